@@ -1,0 +1,132 @@
+"""The rule books: TOML files, found by looking into a folder, read and validated."""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from ninefold.books.faults import BookError, Fault, Table, nearest
+from ninefold.books.format import Reading, read_reading, read_rules, read_timeout
+from ninefold.books.words import Words, read_words
+from ninefold.core.errors import NinefoldError, RulesError
+from ninefold.core.game import Game
+from ninefold.core.rules import Rules
+
+_FOLDER = os.path.join(os.path.dirname(__file__), "data")
+_FIELDS = "id title summary text notes default-reading rules words play readings examples claims"
+
+
+class UnknownBook(NinefoldError):
+    """There is no book, or no reading of the book, by that name."""
+
+
+class Book(NamedTuple):
+    """One rule book in one reading: its game, its words, and what it claims about itself."""
+
+    id: str
+    title: str
+    summary: str
+    text: str
+    notes: str
+    reading: str
+    readings: Mapping[str, Reading]
+    game: Game
+    words: Words
+    on_timeout: str
+    examples: tuple[Mapping[str, Any], ...]
+    claims: tuple[Mapping[str, Any], ...]
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The ids of all books, in alphabetical order."""
+    files = os.listdir(_FOLDER)
+    return tuple(sorted(name[:-5] for name in files if name.endswith(".toml")))
+
+
+def load(name: str, reading: str | None = None) -> Book:
+    """The book with this id, in the reading named or its default; raises UnknownBook, BookError."""
+    if name not in names():
+        hint = nearest(name, names())
+        listed = ", ".join(names())
+        message = f"There is no game {name!r}; {hint or 'choose one of'}"
+        raise UnknownBook("unknown-game", f"{message} ({listed})")
+    import tomllib
+
+    with open(os.path.join(_FOLDER, f"{name}.toml"), "rb") as file:
+        return read_book(tomllib.load(file), reading, source=f"{name}.toml")
+
+
+def read_book(data: Mapping[str, Any], reading: str | None = None, source: str = "book") -> Book:
+    """The book this parsed file describes, in one reading; raises UnknownBook, BookError."""
+    faults: list[Fault] = []
+    table = Table(data, "", faults)
+    table.allow(*_FIELDS.split())
+    readings = _readings(table)
+    default = table.get("default-reading", str, "default")
+    if "readings" in data and default not in readings:
+        table.fault("default-reading", "the name of one of the readings is expected")
+    chosen = _choose(str(data.get("id")), reading or "default", default, readings)
+    view = _overlaid(table, chosen)
+    rules = read_rules(view.table("rules"))
+    words = read_words(view.table("words"))
+    book_id = table.get("id", str)
+    game = _compile(rules, book_id, table)
+    book = Book(
+        id=book_id,
+        title=table.get("title", str),
+        summary=table.get("summary", str),
+        text=table.get("text", str, "").strip(),
+        notes=table.get("notes", str, "").strip(),
+        reading=chosen,
+        readings=readings,
+        game=game,
+        words=words,
+        on_timeout=read_timeout(view.table("play")),
+        examples=tuple(item.data for item in table.tables("examples")),
+        claims=tuple(item.data for item in table.tables("claims")),
+    )
+    if faults:
+        raise BookError(source, faults)
+    return book
+
+
+def _readings(table: Table) -> dict[str, Reading]:
+    below = table.table("readings")
+    return {name: read_reading(below.table(name)) for name in below.data}
+
+
+def _choose(book: str, reading: str, default: str, readings: Mapping[str, Reading]) -> str:
+    if reading in ("default", default):
+        return default
+    if reading not in readings:
+        names_ = ", ".join(readings) or "default"
+        raise UnknownBook(
+            "unknown-reading", f"{book} has no reading {reading!r}; choose one of: {names_}"
+        )
+    return reading
+
+
+def _overlaid(table: Table, reading: str) -> Table:
+    """The rules, words and play of the file with those of the reading laid over them."""
+    overlay = table.table("readings").table(reading) if "readings" in table.data else None
+    merged = {
+        key: _merge(table.data.get(key, {}), overlay.data.get(key, {}) if overlay else {})
+        for key in ("rules", "words", "play")
+    }
+    return Table(merged, "", table.faults)
+
+
+def _merge(base: Any, overlay: Any) -> Any:
+    """The base with the overlay's values in place of its own, table by table."""
+    if not (isinstance(base, dict) and isinstance(overlay, dict)):
+        return overlay
+    return {**base, **{key: _merge(base.get(key), value) for key, value in overlay.items()}}
+
+
+def _compile(rules: Rules, name: str, table: Table) -> Game:
+    try:
+        return Game(rules, name)
+    except RulesError as error:
+        table.fault("rules", error.message)
+        return Game(Rules((1,), ()), name)

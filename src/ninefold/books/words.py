@@ -1,0 +1,121 @@
+"""The words a book uses on screen: templates with plain named placeholders, and nothing else."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ninefold.books.faults import Table, nearest
+
+_PLACEHOLDER = re.compile(r"\{([A-Za-z0-9-]*)\}")
+
+# What any template may mention. A value that does not apply on an occasion is shown as nothing.
+PLACEHOLDERS = frozenset(
+    """player opponent marker number available hand line set equation length family Family a-family
+    step step-name player1 player2 hand1 hand2 sum1 sum2 run1 run2 winner loser last exhausted goal
+    reason advice example taken victory""".split()
+)
+
+_LINES: Mapping[str, tuple[str, ...]] = {
+    "opening": (),
+    "turn": ("Available numbers: {available}", "{player}'s numbers: {hand}"),
+    "moved": ("{player} takes {number}.",),
+    "between": ("",),
+    "retry": (),
+    "not-yet": (),
+    "won": ("", "{player} holds {set}.", "{victory}"),
+    "lost-turn": ("{player} loses this turn.",),
+    "lost-choice": ("{taken} {player} loses this turn.",),
+    "board": (
+        "Available numbers: {available}",
+        "{player1}'s numbers: {hand1}",
+        "{player2}'s numbers: {hand2}",
+    ),
+}
+_ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "resignation": ("{loser} resigns.", "{victory}"),
+    "timeout": ("Time is up: {loser} loses the game.", "{victory}"),
+    "draw": ("", "{exhausted}.", "The game is a draw."),
+    "first-complete": ("", "{exhausted}.", "{winner} held {set} first.", "{victory}"),
+    "hand-sum": ("", "{exhausted}.", "Sums: {sum1} and {sum2}.", "{victory}"),
+    "last-pick": ("", "{exhausted}.", "{last} took the last number.", "{victory}"),
+    "longest-run": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
+    "run-start": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
+}
+_PHRASES: Mapping[str, str] = {
+    "separator": " ",
+    "set-separator": "",
+    "prompt": "{player}, choose a number: ",
+    "question": "Declare a set, or press Enter to pass: ",
+    "refused": "{reason} {advice}",
+    "advice": "Choose one of: {available}",
+    "taken": "{number} is already taken.",
+    "outside": "{number} is not in the pool.",
+    "wrong-claim": "{reason} Declare a set you hold, or press Enter to pass.",
+    "exhausted": "All numbers have been selected",
+    "hands-full": "Both hands are full",
+    "victory": "{winner} wins!",
+    "time-up": "Time is up.",
+    "drawn-for": "{number} is drawn at random for {player}.",
+}
+
+
+class Words(NamedTuple):
+    """A book's phrases by name, its texts of several lines, its endings, and two markers."""
+
+    phrases: Mapping[str, str]
+    lines: Mapping[str, tuple[str, ...]]
+    ended: Mapping[str, tuple[str, ...]]
+    markers: tuple[str, str]
+
+
+def fill(template: str, values: Mapping[str, object]) -> str:
+    """The template with each ``{name}`` replaced by its value; no attributes, no format specs."""
+    return _PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), template)
+
+
+def read_words(table: Table) -> Words:
+    """The words of a book, every one that is missing taken from the defaults."""
+    table.allow(*_PHRASES, *_LINES, "ended", "markers")
+    ended = table.table("ended")
+    ended.allow(*_ENDINGS)
+    phrases = {key: _phrase(table, key, default) for key, default in _PHRASES.items()}
+    phrases["set-separator"] = phrases["set-separator"] or phrases["separator"]
+    return Words(
+        phrases,
+        {key: _lines(table, key, default) for key, default in _LINES.items()},
+        {key: _lines(ended, key, default) for key, default in _ENDINGS.items()},
+        _markers(table),
+    )
+
+
+def _phrase(table: Table, key: str, default: str) -> str:
+    return _checked(table, key, table.get(key, str, default))
+
+
+def _lines(table: Table, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+    lines = table.get(key, list, [*default])
+    if not all(isinstance(line, str) for line in lines):
+        table.fault(key, "a list of lines of text is expected")
+        return default
+    return tuple(_checked(table, key, line) for line in lines)
+
+
+def _markers(table: Table) -> tuple[str, str]:
+    markers = table.get("markers", list, ["1", "2"])
+    texts = [_checked(table, "markers", marker) for marker in markers if isinstance(marker, str)]
+    if len(texts) != 2 or texts[0] == texts[1]:
+        table.fault("markers", "two different markers are expected")
+        return ("1", "2")
+    return texts[0], texts[1]
+
+
+def _checked(table: Table, key: str, text: str) -> str:
+    """The text itself; notes line breaks, control characters and unknown placeholders."""
+    if not text.isprintable():
+        table.fault(key, "a line break or control character is not allowed in a line")
+    for name in _PLACEHOLDER.findall(text):
+        if name not in PLACEHOLDERS:
+            table.fault(key, f"there is no placeholder {{{name}}}", nearest(name, PLACEHOLDERS))
+    if set("{}") & set(_PLACEHOLDER.sub("", text)):
+        table.fault(key, "a brace may only enclose the plain name of a placeholder")
+    return text

@@ -1,0 +1,51 @@
+"""The command line: each command is a module, imported only when it is used."""
+
+import os
+import sys
+
+from ninefold.core.errors import NinefoldError
+
+USAGE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; the exit code: 0 fine, 1 a check failed, 2 wrong usage, 130 on Ctrl-C."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+        return code
+    except NinefoldError as error:
+        return _complain(error.message, USAGE)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _silence_stdout()
+        return BROKEN_PIPE
+    except OSError as error:
+        _silence_stdout()
+        return _complain(f"{error.strerror or error}", 1)
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments in (["--version"], ["-V"]):
+        from ninefold import __version__
+
+        print(f"ninefold {__version__}")
+        return 0
+    from ninefold.cli.parser import parse
+
+    return parse(arguments)
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"ninefold: {message}", file=sys.stderr)
+    return code
+
+
+def _silence_stdout() -> None:
+    """Nobody reads what is still buffered: let the interpreter end without another error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

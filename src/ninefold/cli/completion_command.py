@@ -1,0 +1,26 @@
+"""``ninefold completion``: a script that completes commands, options and games in the shell."""
+
+import argparse
+
+from ninefold import books
+from ninefold.cli.parser import GAME, build_parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the completion script for one shell."""
+    import shtab
+
+    parser = build_parser()
+    _offer_games(parser)
+    print(shtab.complete(parser, options.shell))
+    return 0
+
+
+def _offer_games(parser: argparse.ArgumentParser) -> None:
+    """Let every argument that names a game be completed with the ids."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                _offer_games(below)
+        elif action.metavar == GAME:
+            action.choices = books.names()

@@ -1,0 +1,59 @@
+"""``ninefold games``: what has been played."""
+
+import argparse
+import json
+import sys
+
+from ninefold.core.errors import NinefoldError
+from ninefold.match.series import goes_on
+from ninefold.record.store import Store, read_record
+from ninefold.record.text import Record
+
+
+def run(options: argparse.Namespace) -> int:
+    """List the records, the newest first; a damaged one is named on standard error."""
+    store = Store()
+    rows = []
+    for name in reversed(store.names()):
+        try:
+            record = read_record(store.path(name))
+            open_match = record.finished and goes_on(store, record.header)
+        except NinefoldError as error:
+            print(f"ninefold: {error.message}", file=sys.stderr)
+            continue
+        if not options.unfinished or open_match or not record.finished:
+            rows.append(_row(name, record, open_match))
+    if options.json:
+        print(json.dumps(rows, indent=2))
+    elif not rows:
+        print("No games recorded yet." if not options.unfinished else "No unfinished games.")
+    else:
+        for row in rows:
+            print(_line(row))
+    return 0
+
+
+def _row(name: str, record: Record, open_match: bool) -> dict[str, object]:
+    header = record.header
+    return {
+        "id": name,
+        "game": header.game,
+        "reading": header.reading,
+        "date": header.date,
+        "players": [header.player1, header.player2],
+        "plies": record.plies,
+        "result": record.result,
+        "finished": record.finished,
+        "match": header.match,
+        "round": header.round if header.match else None,
+        "resumable": open_match or not record.finished,
+    }
+
+
+def _line(row: dict[str, object]) -> str:
+    state = str(row["result"]) if row["finished"] else "unfinished"
+    if row["match"]:
+        state += f", game {row['round']} of a match" + (" that goes on" * bool(row["resumable"]))
+    players = row["players"]
+    assert isinstance(players, list)
+    return f"{row['id']}  {row['game']}  {' - '.join(players)}  {row['plies']} moves  {state}"

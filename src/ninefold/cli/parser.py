@@ -1,0 +1,136 @@
+"""The arguments of every command, and the module that runs it."""
+
+import argparse
+import sys
+from importlib import import_module
+
+from ninefold import __version__, books
+from ninefold.books.format import TIMEOUT_POLICIES
+from ninefold.players import KINDS
+from ninefold.record.text import MAX_GAMES, MAX_SECONDS
+
+GAME = "GAME"
+
+
+def parse(arguments: list[str]) -> int:
+    """Parse the arguments and run the command they name; the exit code."""
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        return _no_command(parser)
+    module = import_module(f"ninefold.cli.{options.command.replace('-', '_')}_command")
+    code: int = module.run(options)
+    return code
+
+
+def _no_command(parser: argparse.ArgumentParser) -> int:
+    """At a terminal the menu, in a pipe the help."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from ninefold.cli.menu_command import run
+
+        return run()
+    parser.print_help()
+    return 0
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="ninefold",
+        description="Number-claiming games at the terminal. Without a command: a menu.",
+        epilog="example: ninefold play sequence-capture --p2 random",
+    )
+    parser.add_argument("-V", "--version", action="version", version=f"ninefold {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+
+    def add(name: str, summary: str, example: str) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name, help=summary, description=summary, epilog=f"example: ninefold {example}"
+        )
+
+    _add_json(add("list", "List the games and their readings.", "list --json"))
+    rules = add("rules", "Explain the rules of a game.", "rules sequence-builder")
+    _add_game(rules)
+    _add_play(add("play", "Play a game, line by line.", "play pattern-builder --p2 random"))
+    games = add("games", "List recorded games.", "games --unfinished")
+    games.add_argument("--unfinished", action="store_true", help="only those that can be resumed")
+    _add_json(games)
+    show = add("show", "Replay a recorded game.", "show k3f9 --step")
+    show.add_argument("game", metavar="ID|FILE", help="a name from ninefold games, or a file")
+    show.add_argument("--step", action="store_true", help="wait for Enter after each move")
+    _add_json(show)
+    resume = add("resume", "Go on with an unfinished game or match.", "resume k3f9")
+    resume.add_argument("game", metavar="ID|FILE", nargs="?", help="default: the newest one")
+    referee = add(
+        "referee",
+        "Judge games for programs: one game a line in, one JSON object a line out.",
+        "referee sequence-capture < games.txt",
+    )
+    _add_game(referee)
+    referee.add_argument("--first", type=int, choices=(1, 2), default=1, help="who moves first")
+    completion = add("completion", "Print a script for shell completion.", "completion bash")
+    completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
+    return parser
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar=GAME, help="one of: " + ", ".join(books.names()))
+    parser.add_argument("--reading", metavar="R", help="how the rule book is read (see rules)")
+
+
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    kinds = ", ".join(KINDS)
+    for seat in (1, 2):
+        parser.add_argument(
+            f"--p{seat}", metavar="WHO", default="human", help=f"who plays in seat {seat}: {kinds}"
+        )
+    for seat in (1, 2):
+        parser.add_argument(f"--name{seat}", metavar="NAME", type=_name, default=f"Player {seat}")
+    parser.add_argument(
+        "--first", choices=("1", "2", "random"), default="1", help="who moves first"
+    )
+    parser.add_argument("--wins", metavar="N", type=_count, help="a match: first to N wins")
+    parser.add_argument(
+        "--max-games", metavar="N", type=_count, help="end a match after N games at the latest"
+    )
+    parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, help="time for each turn")
+    parser.add_argument(
+        "--on-timeout", choices=TIMEOUT_POLICIES, help="what running out of time costs"
+    )
+    parser.add_argument("--seed", metavar="N", type=_seed, help="repeat the same chance")
+    parser.add_argument("--no-record", action="store_true", help="do not write the game down")
+
+
+def _name(text: str) -> str:
+    name = text.strip()
+    if not name or len(name) > 40 or not name.isprintable():
+        raise argparse.ArgumentTypeError("a name has 1 to 40 visible characters")
+    return name
+
+
+def _count(text: str) -> int:
+    return int(_number(text, 1, MAX_GAMES, whole=True))
+
+
+def _seconds(text: str) -> float:
+    return _number(text, 0.001, MAX_SECONDS)
+
+
+def _seed(text: str) -> int:
+    return int(_number(text, -(2**63), 2**63, whole=True))
+
+
+def _number(text: str, least: float, most: float, whole: bool = False) -> float:
+    try:
+        number = int(text) if whole else float(text)
+    except ValueError:
+        number = None
+    if number is None or not least <= number <= most:
+        kind = "a whole number" if whole else "a number"
+        raise argparse.ArgumentTypeError(f"{kind} from {least} to {most} is expected")
+    return number

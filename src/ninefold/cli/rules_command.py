@@ -1,0 +1,12 @@
+"""``ninefold rules``: a game explained."""
+
+import argparse
+
+from ninefold import books
+from ninefold.line.rules import rules_text
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the rules of one book in one reading."""
+    print(rules_text(books.load(options.game, options.reading)), end="")
+    return 0

@@ -1,0 +1,59 @@
+"""Who wins when no number is left to claim: a chain of measures, each decides or passes on."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from ninefold.core.outcome import Outcome
+from ninefold.core.rules import Measure
+
+if TYPE_CHECKING:
+    from ninefold.core.position import Position
+
+
+def _first_complete(position: "Position", seat: int) -> int:
+    return int(position.first_complete == seat)
+
+
+def _hand_sum(position: "Position", seat: int) -> int:
+    return sum(position.hands[seat - 1])
+
+
+def _last_pick(position: "Position", seat: int) -> int:
+    return int(position.last_picker == seat)
+
+
+def _longest_run(position: "Position", seat: int) -> int:
+    return position.game.longest_run(position.masks[seat - 1])[0]
+
+
+def _run_start(position: "Position", seat: int) -> int | None:
+    return position.game.longest_run(position.masks[seat - 1])[1]
+
+
+_MEASURES: Mapping[Measure, Callable[["Position", int], int | None]] = {
+    "first-complete": _first_complete,
+    "hand-sum": _hand_sum,
+    "last-pick": _last_pick,
+    "longest-run": _longest_run,
+    "run-start": _run_start,
+}
+
+
+def measure(position: "Position", name: Measure, seat: int) -> int | None:
+    """What the ending compares, for one player; None where the hand has nothing to measure."""
+    return _MEASURES[name](position, seat)
+
+
+def decide(position: "Position") -> Outcome:
+    """The outcome of a position in which no number can be claimed any more."""
+    for name, prefer in position.game.rules.ending:
+        one, two = measure(position, name, 1), measure(position, name, 2)
+        if one == two:
+            continue
+        if one is None or two is None:
+            winner = 2 if one is None else 1
+        else:
+            winner = 1 if (one > two) == (prefer == "higher") else 2
+        sets = position.sets_of(winner) if name == "first-complete" else ()
+        return Outcome(winner, name, sets)
+    return Outcome(None, "draw")

@@ -1,0 +1,153 @@
+"""A game: rules compiled once into what the judge looks up."""
+
+from collections.abc import Iterable
+from itertools import permutations
+
+from ninefold.core.errors import RulesError
+from ninefold.core.moves import Move, parse_moves
+from ninefold.core.position import Position
+from ninefold.core.rules import MAX_POOL, Rules
+
+# Up to this many numbers, whether a hand wins is one look-up in a table of all hands.
+TABLE_POOL = 16
+MAX_SETS = 100_000
+
+
+class Game:
+    """Compiled rules; make positions with ``start`` and ``play``.
+
+    Raises RulesError for a pool or a number of winning sets past the bounds.
+    """
+
+    def __init__(self, rules: Rules, name: str = "game") -> None:
+        self.rules = rules
+        self.name = name
+        self.pool = tuple(sorted(set(rules.pool)))
+        if not 1 <= len(self.pool) <= MAX_POOL:
+            raise RulesError("pool-size", f"a pool holds 1 to {MAX_POOL} different numbers")
+        self.bits = {number: 1 << at for at, number in enumerate(self.pool)}
+        self.full = (1 << len(self.pool)) - 1
+        self.families = self._enumerate()
+        self.sets = tuple(sorted(self.families))
+        self.smallest_set = min(map(len, self.sets), default=0)
+        self.lines = {numbers: self.mask(numbers) for numbers in self.sets}
+        self.table = self._tabulate()
+        ordinary = not (rules.declare or rules.in_order or rules.hand_limit)
+        self.plain = self.table if ordinary else None
+        self._through = self._index()
+        self._ordered = self._order() if rules.in_order else frozenset()
+        self._numbers: dict[int, tuple[int, ...]] = {}
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {len(self.pool)} numbers, {len(self.sets)} winning sets>"
+
+    def start(self, first: int = 1) -> Position:
+        """The position before the first move, with player 1 or 2 to move."""
+        if first not in (1, 2):
+            raise ValueError(f"first must be 1 or 2, not {first!r}")
+        return Position(self, ((), ()), (0, 0), first)
+
+    def play(self, moves: str | Iterable[Move], first: int = 1) -> Position:
+        """The position after these moves; raises Unreadable or Illegal.
+
+        In a list of moves, the ``pass`` that answers a question may be left out.
+        """
+        position = self.start(first)
+        for move in parse_moves(moves) if isinstance(moves, str) else moves:
+            position = position.passed_for(move).play(move)
+        return position.settled()
+
+    def mask(self, numbers: Iterable[int]) -> int:
+        """The bits of these numbers of the pool."""
+        return sum(self.bits[number] for number in numbers)
+
+    def numbers(self, mask: int) -> tuple[int, ...]:
+        """The numbers of these bits, in ascending order."""
+        found = self._numbers.get(mask)
+        if found is None:
+            found = tuple(number for number, bit in self.bits.items() if mask & bit)
+            if len(self.pool) <= TABLE_POOL:
+                self._numbers[mask] = found
+        return found
+
+    def holds_set(self, mask: int, hand: tuple[int, ...]) -> bool:
+        """Whether this hand holds a winning set that includes its newest number."""
+        if self.rules.in_order:
+            return hand in self._ordered
+        if self.table is not None:
+            return bool(self.table[mask])
+        return any(mask & line == line for line in self._through[hand[-1]])
+
+    def sets_in(self, mask: int, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """Every winning set of this hand, the smallest first."""
+        if self.rules.in_order:
+            return (tuple(sorted(hand)),) if hand in self._ordered else ()
+        return tuple(numbers for numbers, line in self.lines.items() if mask & line == line)
+
+    def longest_run(self, mask: int) -> tuple[int, int | None]:
+        """Length and first number of the longest run of neighbours, the lowest if several."""
+        best, start, length = 0, None, 0
+        for at in range(len(self.pool)):
+            length = length + 1 if mask >> at & 1 else 0
+            if length > best:
+                best, start = length, at - length + 1
+        return best, None if start is None else self.pool[start]
+
+    @property
+    def fingerprint(self) -> str:
+        """A short digest of the compiled rules: equal rules, equal fingerprint."""
+        from hashlib import sha256
+
+        rules = self.rules
+        compiled = (
+            self.pool,
+            tuple(self.families.items()),
+            tuple(map(tuple, rules.ending)),
+            rules.hand_limit,
+            rules.in_order,
+            rules.declare,
+            rules.invalid,
+        )
+        return sha256(repr(compiled).encode()).hexdigest()[:16]
+
+    def _enumerate(self) -> dict[tuple[int, ...], str]:
+        """Each winning set with its family: the first one named, if several match."""
+        families: dict[tuple[int, ...], str] = {}
+        for pattern in self.rules.wins:
+            for numbers in pattern.sets(self.pool):
+                families.setdefault(numbers, pattern.family)
+                if len(families) > MAX_SETS:
+                    raise RulesError("too-many-sets", f"more than {MAX_SETS} winning sets")
+        return families
+
+    def _tabulate(self) -> bytes | None:
+        """One byte a hand, 1 where it holds a set: all supersets of the lines, by shifting bits."""
+        size = len(self.pool)
+        if size > TABLE_POOL:
+            return None
+        winning = 0
+        for line in self.lines.values():
+            winning |= 1 << line
+        for at in range(size):
+            block = (1 << (1 << at)) - 1
+            without = block * (((1 << (1 << size)) - 1) // ((1 << (2 << at)) - 1))
+            winning |= (winning & without) << (1 << at)
+        digits = bin(winning | 1 << (1 << size))[:2:-1]
+        return digits.encode().translate(bytes(i & 1 for i in range(256)))
+
+    def _index(self) -> dict[int, list[int]]:
+        through: dict[int, list[int]] = {number: [] for number in self.pool}
+        if self.table is None:
+            for numbers, line in self.lines.items():
+                for number in numbers:
+                    through[number].append(line)
+        return through
+
+    def _order(self) -> frozenset[tuple[int, ...]]:
+        return frozenset(
+            order
+            for pattern in self.rules.wins
+            for numbers in pattern.sets(self.pool)
+            for order in permutations(numbers)
+            if pattern.in_order(order)
+        )

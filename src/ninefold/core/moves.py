@@ -1,0 +1,77 @@
+"""Moves and their one notation, shared by records, the batch judge, bots and ``--moves``.
+
+A pick is written as its number: ``5``. So that nothing needs unwrapping, a pick also *is* that
+integer in Python. The other moves are ``lost`` (a turn lost), ``pass`` (a question answered with
+no) and ``declare:5:7:9``.
+"""
+
+import re
+from collections.abc import Iterable
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+from ninefold.core.errors import Unreadable
+
+
+class NoPick(Enum):
+    """A turn, or a question, that goes by without a number."""
+
+    LOST = "lost"
+    PASS = "pass"
+
+
+LOST = NoPick.LOST
+PASS = NoPick.PASS
+
+
+class Declare(NamedTuple):
+    """The claim that these numbers, in ascending order, are a winning set."""
+
+    numbers: tuple[int, ...]
+
+
+Move: TypeAlias = int | NoPick | Declare
+
+# Longer digit strings are no number of any pool; refusing them early keeps int() cheap.
+MAX_DIGITS = 18
+_INTEGER = re.compile(rf"[+-]?[0-9]{{1,{MAX_DIGITS}}}\Z")
+_SEPARATORS = re.compile(r"[\s,]+")
+
+
+def declare(numbers: Iterable[int]) -> Declare:
+    """The declaration of these numbers, in whatever order they were named."""
+    return Declare(tuple(sorted(numbers)))
+
+
+def format_move(move: Move) -> str:
+    """The notation of a move."""
+    if isinstance(move, Declare):
+        return ":".join(["declare", *map(str, move.numbers)])
+    return move.value if isinstance(move, NoPick) else str(move)
+
+
+def parse_move(token: str) -> Move:
+    """The move a token of the notation stands for; raises Unreadable."""
+    if _INTEGER.match(token):
+        return int(token)
+    if token in ("lost", "pass"):
+        return NoPick(token)
+    head, *numbers = token.split(":")
+    if head == "declare" and numbers and all(map(_INTEGER.match, numbers)):
+        return declare(map(int, numbers))
+    shown = token if len(token) <= 20 else token[:19] + "…"
+    raise Unreadable(
+        "unreadable",
+        f"{shown!r} is not a move.",
+        "Write a number, lost, pass, or declare:5:7:9.",
+    )
+
+
+def split_moves(text: str) -> list[str]:
+    """The tokens of a line of moves, separated by spaces or commas."""
+    return [token for token in _SEPARATORS.split(text) if token]
+
+
+def parse_moves(text: str) -> list[Move]:
+    """The moves written in a line, separated by spaces or commas; raises Unreadable."""
+    return [parse_move(token) for token in split_moves(text)]

@@ -1,0 +1,1 @@
+"""Line mode: a game at the terminal, one line at a time, in the words of its book."""

@@ -1,0 +1,146 @@
+"""One game in line mode: ask, let the referee judge, write it down, then show it."""
+
+import os
+from time import monotonic
+
+from ninefold.books import Book
+from ninefold.core.errors import NinefoldError
+from ninefold.core.outcome import Outcome
+from ninefold.core.position import Position
+from ninefold.line.console import Console, TimeUp
+from ninefold.line.screen import Screen, spoken
+from ninefold.players import Chance, make
+from ninefold.record.store import Recorder, save_copy
+from ninefold.record.text import Header
+from ninefold.referee import Referee
+from ninefold.referee.events import Command, Ended, Event, SetAside
+from ninefold.referee.parse import COMMANDS, VERBS, shorten
+
+
+class Left(Exception):
+    """The players left before the end; ``how`` is quit, eof or lapsed."""
+
+    def __init__(self, how: str) -> None:
+        super().__init__(how)
+        self.how = how
+
+
+class LineGame:
+    """A game at the table: a referee, its record, and a console to play it on."""
+
+    def __init__(
+        self,
+        console: Console,
+        book: Book,
+        header: Header,
+        referee: Referee,
+        recorder: Recorder,
+    ) -> None:
+        self.console = console
+        self.book = book
+        self.referee = referee
+        self.recorder = recorder
+        self.screen = Screen(console, book, (header.player1, header.player2))
+        self._players = (make(header.seat1), make(header.seat2))
+        self._chance = Chance(header.seed, header.round)
+
+    def play(self, resumed: bool = False) -> Outcome:
+        """Play to the end; raises Left when the players leave, KeyboardInterrupt on Ctrl-C."""
+        referee = self.referee
+        if not resumed:
+            self.screen.opening(referee.position)
+        else:
+            self.screen.resumed(referee.position, referee.outcome is not None)
+            self._supply_result()
+        while referee.outcome is None:
+            self._one_input()
+        return referee.outcome
+
+    def _supply_result(self) -> None:
+        """If the last move was recorded, but the process died before the result: supply it."""
+        if self.referee.outcome is not None:
+            ended = Ended(self.referee.outcome)
+            self.recorder.write([ended], self.referee.plies)
+            self.screen.event(ended, self.referee)
+
+    def _one_input(self) -> None:
+        """One answer of the player to act, and everything that follows from it."""
+        referee, before = self.referee, self.referee.position
+        computer = self._players[before.turn - 1]
+        if computer is None:
+            events = self._ask(before)
+            self.recorder.write(events, referee.plies)
+        else:
+            move = computer.choose(before, referee.plies, self._chance)
+            events = referee.move(before.turn, move, monotonic())
+            self.recorder.write(events, referee.plies)
+            self.screen.typed(before, spoken(move))
+        for event in events:
+            self.screen.event(event, referee)
+            self._obey(event)
+        self.screen.next_turn(before, referee)
+
+    def _ask(self, position: Position) -> list[Event]:
+        referee, seat = self.referee, position.turn
+        if referee.deadline is None:
+            referee.begin_turn(monotonic())
+        words = [*map(str, position.available), *COMMANDS, *VERBS[:1]]
+        view = self.screen.view
+        status = f"{view.names[seat - 1]} to move. Type help for commands."
+        try:
+            text = self.console.ask(view.prompt(position), referee.deadline, words, status)
+        except TimeUp:
+            return referee.tick(max(monotonic(), referee.deadline or 0.0))
+        except EOFError:
+            raise Left("eof") from None
+        return referee.submit(seat, text, monotonic())
+
+    def _obey(self, event: Event) -> None:
+        """Answer what the referee leaves to the front end."""
+        if isinstance(event, SetAside):
+            raise Left("lapsed")
+        if not isinstance(event, Command):
+            return
+        if event.name == "quit":
+            raise Left("quit")
+        if event.name == "board":
+            self.screen.show(self.screen.view.board(self.referee.position))
+        elif event.name == "help":
+            self.screen.show(help_text(self.book))
+        elif event.name == "rules":
+            from ninefold.line.rules import rules_text
+
+            self.screen.show(rules_text(self.book))
+        else:
+            self._save(event.argument)
+
+    def _save(self, argument: str) -> None:
+        name = shorten(argument, 60)
+        try:
+            save_copy(self.recorder, os.path.expanduser(argument))
+        except FileExistsError:
+            self.screen.show(f"{name} exists already. Name another file: save FILE\n", "refusal")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            self.screen.show(f"Cannot save to {name}: {reason}. Try: save FILE\n", "refusal")
+        except NinefoldError as error:
+            self.screen.show(f"{error.message}\n", "refusal")
+        else:
+            self.screen.show(f"Saved to {name}.\n")
+
+
+def help_text(book: Book) -> str:
+    """What can be typed at the prompt."""
+    declare = (
+        "declare 5 7 9  claim that you hold a winning set\n" if book.game.rules.declare else ""
+    )
+    return (
+        "4              claim the number 4 (pick 4 does the same)\n"
+        f"{declare}"
+        "board          show all numbers again\n"
+        "rules          the rules of this game\n"
+        "undo           take the last move back\n"
+        "resign         give the game up\n"
+        "save FILE      save a copy of the game\n"
+        "quit           leave; the game can be resumed\n"
+    )

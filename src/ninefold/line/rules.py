@@ -1,0 +1,28 @@
+"""The rules of a book as text, wrapped to the terminal."""
+
+import shutil
+import textwrap
+
+from ninefold.books import Book
+
+
+def rules_text(book: Book) -> str:
+    """Title, rules, the reading in force and the other ones, and remarks about the book."""
+    width = max(20, min(shutil.get_terminal_size().columns, 80) - 1)
+    parts = [f"{book.title} ({book.id})", _wrap(book.text, width)]
+    if book.readings:
+        chosen = book.readings[book.reading]
+        parts.append(_wrap(f"Reading: {book.reading}\n\n{chosen.text}", width))
+        others = [
+            f"--reading {name}: {reading.summary}"
+            for name, reading in book.readings.items()
+            if name != book.reading
+        ]
+        parts.append(_wrap("Other readings:\n\n" + "\n\n".join(others), width))
+    if book.notes:
+        parts.append(_wrap(f"Remarks\n\n{book.notes}", width))
+    return "\n\n".join(parts) + "\n"
+
+
+def _wrap(text: str, width: int) -> str:
+    return "\n\n".join(textwrap.fill(block, width) for block in text.split("\n\n"))

@@ -1,0 +1,75 @@
+"""The screen of a game: what the view says, painted on a console."""
+
+from ninefold.books import Book
+from ninefold.core.moves import PASS, Declare, Move, format_move
+from ninefold.core.position import Position
+from ninefold.line import colour
+from ninefold.line.console import Console
+from ninefold.line.view import View
+from ninefold.referee import Referee
+from ninefold.referee.events import Ended, Event, Moved, Refused, Resigned, TakenBack
+
+
+class Screen:
+    """Paints one game, live or replayed, the same way."""
+
+    def __init__(self, console: Console, book: Book, names: tuple[str, str]) -> None:
+        self.console = console
+        self.view = View(book, names)
+        markers = book.words.markers
+        self._markers = markers if console.coloured and markers != ("1", "2") else None
+
+    def show(self, text: str, style: str | None = None) -> None:
+        """Show text as it is, but for colour."""
+        if self._markers:
+            text = colour.paint_markers(text, self._markers)
+        if text:
+            self.console.show(text, style)
+
+    def opening(self, position: Position) -> None:
+        """The start of a game and its first turn."""
+        self.show(self.view.opening(position) + self.view.turn(position))
+
+    def resumed(self, position: Position, over: bool) -> None:
+        """Where a resumed game stands, and whose turn it is unless it is over."""
+        turn = "" if over else "\n" + self.view.turn(position)
+        self.show(self.view.board(position) + turn)
+
+    def typed(self, position: Position, text: str) -> None:
+        """The prompt with an answer nobody typed here: a computer's, or a recorded one."""
+        self.show(self.view.prompt(position) + text + "\n")
+
+    def event(self, event: Event, referee: Referee) -> None:
+        """What there is to see of an event; a front end answers commands itself."""
+        position = referee.position
+        if isinstance(event, Moved):
+            self.show(self.view.moved(event, position))
+        elif isinstance(event, Ended):
+            self.show(self.view.ended(event.outcome, position), "win")
+        elif isinstance(event, Refused):
+            self.show(self.view.refused(event, position), "refusal")
+            self.show(self.view.retry(position))
+        elif isinstance(event, TakenBack):
+            self.show(f"Taken back to move {event.plies}.\n" + self.view.board(position))
+
+    def next_turn(self, before: Position, referee: Referee) -> None:
+        """The next turn, if what just happened led to one."""
+        after = referee.position
+        if referee.outcome is None and after is not before and not after.asking:
+            self.show(self.view.between(after) + self.view.turn(after))
+
+
+def spoken(move: Move) -> str:
+    """A move as a player would type it at the prompt."""
+    if isinstance(move, Declare):
+        return "declare " + " ".join(map(str, move.numbers))
+    return "" if move is PASS else format_move(move)
+
+
+def answer_of(event: Event) -> str:
+    """What a player must have typed for this event; nothing if the clock did it."""
+    if isinstance(event, Moved) and event.cause == "chosen":
+        return spoken(event.move)
+    if isinstance(event, TakenBack):
+        return "undo"
+    return "resign" if isinstance(event, Resigned) else ""

@@ -1,0 +1,200 @@
+"""What line mode shows: events and positions turned into the words of the book."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from ninefold.books import Book
+from ninefold.books.words import fill
+from ninefold.core.moves import PASS, Declare
+from ninefold.core.outcome import Outcome
+from ninefold.core.patterns import quotient
+from ninefold.core.position import Position
+from ninefold.referee.events import Moved, Refused
+
+Values: TypeAlias = Mapping[str, object]
+_COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+
+
+class View:
+    """The screen of one book for two named players: every method returns text, ready to show."""
+
+    def __init__(self, book: Book, names: tuple[str, str]) -> None:
+        self.book = book
+        self.names = names
+
+    def opening(self, position: Position) -> str:
+        """What is shown once, before the first turn."""
+        return self._lines("opening", self._values(position))
+
+    def between(self, position: Position) -> str:
+        """What separates a turn from the one before it."""
+        return self._lines("between", self._values(position))
+
+    def turn(self, position: Position) -> str:
+        """What is shown before a player is asked for a number."""
+        return "" if position.asking else self._lines("turn", self._values(position))
+
+    def prompt(self, position: Position) -> str:
+        """The prompt itself: without a line break, with its trailing space."""
+        name = "question" if position.asking else "prompt"
+        return self._phrase(name, self._values(position))
+
+    def retry(self, position: Position) -> str:
+        """What separates a refusal from the prompt that comes back."""
+        return self._lines("retry", self._values(position))
+
+    def board(self, position: Position) -> str:
+        """The whole state, on request."""
+        return self._lines("board", self._values(position))
+
+    def moved(self, event: Moved, position: Position) -> str:
+        """What follows a move, unless it ended the game: then ``ended`` follows too."""
+        values = self._values(position, event.seat) | self._chosen(event)
+        late = event.cause == "timeout"
+        if event.move is PASS or isinstance(event.move, Declare):
+            return self._phrase("time-up", values) + "\n" if late else ""
+        if isinstance(event.move, int):
+            drawn = self._phrase("time-up", values) + " " + self._phrase("drawn-for", values)
+            shown = drawn + "\n" if late else ""
+            return shown + self._lines("moved", values) + self._not_yet(event.seat, position)
+        if event.tried is not None:
+            return self._lines("lost-choice", values)
+        time_up = self._phrase("time-up", values) + "\n" if late else ""
+        return time_up + self._lines("lost-turn", values)
+
+    def refused(self, event: Refused, position: Position) -> str:
+        """One line: what was wrong, and what can be typed."""
+        values = self._values(position, event.seat)
+        error = event.error
+        values |= {"number": error.number, "reason": error.reason}
+        phrase = {"taken": "taken", "not-in-pool": "outside"}.get(error.code)
+        if phrase:
+            values |= {"reason": self._phrase(phrase, values)}
+        values |= {"advice": self._phrase("advice", values)}
+        return self._phrase("wrong-claim" if position.asking else "refused", values) + "\n"
+
+    def ended(self, outcome: Outcome, position: Position) -> str:
+        """How the game ended, and who won it."""
+        words = self.book.words
+        values = self._values(position, outcome.winner or position.turn) | self._result(
+            outcome, position
+        )
+        if outcome.reason in words.ended:
+            return _fill_lines(words.ended[outcome.reason], values)
+        return self._lines("won", values)
+
+    def _not_yet(self, seat: int, position: Position) -> str:
+        """The remark after a move that could have won but did not."""
+        enough = len(position.hands[seat - 1]) >= self.book.game.smallest_set
+        quiet = position.outcome is not None and position.outcome.sets
+        if quiet or not enough or self.book.game.rules.declare:
+            return ""
+        return self._lines("not-yet", self._values(position, seat))
+
+    def _chosen(self, event: Moved) -> dict[str, object]:
+        number = event.move if isinstance(event.move, int) else event.tried
+        values: dict[str, object] = {"number": number}
+        in_pool = number in self.book.game.bits
+        return values | {"taken": self._phrase("taken" if in_pool else "outside", values)}
+
+    def _values(self, position: Position, seat: int | None = None) -> dict[str, object]:
+        seat = seat or position.turn
+        one, two = position.hands
+        available = position.available
+        values: dict[str, object] = {
+            "player": self.names[seat - 1],
+            "opponent": self.names[2 - seat],
+            "marker": self.book.words.markers[seat - 1],
+            "available": self._numbers(available),
+            "example": available[0] if available else "",
+            "hand": self._numbers(position.hands[seat - 1]),
+            "line": self._line(position),
+            "player1": self.names[0],
+            "player2": self.names[1],
+            "hand1": self._numbers(one),
+            "hand2": self._numbers(two),
+            "goal": _in_words(self.book.game.smallest_set),
+        }
+        return values
+
+    def _result(self, outcome: Outcome, position: Position) -> dict[str, object]:
+        """The placeholders that make sense only at the end."""
+        phrases, last = self.book.words.phrases, position.last_picker
+        values: dict[str, object] = {
+            "exhausted": phrases["hands-full" if position.available else "exhausted"],
+            "last": self.names[last - 1] if last else "",
+            "sum1": sum(position.hands[0]),
+            "sum2": sum(position.hands[1]),
+            "run1": self._run(position, 1),
+            "run2": self._run(position, 2),
+        }
+        if outcome.winner:
+            values |= {
+                "winner": self.names[outcome.winner - 1],
+                "loser": self.names[2 - outcome.winner],
+            }
+            values |= self._announced(outcome, position.hands[outcome.winner - 1])
+        return values | {"victory": fill(phrases["victory"], values)}
+
+    def _announced(self, outcome: Outcome, hand: tuple[int, ...]) -> dict[str, object]:
+        """The one winning set that is announced, and what can be said about it."""
+        if not outcome.sets:
+            return {}
+        numbers = outcome.sets[0]
+        family = self.book.game.families[numbers]
+        if self.book.game.rules.in_order:
+            numbers = hand
+        low, high = numbers[0], numbers[1]
+        step = quotient(high, low) if family == "geometric" else str(high - low)
+        return {
+            "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
+            "equation": _equation(outcome.sets[0], hand),
+            "length": _in_words(len(numbers)),
+            "family": family,
+            "Family": family.capitalize(),
+            "a-family": ("an " if family[0] in "aeiou" else "a ") + family,
+            "step": step,
+            "step-name": "ratio" if family == "geometric" else "difference",
+        }
+
+    def _numbers(self, numbers: tuple[int, ...]) -> str:
+        return self.book.words.phrases["separator"].join(map(str, numbers))
+
+    def _line(self, position: Position) -> str:
+        marks = {
+            number: f"[{marker}]"
+            for hand, marker in zip(position.hands, self.book.words.markers, strict=True)
+            for number in hand
+        }
+        return " ".join(marks.get(number, str(number)) for number in self.book.game.pool)
+
+    def _run(self, position: Position, seat: int) -> str:
+        game = self.book.game
+        length, start = game.longest_run(position.masks[seat - 1])
+        if start is None:
+            return "none"
+        at = game.pool.index(start)
+        return "-".join(map(str, game.pool[at : at + length]))
+
+    def _phrase(self, name: str, values: Values) -> str:
+        return fill(self.book.words.phrases[name], values)
+
+    def _lines(self, name: str, values: Values) -> str:
+        return _fill_lines(self.book.words.lines[name], values)
+
+
+def _fill_lines(lines: tuple[str, ...], values: Values) -> str:
+    return "".join(fill(line, values) + "\n" for line in lines)
+
+
+def _in_words(count: int) -> str:
+    return _COUNTS[count] if count < len(_COUNTS) else str(count)
+
+
+def _equation(numbers: tuple[int, ...], hand: tuple[int, ...]) -> str:
+    """A sum of three as x + y = z, the addends in the order they were taken."""
+    for total in numbers:
+        addends = [number for number in hand if number in numbers and number != total]
+        if sum(addends) == total:
+            return " + ".join(map(str, addends)) + f" = {total}"
+    return ""

@@ -1,0 +1,1 @@
+"""What is written down and read back: every game, move by move, as it is played."""

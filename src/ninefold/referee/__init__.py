@@ -1,0 +1,209 @@
+"""The referee of one game in progress: inputs in, events out, no input or output of its own.
+
+It knows the seats, the clock, undo, resignation and what bad input costs. What is legal and who
+has won it asks the judge.
+"""
+
+from collections.abc import Callable, Sequence
+
+from ninefold.core.errors import Illegal, NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, PASS, Move
+from ninefold.core.outcome import Outcome
+from ninefold.core.position import Position
+from ninefold.referee.events import (
+    Cause,
+    Command,
+    Ended,
+    Event,
+    Expired,
+    Fact,
+    Moved,
+    Refused,
+    Resigned,
+    SetAside,
+    TakenBack,
+)
+from ninefold.referee.parse import Choice, parse_input
+
+# Three turns each, and nobody has done anything: the table is empty.
+MAX_LAPSES = 6
+
+
+class Referee:
+    """One game in progress. Every method that takes an input returns the events it caused.
+
+    ``limit`` is the time per turn in seconds, ``on_timeout`` what running out costs: the game
+    (``lose``), the turn (``lose-turn``), or a number drawn by ``draw`` (``random``).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        first: int = 1,
+        humans: tuple[bool, bool] = (True, True),
+        limit: float | None = None,
+        on_timeout: str = "lose",
+        draw: Callable[[Sequence[int], int], int] = lambda numbers, _: numbers[0],
+    ) -> None:
+        self.game = game
+        self.humans = humans
+        self.limit = limit
+        self.on_timeout = on_timeout
+        self.deadline: float | None = None
+        self.outcome: Outcome | None = None
+        self._draw = draw
+        self._history = [game.start(first)]
+        self._moves: list[Move] = []
+        self._lapses = 0
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._history[-1]
+
+    @property
+    def plies(self) -> int:
+        """How many moves have been made and not taken back."""
+        return len(self._moves)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that have been made and not taken back."""
+        return tuple(self._moves)
+
+    def begin_turn(self, now: float) -> None:
+        """Start the clock of the player to act, if there is a limit and a person sits there."""
+        timed = self.limit is not None and self.humans[self.position.turn - 1]
+        self.deadline = now + self.limit if timed and self.limit is not None else None
+
+    def submit(self, seat: int, text: str, now: float) -> list[Event]:
+        """What a player typed."""
+        if expired := self.tick(now):
+            return expired
+        try:
+            given = parse_input(text, self.position.asking)
+        except NinefoldError as error:
+            return [Refused(seat, error)]
+        if isinstance(given, Command):
+            return self._obey(seat, given, now)
+        if isinstance(given, Choice):
+            return self._choose(seat, given.number, now)
+        return self.move(seat, given, now)
+
+    def move(self, seat: int, move: Move, now: float) -> list[Event]:
+        """A move, from a program or already read."""
+        if seat != self.position.turn and self.outcome is None:
+            return [Refused(seat, Illegal("not-your-turn", "It is not your turn."))]
+        if move is LOST and self.game.rules.invalid != "lose-turn":
+            return [Refused(seat, Illegal("no-pass", "A turn cannot be given away."))]
+        try:
+            return self._make(move, "chosen", now)
+        except NinefoldError as error:
+            return [Refused(seat, error)]
+
+    def tick(self, now: float) -> list[Event]:
+        """The time: whoever has run out of it pays what was agreed."""
+        if self.outcome is not None or self.deadline is None or now < self.deadline:
+            return []
+        position = self.position
+        if position.asking:
+            return self._make(PASS, "timeout", now)
+        if self.on_timeout == "random":
+            number = self._draw(position.available, self.plies)
+            return self._make(number, "timeout", now)
+        if self.on_timeout == "lose-turn":
+            return self._make(LOST, "timeout", now)
+        return [Expired(position.turn), self._end(Outcome(3 - position.turn, "timeout"))]
+
+    def resign(self, seat: int) -> list[Event]:
+        """A player gives up."""
+        if self.outcome is not None:
+            return [Refused(seat, Illegal("game-over", "The game is over."))]
+        return [Resigned(seat), self._end(Outcome(3 - seat, "resignation"))]
+
+    def undo(self, seat: int, now: float) -> list[Event]:
+        """Take back the last move; against a computer, back to this player's previous turn."""
+        if self.outcome is not None:
+            return [Refused(seat, Illegal("game-over", "The game is over."))]
+        plies = self._previous_turn(seat)
+        if plies is None:
+            return [Refused(seat, Illegal("nothing-to-undo", "There is no move to take back."))]
+        return [self._take_back(plies, now)]
+
+    def replay(self, fact: Fact) -> list[Event]:
+        """A recorded fact, judged again; raises Illegal where it cannot have happened.
+
+        Whose move it was is for the judge to say: the seat of a recorded move is not looked at.
+        """
+        if self.outcome is not None:
+            raise Illegal("game-over", "the game was already over")
+        if isinstance(fact, Moved):
+            return self._replay_move(fact)
+        if isinstance(fact, TakenBack):
+            if not 0 <= fact.plies < self.plies:
+                raise Illegal("nothing-to-undo", f"there is no move {fact.plies + 1} to take back")
+            return [self._take_back(fact.plies, 0.0)]
+        if isinstance(fact, Expired):
+            if self.limit is None or self.on_timeout != "lose" or fact.seat != self.position.turn:
+                raise Illegal("no-clock", "nobody could lose on time here")
+            return [fact, self._end(Outcome(3 - fact.seat, "timeout"))]
+        return self.resign(fact.seat)
+
+    def _replay_move(self, fact: Moved) -> list[Event]:
+        asking, timeout = self.position.asking, fact.cause == "timeout"
+        if timeout and self.limit is None:
+            raise Illegal("no-clock", "there is no time limit in this game")
+        if fact.move is LOST and not timeout and self.game.rules.invalid != "lose-turn":
+            raise Illegal("no-pass", "a turn cannot be lost this way in this game")
+        if timeout and not asking and (fact.move is LOST) != (self.on_timeout == "lose-turn"):
+            raise Illegal("no-clock", "running out of time costs something else in this game")
+        return self._make(fact.move, fact.cause, 0.0)
+
+    def _obey(self, seat: int, command: Command, now: float) -> list[Event]:
+        if command.name == "undo":
+            return self.undo(seat, now)
+        return self.resign(seat) if command.name == "resign" else [command]
+
+    def _choose(self, seat: int, number: int, now: float) -> list[Event]:
+        move = self.position.attempt(number)
+        if move is LOST and seat == self.position.turn:
+            return self._make(LOST, "invalid", now, number)
+        return self.move(seat, move, now)
+
+    def _make(self, move: Move, cause: Cause, now: float, tried: int | None = None) -> list[Event]:
+        seat = self.position.turn
+        after = self.position.play(move)
+        self._history.append(after)
+        self._moves.append(move)
+        lapsed = cause == "timeout" and (move is LOST or move is PASS)
+        self._lapses = self._lapses + 1 if lapsed else 0
+        events: list[Event] = [Moved(seat, move, cause, tried)]
+        self.begin_turn(now)
+        if after.outcome is not None:
+            events.append(self._end(after.outcome))
+        elif self._lapses >= MAX_LAPSES:
+            events.append(SetAside(self._lapses))
+        return events
+
+    def _end(self, outcome: Outcome) -> Ended:
+        self.outcome = outcome
+        self.deadline = None
+        return Ended(outcome)
+
+    def _previous_turn(self, seat: int) -> int | None:
+        """How many moves stand after an undo by this player; None if there is nothing to undo."""
+        if all(self.humans):
+            return self.plies - 1 if self.plies else None
+        for plies in range(self.plies - 1, -1, -1):
+            before = self._history[plies]
+            if before.turn == seat and not before.asking:
+                return plies
+        return None
+
+    def _take_back(self, plies: int, now: float) -> TakenBack:
+        del self._history[plies + 1 :], self._moves[plies:]
+        self._lapses = 0
+        self.begin_turn(now)
+        return TakenBack(plies)

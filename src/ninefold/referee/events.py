@@ -1,0 +1,67 @@
+"""What the referee says. Facts are recorded; refusals and commands are only answered."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import Move
+from ninefold.core.outcome import Outcome
+
+Cause: TypeAlias = Literal["chosen", "invalid", "timeout"]
+
+
+class Moved(NamedTuple):
+    """A move was made: by choice, by the clock, or (a lost turn) by an unavailable number."""
+
+    seat: int
+    move: Move
+    cause: Cause = "chosen"
+    tried: int | None = None
+
+
+class TakenBack(NamedTuple):
+    """Moves were taken back: only the first ``plies`` of them still stand."""
+
+    plies: int
+
+
+class Resigned(NamedTuple):
+    """A player gave the game up."""
+
+    seat: int
+
+
+class Expired(NamedTuple):
+    """A player ran out of time, and with it lost the game."""
+
+    seat: int
+
+
+class Ended(NamedTuple):
+    """The game is over."""
+
+    outcome: Outcome
+
+
+class Refused(NamedTuple):
+    """An input changed nothing; the error says why."""
+
+    seat: int
+    error: NinefoldError
+
+
+class Command(NamedTuple):
+    """A request that is the front end's to answer: help, rules, board, save, quit."""
+
+    name: str
+    argument: str = ""
+
+
+class SetAside(NamedTuple):
+    """Nobody is playing any more: turn after turn lapsed."""
+
+    lapses: int
+
+
+Fact: TypeAlias = Moved | TakenBack | Resigned | Expired
+FACTS = (Moved, TakenBack, Resigned, Expired)
+Event: TypeAlias = Fact | Ended | Refused | Command | SetAside

@@ -1,0 +1,87 @@
+"""What a player types, read as a choice, a declaration or a command, or found unreadable."""
+
+import re
+from typing import NamedTuple, TypeAlias
+
+from ninefold.core.errors import Unreadable
+from ninefold.core.moves import MAX_DIGITS, PASS, Declare, NoPick, declare
+from ninefold.referee.events import Command
+
+VERBS = ("pick", "claim", "choose", "select", "take")
+COMMANDS = ("help", "rules", "board", "undo", "resign", "save", "quit")
+_ALIASES = {"?": "help", "h": "help", "exit": "quit", "q": "quit"}
+_NUMBER = re.compile(r"[+-]?[0-9]+\Z")
+_DECIMAL = re.compile(r"[+-]?[0-9]*[.,][0-9]+\Z")
+
+
+class Choice(NamedTuple):
+    """A number the player chose, available or not."""
+
+    number: int
+
+
+Input: TypeAlias = Choice | Declare | NoPick | Command
+
+
+def parse_input(text: str, asking: bool = False) -> Input:
+    """What this line means; ``asking`` tells that Enter alone passes. Raises Unreadable.
+
+    Case, surrounding space and the width of digits do not matter.
+    """
+    line = text.strip()
+    if not line.isascii():
+        from unicodedata import normalize
+
+        line = normalize("NFKC", line).strip()
+    if not line:
+        if asking:
+            return PASS
+        raise Unreadable("empty", "Nothing was typed.")
+    head, _, rest = line.partition(" ")
+    word = head.casefold()
+    word = _ALIASES.get(word, word)
+    if word in COMMANDS:
+        return _command(word, rest.strip())
+    if word == "declare":
+        return _declaration(rest)
+    if word == "pass" and not rest:
+        return PASS
+    return _choice(rest.strip() if word in VERBS else line)
+
+
+def _command(name: str, argument: str) -> Command:
+    if name == "save" and not argument:
+        raise Unreadable("unreadable", "Name the file to save to: save FILE.")
+    if name != "save" and argument:
+        raise Unreadable("unreadable", f"Type {name} alone.")
+    return Command(name, argument)
+
+
+def _declaration(text: str) -> Declare:
+    tokens = re.split(r"[\s,]+", text.strip())
+    if not all(map(_NUMBER.match, tokens)) or any(len(token) > MAX_DIGITS for token in tokens):
+        raise Unreadable("unreadable", "Name the numbers you declare: declare 5 7 9.")
+    return declare(map(int, tokens))
+
+
+def _choice(text: str) -> Choice:
+    if _NUMBER.match(text) and len(text) <= MAX_DIGITS:
+        return Choice(int(text))
+    if not text:
+        raise Unreadable("empty", "No number was named.")
+    if _NUMBER.match(text):
+        raise Unreadable("unreadable", "That number is far too long.")
+    if _DECIMAL.match(text):
+        raise Unreadable("unreadable", f"{shorten(text)} is not a whole number.")
+    parts = re.split(r"[\s,;]+", text)
+    if len(parts) > 1 and all(map(_NUMBER.match, parts)):
+        raise Unreadable("unreadable", "One number at a time.")
+    raise Unreadable(
+        "unreadable", f'"{shorten(text)}" is neither a number nor a command (try help).'
+    )
+
+
+def shorten(text: str, width: int = 24) -> str:
+    """The text made safe to show: control characters replaced, long text cut."""
+    safe = "".join(char if char.isprintable() else "?" for char in text[: width + 1])
+    return safe if len(safe) <= width else safe[: width - 1] + "…"
