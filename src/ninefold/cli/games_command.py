@@ -5,9 +5,9 @@ import json
 import sys
 
 from ninefold.core.errors import NinefoldError
-from ninefold.match.series import goes_on
-from ninefold.record.store import Store, read_record
-from ninefold.record.text import Record
+from ninefold.match.recover import goes_on
+from ninefold.record.parse import Record, read_record
+from ninefold.record.store import Store
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from importlib import import_module
 from ninefold import __version__, books
 from ninefold.books.format import TIMEOUT_POLICIES
 from ninefold.players import KINDS
-from ninefold.record.text import MAX_GAMES, MAX_SECONDS
+from ninefold.record.format import MAX_GAMES, MAX_SECONDS
 
 GAME = "GAME"
 
@@ -41,7 +41,9 @@ def build_parser() -> argparse.ArgumentParser:
         epilog="example: ninefold play sequence-capture --p2 random",
     )
     parser.add_argument("-V", "--version", action="version", version=f"ninefold {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", title="commands", prog="ninefold"
+    )
 
     def add(name: str, summary: str, example: str) -> argparse.ArgumentParser:
         return commands.add_parser(

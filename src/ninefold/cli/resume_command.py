@@ -4,10 +4,9 @@ import argparse
 
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import open_console
-from ninefold.line.series import Series
-from ninefold.match.series import unfinished
-from ninefold.record.replay import Replay
-from ninefold.record.store import Store, read_record
+from ninefold.line.resume import resume
+from ninefold.match.recover import unfinished
+from ninefold.record.store import Store
 
 
 def run(options: argparse.Namespace) -> int:
@@ -16,6 +15,4 @@ def run(options: argparse.Namespace) -> int:
     wanted = options.game or unfinished(store)
     if wanted is None:
         raise NinefoldError("nothing-to-resume", "There is no unfinished game.")
-    path = store.find(wanted)
-    book = Replay(read_record(path)).book
-    return Series(open_console(), store, book).resume(path)
+    return resume(open_console(), store.find(wanted))

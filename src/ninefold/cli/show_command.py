@@ -5,9 +5,10 @@ import argparse
 from ninefold.core.moves import format_move
 from ninefold.line.console import Console, open_console
 from ninefold.line.screen import Screen, answer_of
+from ninefold.record.format import tag_name
+from ninefold.record.parse import Record, read_record
 from ninefold.record.replay import Replay
-from ninefold.record.store import Store, read_record
-from ninefold.record.text import Record, tag_name
+from ninefold.record.store import Store
 
 
 def run(options: argparse.Namespace) -> int:

@@ -10,8 +10,8 @@ from ninefold.core.position import Position
 from ninefold.line.console import Console, TimeUp
 from ninefold.line.screen import Screen, spoken
 from ninefold.players import Chance, make
-from ninefold.record.store import Recorder, save_copy
-from ninefold.record.text import Header
+from ninefold.record.format import Header
+from ninefold.record.store import Recorder
 from ninefold.referee import Referee
 from ninefold.referee.events import Command, Ended, Event, SetAside
 from ninefold.referee.parse import COMMANDS, VERBS, shorten
@@ -117,7 +117,7 @@ class LineGame:
     def _save(self, argument: str) -> None:
         name = shorten(argument, 60)
         try:
-            save_copy(self.recorder, os.path.expanduser(argument))
+            self.recorder.save_copy(os.path.expanduser(argument))
         except FileExistsError:
             self.screen.show(f"{name} exists already. Name another file: save FILE\n", "refusal")
         except (OSError, ValueError) as error:

@@ -3,6 +3,11 @@
 from typing import NamedTuple
 
 
+def game_name(match: str, number: int) -> str:
+    """The name of the first, second, … game of the match with this name."""
+    return match if number == 1 else f"{match}.{number}"
+
+
 class Match(NamedTuple):
     """The course of a match: what was agreed, and the winners so far (None for a drawn game)."""
 

@@ -3,25 +3,13 @@
 from collections.abc import Iterator
 
 from ninefold import books
-from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
-from ninefold.players import Chance, make
 from ninefold.record.errors import RecordError
-from ninefold.record.text import RESULTS, Header, Record
+from ninefold.record.format import RESULTS
+from ninefold.record.parse import Record
+from ninefold.record.seats import seat_referee
 from ninefold.referee import Referee
 from ninefold.referee.events import Event
-
-
-def seat_referee(header: Header, book: Book) -> Referee:
-    """The referee for a game with these seats, this clock and this chance."""
-    return Referee(
-        book.game,
-        first=header.first,
-        humans=(make(header.seat1) is None, make(header.seat2) is None),
-        limit=header.time_limit,
-        on_timeout=header.on_timeout,
-        draw=Chance(header.seed, header.round).draw,
-    )
 
 
 class Replay:

@@ -6,74 +6,16 @@ import time
 from collections.abc import Callable, Iterable
 
 from ninefold.record.errors import NoSuchRecord, RecordBusy
-from ninefold.record.text import (
-    MAX_BYTES,
+from ninefold.record.format import (
     UNFINISHED,
     Header,
-    Record,
     format_fact,
     format_header,
     format_result,
-    parse_record,
 )
 from ninefold.referee.events import FACTS, Ended, Event
 
 SUFFIX = ".ninefold"
-
-
-class Recorder:
-    """Writes one game down. A disk that fails is reported once, and the game goes on without it."""
-
-    def __init__(self, path: str, descriptor: int | None, warn: Callable[[str], None]) -> None:
-        self.path = path
-        self._descriptor = descriptor
-        self._warn = warn
-
-    @property
-    def recording(self) -> bool:
-        """Whether what happens is still being written down."""
-        return self._descriptor is not None
-
-    def write(self, events: Iterable[Event], plies: int) -> None:
-        """Append the facts among the events and sync; ``plies`` counts the moves that stand."""
-        text = ""
-        for event in events:
-            if isinstance(event, FACTS):
-                text += format_fact(event, plies)
-            elif isinstance(event, Ended):
-                text += format_result(event.outcome)
-        self._append(text)
-
-    def set_aside(self) -> None:
-        """Close an unfinished record properly; playing on takes the mark away again."""
-        self._append(f"{UNFINISHED}\n")
-        self.close()
-
-    def close(self) -> None:
-        """Stop writing."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-
-    def _append(self, text: str) -> None:
-        if self._descriptor is None or not text:
-            return
-        end = None
-        try:
-            end = os.lseek(self._descriptor, 0, os.SEEK_END)
-            _write_all(self._descriptor, text)
-        except OSError as error:
-            self._give_up(error, end)
-
-    def _give_up(self, error: OSError, end: int | None) -> None:
-        """Take half a line back if possible, warn once, and record no more."""
-        if self._descriptor is not None and end is not None:
-            try:
-                os.ftruncate(self._descriptor, end)
-            except OSError:
-                pass  # an unterminated last line is dropped by every reader
-        self.close()
-        self._warn(_cannot_record(error))
 
 
 class Lock:
@@ -94,45 +36,140 @@ class Lock:
         os.close(self._descriptor)
 
 
+class Recorder:
+    """Writes one game down. A disk that fails is reported once, and the game goes on without it.
+
+    ``begin`` makes the file when there is something to write: a game nobody plays leaves none.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        warn: Callable[[str], None],
+        begin: Callable[[], tuple[int, Lock]] | None = None,
+        descriptor: int | None = None,
+    ) -> None:
+        self.path = path
+        self.saved = False
+        self._warn = warn
+        self._begin = begin
+        self._descriptor = descriptor
+        self._lock: Lock | None = None
+
+    def write(self, events: Iterable[Event], plies: int) -> None:
+        """Append the facts among the events and sync; ``plies`` counts the moves that stand."""
+        text = ""
+        for event in events:
+            if isinstance(event, FACTS):
+                text += format_fact(event, plies)
+            elif isinstance(event, Ended):
+                text += format_result(event.outcome)
+        if text:
+            self._append(text)
+
+    def set_aside(self) -> None:
+        """Close an unfinished record properly; playing on takes the mark away again."""
+        self._append(f"{UNFINISHED}\n")
+        self.close()
+
+    def save_copy(self, target: str) -> None:
+        """Copy the record of this unfinished game to a new file; raises NoSuchRecord, OSError."""
+        self._append("")
+        if not self.saved:
+            raise NoSuchRecord("not-recorded", "This game is not recorded, so it cannot be saved.")
+        with open(self.path, "rb") as file:
+            text = file.read().decode() + f"{UNFINISHED}\n"
+        descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        try:
+            _write_all(descriptor, text)
+        finally:
+            os.close(descriptor)
+
+    def close(self) -> None:
+        """Stop writing; the game stays locked."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def release(self) -> None:
+        """Let another process play on."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def _append(self, text: str) -> None:
+        end = None
+        try:
+            if self._begin is not None:
+                begin, self._begin = self._begin, None
+                self._descriptor, self._lock = begin()
+            if self._descriptor is not None:
+                end = os.lseek(self._descriptor, 0, os.SEEK_END)
+                _write_all(self._descriptor, text)
+                self.saved = True
+        except OSError as error:
+            self._give_up(error, end)
+
+    def _give_up(self, error: OSError, end: int | None) -> None:
+        """Take half a line back if possible, warn once, and record no more."""
+        self.saved = False
+        if self._descriptor is not None and end is not None:
+            try:
+                os.ftruncate(self._descriptor, end)
+            except OSError:
+                pass  # an unterminated last line is dropped by every reader
+        self.close()
+        self._warn(_cannot_record(error))
+
+
 class Store:
     """The folder of records."""
 
     def __init__(self, folder: str | None = None) -> None:
-        self.folder = folder or default_folder()
+        self._folder = folder
 
-    def create(
-        self, header: Header, name: str, warn: Callable[[str], None]
-    ) -> tuple[Recorder, Lock | None]:
-        """Begin a record; it appears in the folder complete with its tags, and locked."""
-        path = self.path(name)
-        draft = f"{path}.new"
-        try:
+    @property
+    def folder(self) -> str:
+        """Where the records are: under the user's data directory, unless told otherwise."""
+        if self._folder is None:
+            from platformdirs import user_data_dir
+
+            self._folder = os.path.join(user_data_dir("ninefold", appauthor=False), "games")
+        return self._folder
+
+    def recorder(
+        self, name: str, header: Callable[[], Header], warn: Callable[[str], None]
+    ) -> Recorder:
+        """The recorder of a new game; its file appears complete with its tags, and locked."""
+
+        def begin() -> tuple[int, Lock]:
             os.makedirs(self.folder, exist_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
-            descriptor = os.open(draft, flags, 0o644)
+            recorder.path = self.path(name)
+            draft = f"{recorder.path}.new"
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
             try:
-                _write_all(descriptor, format_header(header))
+                _write_all(descriptor, format_header(header()))
                 lock = Lock(draft)
-                os.rename(draft, path)
+                os.rename(draft, recorder.path)
                 _sync_folder(self.folder)
             except BaseException:
                 os.close(descriptor)
                 os.unlink(draft)
                 raise
-        except OSError as error:
-            warn(_cannot_record(error))
-            return Recorder(path, None, warn), None
-        return Recorder(path, descriptor, warn), lock
+            return descriptor, lock
 
-    def reopen(self, record: Record, path: str, warn: Callable[[str], None]) -> Recorder:
-        """Go on with a record, behind its last complete move."""
+        recorder = Recorder("", warn, begin)
+        return recorder
+
+    def reopen(self, path: str, length: int, warn: Callable[[str], None]) -> Recorder:
+        """Go on with a record behind its first ``length`` bytes: its last complete move."""
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
-            os.ftruncate(descriptor, record.length)
+            os.ftruncate(descriptor, length)
         except OSError as error:
             warn(_cannot_record(error))
-            return Recorder(path, None, warn)
-        return Recorder(path, descriptor, warn)
+            return Recorder(path, warn)
+        return Recorder(path, warn, descriptor=descriptor)
 
     def path(self, name: str) -> str:
         """Where the record of this name is kept."""
@@ -156,37 +193,6 @@ class Store:
             return self.path(matches[0])
         found = f"{len(matches)} games match" if matches else "There is no game"
         raise NoSuchRecord("no-such-record", f'{found} "{wanted}"; ninefold games lists them.')
-
-
-def read_record(path: str) -> Record:
-    """The record in this file; raises NoSuchRecord, RecordError."""
-    try:
-        with open(path, "rb") as file:
-            return parse_record(file.read(MAX_BYTES + 1), os.path.basename(path))
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise NoSuchRecord("no-such-record", f"Cannot read {path}: {reason}.") from None
-
-
-def save_copy(recorder: Recorder, target: str) -> None:
-    """Copy the record of an unfinished game to a new file; raises NoSuchRecord, OSError."""
-    if not recorder.recording:
-        raise NoSuchRecord("not-recorded", "This game is not recorded, so it cannot be saved.")
-    record = read_record(recorder.path)
-    with open(recorder.path, "rb") as file:
-        text = file.read(record.length).decode() + f"{UNFINISHED}\n"
-    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-    try:
-        _write_all(descriptor, text)
-    finally:
-        os.close(descriptor)
-
-
-def default_folder() -> str:
-    """The folder for records under the user's data directory."""
-    from platformdirs import user_data_dir
-
-    return os.path.join(user_data_dir("ninefold", appauthor=False), "games")
 
 
 def new_name() -> str:

@@ -1,51 +1,41 @@
-"""The record as text: tags, numbered moves, and the result as the last token.
+"""A record read back: strictly, and with the place of whatever is wrong."""
 
-Every line stands for one complete fact, so a line that was cut off is simply not there yet.
-"""
-
+import os
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from ninefold.books.format import TIMEOUT_POLICIES
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import format_move, parse_move
-from ninefold.core.outcome import Outcome
-from ninefold.record.errors import RecordError
+from ninefold.core.moves import parse_move
+from ninefold.record.errors import NoSuchRecord, RecordError
+from ninefold.record.format import (
+    MAX_GAMES,
+    MAX_SECONDS,
+    RESULTS,
+    UNFINISHED,
+    Header,
+    tag_name,
+)
 from ninefold.referee.events import Expired, Fact, Moved, Resigned, TakenBack
 
-UNFINISHED = "*"
-RESULTS = {1: "1-0", 2: "0-1", None: "1/2-1/2"}
 # What a record may weigh: a stranger's file must not eat the memory.
 MAX_BYTES = 1 << 20
-MAX_SECONDS = 86_400
-MAX_GAMES = 1_000
 
+_RANGES = {
+    "first": (1, 2),
+    "round": (1, MAX_GAMES),
+    "wins": (1, MAX_GAMES),
+    "max_games": (1, MAX_GAMES),
+    "seed": (-(2**63), 2**63),
+}
 _TAG = re.compile(r'\[([A-Za-z0-9]+) "((?:[^"\\]|\\["\\])*)"\]\Z')
+_ESCAPED = re.compile(r"\\(.)")
+_INTEGER = re.compile(r"-?[0-9]{1,20}\Z")
 _COMMENT = re.compile(r"\{[^{}]*\}")
 _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.\Z")
 _UNDO = re.compile(r"undo:([0-9]{1,6})\Z")
 _RESIGN = re.compile(r"resign:([12])\Z")
-
-
-class Header(NamedTuple):
-    """The tags of a record, in the order they are written; None is written as ``-``."""
-
-    game: str
-    reading: str
-    rules: str
-    date: str
-    player1: str
-    player2: str
-    seat1: str
-    seat2: str
-    first: int
-    time_limit: float | None
-    on_timeout: str
-    seed: int
-    match: str | None = None
-    round: int = 1
-    wins: int | None = None
-    max_games: int | None = None
 
 
 class Entry(NamedTuple):
@@ -76,33 +66,14 @@ class Record(NamedTuple):
         return self.entries[-1].ply if self.entries else 0
 
 
-def tag_name(field: str) -> str:
-    """The name of a header field as a tag: ``time_limit`` is written TimeLimit."""
-    return "".join(part.capitalize() for part in field.split("_"))
-
-
-def format_header(header: Header) -> str:
-    """The tags and the empty line that ends them."""
-    tags = header._asdict().items()
-    lines = [f'[{tag_name(field)} "{_escape(_format_value(value))}"]' for field, value in tags]
-    return "\n".join([*lines, "", ""])
-
-
-def format_fact(fact: Fact, plies: int) -> str:
-    """The line for a fact; ``plies`` counts the moves that stand after it."""
-    if isinstance(fact, Moved):
-        timeout = "timeout " if fact.cause == "timeout" else ""
-        tried = f" {{{fact.tried} was not available}}" if fact.tried is not None else ""
-        return f"{plies}. {timeout}{format_move(fact.move)}{tried}\n"
-    if isinstance(fact, TakenBack):
-        return f"undo:{fact.plies}\n"
-    return f"resign:{fact.seat}\n" if isinstance(fact, Resigned) else f"timeout:{fact.seat}\n"
-
-
-def format_result(outcome: Outcome) -> str:
-    """The last line: why, with every winning set, and the result."""
-    sets = "".join("; " + " ".join(map(str, numbers)) for numbers in outcome.sets)
-    return f"{{{outcome.reason}{sets}}} {RESULTS[outcome.winner]}\n"
+def read_record(path: str) -> Record:
+    """The record in this file; raises NoSuchRecord, RecordError."""
+    try:
+        with open(path, "rb") as file:
+            return parse_record(file.read(MAX_BYTES + 1), os.path.basename(path))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NoSuchRecord("no-such-record", f"Cannot read {path}: {reason}.") from None
 
 
 def parse_record(data: bytes, source: str) -> Record:
@@ -130,7 +101,7 @@ def _parse_header(lines: list[str], source: str) -> tuple[Header, int]:
             raise RecordError(source, at + 1, f'a tag such as [{tag_name("game")} "…"] is expected')
         if found[1] in values:
             raise RecordError(source, at + 1, f"the tag {found[1]} stands here twice")
-        values[found[1]] = found[2].replace('\\"', '"').replace("\\\\", "\\")
+        values[found[1]] = _ESCAPED.sub(r"\1", found[2])
     else:
         raise RecordError(source, len(lines), "the tags must end with an empty line")
     names = {tag_name(field): field for field in Header._fields}
@@ -148,26 +119,20 @@ def _parse_header(lines: list[str], source: str) -> tuple[Header, int]:
     return Header(**typed), at + 1
 
 
-def _format_value(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:g}"
-    return "-" if value is None else str(value)
-
-
 def _parse_value(field: str, text: str) -> Any:
     """The value of a tag; raises ValueError."""
     if not text.isprintable():
         raise ValueError
     if field in ("match", "wins", "max_games", "time_limit") and text == "-":
         return None
+    if field == "on_timeout" and text not in TIMEOUT_POLICIES:
+        raise ValueError
     if field == "time_limit":
         return _in_range(float(text), 0.001, MAX_SECONDS)
-    if field == "first":
-        return _in_range(int(text), 1, 2)
-    if field == "seed":
-        return int(text[:40])
-    if field in ("round", "wins", "max_games"):
-        return _in_range(int(text[:10]), 1, MAX_GAMES)
+    if field in _RANGES and _INTEGER.match(text):
+        return _in_range(int(text), *_RANGES[field])
+    if field in _RANGES:
+        raise ValueError
     return text
 
 
@@ -215,7 +180,3 @@ def _parse_fact(token: str, rest: Iterator[str], plies: int, line: int) -> Entry
     if token in ("timeout:1", "timeout:2"):
         return Entry(Expired(int(token[-1])), line, plies)
     raise NinefoldError("bad-record", f"{token[:20]!r} cannot be read here")
-
-
-def _escape(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')

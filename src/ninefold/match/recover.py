@@ -1,17 +1,13 @@
 """Matches on disk: the games of one match are records that share its name."""
 
 from ninefold.core.errors import NinefoldError
-from ninefold.match import Match
+from ninefold.match import Match, game_name
 from ninefold.record.errors import RecordError
-from ninefold.record.store import Store, read_record
-from ninefold.record.text import RESULTS, Header, Record
+from ninefold.record.format import RESULTS, Header
+from ninefold.record.parse import Record, read_record
+from ninefold.record.store import Store
 
 _WINNERS = {result: winner for winner, result in RESULTS.items()}
-
-
-def game_name(match: str, number: int) -> str:
-    """The name of a match's first, second, … game."""
-    return match if number == 1 else f"{match}.{number}"
 
 
 def recover(store: Store, header: Header) -> tuple[Match, Record]:
