@@ -12,7 +12,7 @@ _PLACEHOLDER = re.compile(r"\{([A-Za-z0-9-]*)\}")
 PLACEHOLDERS = frozenset(
     """player opponent marker number available hand line set equation length family Family a-family
     step step-name player1 player2 hand1 hand2 sum1 sum2 run1 run2 winner loser last exhausted goal
-    reason advice example taken victory""".split()
+    reason advice taken victory""".split()
 )
 
 _LINES: Mapping[str, tuple[str, ...]] = {

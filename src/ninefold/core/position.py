@@ -196,8 +196,8 @@ class Position(NamedTuple):
             return Illegal("not-in-hand", f"{strange[0]} is not one of your numbers.")
         if len(set(numbers)) < len(numbers):
             return Illegal("not-a-set", f"{shown} does not win: each number counts once.")
-        reasons = " and ".join(pattern.why_not(numbers) for pattern in self.game.rules.wins)
-        return Illegal("not-a-set", f"{shown} does not win: {reasons}.")
+        reasons = {pattern.why_not(numbers): None for pattern in self.game.rules.wins}
+        return Illegal("not-a-set", f"{shown} does not win: {' and '.join(reasons)}.")
 
 
 _new = tuple.__new__

@@ -23,7 +23,7 @@ class View:
         self.names = names
 
     def opening(self, position: Position) -> str:
-        """What is shown once, before the first turn."""
+        """What stands above the first turn, and above the one after a move was taken back."""
         return self._lines("opening", self._values(position))
 
     def between(self, position: Position) -> str:
@@ -86,8 +86,7 @@ class View:
     def _not_yet(self, seat: int, position: Position) -> str:
         """The remark after a move that could have won but did not."""
         enough = len(position.hands[seat - 1]) >= self.book.game.smallest_set
-        quiet = position.outcome is not None and position.outcome.sets
-        if quiet or not enough or self.book.game.rules.declare:
+        if position.outcome is not None or not enough or self.book.game.rules.declare:
             return ""
         return self._lines("not-yet", self._values(position, seat))
 
@@ -100,13 +99,11 @@ class View:
     def _values(self, position: Position, seat: int | None = None) -> dict[str, object]:
         seat = seat or position.turn
         one, two = position.hands
-        available = position.available
         values: dict[str, object] = {
             "player": self.names[seat - 1],
             "opponent": self.names[2 - seat],
             "marker": self.book.words.markers[seat - 1],
-            "available": self._numbers(available),
-            "example": available[0] if available else "",
+            "available": self._numbers(position.available),
             "hand": self._numbers(position.hands[seat - 1]),
             "line": self._line(position),
             "player1": self.names[0],
