@@ -64,7 +64,7 @@ def read_book(data: Mapping[str, Any], reading: str | None = None, source: str =
     table.allow(*_FIELDS.split())
     readings = _readings(table)
     default = table.get("default-reading", str, "default")
-    if "readings" in data and default not in readings:
+    if default not in readings:
         table.fault("default-reading", "the name of one of the readings is expected")
     chosen = _choose(str(data.get("id")), reading or "default", default, readings)
     view = _overlaid(table, chosen)
@@ -93,6 +93,8 @@ def read_book(data: Mapping[str, Any], reading: str | None = None, source: str =
 
 def _readings(table: Table) -> dict[str, Reading]:
     below = table.table("readings")
+    if not below.data:
+        return {"default": Reading("The only reading.", "")}
     return {name: read_reading(below.table(name)) for name in below.data}
 
 
@@ -100,9 +102,9 @@ def _choose(book: str, reading: str, default: str, readings: Mapping[str, Readin
     if reading in ("default", default):
         return default
     if reading not in readings:
-        names_ = ", ".join(readings) or "default"
+        listed = ", ".join(readings)
         raise UnknownBook(
-            "unknown-reading", f"{book} has no reading {reading!r}; choose one of: {names_}"
+            "unknown-reading", f"{book} has no reading {reading!r}; choose one of: {listed}"
         )
     return reading
 

@@ -40,8 +40,8 @@ def read_rules(table: Table) -> Rules:
         declare=table.get("declare", bool, False),
         invalid=table.choice("invalid", INVALID_POLICIES, "retry"),
     )
-    if rules.in_order and not limit:
-        table.fault("in-order", "needs a hand-limit equal to the length of a winning set")
+    if rules.in_order and any(pattern.size != limit for pattern in rules.wins):
+        table.fault("in-order", "needs a hand-limit equal to the size of every winning set")
     if rules.in_order and rules.declare:
         table.fault("in-order", "cannot be combined with declare")
     return rules

@@ -15,7 +15,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     for book in loaded:
         print(f"{book.id}\n    {book.summary} Numbers: {_pool(book)}.")
-        for name, reading in book.readings.items():
+        for name, reading in book.readings.items() if len(book.readings) > 1 else ():
             mark = " (default)" if name == book.reading else ""
             print(f"    --reading {name}{mark}: {reading.summary}")
     return 0

@@ -35,7 +35,7 @@ def _ask_what_to_play(console: Console) -> list[str]:
     games = {f"{book.title}: {book.summary}": book for book in map(books.load, books.names())}
     book = games[_choose(console, "Which game?", [*games])]
     arguments = ["play", book.id]
-    if book.readings:
+    if len(book.readings) > 1:
         readings = {f"{name}: {reading.summary}": name for name, reading in book.readings.items()}
         arguments += ["--reading", readings[_choose(console, "Which reading?", [*readings])]]
     arguments += _SEATS[_choose(console, "Who plays?", [*_SEATS])]

@@ -1,10 +1,10 @@
 """A game: rules compiled once into what the judge looks up."""
 
 from collections.abc import Iterable
-from itertools import permutations
 
 from ninefold.core.errors import RulesError
 from ninefold.core.moves import Move, parse_moves
+from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, Rules
 
@@ -27,15 +27,14 @@ class Game:
             raise RulesError("pool-size", f"a pool holds 1 to {MAX_POOL} different numbers")
         self.bits = {number: 1 << at for at, number in enumerate(self.pool)}
         self.full = (1 << len(self.pool)) - 1
-        self.families = self._enumerate()
-        self.sets = tuple(sorted(self.families))
+        self.patterns = self._enumerate()
+        self.sets = tuple(sorted(self.patterns))
         self.smallest_set = min(map(len, self.sets), default=0)
         self.lines = {numbers: self.mask(numbers) for numbers in self.sets}
         self.table = self._tabulate()
         ordinary = not (rules.declare or rules.in_order or rules.hand_limit)
         self.plain = self.table if ordinary else None
         self._through = self._index()
-        self._ordered = self._order() if rules.in_order else frozenset()
         self._numbers: dict[int, tuple[int, ...]] = {}
 
     def __repr__(self) -> str:
@@ -73,7 +72,7 @@ class Game:
     def holds_set(self, mask: int, hand: tuple[int, ...]) -> bool:
         """Whether this hand holds a winning set that includes its newest number."""
         if self.rules.in_order:
-            return hand in self._ordered
+            return self._in_order(hand)
         if self.table is not None:
             return bool(self.table[mask])
         return any(mask & line == line for line in self._through[hand[-1]])
@@ -81,7 +80,7 @@ class Game:
     def sets_in(self, mask: int, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Every winning set of this hand, the smallest first."""
         if self.rules.in_order:
-            return (tuple(sorted(hand)),) if hand in self._ordered else ()
+            return (tuple(sorted(hand)),) if self._in_order(hand) else ()
         return tuple(numbers for numbers, line in self.lines.items() if mask & line == line)
 
     def longest_run(self, mask: int) -> tuple[int, int | None]:
@@ -101,7 +100,7 @@ class Game:
         rules = self.rules
         compiled = (
             self.pool,
-            tuple(self.families.items()),
+            tuple((numbers, self.family(numbers)) for numbers in self.patterns),
             tuple(map(tuple, rules.ending)),
             rules.hand_limit,
             rules.in_order,
@@ -110,15 +109,29 @@ class Game:
         )
         return sha256(repr(compiled).encode()).hexdigest()[:16]
 
-    def _enumerate(self) -> dict[tuple[int, ...], str]:
-        """Each winning set with its family: the first one named, if several match."""
-        families: dict[tuple[int, ...], str] = {}
+    def family(self, numbers: tuple[int, ...], hand: tuple[int, ...] = ()) -> str:
+        """The family of a winning set: the first one the book names, if several match.
+
+        Where order counts, ``hand`` tells the order, and the family must match in that order.
+        """
+        patterns = self.patterns[numbers]
+        if hand and self.rules.in_order:
+            patterns = [pattern for pattern in patterns if pattern.in_order(hand)]
+        return patterns[0].family
+
+    def _in_order(self, hand: tuple[int, ...]) -> bool:
+        patterns = self.patterns.get(tuple(sorted(hand)), ())
+        return any(pattern.in_order(hand) for pattern in patterns)
+
+    def _enumerate(self) -> dict[tuple[int, ...], list[Pattern]]:
+        """Each winning set with the patterns it matches."""
+        patterns: dict[tuple[int, ...], list[Pattern]] = {}
         for pattern in self.rules.wins:
             for numbers in pattern.sets(self.pool):
-                families.setdefault(numbers, pattern.family)
-                if len(families) > MAX_SETS:
+                patterns.setdefault(numbers, []).append(pattern)
+                if len(patterns) > MAX_SETS:
                     raise RulesError("too-many-sets", f"more than {MAX_SETS} winning sets")
-        return families
+        return patterns
 
     def _tabulate(self) -> bytes | None:
         """One byte a hand, 1 where it holds a set: all supersets of the lines, by shifting bits."""
@@ -142,12 +155,3 @@ class Game:
                 for number in numbers:
                     through[number].append(line)
         return through
-
-    def _order(self) -> frozenset[tuple[int, ...]]:
-        return frozenset(
-            order
-            for pattern in self.rules.wins
-            for numbers in pattern.sets(self.pool)
-            for order in permutations(numbers)
-            if pattern.in_order(order)
-        )

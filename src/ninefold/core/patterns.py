@@ -19,6 +19,12 @@ class Pattern(NamedTuple):
     family: str
     parameters: tuple[tuple[str, int], ...]
 
+    @property
+    def size(self) -> int:
+        """How many numbers a set has."""
+        sizes = [value for name, value in self.parameters if name in ("length", "count")]
+        return sizes[0] if sizes else 3
+
     def sets(self, pool: Numbers) -> Iterator[Numbers]:
         """Every set of the pool that matches, in ascending order; raises RulesError if too many."""
         return FAMILIES[self.family].sets(pool, dict(self.parameters))
@@ -29,9 +35,8 @@ class Pattern(NamedTuple):
 
     def why_not(self, numbers: Numbers) -> str:
         """What keeps these numbers, in ascending order, from being a set of this pattern."""
-        sizes = {value for name, value in self.parameters if name in ("length", "count")} or {3}
-        if len(numbers) not in sizes:
-            return f"it takes exactly {min(sizes)} numbers"
+        if len(numbers) != self.size:
+            return f"it takes exactly {self.size} numbers"
         return FAMILIES[self.family].why_not(numbers)
 
 

@@ -115,7 +115,7 @@ class Position(NamedTuple):
             return after if after.asking else after._turn_over()
         if complete:
             sets = self.sets_of(self.turn)
-            return self._replace(outcome=Outcome(self.turn, game.families[sets[0]], sets))
+            return self._replace(outcome=Outcome(self.turn, game.family(sets[0], hand), sets))
         return self._turn_over()
 
     def attempt(self, number: int) -> Move:
@@ -167,10 +167,8 @@ class Position(NamedTuple):
         sets = self.sets_of(self.turn)
         if not self.game.rules.declare or numbers not in sets:
             raise self._refusal(Declare(numbers))
-        families = self.game.families
-        return self._replace(
-            asking=False, outcome=Outcome(self.turn, families[numbers], (numbers,))
-        )
+        outcome = Outcome(self.turn, self.game.family(numbers), (numbers,))
+        return self._replace(asking=False, outcome=outcome)
 
     def _refusal(self, move: Move) -> Illegal:
         """Why this move is not legal here, and what is."""

@@ -50,7 +50,9 @@ class Screen:
             self.show(self.view.refused(event, position), "refusal")
             self.show(self.view.retry(position))
         elif isinstance(event, TakenBack):
-            self.show(f"Taken back: it is move {event.plies + 1} again.\n" + self.view.opening(position))
+            self.show(
+                f"Taken back: it is move {event.plies + 1} again.\n" + self.view.opening(position)
+            )
 
     def next_turn(self, before: Position, referee: Referee) -> None:
         """The next turn, if what just happened led to one."""

@@ -138,7 +138,7 @@ class View:
         if not outcome.sets:
             return {}
         numbers = outcome.sets[0]
-        family = self.book.game.families[numbers]
+        family = self.book.game.family(numbers, hand)
         if self.book.game.rules.in_order:
             numbers = hand
         low, high = numbers[0], numbers[1]

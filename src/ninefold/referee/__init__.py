@@ -94,7 +94,9 @@ class Referee:
 
     def move(self, seat: int, move: Move, now: float) -> list[Event]:
         """A move, from a program or already read."""
-        if seat != self.position.turn and self.outcome is None:
+        if self.outcome is not None:
+            return [_game_over(seat)]
+        if seat != self.position.turn:
             return [Refused(seat, Illegal("not-your-turn", "It is not your turn."))]
         if move is LOST and self.game.rules.invalid != "lose-turn":
             return [Refused(seat, Illegal("no-pass", "A turn cannot be given away."))]
@@ -120,13 +122,13 @@ class Referee:
     def resign(self, seat: int) -> list[Event]:
         """A player gives up."""
         if self.outcome is not None:
-            return [Refused(seat, Illegal("game-over", "The game is over."))]
+            return [_game_over(seat)]
         return [Resigned(seat), self._end(Outcome(3 - seat, "resignation"))]
 
     def undo(self, seat: int, now: float) -> list[Event]:
         """Take back the last move; against a computer, back to this player's previous turn."""
         if self.outcome is not None:
-            return [Refused(seat, Illegal("game-over", "The game is over."))]
+            return [_game_over(seat)]
         plies = self._previous_turn(seat)
         if plies is None:
             return [Refused(seat, Illegal("nothing-to-undo", "There is no move to take back."))]
@@ -168,7 +170,7 @@ class Referee:
 
     def _choose(self, seat: int, number: int, now: float) -> list[Event]:
         move = self.position.attempt(number)
-        if move is LOST and seat == self.position.turn:
+        if move is LOST and seat == self.position.turn and self.outcome is None:
             return self._make(LOST, "invalid", now, number)
         return self.move(seat, move, now)
 
@@ -207,3 +209,7 @@ class Referee:
         self._lapses = 0
         self.begin_turn(now)
         return TakenBack(plies)
+
+
+def _game_over(seat: int) -> Refused:
+    return Refused(seat, Illegal("game-over", "The game is over."))

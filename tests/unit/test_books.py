@@ -1,0 +1,237 @@
+"""Rule books as data: what the files say, and how faults are reported."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ninefold
+from ninefold import books
+from ninefold.books.faults import BookError
+from ninefold.books.words import fill
+from ninefold.core.errors import NinefoldError
+from ninefold.core.rules import Criterion
+
+SMALL: dict[str, Any] = {
+    "id": "small",
+    "title": "Small",
+    "summary": "A small book.",
+    "rules": {"pool": "1-5", "wins": {"sum-triple": {}}},
+}
+
+
+def faults(data: dict[str, Any]) -> list[str]:
+    """The faults of a book, as lines."""
+    with pytest.raises(BookError) as caught:
+        books.read_book(data)
+    return [str(fault) for fault in caught.value.faults]
+
+
+def changed(path: str, value: object) -> dict[str, Any]:
+    """The small book with one field changed."""
+    *tables, field = path.split(".")
+    data: dict[str, Any] = {**SMALL, "rules": dict(SMALL["rules"])}
+    table = data
+    for name in tables:
+        table[name] = dict(table.get(name, {}))
+        table = table[name]
+    table[field] = value
+    return data
+
+
+def test_the_five_books_and_the_sixth_are_there() -> None:
+    """Books are found by looking into the folder; each is named like its file."""
+    assert ninefold.games() == (
+        "magic-fifteen",
+        "pattern-builder",
+        "sequence-builder",
+        "sequence-capture",
+        "sequence-duel-arithmetic",
+        "sequence-duel-sum",
+    )
+    assert all(books.load(name).id == name for name in books.names())
+
+
+def test_the_default_readings() -> None:
+    """The default is chosen when no reading is named, and by its own name."""
+    defaults = {name: books.load(name).reading for name in books.names()}
+    assert defaults == {
+        "magic-fifteen": "default",
+        "pattern-builder": "automatic",
+        "sequence-builder": "open-hand",
+        "sequence-capture": "default",
+        "sequence-duel-arithmetic": "default",
+        "sequence-duel-sum": "retry",
+    }
+    for name, reading in defaults.items():
+        assert books.load(name, reading).game.rules == books.load(name).game.rules
+        assert books.load(name, "default").game.rules == books.load(name).game.rules
+
+
+def test_readings_are_small_overlays() -> None:
+    """A reading changes what it names and keeps the rest."""
+    default = books.load("sequence-builder").game.rules
+    slots = books.load("sequence-builder", "three-slots-in-order").game.rules
+    assert slots == default._replace(hand_limit=3, in_order=True)
+    declare = books.load("pattern-builder", "declare").game.rules
+    assert declare.ending == (Criterion("first-complete", "higher"),)
+    assert books.load("sequence-duel-sum", "lose-turn").on_timeout == "lose-turn"
+    assert books.load("sequence-duel-sum").on_timeout == "lose"
+
+
+def test_every_rule_text_says_that_a_difference_of_zero_cannot_happen() -> None:
+    """5 5 5 is ruled out in words, in each book."""
+    for name in books.names():
+        text = " ".join(books.load(name).text.split())
+        assert "5 5 5" in text or "5, 5, 5" in text
+
+
+def test_fingerprints_tell_rules_apart_and_nothing_else() -> None:
+    """Each reading has its own; the words on screen do not count."""
+    prints = {
+        (name, reading): ninefold.load(name, reading).fingerprint
+        for name in books.names()
+        for reading in books.load(name).readings
+    }
+    assert len(set(prints.values())) == len(prints) == 10
+    plain = books.read_book(SMALL).game.fingerprint
+    assert books.read_book(changed("words.separator", "; ")).game.fingerprint == plain
+    assert books.read_book(changed("rules.pool", "1-6")).game.fingerprint != plain
+
+
+def test_fingerprints_are_stable() -> None:
+    """A record of today is read by the program of tomorrow, as long as the rules are the same."""
+    assert ninefold.load("sequence-capture").fingerprint == "1c26c46bd5be4f37"
+    assert ninefold.load("pattern-builder", "declare").fingerprint == "c353e9ba96e817f5"
+
+
+def test_all_faults_are_reported_at_once() -> None:
+    """Each with its place, what was expected, and the nearest valid spelling."""
+    data = {
+        "id": "x",
+        "titel": "X",
+        "summary": 5,
+        "rules": {
+            "pool": "1-99",
+            "wins": {"aritmetic": {}, "total": {"count": 99}},
+            "ending": [{"measure": "longest-rum", "prefer": "higher"}],
+            "hand-limit": -1,
+        },
+        "words": {"won": ["{palyer} wins", "{player.__class__}", "\x1b[2J"]},
+    }
+    assert faults(data) == [
+        "titel: no such field (did you mean title?)",
+        "rules.hand-limit: a positive number is expected",
+        'rules.pool: a range such as "1-9", or a list of up to 64 different numbers',
+        "rules.wins.aritmetic: no such field (did you mean arithmetic?)",
+        "rules.wins.total.total: a whole number is missing",
+        "rules.wins.total.count: a number from 1 to 64 is expected",
+        "rules.ending[0].measure: one of first-complete, hand-sum, last-pick, longest-run, "
+        "run-start is expected (did you mean longest-run?)",
+        "words.won: there is no placeholder {palyer} (did you mean player?)",
+        "words.won: a brace may only enclose the plain name of a placeholder",
+        "words.won: a line break or control character is not allowed in a line",
+        "title: text is missing",
+        "summary: text is expected",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("rules.pool", []),
+        ("rules.pool", [1, 1]),
+        ("rules.pool", [True, 2]),
+        ("rules.pool", "9-1"),
+        ("rules.pool", list(range(65))),
+        ("rules.wins", {"arithmetic": {"length": 2}}),
+        ("rules.wins", {"arithmetic": {"length": True}}),
+        ("rules.wins", []),
+        ("rules.ending", {"measure": "hand-sum"}),
+        ("rules.ending", ["hand-sum"]),
+        ("rules.invalid", "shout"),
+        ("rules.in-order", True),
+        ("words.markers", ["X"]),
+        ("words.markers", ["X", "X"]),
+        ("words.prompt", ["a"]),
+        ("words.won", "a"),
+        ("words.won", [1]),
+        ("words.ended", {"sunset": []}),
+        ("words.prompt", "{player!r}"),
+        ("words.prompt", "{0}"),
+        ("words.prompt", "{}"),
+        ("play", {"on-timeout": "cry"}),
+        ("readings", {"a": {}}),
+        ("readings", 3),
+    ],
+)
+def test_each_fault_is_found(path: str, value: object) -> None:
+    """A wrong field is never taken for a right one."""
+    assert faults(changed(path, value))
+
+
+def test_a_set_that_cannot_be_listed_is_refused_quickly() -> None:
+    """A stranger's book cannot hang the program or eat the memory."""
+    data = changed("rules", {"pool": "1-64", "wins": {"total": {"count": 32, "total": 1040}}})
+    assert "takes too long" in faults(data)[0]
+    data = changed("rules", {"pool": "1-64", "wins": {"total": {"count": 6, "total": 195}}})
+    assert faults(data) == ["rules: more than 100000 winning sets"]
+
+
+def test_templates_know_names_and_nothing_else() -> None:
+    """No attributes, no format specs, no evaluation; an unknown name shows nothing."""
+    assert fill("{player} {player.x} {player!r} {player:>9} {nobody}.", {"player": "Ann"}) == (
+        "Ann {player.x} {player!r} {player:>9} ."
+    )
+    assert fill("{player}", {"player": "{number}", "number": 5}) == "{number}"
+
+
+def test_a_book_without_words_has_all_of_them() -> None:
+    """Every phrase has a default."""
+    words = books.read_book(SMALL).words
+    assert words.phrases["prompt"] == "{player}, choose a number: "
+    assert all(words.lines["turn"])
+
+
+def test_unknown_names_get_a_hint() -> None:
+    """A typo is answered with the nearest name, or with all of them."""
+    with pytest.raises(NinefoldError, match="did you mean sequence-capture"):
+        ninefold.load("sequence-capure")
+    with pytest.raises(NinefoldError, match="choose one of: retry, lose-turn"):
+        ninefold.load("sequence-duel-sum", "strict")
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["length", "measure", "total", "a"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@given(st.data())
+@settings(max_examples=300)
+def test_damage_to_a_book_is_a_fault_or_harmless(data: st.DataObject) -> None:
+    """Whatever stands in whatever field, reading gives a book or a list of faults."""
+    folder = Path(books.__file__).parent / "data"
+    name = data.draw(st.sampled_from(books.names()))
+    content = tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
+    table = content
+    while True:
+        key = data.draw(st.sampled_from([*table]))
+        if isinstance(table[key], dict) and table[key] and data.draw(st.booleans()):
+            table = table[key]
+        else:
+            break
+    table[key] = data.draw(VALUES)
+    try:
+        book = books.read_book(content)
+    except NinefoldError as error:
+        assert error.code in ("bad-book", "unknown-reading")
+    else:
+        assert book.game.start().turn == 1

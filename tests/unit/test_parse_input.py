@@ -1,0 +1,87 @@
+"""What a player may type, and what is not a choice."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ninefold.core.errors import Unreadable
+from ninefold.core.moves import PASS, Declare
+from ninefold.referee.events import Command
+from ninefold.referee.parse import Choice, Input, parse_input, shorten
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("4", Choice(4)),
+        ("  4  ", Choice(4)),
+        ("pick 4", Choice(4)),
+        ("PICK   4", Choice(4)),
+        ("claim 10", Choice(10)),
+        ("\uff14", Choice(4)),
+        ("\uff50ick \uff14", Choice(4)),
+        ("+4", Choice(4)),
+        ("-3", Choice(-3)),
+        ("0", Choice(0)),
+        ("99", Choice(99)),
+        ("HELP", Command("help")),
+        ("?", Command("help")),
+        ("exit", Command("quit")),
+        ("Undo", Command("undo")),
+        ("save My Game.txt", Command("save", "My Game.txt")),
+        ("declare 9, 5 7", Declare((5, 7, 9))),
+        ("pass", PASS),
+    ],
+)
+def test_what_can_be_typed(text: str, expected: Input) -> None:
+    """Case, space and the width of digits do not matter; a file name keeps its case."""
+    assert parse_input(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "Nothing was typed."),
+        ("   ", "Nothing was typed."),
+        ("pick", "No number was named."),
+        ("4.5", "4.5 is not a whole number."),
+        ("4,5", "4,5 is not a whole number."),
+        ("4 6", "One number at a time."),
+        ("9" * 10_000, "That number is far too long."),
+        ("four", '"four" is neither a number nor a command (try help).'),
+        ("4a", '"4a" is neither a number nor a command (try help).'),
+        ("\x1b[31m", '"?[31m" is neither a number nor a command (try help).'),
+        ("save", "Name the file to save to: save FILE."),
+        ("quit now", "Type quit alone."),
+        ("declare", "Name the numbers you declare: declare 5 7 9."),
+        ("declare x", "Name the numbers you declare: declare 5 7 9."),
+    ],
+)
+def test_what_is_unreadable_says_why(text: str, reason: str) -> None:
+    """Each refusal has one sentence for the player."""
+    with pytest.raises(Unreadable) as caught:
+        parse_input(text)
+    assert caught.value.reason == reason
+
+
+def test_enter_passes_only_while_a_question_is_open() -> None:
+    """Enter alone is the answer no, and nothing else."""
+    assert parse_input("", asking=True) is PASS
+    with pytest.raises(Unreadable):
+        parse_input("", asking=False)
+
+
+@given(st.text(), st.booleans())
+def test_no_text_makes_the_parser_fail_otherwise(text: str, asking: bool) -> None:
+    """Any text is an input or Unreadable, and the reason is safe to show."""
+    try:
+        parse_input(text, asking)
+    except Unreadable as error:
+        assert error.reason.isprintable()
+        assert len(error.reason) < 100
+
+
+def test_shortened_text_is_safe_and_short() -> None:
+    """Control characters and floods never reach the screen."""
+    assert shorten("a\nb\x07c") == "a?b?c"
+    assert shorten("x" * 30, 10) == "xxxxxxxxx…"

@@ -1,0 +1,249 @@
+"""The referee: inputs in, events out, and nothing a player types costs more than it should."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from ninefold import books
+from ninefold.core.errors import Illegal
+from ninefold.core.moves import LOST, PASS, declare
+from ninefold.core.outcome import Outcome
+from ninefold.referee import MAX_LAPSES, Referee
+from ninefold.referee.events import (
+    Command,
+    Ended,
+    Event,
+    Expired,
+    Moved,
+    Refused,
+    Resigned,
+    SetAside,
+    TakenBack,
+)
+
+
+def referee(name: str, reading: str | None = None, **options: object) -> Referee:
+    """A referee of this book whose clock has been started at time 0."""
+    made = Referee(books.load(name, reading).game, **options)  # type: ignore[arg-type]
+    made.begin_turn(0)
+    return made
+
+
+def type_in(game: Referee, *lines: str) -> list[Event]:
+    """The events of the last of these lines, each typed by whoever is to act."""
+    events: list[Event] = []
+    for line in lines:
+        events = game.submit(game.position.turn, line, 0)
+    return events
+
+
+def refusal(events: Sequence[Event]) -> str:
+    """The code of the one refusal among the events."""
+    (event,) = events
+    assert isinstance(event, Refused)
+    return event.error.code
+
+
+def test_a_move_and_the_end_it_brings_are_two_events() -> None:
+    """The winning pick is reported as a move, then as the end."""
+    game = referee("sequence-duel-arithmetic")
+    events = type_in(game, "4", "pick 6", "5", "7", "3")
+    outcome = Outcome(1, "arithmetic", ((3, 4, 5),))
+    assert events == [Moved(1, 3), Ended(outcome)]
+    assert game.outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("5", "taken"),
+        ("10", "not-in-pool"),
+        ("x", "unreadable"),
+        ("", "empty"),
+        ("pass", "no-pass"),
+    ],
+)
+def test_bad_input_costs_nothing_by_default(text: str, code: str) -> None:
+    """The same player is asked again, and the position is the same."""
+    game = referee("sequence-duel-sum")
+    type_in(game, "5")
+    before = game.position
+    assert refusal(type_in(game, text)) == code
+    assert game.position is before
+
+
+def test_an_unavailable_number_loses_the_turn_where_the_reading_says_so() -> None:
+    """Taken and outside alike; text that is no number does not."""
+    game = referee("sequence-duel-sum", "lose-turn")
+    type_in(game, "5")
+    assert type_in(game, "5") == [Moved(2, LOST, "invalid", 5)]
+    assert game.position.turn == 1
+    assert type_in(game, "99") == [Moved(1, LOST, "invalid", 99)]
+    assert refusal(type_in(game, "five")) == "unreadable"
+    assert game.position.turn == 2
+
+
+def test_only_the_player_to_act_may_move() -> None:
+    """A move from the other seat is refused."""
+    game = referee("sequence-capture")
+    assert refusal(game.submit(2, "5", 0)) == "not-your-turn"
+    assert refusal(game.move(2, 5, 0)) == "not-your-turn"
+    assert game.move(1, 5, 0) == [Moved(1, 5)]
+
+
+def test_commands_are_handed_to_the_front_end() -> None:
+    """Help, board, rules, save and quit change nothing here."""
+    game = referee("sequence-capture")
+    for text in ("help", "board", "rules", "quit"):
+        assert type_in(game, text) == [Command(text)]
+    assert type_in(game, "save a b") == [Command("save", "a b")]
+
+
+def test_resigning_ends_the_game_for_the_other_player() -> None:
+    """Either seat may resign at any time."""
+    game = referee("sequence-capture")
+    outcome = Outcome(1, "resignation")
+    assert game.resign(2) == [Resigned(2), Ended(outcome)]
+    assert refusal(game.resign(1)) == "game-over"
+    assert refusal(game.undo(1, 0)) == "game-over"
+    assert refusal(game.submit(1, "5", 0)) == "game-over"
+
+
+def test_undo_between_people_takes_back_one_move() -> None:
+    """Whoever types it, the last move goes."""
+    game = referee("sequence-capture")
+    type_in(game, "5", "6", "4")
+    assert type_in(game, "undo") == [TakenBack(2)]
+    assert game.moves == (5, 6)
+    assert type_in(game, "undo", "undo") == [TakenBack(0)]
+    assert refusal(type_in(game, "undo")) == "nothing-to-undo"
+
+
+def test_undo_against_a_computer_goes_back_to_ones_own_turn() -> None:
+    """The computer's answer goes with the move it answered."""
+    game = referee("sequence-capture", humans=(True, False))
+    for seat, number in ((1, 5), (2, 6), (1, 4), (2, 7)):
+        game.move(seat, number, 0)
+    assert game.undo(1, 0) == [TakenBack(2)]
+    assert game.position.turn == 1
+    assert game.undo(1, 0) == [TakenBack(0)]
+    assert refusal(game.undo(1, 0)) == "nothing-to-undo"
+
+
+def test_the_question_of_the_declare_reading() -> None:
+    """From the third number on: declare, or pass; a wrong claim costs nothing."""
+    game = referee("pattern-builder", "declare")
+    type_in(game, "5", "4", "7", "6")
+    assert type_in(game, "9") == [Moved(1, 9)]
+    assert game.position.asking
+    assert refusal(type_in(game, "1")) == "asked"
+    assert refusal(type_in(game, "declare 4 5 6")) == "not-in-hand"
+    assert refusal(type_in(game, "declare 5 7")) == "not-a-set"
+    assert refusal(type_in(game, "declare 5 5 5")) == "not-a-set"
+    assert type_in(game, "") == [Moved(1, PASS)]
+    type_in(game, "1", "")
+    outcome = Outcome(1, "arithmetic", ((5, 7, 9),))
+    assert type_in(game, "declare 9 7 5") == [Moved(1, declare([5, 7, 9])), Ended(outcome)]
+
+
+def test_the_last_pick_is_still_followed_by_the_question() -> None:
+    """Only when it is passed does the first completer win."""
+    game = referee("pattern-builder", "declare")
+    type_in(game, "7", "8", "1", "4", "9", "", "6", "", "3", "", "5", "", "2")
+    assert game.outcome is None
+    assert game.position.asking
+    outcome = Outcome(2, "first-complete", ((4, 5, 6), (4, 6, 8)))
+    assert type_in(game, "") == [Moved(1, PASS), Ended(outcome)]
+
+
+def test_running_out_of_time_loses_the_game() -> None:
+    """The default, exactly at the deadline and not before."""
+    game = referee("sequence-capture", limit=30)
+    assert game.tick(29.9) == []
+    assert game.tick(30) == [Expired(1), Ended(Outcome(2, "timeout"))]
+
+
+def test_running_out_of_time_loses_the_turn_if_agreed() -> None:
+    """The other player's clock starts at that moment."""
+    game = referee("sequence-capture", limit=30, on_timeout="lose-turn")
+    assert game.tick(31) == [Moved(1, LOST, "timeout")]
+    assert game.deadline == 61
+    assert game.position.turn == 2
+
+
+def test_running_out_of_time_draws_a_number_if_agreed() -> None:
+    """The number is an available one, drawn by the chance that was given."""
+    game = referee(
+        "sequence-capture", limit=30, on_timeout="random", draw=lambda numbers, _: numbers[-1]
+    )
+    assert game.tick(30) == [Moved(1, 10, "timeout")]
+    assert game.tick(60) == [Moved(2, 9, "timeout")]
+
+
+def test_an_answer_that_comes_too_late_is_not_a_move() -> None:
+    """The time is looked at before the text is."""
+    game = referee("sequence-capture", limit=30, on_timeout="lose-turn")
+    assert game.submit(1, "5", 30) == [Moved(1, LOST, "timeout")]
+    assert game.position.hands == ((), ())
+
+
+def test_a_question_that_runs_out_of_time_is_passed() -> None:
+    """The number has been claimed in time, so nothing more is lost."""
+    game = referee("pattern-builder", "declare", limit=30)
+    type_in(game, "5", "4", "7", "6", "9")
+    assert game.tick(30) == [Moved(1, PASS, "timeout")]
+    assert game.outcome is None
+
+
+def test_a_computer_has_no_clock() -> None:
+    """Only people run out of time."""
+    game = referee("sequence-capture", limit=30, humans=(False, True))
+    assert game.deadline is None
+    game.move(1, 5, 10)
+    assert game.deadline == 40
+
+
+def test_a_table_nobody_sits_at_is_set_aside() -> None:
+    """Turn after turn lapses; a single move starts the count anew."""
+    game = referee("sequence-capture", limit=1, on_timeout="lose-turn")
+    for now in range(1, MAX_LAPSES):
+        assert SetAside(now) not in game.tick(now)
+    game.submit(game.position.turn, "5", MAX_LAPSES - 0.5)
+    start = game.deadline
+    assert start is not None
+    for late in range(MAX_LAPSES - 1):
+        assert len(game.tick(start + late)) == 1
+    assert game.tick(start + MAX_LAPSES)[-1] == SetAside(MAX_LAPSES)
+    assert game.outcome is None
+
+
+def test_a_full_hand_is_skipped_after_a_lost_turn() -> None:
+    """With three slots, a lost turn lets one hand fill early; the other player plays on alone."""
+    game = referee("sequence-builder", "three-slots", limit=1, on_timeout="lose-turn")
+    type_in(game, "1", "4", "2")
+    game.tick(1)
+    assert [game.position.turn, game.moves[-1]] == [1, LOST]
+    game.submit(1, "6", 1)
+    assert game.position.turn == 2
+    game.submit(2, "5", 1)
+    assert game.position.turn == 2
+    game.submit(2, "9", 1)
+    assert game.outcome == Outcome(2, "hand-sum")
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        Moved(0, LOST),
+        Moved(0, 5, "timeout"),
+        Moved(0, LOST, "timeout"),
+        Moved(0, 11),
+        Moved(0, PASS),
+        TakenBack(0),
+        Expired(1),
+    ],
+)
+def test_a_recorded_fact_that_cannot_have_happened_is_refused(fact: object) -> None:
+    """Without a clock nobody runs out of time, and nobody loses a turn in this book."""
+    with pytest.raises(Illegal):
+        referee("sequence-capture").replay(fact)  # type: ignore[arg-type]
