@@ -9,7 +9,7 @@ from typing import Any
 from ninefold import books
 from ninefold.core.errors import NinefoldError, Unreadable
 from ninefold.core.game import Game
-from ninefold.core.moves import Move, parse_move, split_moves
+from ninefold.core.moves import parse_move, split_moves
 from ninefold.core.position import Position
 
 CHUNK = 1 << 16
@@ -37,12 +37,12 @@ def judge_line(game: Game, line: bytes, first: int) -> str:
     if len(line) > MAX_LINE:
         error = Unreadable("too-long", f"A line has at most {MAX_LINE} bytes.")
         return _answer([], game.start(first), 0, error, 0)
-    moves: list[Move | str] = [*split_moves(line.decode("utf-8", "replace"))]
+    moves: list[int | str] = [*split_moves(line.decode("utf-8", "replace"))]
     position = game.start(first)
     for at, token in enumerate(moves):
         try:
             move = parse_move(str(token))
-            moves[at] = move
+            moves[at] = move if type(move) is int else token
             position = position.passed_for(move)
             position = position.play(position.attempt(move) if type(move) is int else move)
         except NinefoldError as error:
@@ -51,7 +51,7 @@ def judge_line(game: Game, line: bytes, first: int) -> str:
 
 
 def _answer(
-    moves: list[Move | str],
+    moves: list[int | str],
     position: Position,
     plies: int,
     error: NinefoldError | None = None,

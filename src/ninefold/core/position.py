@@ -129,8 +129,14 @@ class Position(NamedTuple):
         return number
 
     def passed_for(self, move: Move) -> "Position":
-        """This position with an open question passed, if the move comes after the question."""
-        return self.play(PASS) if self.asking and type(move) is int else self
+        """This position with an open question passed, if the move must come after it.
+
+        A number does, and so does a declaration that is none of the numbers of the player asked.
+        """
+        if not self.asking or isinstance(move, NoPick):
+            return self
+        declared = move.numbers if isinstance(move, Declare) else ()
+        return self if set(declared) & set(self.hands[self.turn - 1]) else self.play(PASS)
 
     def settled(self) -> "Position":
         """This position with the question after the very last number passed."""

@@ -1,0 +1,28 @@
+"""What the end-to-end tests share."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from e2e.program import Ninefold
+
+
+@pytest.fixture
+def ninefold(tmp_path: Path) -> Ninefold:
+    """The program, with no games recorded yet."""
+    return Ninefold(tmp_path / "data")
+
+
+@pytest.fixture
+def judge(ninefold: Ninefold) -> Callable[..., list[dict[str, Any]]]:
+    """The referee command: lines in, objects out."""
+
+    def run(lines: str | bytes, *arguments: str) -> list[dict[str, Any]]:
+        result = ninefold.run("referee", *arguments, typed=lines)
+        assert result.returncode == 0
+        assert result.stderr == ""
+        return [json.loads(line) for line in result.stdout.splitlines()]
+
+    return run

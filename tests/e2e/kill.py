@@ -1,0 +1,116 @@
+"""Kill a game at a random moment, again and again, and resume it each time.
+
+What must hold: every move that was shown is in the record, no record is corrupt, and the game
+can be played on. Run it with the number of kills: ``python tests/e2e/kill.py 1000``.
+"""
+
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import IO, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from e2e.program import COMMAND, Ninefold
+
+from ninefold.record.parse import read_record
+from ninefold.record.replay import Replay
+
+SHOWN = re.compile(r"^(?:Player [12]) takes ([0-9])\.$", re.MULTILINE)
+
+
+class Tally(NamedTuple):
+    """What a run has seen."""
+
+    kills: int
+    mid_game: int
+    resumed: int
+    shown: int
+
+
+def play_and_kill(ninefold: Ninefold, arguments: list[str], chance: random.Random) -> str:
+    """Play a few moves, then kill the program within milliseconds of the next; what it showed."""
+    process = subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=ninefold.environment,
+        bufsize=0,
+    )
+    assert process.stdin and process.stdout
+    shown = b""
+    try:
+        for _ in range(chance.randint(0, 4)):
+            shown += read_to_prompt(process.stdout)
+            process.stdin.write(b"%d\n" % chance.randint(1, 9))
+        time.sleep(chance.uniform(0, 0.006))
+    except BrokenPipeError:
+        pass  # the game was over before its time
+    process.kill()
+    shown += process.stdout.read()
+    process.stdout.close()
+    process.stdin.close()
+    process.wait()
+    return shown.decode()
+
+
+def read_to_prompt(stream: IO[bytes]) -> bytes:
+    """Everything up to the next prompt, or to the end."""
+    shown = b""
+    while not shown.endswith(b"number: ") and (chunk := stream.read(65_536)):
+        shown += chunk
+    return shown
+
+
+def check(path: Path, before: list[int], shown: str) -> tuple[list[int], bool]:
+    """The moves on record and whether the game is over; fails if a shown move is missing."""
+    replay = Replay(read_record(str(path)))
+    moves = [int(str(move)) for move in replay.run().moves]
+    seen = before + [int(number) for number in SHOWN.findall(shown)]
+    assert moves[: len(seen)] == seen, f"shown {seen}, but recorded {moves} in {path}"
+    return moves, replay.referee.outcome is not None
+
+
+def run(kills: int, seed: int) -> Tally:
+    """Kill this many times; the tally."""
+    chance = random.Random(seed)
+    done = mid_game = resumed = total = 0
+    with tempfile.TemporaryDirectory() as folder:
+        ninefold = Ninefold(Path(folder))
+        while done < kills:
+            seats = chance.choice([["--p2", "random"], ["--p1", "random"], []])
+            arguments = ["play", "magic-fifteen", "--seed", str(chance.randrange(1000)), *seats]
+            moves: list[int] = []
+            known = set(ninefold.records())
+            while done < kills:
+                shown = play_and_kill(ninefold, arguments, chance)
+                done += 1
+                fresh = set(ninefold.records()) - known
+                if not fresh:
+                    assert not SHOWN.search(shown), f"shown, but not recorded: {shown}"
+                    break
+                (path,) = fresh
+                moves, over = check(path, moves, shown)
+                total += len(SHOWN.findall(shown))
+                if over:
+                    break
+                mid_game += 1
+                resumed += arguments[0] == "resume"
+                arguments = ["resume", path.stem]
+        for path in ninefold.records():
+            Replay(read_record(str(path))).run()
+    return Tally(done, mid_game, resumed, total)
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    tally = run(wanted, seed=int(sys.argv[2]) if len(sys.argv) > 2 else time.time_ns())
+    print(
+        f"{tally.kills} kills, {tally.mid_game} of them within a game, {tally.resumed} of resumed "
+        f"games; {tally.shown} moves were shown, and all of them are on record."
+    )
