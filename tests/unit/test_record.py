@@ -80,7 +80,7 @@ def test_the_written_form() -> None:
     assert format_fact(Moved(1, 5), 1) == "1. 5\n"
     assert format_fact(Moved(1, 5, "timeout"), 3) == "3. timeout 5\n"
     assert format_fact(Moved(1, LOST, "timeout"), 3) == "3. timeout lost\n"
-    assert format_fact(Moved(1, LOST, "invalid", 7), 3) == "3. lost {7 was not available}\n"
+    assert format_fact(Moved(1, LOST, "invalid", 7), 3) == "3. invalid:7 lost\n"
     assert format_fact(Moved(1, declare([9, 7, 5])), 6) == "6. declare:5:7:9\n"
     assert format_fact(TakenBack(2), 2) == "undo:2\n"
     assert format_fact(Resigned(2), 4) == "resign:2\n"
@@ -97,23 +97,24 @@ def test_the_written_form() -> None:
         reading=st.just("default"),
         rules=st.text("0123456789abcdef"),
         date=st.just("2026-01-02T03:04:05Z"),
-        player1=st.text(st.sampled_from('ab"\\[]{} ')),
-        player2=st.text(st.characters(whitelist_categories=["L", "N", "P", "S"])),
+        player1=st.text(st.sampled_from('ab"\\[]{} ')).map("A{}".format),
+        player2=st.text(st.characters(whitelist_categories=["L", "N", "P", "S"])).map("B{}".format),
         seat1=st.just("human"),
         seat2=st.just("human"),
         first=st.sampled_from([1, 2]),
         time_limit=st.none() | st.floats(0.001, 86_400),
         on_timeout=st.sampled_from(["lose", "lose-turn", "random"]),
         seed=st.integers(-(2**63), 2**63),
-        match=st.none() | st.just("20260102-030405-abcd"),
+        match=st.just("20260102-030405-abcd"),
         round=st.integers(1, 1000),
-        wins=st.none() | st.integers(1, 1000),
+        wins=st.integers(1, 1000),
         max_games=st.none() | st.integers(1, 1000),
     )
 )
 def test_every_header_reads_back_as_it_was_written(header: Header) -> None:
     """Names with quotes and backslashes, odd time limits, big seeds."""
-    assert parse_record(format_header(header).encode(), "test").header == header
+    for written in (header, header._replace(match=None, wins=None)):
+        assert parse_record(format_header(written).encode(), "test").header == written
 
 
 def test_a_finished_game_is_judged_again() -> None:
@@ -155,10 +156,11 @@ def test_a_record_cut_anywhere_is_a_shorter_record(data: st.DataObject) -> None:
         (GAME + "7. 11\n", "test, line 24: impossible: 11 is not in the pool."),
         (GAME + "7. lost\n", "test, line 24: impossible: a turn cannot be lost this way"),
         (GAME + "8. 2\n", "test, line 24: move 7 is expected, not 8"),
+        (GAME + "7. invalid:9 lost\n", "test, line 24: impossible: a turn cannot be lost"),
         (GAME + "2\n", "test, line 24: '2' cannot be read here"),
         (GAME + "7. two\n", "test, line 24: 'two' is not a move."),
         (GAME + "7.\n", "test, line 24: '' is not a move."),
-        (GAME + "undo:6\n", "test, line 24: impossible: there is no move 7 to take back"),
+        (GAME + "undo:6\n", "test, line 24: there is no move 7 to take back"),
         (GAME + "timeout:1\n", "test, line 24: impossible: nobody could lose on time here"),
         (GAME + WON + "8. 9\n", "test, line 26: '8.' stands behind the result"),
         (GAME + "7. 2\n8. 9\n", "test, line 25: impossible: the game was already over"),
@@ -261,12 +263,12 @@ def test_a_folder_that_cannot_be_made_gives_one_warning(tmp_path: Path) -> None:
     """The game goes on; every later write is silent."""
     (tmp_path / "file").write_text("")
     warnings: list[str] = []
-    made = recorder(tmp_path / "file", warnings)
+    made = recorder(tmp_path / "file" / "games", warnings)
     made.write([Moved(1, 5)], 1)
     made.write([Moved(2, 6)], 2)
-    made.set_aside()
-    assert len(warnings) == 1
-    assert "cannot be recorded" in warnings[0]
+    made.save_copy(str(tmp_path / "copy"))
+    assert (tmp_path / "copy").read_bytes() == record_text("1. 5\n2. 6\n*\n")
+    assert warnings == ["This game cannot be recorded (Not a directory), but it goes on."]
     assert not made.saved
 
 
@@ -290,22 +292,35 @@ def test_a_full_disk_gives_one_warning_and_leaves_whole_lines(
     monkeypatch.undo()
     assert (tmp_path / "game.ninefold").read_bytes() == record_text("1. 5\n")
     assert warnings == [
-        "This game cannot be recorded (No space left on device); "
-        "it goes on, but it cannot be resumed."
+        "From here on this game cannot be recorded (No space left on device), but it goes on."
     ]
+    assert made.saved
+    assert not made.complete
+
+
+def test_a_new_record_never_replaces_another(tmp_path: Path) -> None:
+    """The other game stays as it is; this one goes on without a record."""
+    path = tmp_path / "game.ninefold"
+    path.write_text("another game")
+    warnings: list[str] = []
+    recorder(tmp_path, warnings).write([Moved(1, 5)], 1)
+    assert path.read_text() == "another game"
+    assert len(warnings) == 1
+    assert [*tmp_path.iterdir()] == [path]
 
 
 def test_a_game_being_played_is_locked(tmp_path: Path) -> None:
     """Until the recorder lets go, nobody else gets the lock."""
     made = recorder(tmp_path, [])
     made.write([Moved(1, 5)], 1)
+    path = str(tmp_path / "game.ninefold")
     with pytest.raises(RecordBusy):
-        Lock(made.path)
+        Lock(path)
     made.close()
     with pytest.raises(RecordBusy):
-        Lock(made.path)
+        Lock(path)
     made.release()
-    Lock(made.path).release()
+    Lock(path).release()
 
 
 def test_records_are_found_by_part_of_their_name(tmp_path: Path) -> None:
@@ -315,6 +330,8 @@ def test_records_are_found_by_part_of_their_name(tmp_path: Path) -> None:
         (tmp_path / f"{name}.ninefold").write_text("")
     assert store.find("abcd") == store.path("20260101-000000-abcd")
     assert store.find("20260102-000000-abce") == store.path("20260102-000000-abce")
+    assert store.find("abce") == store.path("20260102-000000-abce")
+    assert store.find("abce.2") == store.path("20260102-000000-abce.2")
     for wanted in ("abc", "zzz"):
         with pytest.raises(NoSuchRecord):
             store.find(wanted)

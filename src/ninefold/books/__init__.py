@@ -13,7 +13,9 @@ from ninefold.core.game import Game
 from ninefold.core.rules import Rules
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "data")
-_FIELDS = "id title summary text notes default-reading rules words play readings examples claims"
+_FIELDS = (
+    "id title order summary text notes default-reading rules words play readings examples claims"
+)
 
 
 class UnknownBook(NinefoldError):
@@ -25,6 +27,7 @@ class Book(NamedTuple):
 
     id: str
     title: str
+    order: int
     summary: str
     text: str
     notes: str
@@ -46,6 +49,7 @@ def names() -> tuple[str, ...]:
 
 def load(name: str, reading: str | None = None) -> Book:
     """The book with this id, in the reading named or its default; raises UnknownBook, BookError."""
+    name = name.casefold()
     if name not in names():
         hint = nearest(name, names())
         listed = ", ".join(names())
@@ -55,6 +59,11 @@ def load(name: str, reading: str | None = None) -> Book:
 
     with open(os.path.join(_FOLDER, f"{name}.toml"), "rb") as file:
         return read_book(tomllib.load(file), reading, source=f"{name}.toml")
+
+
+def load_all() -> list[Book]:
+    """Every book in its default reading, in the order they present themselves."""
+    return sorted(map(load, names()), key=lambda book: (book.order, book.id))
 
 
 def read_book(data: Mapping[str, Any], reading: str | None = None, source: str = "book") -> Book:
@@ -75,6 +84,7 @@ def read_book(data: Mapping[str, Any], reading: str | None = None, source: str =
     book = Book(
         id=book_id,
         title=table.get("title", str),
+        order=table.get("order", int, 100),
         summary=table.get("summary", str),
         text=table.get("text", str, "").strip(),
         notes=table.get("notes", str, "").strip(),

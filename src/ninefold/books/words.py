@@ -18,6 +18,7 @@ PLACEHOLDERS = frozenset(
 _LINES: Mapping[str, tuple[str, ...]] = {
     "opening": (),
     "turn": ("Available numbers: {available}", "{player}'s numbers: {hand}"),
+    "computer-turn": (),
     "moved": ("{player} takes {number}.",),
     "between": ("",),
     "retry": (),

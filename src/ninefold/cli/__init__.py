@@ -2,6 +2,7 @@
 
 import os
 import sys
+from io import TextIOWrapper
 
 from ninefold.core.errors import NinefoldError
 
@@ -10,12 +11,9 @@ USAGE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit code: 0 fine, 1 a check failed, 2 wrong usage, 130 on Ctrl-C."""
-    arguments = sys.argv[1:] if arguments is None else arguments
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
     try:
-        code = _run(arguments)
+        _prepare_streams()
+        code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
         return code
     except NinefoldError as error:
@@ -28,6 +26,21 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         _silence_stdout()
         return _complain(f"{error.strerror or error}", 1)
+
+
+def _prepare_streams() -> None:
+    """Put /dev/null where a standard stream is closed, and never fail on an odd character."""
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number: this one
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115 - open for as long as we run
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _run(arguments: list[str]) -> int:

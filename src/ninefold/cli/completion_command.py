@@ -4,6 +4,7 @@ import argparse
 
 from ninefold import books
 from ninefold.cli.parser import GAME, build_parser
+from ninefold.players import KINDS
 
 
 def run(options: argparse.Namespace) -> int:
@@ -17,10 +18,15 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _offer_games(parser: argparse.ArgumentParser) -> None:
-    """Let every argument that names a game be completed with the ids."""
+    """Let games, readings and players be completed, though more than these may be typed."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():
                 _offer_games(below)
         elif action.metavar == GAME:
             action.choices = books.names()
+        elif action.dest == "reading":
+            readings = {name for book in books.load_all() for name in book.readings}
+            action.choices = sorted(readings)
+        elif action.dest in ("p1", "p2"):
+            action.choices = KINDS

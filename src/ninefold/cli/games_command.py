@@ -14,15 +14,20 @@ def run(options: argparse.Namespace) -> int:
     """List the records, the newest first; a damaged one is named on standard error."""
     store = Store()
     rows = []
+    going_on: dict[str, bool] = {}
     for name in reversed(store.names()):
         try:
             record = read_record(store.path(name))
-            open_match = record.finished and goes_on(store, record.header)
+            match = record.header.match
+            if match and match not in going_on:
+                going_on[match] = goes_on(store, match)
+            open_match = match is not None and going_on[match]
         except NinefoldError as error:
             print(f"ninefold: {error.message}", file=sys.stderr)
             continue
-        if not options.unfinished or open_match or not record.finished:
-            rows.append(_row(name, record, open_match))
+        row = _row(name, record, open_match)
+        if row["resumable"] or not options.unfinished:
+            rows.append(row)
     if options.json:
         print(json.dumps(rows, indent=2))
     elif not rows:
@@ -46,7 +51,7 @@ def _row(name: str, record: Record, open_match: bool) -> dict[str, object]:
         "finished": record.finished,
         "match": header.match,
         "round": header.round if header.match else None,
-        "resumable": open_match or not record.finished,
+        "resumable": open_match if header.match else not record.finished,
     }
 
 
@@ -56,4 +61,5 @@ def _line(row: dict[str, object]) -> str:
         state += f", game {row['round']} of a match" + (" that goes on" * bool(row["resumable"]))
     players = row["players"]
     assert isinstance(players, list)
-    return f"{row['id']}  {row['game']}  {' - '.join(players)}  {row['plies']} moves  {state}"
+    moves = "1 move" if row["plies"] == 1 else f"{row['plies']} moves"
+    return f"{row['id']}  {row['game']}  {' - '.join(players)}  {moves}  {state}"

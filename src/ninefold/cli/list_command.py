@@ -7,7 +7,7 @@ from ninefold import books
 
 def run(options: argparse.Namespace) -> int:
     """List every book."""
-    loaded = [books.load(name) for name in books.names()]
+    loaded = books.load_all()
     if options.json:
         import json
 

@@ -32,7 +32,7 @@ def run() -> int:
 
 def _ask_what_to_play(console: Console) -> list[str]:
     """The command line that the answers amount to."""
-    games = {f"{book.title}: {book.summary}": book for book in map(books.load, books.names())}
+    games = {f"{book.title}: {book.summary}": book for book in books.load_all()}
     book = games[_choose(console, "Which game?", [*games])]
     arguments = ["play", book.id]
     if len(book.readings) > 1:

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from importlib import import_module
+from typing import NoReturn
 
 from ninefold import __version__, books
 from ninefold.books.format import TIMEOUT_POLICIES
@@ -33,9 +34,17 @@ def _no_command(parser: argparse.ArgumentParser) -> int:
     return 0
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one line, and another that says where help is."""
+
+    def error(self, message: str) -> NoReturn:
+        """Complain and leave with exit code 2."""
+        self.exit(2, f"ninefold: {message}\nTry: {self.prog} --help\n")
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="ninefold",
         description="Number-claiming games at the terminal. Without a command: a menu.",
         epilog="example: ninefold play sequence-capture --p2 random",

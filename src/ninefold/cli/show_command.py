@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
 def _replay(console: Console, record: Record, step: bool) -> None:
     replay = Replay(record)
     referee, header = replay.referee, record.header
-    screen = Screen(console, replay.book, (header.player1, header.player2))
+    screen = Screen(console, replay.book, (header.player1, header.player2), referee.humans)
     screen.opening(referee.position)
     before = referee.position
     for events in replay.steps():

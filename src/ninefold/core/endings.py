@@ -54,6 +54,13 @@ def decide(position: "Position") -> Outcome:
             winner = 2 if one is None else 1
         else:
             winner = 1 if (one > two) == (prefer == "higher") else 2
-        sets = position.sets_of(winner) if name == "first-complete" else ()
+        sets = _first_sets(position, winner) if name == "first-complete" else ()
         return Outcome(winner, name, sets)
     return Outcome(None, "draw")
+
+
+def _first_sets(position: "Position", seat: int) -> tuple[tuple[int, ...], ...]:
+    """The sets this player completed first: those of the shortest beginning of the hand."""
+    game, hand = position.game, position.hands[seat - 1]
+    beginnings = (hand[:length] for length in range(len(hand) + 1))
+    return next(filter(None, (game.sets_in(game.mask(part), part) for part in beginnings)), ())

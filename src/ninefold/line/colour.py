@@ -11,7 +11,7 @@ def wanted() -> bool:
     """Whether colour is wanted: NO_COLOR, FORCE_COLOR, a dumb terminal and pipes are honoured."""
     if os.environ.get("NO_COLOR"):
         return False
-    if os.environ.get("FORCE_COLOR"):
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
         return True
     return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 

@@ -129,7 +129,8 @@ class EditingConsole:
         )
 
     def show(self, text: str, style: str | None = None) -> None:
-        """Write text to the terminal."""
+        """Write text to the terminal, broken between words where a line is too long."""
+        text = wrap(text)
         sys.stdout.write(colour.paint(text, style) if style and self.coloured else text)
 
     def ask(
@@ -155,7 +156,7 @@ class EditingConsole:
             if deadline is None:
                 return status
             left = max(0, round(deadline - monotonic() + 0.49))
-            return f"{status}  {left // 60}:{left % 60:02} left".strip()
+            return f"{left // 60}:{left % 60:02} left. {status}"
 
         sys.stdout.flush()
         return self._session.prompt(
@@ -163,6 +164,7 @@ class EditingConsole:
             completer=WordCompleter(list(words)),
             bottom_toolbar=toolbar if status or deadline is not None else None,
             refresh_interval=0.5 if deadline is not None else 0,
+            enable_suspend=True,
             pre_run=watch_clock,
         )
 
@@ -172,6 +174,22 @@ def _stop(leave: Callable[..., None]) -> None:
         leave(exception=TimeUp())
     except Exception:  # noqa: BLE001 - the answer came in the same instant; prompt_toolkit raises bare Exception
         return
+
+
+def wrap(text: str) -> str:
+    """The text with lines longer than the terminal broken between words."""
+    from shutil import get_terminal_size
+
+    width = get_terminal_size().columns
+    lines = text.split("\n")
+    if max(map(len, lines)) < width or "\x1b" in text:
+        return text
+    from textwrap import fill
+
+    return "\n".join(
+        line if len(line) < width else fill(line, width - 1, break_on_hyphens=False)
+        for line in lines
+    )
 
 
 def open_console() -> Console:

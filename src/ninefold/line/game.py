@@ -4,7 +4,6 @@ import os
 from time import monotonic
 
 from ninefold.books import Book
-from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.line.console import Console, TimeUp
@@ -40,8 +39,8 @@ class LineGame:
         self.book = book
         self.referee = referee
         self.recorder = recorder
-        self.screen = Screen(console, book, (header.player1, header.player2))
         self._players = (make(header.seat1), make(header.seat2))
+        self.screen = Screen(console, book, (header.player1, header.player2), referee.humans)
         self._chance = Chance(header.seed, header.round)
 
     def play(self, resumed: bool = False) -> Outcome:
@@ -86,7 +85,7 @@ class LineGame:
             referee.begin_turn(monotonic())
         words = [*map(str, position.available), *COMMANDS, *VERBS[:1]]
         view = self.screen.view
-        status = f"{view.names[seat - 1]} to move. Type help for commands."
+        status = f"{view.names[seat - 1]} to move. ? for help"
         try:
             text = self.console.ask(view.prompt(position), referee.deadline, words, status)
         except TimeUp:
@@ -106,7 +105,7 @@ class LineGame:
         if event.name == "board":
             self.screen.show(self.screen.view.board(self.referee.position))
         elif event.name == "help":
-            self.screen.show(help_text(self.book))
+            self.screen.show(help_text(self.book, self.recorder.complete))
         elif event.name == "rules":
             from ninefold.line.rules import rules_text
 
@@ -123,24 +122,21 @@ class LineGame:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             self.screen.show(f"Cannot save to {name}: {reason}. Try: save FILE\n", "refusal")
-        except NinefoldError as error:
-            self.screen.show(f"{error.message}\n", "refusal")
         else:
             self.screen.show(f"Saved to {name}.\n")
 
 
-def help_text(book: Book) -> str:
+def help_text(book: Book, recorded: bool) -> str:
     """What can be typed at the prompt."""
-    declare = (
-        "declare 5 7 9  claim that you hold a winning set\n" if book.game.rules.declare else ""
-    )
+    claim = "declare A B C  claim that you hold a winning set\n" if book.game.rules.declare else ""
+    later = "; the game can be resumed" if recorded else ""
     return (
         "4              claim the number 4 (pick 4 does the same)\n"
-        f"{declare}"
+        f"{claim}"
         "board          show all numbers again\n"
         "rules          the rules of this game\n"
-        "undo           take the last move back\n"
+        "undo           take a move back\n"
         "resign         give the game up\n"
         "save FILE      save a copy of the game\n"
-        "quit           leave; the game can be resumed\n"
+        f"quit           leave{later}\n"
     )

@@ -37,18 +37,23 @@ def _resume_game(series: Series, store: Store, path: str) -> int | None:
     if record.finished:
         raise NinefoldError("finished", "This game is over; ninefold show replays it.")
     note(f"Resuming {record.header.game} after move {referee.plies}.")
-    recorder = store.reopen(path, record.length, note)
+    recorder = store.reopen(path, record.length, series.warn)
     return series.play_game(record.header, referee, recorder, resumed=True)
 
 
 def _resume_match(series: Series, store: Store, header: Header, name: str) -> None:
-    match, record = recover(store, header)
+    match, record = recover(store, name)
     if match.over:
         raise NinefoldError("finished", "This match is over; ninefold show replays its games.")
+    names = (header.player1, header.player2)
     if not record.finished:
+        number = len(match.winners) + 1
+        one, two = match.tally(1), match.tally(2)
+        tally = f"{names[0]} {one}, {names[1]} {two}"
+        series.console.show(f"Game {number}, first to {match.wins}. So far: {tally}.\n\n")
         path = store.path(game_name(name, record.header.round))
         winner = _resume_game(series, store, path)
-        match = series.count(match.add(winner), (header.player1, header.player2))
+        match = series.count(match.add(winner), names)
     series.play_match(header, match, name)
 
 

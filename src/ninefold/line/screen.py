@@ -13,9 +13,11 @@ from ninefold.referee.events import Ended, Event, Moved, Refused, Resigned, Take
 class Screen:
     """Paints one game, live or replayed, the same way."""
 
-    def __init__(self, console: Console, book: Book, names: tuple[str, str]) -> None:
+    def __init__(
+        self, console: Console, book: Book, names: tuple[str, str], humans: tuple[bool, bool]
+    ) -> None:
         self.console = console
-        self.view = View(book, names)
+        self.view = View(book, names, humans)
         markers = book.words.markers
         self._markers = markers if console.coloured and markers != ("1", "2") else None
 
@@ -32,12 +34,12 @@ class Screen:
 
     def resumed(self, position: Position, over: bool) -> None:
         """Where a resumed game stands, and whose turn it is unless it is over."""
-        turn = "" if over else "\n" + self.view.turn(position)
+        turn = "" if over else self.view.between(position) + self.view.turn(position)
         self.show(self.view.board(position) + turn)
 
     def typed(self, position: Position, text: str) -> None:
         """The prompt with an answer nobody typed here: a computer's, or a recorded one."""
-        self.show(self.view.prompt(position) + text + "\n")
+        self.show(self.view.answered(position, text))
 
     def event(self, event: Event, referee: Referee) -> None:
         """What there is to see of an event; a front end answers commands itself."""
@@ -50,9 +52,8 @@ class Screen:
             self.show(self.view.refused(event, position), "refusal")
             self.show(self.view.retry(position))
         elif isinstance(event, TakenBack):
-            self.show(
-                f"Taken back: it is move {event.plies + 1} again.\n" + self.view.opening(position)
-            )
+            again = f"Taken back: {self.view.names[position.turn - 1]} chooses again.\n"
+            self.show(again + self.view.opening(position))
 
     def next_turn(self, before: Position, referee: Referee) -> None:
         """The next turn, if what just happened led to one."""
@@ -70,8 +71,8 @@ def spoken(move: Move) -> str:
 
 def answer_of(event: Event) -> str:
     """What a player must have typed for this event; nothing if the clock did it."""
-    if isinstance(event, Moved) and event.cause == "chosen":
-        return spoken(event.move)
+    if isinstance(event, Moved) and event.cause != "timeout":
+        return spoken(event.move) if event.tried is None else str(event.tried)
     if isinstance(event, TakenBack):
         return "undo"
     return "resign" if isinstance(event, Resigned) else ""

@@ -8,7 +8,7 @@ from ninefold.books import Book
 from ninefold.line.console import Console
 from ninefold.line.game import Left, LineGame
 from ninefold.match import Match, game_name
-from ninefold.record.format import Header
+from ninefold.record.format import Header, format_header
 from ninefold.record.seats import seat_referee
 from ninefold.record.store import Recorder, Store, new_name
 from ninefold.referee import Referee
@@ -27,6 +27,7 @@ class Series:
         self.store = store
         self.book = book
         self.left = False
+        self._warned = False
         self._recorders: list[Recorder] = []
 
     def begin(self, header: Header) -> int:
@@ -45,6 +46,9 @@ class Series:
             self.left = True
             self._farewell(name, leaving)
             return INTERRUPTED if isinstance(leaving, KeyboardInterrupt) else 0
+        except OSError as error:  # nobody reads what we show
+            self._farewell(name, error)
+            raise
         finally:
             for recorder in self._recorders:
                 recorder.release()
@@ -90,20 +94,31 @@ class Series:
             self.console.show(f"{names[match.winner - 1]} wins the match.\n", "win")
         return match
 
+    def warn(self, text: str) -> None:
+        """Say once that recording fails, however many games follow."""
+        if not self._warned:
+            note(text)
+        self._warned = True
+
     def _new_game(self, header: Header, name: str) -> int | None:
         def tags() -> Header:
             return header._replace(rules=self.book.game.fingerprint)
 
-        recorder = self.store.recorder(name, tags, note) if self.store else Recorder("", note)
+        if self.store is None:
+            recorder = Recorder(lambda: format_header(tags()), self.warn)
+        else:
+            recorder = self.store.recorder(name, tags, self.warn)
         return self.play_game(header, seat_referee(header, self.book), recorder)
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         lapsed = isinstance(leaving, Left) and leaving.how == "lapsed"
         why = "Nobody is playing any more, so the game is set aside. " if lapsed else ""
-        if any(recorder.saved for recorder in self._recorders[-1:]):
-            note(f"{why}The game is saved. To go on: ninefold resume {name}")
-        else:
+        recorder = self._recorders[-1]
+        if not recorder.saved:
             note(f"{why}This game was not recorded, so it cannot be resumed.")
+        else:
+            part = "" if recorder.complete else " up to where recording failed"
+            note(f"{why}The game is saved{part}. To go on: ninefold resume {name}")
 
 
 def timestamp() -> str:
@@ -112,6 +127,9 @@ def timestamp() -> str:
 
 
 def note(text: str) -> None:
-    """A line on standard error."""
-    sys.stdout.flush()
+    """A line on standard error, behind everything shown so far."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        pass  # nobody reads it any more
     print(text, file=sys.stderr, flush=True)

@@ -18,9 +18,10 @@ _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".
 class View:
     """The screen of one book for two named players: every method returns text, ready to show."""
 
-    def __init__(self, book: Book, names: tuple[str, str]) -> None:
+    def __init__(self, book: Book, names: tuple[str, str], humans: tuple[bool, bool]) -> None:
         self.book = book
         self.names = names
+        self.humans = humans
 
     def opening(self, position: Position) -> str:
         """What stands above the first turn, and above the one after a move was taken back."""
@@ -32,12 +33,19 @@ class View:
 
     def turn(self, position: Position) -> str:
         """What is shown before a player is asked for a number."""
-        return "" if position.asking else self._lines("turn", self._values(position))
+        if position.asking:
+            return ""
+        name = "computer-turn" if self._is_impersonal(position) else "turn"
+        return self._lines(name, self._values(position))
 
     def prompt(self, position: Position) -> str:
         """The prompt itself: without a line break, with its trailing space."""
         name = "question" if position.asking else "prompt"
         return self._phrase(name, self._values(position))
+
+    def answered(self, position: Position, text: str) -> str:
+        """The prompt and its answer, unless the book does not show them for a computer."""
+        return "" if self._is_impersonal(position) else self.prompt(position) + text + "\n"
 
     def retry(self, position: Position) -> str:
         """What separates a refusal from the prompt that comes back."""
@@ -71,6 +79,8 @@ class View:
         if phrase:
             values |= {"reason": self._phrase(phrase, values)}
         values |= {"advice": self._phrase("advice", values)}
+        if error.code == "bad-command":
+            return f"{error.reason}\n"
         return self._phrase("wrong-claim" if position.asking else "refused", values) + "\n"
 
     def ended(self, outcome: Outcome, position: Position) -> str:
@@ -82,6 +92,11 @@ class View:
         if outcome.reason in words.ended:
             return _fill_lines(words.ended[outcome.reason], values)
         return self._lines("won", values)
+
+    def _is_impersonal(self, position: Position) -> bool:
+        """Whether a computer is to act, in a book whose prompt speaks to a person."""
+        own_words = self.book.words.lines["computer-turn"]
+        return bool(own_words) and not self.humans[position.turn - 1]
 
     def _not_yet(self, seat: int, position: Position) -> str:
         """The remark after a move that could have won but did not."""

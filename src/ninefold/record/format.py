@@ -51,9 +51,8 @@ def format_header(header: Header) -> str:
 def format_fact(fact: Fact, plies: int) -> str:
     """The line for a fact; ``plies`` counts the moves that stand after it."""
     if isinstance(fact, Moved):
-        timeout = "timeout " if fact.cause == "timeout" else ""
-        tried = f" {{{fact.tried} was not available}}" if fact.tried is not None else ""
-        return f"{plies}. {timeout}{format_move(fact.move)}{tried}\n"
+        causes = {"chosen": "", "timeout": "timeout ", "invalid": f"invalid:{fact.tried} "}
+        return f"{plies}. {causes[fact.cause]}{format_move(fact.move)}\n"
     if isinstance(fact, TakenBack):
         return f"undo:{fact.plies}\n"
     return f"resign:{fact.seat}\n" if isinstance(fact, Resigned) else f"timeout:{fact.seat}\n"

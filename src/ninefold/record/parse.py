@@ -35,6 +35,7 @@ _INTEGER = re.compile(r"-?[0-9]{1,20}\Z")
 _COMMENT = re.compile(r"\{[^{}]*\}")
 _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.\Z")
 _UNDO = re.compile(r"undo:([0-9]{1,6})\Z")
+_INVALID = re.compile(r"invalid:([+-]?[0-9]{1,18})\Z")
 _RESIGN = re.compile(r"resign:([12])\Z")
 
 
@@ -85,6 +86,8 @@ def parse_record(data: bytes, source: str) -> Record:
         lines = data[:length].decode("utf-8").split("\n")[:-1]
     except UnicodeDecodeError:
         raise RecordError(source, 0, "not a text in UTF-8") from None
+    if any(line.endswith("\r") for line in lines):
+        raise RecordError(source, 0, "lines must end with a line feed alone, as on Unix")
     header, start = _parse_header(lines, source)
     entries, result, kept = _parse_moves(lines, start, source)
     length = sum(len(line.encode()) + 1 for line in lines[:kept])
@@ -116,7 +119,12 @@ def _parse_header(lines: list[str], source: str) -> tuple[Header, int]:
         except ValueError:
             where = 1 + [*values].index(name)
             raise RecordError(source, where, f"{name} cannot be {values[name][:20]!r}") from None
-    return Header(**typed), at + 1
+    header = Header(**typed)
+    if (header.match is None) != (header.wins is None):
+        raise RecordError(source, at + 1, "a match has both tags, Match and Wins")
+    if not header.player1 or header.player1 == header.player2:
+        raise RecordError(source, at + 1, "two players with different names are expected")
+    return header, at + 1
 
 
 def _parse_value(field: str, text: str) -> Any:
@@ -169,14 +177,22 @@ def _parse_fact(token: str, rest: Iterator[str], plies: int, line: int) -> Entry
     if found := _NUMBERED.match(token):
         if int(found[1]) != plies + 1:
             raise NinefoldError("bad-record", f"move {plies + 1} is expected, not {found[1]}")
-        word = next(rest, "")
-        timeout = word == "timeout"
-        move = parse_move(next(rest, "") if timeout else word)
-        return Entry(Moved(0, move, "timeout" if timeout else "chosen"), line, plies + 1)
+        return Entry(_parse_numbered(next(rest, ""), rest), line, plies + 1)
     if found := _UNDO.match(token):
+        if int(found[1]) >= plies:
+            raise NinefoldError("bad-record", f"there is no move {int(found[1]) + 1} to take back")
         return Entry(TakenBack(int(found[1])), line, int(found[1]))
     if found := _RESIGN.match(token):
         return Entry(Resigned(int(found[1])), line, plies)
     if token in ("timeout:1", "timeout:2"):
         return Entry(Expired(int(token[-1])), line, plies)
     raise NinefoldError("bad-record", f"{token[:20]!r} cannot be read here")
+
+
+def _parse_numbered(word: str, rest: Iterator[str]) -> Moved:
+    """The move behind a number, with what caused it if the player did not choose it."""
+    if word == "timeout":
+        return Moved(0, parse_move(next(rest, "")), "timeout")
+    if found := _INVALID.match(word):
+        return Moved(0, parse_move(next(rest, "")), "invalid", int(found[1]))
+    return Moved(0, parse_move(word), "chosen")

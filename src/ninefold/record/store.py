@@ -4,6 +4,7 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Iterable
+from errno import EEXIST
 
 from ninefold.record.errors import NoSuchRecord, RecordBusy
 from ninefold.record.format import (
@@ -39,21 +40,24 @@ class Lock:
 class Recorder:
     """Writes one game down. A disk that fails is reported once, and the game goes on without it.
 
-    ``begin`` makes the file when there is something to write: a game nobody plays leaves none.
+    ``text`` is all there is to write, so that a copy can be saved whatever the disk does; ``begin``
+    makes the file when the first of it is written. ``saved`` tells whether anything is on disk,
+    ``complete`` whether all of it is.
     """
 
     def __init__(
         self,
-        path: str,
+        text: Callable[[], str],
         warn: Callable[[str], None],
-        begin: Callable[[], tuple[int, Lock]] | None = None,
-        descriptor: int | None = None,
+        begin: Callable[[str], tuple[int, Lock | None]] | None = None,
     ) -> None:
-        self.path = path
         self.saved = False
+        self.complete = begin is not None
+        self._text = text
         self._warn = warn
         self._begin = begin
-        self._descriptor = descriptor
+        self._written: list[str] = []
+        self._descriptor: int | None = None
         self._lock: Lock | None = None
 
     def write(self, events: Iterable[Event], plies: int) -> None:
@@ -73,15 +77,13 @@ class Recorder:
         self.close()
 
     def save_copy(self, target: str) -> None:
-        """Copy the record of this unfinished game to a new file; raises NoSuchRecord, OSError."""
-        self._append("")
-        if not self.saved:
-            raise NoSuchRecord("not-recorded", "This game is not recorded, so it cannot be saved.")
-        with open(self.path, "rb") as file:
-            text = file.read().decode() + f"{UNFINISHED}\n"
+        """Write this unfinished game to a new file; raises OSError and then leaves none behind."""
         descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         try:
-            _write_all(descriptor, text)
+            _write_all(descriptor, "".join([self._text(), *self._written, f"{UNFINISHED}\n"]))
+        except OSError:
+            os.unlink(target)
+            raise
         finally:
             os.close(descriptor)
 
@@ -98,28 +100,30 @@ class Recorder:
             self._lock = None
 
     def _append(self, text: str) -> None:
+        self._written.append(text)
         end = None
         try:
             if self._begin is not None:
                 begin, self._begin = self._begin, None
-                self._descriptor, self._lock = begin()
+                self._descriptor, self._lock = begin(self._text())
+                self.saved = True
             if self._descriptor is not None:
                 end = os.lseek(self._descriptor, 0, os.SEEK_END)
                 _write_all(self._descriptor, text)
-                self.saved = True
         except OSError as error:
             self._give_up(error, end)
 
     def _give_up(self, error: OSError, end: int | None) -> None:
         """Take half a line back if possible, warn once, and record no more."""
-        self.saved = False
+        self.complete = False
         if self._descriptor is not None and end is not None:
             try:
                 os.ftruncate(self._descriptor, end)
             except OSError:
                 pass  # an unterminated last line is dropped by every reader
         self.close()
-        self._warn(_cannot_record(error))
+        what = "From here on this game" if self.saved else "This game"
+        self._warn(f"{what} cannot be recorded ({error.strerror or error}), but it goes on.")
 
 
 class Store:
@@ -142,15 +146,17 @@ class Store:
     ) -> Recorder:
         """The recorder of a new game; its file appears complete with its tags, and locked."""
 
-        def begin() -> tuple[int, Lock]:
+        def begin(text: str) -> tuple[int, Lock]:
             os.makedirs(self.folder, exist_ok=True)
-            recorder.path = self.path(name)
-            draft = f"{recorder.path}.new"
+            path = self.path(name)
+            draft = f"{path}.new"
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
             try:
-                _write_all(descriptor, format_header(header()))
+                _write_all(descriptor, text)
                 lock = Lock(draft)
-                os.rename(draft, recorder.path)
+                if os.path.exists(path):
+                    raise FileExistsError(EEXIST, "There is a game of this name")
+                os.rename(draft, path)
                 _sync_folder(self.folder)
             except BaseException:
                 os.close(descriptor)
@@ -158,18 +164,21 @@ class Store:
                 raise
             return descriptor, lock
 
-        recorder = Recorder("", warn, begin)
-        return recorder
+        return Recorder(lambda: format_header(header()), warn, begin)
 
     def reopen(self, path: str, length: int, warn: Callable[[str], None]) -> Recorder:
         """Go on with a record behind its first ``length`` bytes: its last complete move."""
-        try:
+
+        def begin(_: str) -> tuple[int, None]:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
             os.ftruncate(descriptor, length)
-        except OSError as error:
-            warn(_cannot_record(error))
-            return Recorder(path, warn)
-        return Recorder(path, warn, descriptor=descriptor)
+            return descriptor, None
+
+        with open(path, "rb") as file:
+            text = file.read(length).decode()
+        recorder = Recorder(lambda: text, warn, begin)
+        recorder.saved = True
+        return recorder
 
     def path(self, name: str) -> str:
         """Where the record of this name is kept."""
@@ -188,9 +197,11 @@ class Store:
         if os.sep in wanted or wanted.endswith(SUFFIX) or os.path.isfile(wanted):
             return wanted
         names = self.names()
-        matches = [wanted] if wanted in names else [name for name in names if wanted in name]
+        if wanted in names:
+            return self.path(wanted)
+        matches = {name.partition(".")[0]: name for name in reversed(names) if wanted in name}
         if len(matches) == 1:
-            return self.path(matches[0])
+            return self.path(*matches.values())
         found = f"{len(matches)} games match" if matches else "There is no game"
         raise NoSuchRecord("no-such-record", f'{found} "{wanted}"; ninefold games lists them.')
 
@@ -227,8 +238,3 @@ def _sync_folder(folder: str) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _cannot_record(error: OSError) -> str:
-    reason = error.strerror or str(error)
-    return f"This game cannot be recorded ({reason}); it goes on, but it cannot be resumed."

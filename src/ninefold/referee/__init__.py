@@ -142,7 +142,9 @@ class Referee:
         if self.outcome is not None:
             raise Illegal("game-over", "the game was already over")
         if isinstance(fact, Moved):
-            return self._replay_move(fact)
+            events = self._replay_move(fact)
+            self._lapses = 0
+            return events
         if isinstance(fact, TakenBack):
             if not 0 <= fact.plies < self.plies:
                 raise Illegal("nothing-to-undo", f"there is no move {fact.plies + 1} to take back")
@@ -154,14 +156,17 @@ class Referee:
         return self.resign(fact.seat)
 
     def _replay_move(self, fact: Moved) -> list[Event]:
-        asking, timeout = self.position.asking, fact.cause == "timeout"
+        position, timeout = self.position, fact.cause == "timeout"
         if timeout and self.limit is None:
             raise Illegal("no-clock", "there is no time limit in this game")
-        if fact.move is LOST and not timeout and self.game.rules.invalid != "lose-turn":
+        if timeout and not position.asking:
+            if (fact.move is LOST) != (self.on_timeout == "lose-turn"):
+                raise Illegal("no-clock", "running out of time costs something else in this game")
+        elif fact.move is LOST and self.game.rules.invalid != "lose-turn":
             raise Illegal("no-pass", "a turn cannot be lost this way in this game")
-        if timeout and not asking and (fact.move is LOST) != (self.on_timeout == "lose-turn"):
-            raise Illegal("no-clock", "running out of time costs something else in this game")
-        return self._make(fact.move, fact.cause, 0.0)
+        if fact.tried is not None and position.attempt(fact.tried) is not fact.move:
+            raise Illegal("not-lost", f"choosing {fact.tried} does not lose the turn")
+        return self._make(fact.move, fact.cause, 0.0, fact.tried)
 
     def _obey(self, seat: int, command: Command, now: float) -> list[Event]:
         if command.name == "undo":
@@ -179,8 +184,7 @@ class Referee:
         after = self.position.play(move)
         self._history.append(after)
         self._moves.append(move)
-        lapsed = cause == "timeout" and (move is LOST or move is PASS)
-        self._lapses = self._lapses + 1 if lapsed else 0
+        self._lapses = self._lapses + 1 if cause == "timeout" else 0
         events: list[Event] = [Moved(seat, move, cause, tried)]
         self.begin_turn(now)
         if after.outcome is not None:
@@ -195,12 +199,13 @@ class Referee:
         return Ended(outcome)
 
     def _previous_turn(self, seat: int) -> int | None:
-        """How many moves stand after an undo by this player; None if there is nothing to undo."""
-        if all(self.humans):
-            return self.plies - 1 if self.plies else None
+        """How many moves stand after an undo by this player; None if there is nothing to undo.
+
+        Between two people the last choice of a number goes, with the answer to its question.
+        """
         for plies in range(self.plies - 1, -1, -1):
             before = self._history[plies]
-            if before.turn == seat and not before.asking:
+            if not before.asking and (before.turn == seat or all(self.humans)):
                 return plies
         return None
 

@@ -11,7 +11,7 @@ VERBS = ("pick", "claim", "choose", "select", "take")
 COMMANDS = ("help", "rules", "board", "undo", "resign", "save", "quit")
 _ALIASES = {"?": "help", "h": "help", "exit": "quit", "q": "quit"}
 _NUMBER = re.compile(r"[+-]?[0-9]+\Z")
-_DECIMAL = re.compile(r"[+-]?[0-9]*[.,][0-9]+\Z")
+_DECIMAL = re.compile(r"[+-]?[0-9]*[.][0-9]+\Z")
 
 
 class Choice(NamedTuple):
@@ -37,28 +37,36 @@ def parse_input(text: str, asking: bool = False) -> Input:
         if asking:
             return PASS
         raise Unreadable("empty", "Nothing was typed.")
-    head, _, rest = line.partition(" ")
-    word = head.casefold()
-    word = _ALIASES.get(word, word)
+    head, *tail = line.split(None, 1)
+    rest = tail[0] if tail else ""
+    word = _ALIASES.get(head.casefold(), head.casefold())
+    if word == "save":
+        return _save(text.split(None, 1)[1:])
     if word in COMMANDS:
-        return _command(word, rest.strip())
+        return _command(word, rest)
     if word == "declare":
         return _declaration(rest)
     if word == "pass" and not rest:
         return PASS
-    return _choice(rest.strip() if word in VERBS else line)
+    return _choice(rest if word in VERBS else line)
 
 
 def _command(name: str, argument: str) -> Command:
-    if name == "save" and not argument:
-        raise Unreadable("unreadable", "Name the file to save to: save FILE.")
-    if name != "save" and argument:
-        raise Unreadable("unreadable", f"Type {name} alone.")
-    return Command(name, argument)
+    if argument:
+        raise Unreadable("bad-command", f"Type {name} alone.")
+    return Command(name)
+
+
+def _save(argument: list[str]) -> Command:
+    """The file name is taken as it was typed."""
+    name = argument[0].strip() if argument else ""
+    if not name or not name.isprintable():
+        raise Unreadable("bad-command", "Name the file to save to: save FILE.")
+    return Command("save", name)
 
 
 def _declaration(text: str) -> Declare:
-    tokens = re.split(r"[\s,]+", text.strip())
+    tokens = re.split(r"[\s,]+", text)
     if not all(map(_NUMBER.match, tokens)) or any(len(token) > MAX_DIGITS for token in tokens):
         raise Unreadable("unreadable", "Name the numbers you declare: declare 5 7 9.")
     return declare(map(int, tokens))

@@ -1,0 +1,89 @@
+"""A real terminal for the program: a pseudo-terminal and a screen that can be read."""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pexpect
+import pyte
+from e2e.program import COMMAND, Ninefold
+
+
+class Screen(pyte.Screen):
+    """A screen that answers the program's questions, as terminals do."""
+
+    answer: Callable[[str], object]
+
+    def write_process_input(self, data: str) -> None:
+        """Send the answer to the program."""
+        self.answer(data)
+
+
+class Terminal:
+    """The program on a terminal of this size."""
+
+    def __init__(
+        self,
+        ninefold: Ninefold,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 24,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.child: Any = pexpect.spawn(
+            COMMAND[0],
+            [*COMMAND[1:], *arguments],
+            env={**ninefold.environment, **(environment or {})},
+            dimensions=(rows, columns),
+            timeout=30,
+        )
+        self.raw = b""
+        self._screen = Screen(columns, rows)
+        self._screen.answer = self.child.send
+        self._stream = pyte.ByteStream(self._screen)
+
+    @property
+    def text(self) -> str:
+        """What is on the screen now."""
+        return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
+
+    def type(self, keys: str) -> None:
+        """Type these keys."""
+        self.child.send(keys)
+
+    def enter(self, line: str) -> None:
+        """Type a line and press Enter."""
+        self.child.send(line + "\r")
+
+    def wait_for(self, text: str, seconds: float = 30) -> None:
+        """Read until this is on the screen; fails with the screen if it never is."""
+        end = time.monotonic() + seconds
+        while text not in self.text:
+            assert time.monotonic() < end, f"{text!r} is not on the screen:\n{self.text}"
+            self._read()
+
+    def wait_for_change(self) -> None:
+        """Read until the screen looks different."""
+        before, end = self.text, time.monotonic() + 30
+        while self.text == before:
+            assert time.monotonic() < end, f"nothing changes:\n{self.text}"
+            self._read()
+
+    def wait_for_end(self) -> int:
+        """Read to the end; the exit code."""
+        end = time.monotonic() + 30
+        while self._read():
+            assert time.monotonic() < end, f"still running:\n{self.text}"
+        self.child.close()
+        return int(self.child.exitstatus)
+
+    def _read(self) -> bool:
+        try:
+            data = self.child.read_nonblocking(65_536, timeout=0.1)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.raw += data
+        self._stream.feed(data)
+        return True

@@ -1,0 +1,161 @@
+"""The program on a real terminal: menu, editing, countdown, leaving."""
+
+from e2e.program import Ninefold
+from e2e.terminal import Terminal
+
+CTRL_C, CTRL_D, TAB, UP, BACKSPACE = "\x03", "\x04", "\t", "\x1b[A", "\x7f"
+
+
+def test_the_menu_leads_to_a_game_and_a_rematch(ninefold: Ninefold) -> None:
+    """Which game, who plays, who starts; Enter takes the first; a wrong answer is asked again."""
+    terminal = Terminal(ninefold, rows=60)
+    terminal.wait_for("Which game?")
+    terminal.wait_for("1-6 [1]:")
+    terminal.enter("7")
+    terminal.wait_for("Type a number from 1 to 6")
+    terminal.enter("2")
+    terminal.wait_for("Who plays?")
+    terminal.enter("")
+    terminal.wait_for("Who starts?")
+    terminal.enter("2")
+    for player, number in ((2, 5), (1, 6), (2, 4), (1, 7), (2, 3), (1, 8), (2, 2)):
+        terminal.wait_for(f"Player {player} to move")
+        terminal.enter(str(number))
+    terminal.wait_for("Player 2 wins the game!")
+    terminal.wait_for("Play again? [y/n]:")
+    terminal.enter("y")
+    terminal.wait_for("Player 2 to move")
+    terminal.type(CTRL_D)
+    assert terminal.wait_for_end() == 0
+    assert "The game is saved. To go on: ninefold resume" in terminal.text
+    assert len(ninefold.records()) == 2
+
+
+def test_lines_can_be_edited_recalled_and_completed(ninefold: Ninefold) -> None:
+    """Backspace, the up arrow and the tabulator do what they do everywhere."""
+    terminal = Terminal(ninefold, "play", "sequence-builder")
+    terminal.wait_for("Player 1, select a number:")
+    terminal.type("45" + BACKSPACE + "\r")
+    terminal.wait_for("Player 1's Sequence: 4")
+    terminal.wait_for("Player 2, select a number:")
+    terminal.type(UP + "\r")
+    terminal.wait_for("(Error: Number already taken)")
+    terminal.type("boa" + TAB)
+    terminal.wait_for("select a number: board")
+    terminal.type("\r")
+    terminal.wait_for("Player 2's Sequence:")
+    terminal.type(CTRL_D)
+    assert terminal.wait_for_end() == 0
+
+
+def test_ctrl_c_leaves_with_130_and_the_game_can_be_resumed(ninefold: Ninefold) -> None:
+    """Whatever stands on the line."""
+    terminal = Terminal(ninefold, "play", "magic-fifteen")
+    terminal.wait_for("choose a number:")
+    terminal.enter("5")
+    terminal.wait_for("Player 2, choose")
+    terminal.type("12" + CTRL_C)
+    assert terminal.wait_for_end() == 130
+    assert "ninefold resume" in terminal.text
+    assert "Traceback" not in terminal.text
+    again = Terminal(ninefold, "resume")
+    again.wait_for("Resuming magic-fifteen after move 1.")
+    again.wait_for("Player 2, choose a number:")
+    again.type(CTRL_D)
+    assert again.wait_for_end() == 0
+
+
+def test_a_game_on_a_terminal_cannot_be_resumed_elsewhere(ninefold: Ninefold) -> None:
+    """Two processes never write the same record."""
+    terminal = Terminal(ninefold, "play", "magic-fifteen")
+    terminal.wait_for("choose a number:")
+    terminal.enter("5")
+    terminal.wait_for("Player 2, choose")
+    other = ninefold.run("resume", ninefold.records()[0].stem, typed="6\n")
+    assert other.returncode == 2
+    assert "being played in another window" in other.stderr
+    terminal.type(CTRL_D)
+    terminal.wait_for_end()
+    assert ninefold.run("resume", typed="6\n").returncode == 0
+
+
+def test_the_countdown_does_not_disturb_typing(ninefold: Ninefold) -> None:
+    """It runs below the prompt; what was typed stays until time is up, and is then forgotten."""
+    terminal = Terminal(
+        ninefold, "play", "sequence-capture", "--time-limit", "5", "--on-timeout", "lose-turn"
+    )
+    terminal.wait_for("left. Player 1 to move")
+    terminal.type("7")
+    terminal.wait_for("> 7")
+    before = terminal.text
+    terminal.wait_for_change()
+    assert terminal.text != before
+    assert "> 7" in terminal.text
+    terminal.wait_for("Player 1 (X) loses this turn.")
+    terminal.wait_for("left. Player 2 to move")
+    terminal.enter("5")
+    terminal.wait_for("[O]")
+    terminal.type(CTRL_D)
+    assert terminal.wait_for_end() == 0
+    moves = ninefold.json("show", ninefold.records()[0].stem)["moves"]
+    assert moves == ["lost", "5"]
+
+
+def test_forty_columns_are_enough(ninefold: Ninefold) -> None:
+    """The countdown is visible, and no word is broken."""
+    terminal = Terminal(
+        ninefold, "play", "sequence-duel-arithmetic", "--time-limit", "60", columns=40
+    )
+    terminal.wait_for("left. Player 1 to move")
+    terminal.enter("foo")
+    terminal.wait_for(
+        '"foo" is neither a number nor a command\n(try help). Pick one of: 1, 2, 3, 4, 5,\n'
+    )
+    terminal.wait_for("left. Player 1 to move. ? for help")
+    terminal.enter("help")
+    terminal.wait_for("quit           leave; the game can be")
+    terminal.type(CTRL_C)
+    assert terminal.wait_for_end() == 130
+
+
+def test_no_color_means_no_colour(ninefold: Ninefold) -> None:
+    """The same words without a single colour; with colour, markers and refusals have some."""
+    colours = [b"\x1b[3%dm" % code for code in range(8)]
+    plain: dict[str, str] = {"NO_COLOR": "1"}
+    for environment in (plain, {}):
+        terminal = Terminal(ninefold, "play", "sequence-capture", environment=environment)
+        terminal.wait_for("select a number to claim:")
+        terminal.enter("5")
+        terminal.wait_for("1 2 3 4 [X] 6")
+        terminal.enter("x")
+        terminal.wait_for("neither a number")
+        terminal.type(CTRL_D)
+        assert terminal.wait_for_end() == 0
+        found = any(colour in terminal.raw for colour in colours)
+        assert found == (not environment)
+
+
+def test_a_dumb_terminal_gets_plain_lines(ninefold: Ninefold) -> None:
+    """No escape sequence at all, and the clock still runs."""
+    terminal = Terminal(
+        ninefold, "play", "sequence-capture", "--time-limit", "5", environment={"TERM": "dumb"}
+    )
+    terminal.wait_for("select a number to claim:")
+    terminal.enter("5")
+    terminal.wait_for("1 2 3 4 [X] 6")
+    terminal.wait_for("Time is up: Player 2 loses the game.")
+    assert terminal.wait_for_end() == 0
+    assert b"\x1b" not in terminal.raw
+
+
+def test_show_step_by_step(ninefold: Ninefold) -> None:
+    """Enter shows the next move, Ctrl-D stops."""
+    ninefold.run("play", "magic-fifteen", typed="5\n6\n4\n")
+    terminal = Terminal(ninefold, "show", ninefold.records()[0].stem, "--step", rows=60)
+    terminal.wait_for("Enter shows the next move")
+    assert "takes 5" not in terminal.text
+    terminal.enter("")
+    terminal.wait_for("Player 1 takes 5.")
+    assert "takes 6" not in terminal.text
+    terminal.type(CTRL_D)
+    assert terminal.wait_for_end() == 0
