@@ -1,0 +1,82 @@
+"""What the documents show is what happens."""
+
+import json
+import re
+from pathlib import Path
+
+from e2e.program import Ninefold
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+FORMATS = (ROOT / "docs" / "formats.md").read_text("utf-8")
+
+
+def block(text: str, start: str) -> list[str]:
+    """The indented block that begins with this line, without its indentation."""
+    lines = iter(text.split("\n"))
+    taken = [next(line for line in lines if line.startswith(f"    {start}"))]
+    for line in lines:
+        if line and not line.startswith("    "):
+            break
+        taken.append(line)
+    return "\n".join(line[4:] for line in taken).rstrip().split("\n")
+
+
+def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
+    """The command, with what its prompts show typed, prints the rest."""
+    command, *shown = block(README, "$ ninefold play")
+    typed = [found[1] for line in shown if (found := re.match("Choose a number: (.*)", line))]
+    result = ninefold.run(*command.split()[2:], typed="\n".join(typed) + "\n")
+    assert result.stdout.rstrip("\n").split("\n") == shown
+    assert result.stderr == ""
+
+
+def test_the_python_example_in_the_readme_is_true() -> None:
+    """Each comment states the value of its line."""
+    code = README.partition("```python\n")[2].partition("```")[0]
+    scope: dict[str, object] = {}
+    checked = 0
+    for line in code.splitlines():
+        statement, _, comment = line.partition("#")
+        exec(statement.strip(), scope)
+        if comment:
+            expected = eval(comment.partition(":")[0])
+            assert eval(statement.strip(), scope) == expected
+            checked += 1
+    assert checked == 3
+
+
+def test_the_referee_example_is_real(ninefold: Ninefold) -> None:
+    """Two lines in, two objects out."""
+    command, *shown = block(FORMATS, "$ printf")
+    typed = command.split("'")[1].encode().decode("unicode_escape")
+    result = ninefold.run("referee", "sequence-duel-sum", typed=typed)
+    assert result.stdout.splitlines() == shown
+    assert [json.loads(line)["status"] for line in shown] == ["won", "illegal"]
+
+
+def test_the_record_example_is_a_record(ninefold: Ninefold, tmp_path: Path) -> None:
+    """It is shown to its end by the program."""
+    path = tmp_path / "example.ninefold"
+    path.write_text("\n".join(block(FORMATS, "[Game ")) + "\n")
+    data = ninefold.json("show", str(path))
+    assert data["moves"] == ["5", "4", "6"]
+    assert (data["winner"], data["reason"]) == (1, "resignation")
+
+
+def test_every_field_of_a_book_is_documented() -> None:
+    """And every family, measure and reason."""
+    from ninefold import books
+    from ninefold.core.patterns import FAMILIES
+    from ninefold.core.rules import MEASURES
+
+    for word in (*books._FIELDS.split(), *FAMILIES, *MEASURES):
+        assert f"`{word}" in FORMATS, word
+
+
+def test_every_game_is_in_the_readme() -> None:
+    """The table of games is complete."""
+    from ninefold import books
+
+    for name in books.names():
+        assert f"| `{name}` |" in README
