@@ -5,6 +5,7 @@ import json
 import sys
 
 from ninefold.core.errors import NinefoldError
+from ninefold.line.wrap import wrap
 from ninefold.match.recover import goes_on
 from ninefold.record.parse import Record, read_record
 from ninefold.record.store import Store
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
         print("No games recorded yet." if not options.unfinished else "No unfinished games.")
     else:
         for row in rows:
-            print(_line(row))
+            print(wrap(_line(row)))
     return 0
 
 

@@ -3,6 +3,7 @@
 import argparse
 
 from ninefold import books
+from ninefold.line.wrap import wrap
 
 
 def run(options: argparse.Namespace) -> int:
@@ -14,10 +15,10 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps([_as_data(book) for book in loaded], indent=2))
         return 0
     for book in loaded:
-        print(f"{book.id}\n    {book.summary} Numbers: {_pool(book)}.")
+        print(wrap(f"{book.id}\n    {book.summary} Numbers: {_pool(book)}."))
         for name, reading in book.readings.items() if len(book.readings) > 1 else ():
             mark = " (default)" if name == book.reading else ""
-            print(f"    --reading {name}{mark}: {reading.summary}")
+            print(wrap(f"    --reading {name}{mark}: {reading.summary}"))
     return 0
 
 

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Protocol
 
 from ninefold.line import colour
+from ninefold.line.wrap import wrap
 
 # A line may be longer than anything sensible; what is behind this is read and thrown away.
 MAX_LINE = 20_000
@@ -160,7 +161,7 @@ class EditingConsole:
 
         sys.stdout.flush()
         return self._session.prompt(
-            prompt,
+            wrap(prompt),
             completer=WordCompleter(list(words)),
             bottom_toolbar=toolbar if status or deadline is not None else None,
             refresh_interval=0.5 if deadline is not None else 0,
@@ -174,22 +175,6 @@ def _stop(leave: Callable[..., None]) -> None:
         leave(exception=TimeUp())
     except Exception:  # noqa: BLE001 - the answer came in the same instant; prompt_toolkit raises bare Exception
         return
-
-
-def wrap(text: str) -> str:
-    """The text with lines longer than the terminal broken between words."""
-    from shutil import get_terminal_size
-
-    width = get_terminal_size().columns
-    lines = text.split("\n")
-    if max(map(len, lines)) < width or "\x1b" in text:
-        return text
-    from textwrap import fill
-
-    return "\n".join(
-        line if len(line) < width else fill(line, width - 1, break_on_hyphens=False)
-        for line in lines
-    )
 
 
 def open_console() -> Console:

@@ -1,0 +1,24 @@
+"""Long lines are broken between words, and nothing else changes."""
+
+import pytest
+
+from ninefold.line.wrap import wrap, wrap_line
+
+
+def test_a_line_is_broken_between_words_with_its_indentation() -> None:
+    """A numbered item hangs; a long name with hyphens stays whole."""
+    assert wrap_line("  1. one two three four", 12) == "  1. one two\n     three\n     four"
+    assert wrap_line("    --reading three-slots: x", 18) == ("    --reading\n    three-slots: x")
+
+
+def test_a_prompt_keeps_its_trailing_space() -> None:
+    """Where the cursor stands."""
+    assert wrap_line("press Enter to pass: ", 12) == "press Enter\nto pass: "
+
+
+def test_a_pipe_gets_the_text_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a terminal has a width."""
+    monkeypatch.setenv("COLUMNS", "10")
+    assert wrap("one two three four") == "one two three four"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert wrap("one two three four") == "one two\nthree\nfour"
