@@ -7,11 +7,7 @@ import pytest
 from ninefold import books
 from transcripts.transcript import FOLDER, dump, load, paths
 
-READINGS = [
-    (name, reading)
-    for name in books.names()
-    for reading in books.load(name).readings
-]
+READINGS = [(name, reading) for name in books.names() for reading in books.load(name).readings]
 EXAMPLES = [
     (name, example["name"]) for name in books.names() for example in books.load(name).examples
 ]

@@ -29,7 +29,9 @@ class Game:
         self.full = (1 << len(self.pool)) - 1
         self.patterns = self._enumerate()
         self.sets = tuple(sorted(self.patterns))
-        self.smallest_set = min(map(len, self.sets), default=0)
+        self.smallest_set = min(
+            (pattern.size for pattern in rules.wins), default=len(self.pool) + 1
+        )
         self.lines = {numbers: self.mask(numbers) for numbers in self.sets}
         self.table = self._tabulate()
         ordinary = not (rules.declare or rules.in_order or rules.hand_limit)
@@ -73,9 +75,12 @@ class Game:
         """Whether this hand holds a winning set that includes its newest number."""
         if self.rules.in_order:
             return self._in_order(hand)
-        if self.table is not None:
-            return bool(self.table[mask])
-        return any(mask & line == line for line in self._through[hand[-1]])
+        newest = hand[-1]
+        if self.table is not None and not (
+            self.table[mask] and self.table[mask ^ self.bits[newest]]
+        ):
+            return self.table[mask] == 1
+        return any(mask & line == line for line in self._through[newest])
 
     def sets_in(self, mask: int, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Every winning set of this hand, the smallest first."""
@@ -150,8 +155,7 @@ class Game:
 
     def _index(self) -> dict[int, list[int]]:
         through: dict[int, list[int]] = {number: [] for number in self.pool}
-        if self.table is None:
-            for numbers, line in self.lines.items():
-                for number in numbers:
-                    through[number].append(line)
+        for numbers, line in self.lines.items():
+            for number in numbers:
+                through[number].append(line)
         return through

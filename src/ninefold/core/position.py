@@ -59,10 +59,11 @@ class Position(NamedTuple):
         """
         me = self.turn - 1
         own, other = (self.hands if self.game.rules.in_order else self.masks)[:: -1 if me else 1]
+        if self.outcome is not None:
+            return own, other, self.outcome.reason, _relative(self.outcome.winner, self.turn)
         if not self.game.rules.declare:
             return own, other
-        first = self.first_complete
-        return own, other, self.asking, first and first == self.turn
+        return own, other, self.asking, _relative(self.first_complete, self.turn)
 
     def sets_of(self, seat: int) -> tuple[Hand, ...]:
         """Every winning set player 1 or 2 holds, the smallest first."""
@@ -202,6 +203,11 @@ class Position(NamedTuple):
             return Illegal("not-a-set", f"{shown} does not win: each number counts once.")
         reasons = {pattern.why_not(numbers): None for pattern in self.game.rules.wins}
         return Illegal("not-a-set", f"{shown} does not win: {' and '.join(reasons)}.")
+
+
+def _relative(seat: int | None, turn: int) -> bool | None:
+    """Whether this seat is the one to act; None for nobody."""
+    return None if seat is None else seat == turn
 
 
 _new = tuple.__new__

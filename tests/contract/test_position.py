@@ -1,0 +1,206 @@
+"""What a position promises: it never changes, its key is honest, it names threats and refusals."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import pytest
+
+from contract import naive
+from contract.walks import READINGS, Case, Pair, engine_move, observed, playable, walk
+from ninefold import books
+from ninefold.core.errors import Illegal
+from ninefold.core.moves import LOST, PASS, Declare, Move
+from ninefold.core.position import Position
+
+ONE_TO_SIX = tuple(range(1, 7))
+ONE_TO_SEVEN = tuple(range(1, 8))
+
+# The order of the hands multiplies the positions of this reading: seven numbers do for it.
+ON_THEIR_OWN_POOL = [case for case in READINGS if case.reading != "three-slots-in-order"]
+CASES = [*ON_THEIR_OWN_POOL, *(case._replace(pool=ONE_TO_SEVEN, lost=True) for case in READINGS)]
+SMALL_CASES = [case._replace(pool=ONE_TO_SIX, lost=True) for case in READINGS]
+
+# Here a full hand may meet a shorter one when the numbers run out, and the sums may be equal.
+SHORT_HAND = Case("sequence-builder", "three-slots", (1, 3, 4, 8), lost=True)
+
+
+class Walked(NamedTuple):
+    """A case and every position of it."""
+
+    case: Case
+    rules: naive.Rules
+    pairs: list[Pair]
+
+
+@pytest.fixture(scope="module", params=[*CASES, SHORT_HAND], ids=str)
+def walked(request: pytest.FixtureRequest) -> Walked:
+    """Each case in turn, walked once for all tests that ask for it."""
+    case: Case = request.param
+    return Walked(case, case.rules, list(walk(case)))
+
+
+def snapshot(position: Position) -> tuple[object, ...]:
+    """Everything a position shows."""
+    return (
+        *(position.hands, position.masks, position.turn, position.asking, position.available),
+        *(position.legal, position.outcome, position.key),
+        *(position.threats(1), position.threats(2), position.sets_of(1), position.sets_of(2)),
+    )
+
+
+def ending(position: Position, seat: int) -> object:
+    """The outcome as a player sees it (won, lost or drawn, and why), or None."""
+    outcome = position.outcome
+    return outcome and (outcome.winner and outcome.winner == seat, outcome.reason)
+
+
+def test_equal_keys_mean_equal_futures(walked: Walked) -> None:
+    """Unfinished positions with the same key have the same moves, to the same keys or endings."""
+    futures: dict[object, object] = {}
+    for state, position in walked.pairs:
+        moves = map(engine_move, playable(walked.rules, state, walked.case.lost))
+        after = {move: position.play(move) for move in moves}
+        ahead = {move: ending(to, position.turn) or to.key for move, to in after.items()}
+        assert position.outcome or futures.setdefault(position.key, ahead) == ahead
+
+
+def test_equal_keys_mean_equal_endings(walked: Walked) -> None:
+    """Positions with the same key are all unfinished, or have all ended in the same way."""
+    endings: dict[object, object] = {}
+    for _, position in walked.pairs:
+        end = ending(position, position.turn)
+        assert endings.setdefault(position.key, end) == end
+
+
+@pytest.mark.parametrize("case", SMALL_CASES, ids=str)
+def test_a_key_holds_nothing_else(case: Case) -> None:
+    """Two ways to what the rules cannot tell apart lead to the same key."""
+    rules = case.rules
+    keys: dict[object, object] = {}
+    for state, position in walk(case):
+        for move in playable(rules, state, case.lost):
+            what = observed(rules, naive.play(rules, state, move))
+            key = position.play(engine_move(move)).key
+            assert keys.setdefault(what, key) == key
+
+
+def test_sets(walked: Walked) -> None:
+    """The winning sets either player holds are the naive ones."""
+    for state, position in walked.pairs:
+        for seat in (1, 2):
+            assert position.sets_of(seat) == tuple(naive.wins(walked.rules, state.hand(seat)))
+
+
+def test_threats(walked: Walked) -> None:
+    """While the game goes on, the threats of either player are the naive ones."""
+    for state, position in walked.pairs:
+        for seat in (1, 2) if position.outcome is None else ():
+            expected = naive.threats(walked.rules, state, seat)
+            assert position.threats(seat) == tuple(sorted(expected))
+
+
+@pytest.mark.parametrize("case", SMALL_CASES, ids=str)
+def test_play_changes_nothing(case: Case) -> None:
+    """A position is what it was after every move was played from it."""
+    rules = case.rules
+    for state, position in walk(case):
+        before = snapshot(position)
+        for move in playable(rules, state, case.lost):
+            assert position.play(engine_move(move)) is not position
+        assert snapshot(position) == before
+
+
+@pytest.mark.parametrize("case", READINGS, ids=str)
+def test_positions_are_frozen(case: Case) -> None:
+    """No field of a position can be given another value."""
+    position = case.game.start()
+    for name in ("hands", "masks", "turn", "asking", "available", "legal", "outcome", "key"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, None)
+
+
+def refusal(rules: naive.Rules, state: naive.State, move: Move) -> str | None:
+    """The code a move is refused with while the game goes on, or None if it can be played."""
+    if isinstance(move, Declare):
+        return wrong_claim(rules, state, move.numbers)
+    if move is PASS:
+        return None if state.asking else "no-pass"
+    if state.asking:
+        return "asked"
+    if move is LOST or move in naive.free(rules, state):
+        return None
+    return "taken" if move in rules.pool else "not-in-pool"
+
+
+def wrong_claim(rules: naive.Rules, state: naive.State, numbers: naive.Numbers) -> str | None:
+    """The code a declaration is refused with, or None if it wins."""
+    hand = state.hand(state.turn)
+    if not rules.asks_from:
+        return "no-declaring"
+    if not set(numbers) <= set(hand):
+        return "not-in-hand"
+    return None if numbers in naive.wins(rules, hand) else "not-a-set"
+
+
+def refused_with(position: Position, move: Move) -> str | None:
+    """The code the engine refuses a move with, or None if it plays it."""
+    try:
+        position.play(move)
+    except Illegal as illegal:
+        assert illegal.message
+        return illegal.code
+    return None
+
+
+TRIED: list[Move] = [
+    *(-1, 0, *range(1, 12), LOST, PASS),
+    *(Declare(numbers) for numbers in combinations_with_replacement((1, 2, 3, 5), 3)),
+    *(Declare(numbers) for numbers in ((), (2,), (2, 4), (1, 2, 3, 4), (1, 2, 9))),
+]
+
+
+@pytest.mark.parametrize("case", SMALL_CASES, ids=str)
+def test_what_cannot_be_played_is_refused(case: Case) -> None:
+    """Each refusal carries its code and a sentence, and leaves the position as it was."""
+    rules = case.rules
+    for state, position in walk(case):
+        before = snapshot(position)
+        over = naive.result(rules, state)
+        for move in TRIED:
+            expected = "game-over" if over else refusal(rules, state, move)
+            assert (move, refused_with(position, move)) == (move, expected)
+        assert snapshot(position) == before
+
+
+@pytest.mark.parametrize(
+    ("book", "reading", "moves", "move", "code"),
+    [
+        ("sequence-duel-arithmetic", None, "4", 4, "taken"),
+        ("sequence-duel-arithmetic", None, "4", 10, "not-in-pool"),
+        ("sequence-duel-arithmetic", None, "4", PASS, "no-pass"),
+        ("sequence-duel-arithmetic", None, "4 6 5 7 3", 1, "game-over"),
+        ("sequence-duel-sum", "lose-turn", "4", 4, "taken"),
+        ("pattern-builder", "automatic", "5 4 7 6", Declare((5, 7, 9)), "no-declaring"),
+        ("pattern-builder", "declare", "5 4 7 6 9", 1, "asked"),
+        ("pattern-builder", "declare", "5 4 7 6 9", LOST, "asked"),
+        ("pattern-builder", "declare", "5 4 7 6 9", Declare((4, 5, 6)), "not-in-hand"),
+        ("pattern-builder", "declare", "5 4 7 6 8", Declare((5, 7, 8)), "not-a-set"),
+        ("pattern-builder", "declare", "5 4 7 6 9", Declare((5, 5, 5)), "not-a-set"),
+        ("pattern-builder", "declare", "5 4 7 6", PASS, "no-pass"),
+    ],
+)
+def test_one_refusal_of_each_kind(
+    book: str, reading: str | None, moves: str, move: Move, code: str
+) -> None:
+    """These moves are refused with these codes."""
+    position = books.load(book, reading).game.play(moves)
+    with pytest.raises(Illegal) as refused:
+        position.play(move)
+    assert refused.value.code == code
+
+
+def test_no_question_before_the_third_number() -> None:
+    """In the reading declare nobody is asked before the third number, whatever the pool."""
+    assert not Case("pattern-builder", "declare", (1, 2, 5)).game.start().play(1).asking

@@ -1,0 +1,105 @@
+"""The engine agrees with the naive definition under rules and pools no book has."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from contract import naive
+from contract.strategies import (
+    LARGE,
+    SMALL,
+    Twins,
+    declared_rules,
+    open_rules,
+    ordered_rules,
+    progression,
+    twins,
+)
+from contract.walks import Pair, engine_move, engine_view, naive_view, playable
+from ninefold.core.game import TABLE_POOL, Game
+
+
+def play(both: Twins, data: st.DataObject, moves: int) -> list[Pair]:
+    """The positions of a random game of at most so many moves, some turns of it lost."""
+    first = data.draw(st.sampled_from((1, 2)), label="first")
+    state, position = naive.start(first), Game(both.engine).start(first)
+    pairs = [(state, position)]
+    for _ in range(moves):
+        choices = playable(both.naive, state, lost=True)
+        if not choices:
+            break
+        move = data.draw(st.sampled_from(choices), label="move")
+        state, position = naive.play(both.naive, state, move), position.play(engine_move(move))
+        pairs.append((state, position))
+    return pairs
+
+
+def assert_agree(both: Twins, pairs: list[Pair]) -> None:
+    """Fail unless both sides see the same in each of the positions."""
+    for state, position in pairs:
+        assert engine_view(position) == naive_view(both.naive, state)
+
+
+@given(open_rules((1, 12)))
+@settings(deadline=None, max_examples=300)
+def test_winning_sets(both: Twins) -> None:
+    """The winning sets of a pool are those found by trying all combinations of its numbers."""
+    assert Game(both.engine).sets == tuple(naive.wins(both.naive, both.naive.pool))
+
+
+@given(open_rules(SMALL), st.data())
+@settings(deadline=None, max_examples=300)
+def test_any_rules(both: Twins, data: st.DataObject) -> None:
+    """Whatever wins, whatever ends the game: turn, moves and outcome are the naive ones."""
+    assert_agree(both, play(both, data, moves=30))
+
+
+@given(open_rules(LARGE), st.data())
+@settings(deadline=None, max_examples=40)
+def test_a_large_pool(both: Twins, data: st.DataObject) -> None:
+    """Without a table of all hands, turn, moves and outcome are the naive ones as well."""
+    game = Game(both.engine)
+    assert len(game.pool) > TABLE_POOL and game.table is None
+    assert_agree(both, play(both, data, moves=60))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+@given(data=st.data())
+@settings(deadline=None, max_examples=40)
+def test_declared_wins(size: tuple[int, int], data: st.DataObject) -> None:
+    """Questions, declarations and undeclared endings are the naive ones on any pool."""
+    both = data.draw(declared_rules(size))
+    assume(naive.wins(both.naive, both.naive.pool))
+    assert_agree(both, play(both, data, moves=60))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+@given(data=st.data())
+@settings(deadline=None, max_examples=40)
+def test_ordered_wins(size: tuple[int, int], data: st.DataObject) -> None:
+    """Progressions in the order picked are the naive ones on any pool of natural numbers."""
+    both = data.draw(ordered_rules(size))
+    assert_agree(both, play(both, data, moves=20))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+@given(data=st.data())
+@settings(deadline=None, max_examples=40)
+def test_threats(size: tuple[int, int], data: st.DataObject) -> None:
+    """The threats of either player are the naive ones under any rules."""
+    both = data.draw(open_rules(size))
+    state, position = play(both, data, moves=data.draw(st.integers(2, size[1])))[-1]
+    assume(position.outcome is None)
+    for seat in (1, 2):
+        assert position.threats(seat) == tuple(sorted(naive.threats(both.naive, state, seat)))
+
+
+def test_the_family_of_an_ordered_win() -> None:
+    """If order counts, 1 -2 4 is a geometric win, although -2 1 4 would be an arithmetic one."""
+    pool = (-2, 1, 4, 10, 11)
+    wins = [progression(name, 3, pool, in_order=True) for name in ("arithmetic", "geometric")]
+    rules = twins(pool, wins, []).engine._replace(hand_limit=3, in_order=True)
+    outcome = Game(rules).play("1 10 -2 11 4").outcome
+    assert outcome and outcome.reason == "geometric"

@@ -1,0 +1,120 @@
+"""Walks that play the naive definition and the engine side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from contract import naive
+from ninefold import books
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, PASS, Declare, Move
+from ninefold.core.position import Position
+
+Pair = tuple[naive.State, Position]
+
+
+class Case(NamedTuple):
+    """One reading of one book, on its own pool or another, with or without lost turns."""
+
+    book: str
+    reading: str
+    pool: naive.Numbers = ()
+    lost: bool = False
+
+    @property
+    def game(self) -> Game:
+        """The engine's game."""
+        game = books.load(self.book, self.reading).game
+        return Game(game.rules._replace(pool=self.pool)) if self.pool else game
+
+    @property
+    def rules(self) -> naive.Rules:
+        """The naive game."""
+        return naive.READINGS[self.book, self.reading](self.pool or self.game.rules.pool)
+
+    def __str__(self) -> str:
+        """The name the case has in test reports."""
+        pool = f" on {' '.join(map(str, self.pool))}" if self.pool else ""
+        return f"{self.book} {self.reading}{pool}{' with lost turns' if self.lost else ''}"
+
+
+READINGS = [Case(*names) for names in naive.READINGS]
+
+
+def engine_move(move: naive.Move) -> Move:
+    """The engine's name of a naive move."""
+    if isinstance(move, tuple):
+        return Declare(move)
+    if isinstance(move, str):
+        return {naive.LOST: LOST, naive.PASS: PASS}[move]
+    return move
+
+
+def playable(rules: naive.Rules, state: naive.State, lost: bool) -> list[naive.Move]:
+    """The legal moves and, if turns may be lost, a lost turn."""
+    moves = naive.legal(rules, state)
+    if lost and moves and not state.asking and not rules.forfeits:
+        return [*moves, naive.LOST]
+    return moves
+
+
+def observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:
+    """The state without what no rule can ask about any more.
+
+    That is the order of the hands, unless it counts, and the last picker, until no number is left.
+    Of the order, the reading declare can still ask which sets the first completer had first.
+    """
+    hands = state.hands if rules.in_order else tuple(map(frozenset, state.hands))
+    picker = state.picker if naive.over(rules, state) else None
+    asked = rules.asks_from and state.completer
+    first = asked and naive.first_sets(rules, state.hand(asked))
+    return hands, state.turn, state.asking, state.completer, first, state.declared, picker
+
+
+def walk(case: Case) -> Iterator[Pair]:
+    """Every position play can lead to, whoever starts, once: as the naive definition sees it,
+    and as the engine does.
+    """
+    rules, game = case.rules, case.game
+    todo = [(naive.start(first), game.start(first)) for first in (1, 2)]
+    seen = {observed(rules, state) for state, _ in todo}
+    while todo:
+        state, position = todo.pop()
+        yield state, position
+        for move in playable(rules, state, case.lost):
+            after = naive.play(rules, state, move)
+            what = observed(rules, after)
+            if what not in seen:
+                seen.add(what)
+                todo.append((after, position.play(engine_move(move))))
+
+
+class View(NamedTuple):
+    """What both sides must agree on.
+
+    Whose turn it is, and whether there is a question, means nothing once the game is over.
+    """
+
+    hands: tuple[naive.Numbers, naive.Numbers]
+    available: naive.Numbers
+    outcome: tuple[int | None, str, tuple[naive.Numbers, ...]] | None
+    turn: tuple[int, bool] | None
+    legal: list[Move]
+
+
+def naive_view(rules: naive.Rules, state: naive.State) -> View:
+    """What the naive definition says about a state."""
+    result = naive.result(rules, state)
+    moves = [engine_move(move) for move in naive.legal(rules, state)]
+    turn = None if result else (state.turn, state.asking)
+    return View(state.hands, naive.free(rules, state), result, turn, sorted(moves, key=str))
+
+
+def engine_view(position: Position) -> View:
+    """What the engine says about a position."""
+    end = position.outcome
+    outcome = end and (end.winner, end.reason, end.sets)
+    turn = None if end else (position.turn, position.asking)
+    moves = sorted(position.legal, key=str)
+    return View(position.hands, position.available, outcome, turn, moves)
