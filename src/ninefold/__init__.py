@@ -12,6 +12,20 @@ Outcome(winner=1, reason='sum-triple', sets=((4, 5, 9),))
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+__all__ = [
+    "LOST",
+    "PASS",
+    "Declare",
+    "Game",
+    "Illegal",
+    "Move",
+    "NinefoldError",
+    "Outcome",
+    "Position",
+    "Unreadable",
+    "games",
+    "load",
+]
 
 if TYPE_CHECKING:
     from ninefold.core.errors import Illegal as Illegal
@@ -56,3 +70,7 @@ def __getattr__(name: str) -> Any:
         if name in names:
             return getattr(import_module(f"ninefold.core.{module}"), name)
     raise AttributeError(f"module 'ninefold' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

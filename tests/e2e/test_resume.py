@@ -98,6 +98,98 @@ def test_lapses_are_counted_anew_after_resuming(ninefold: Ninefold) -> None:
     assert ninefold.json("games")[0]["plies"] == 12
 
 
+def test_two_processes_cannot_resume_the_same_match(ninefold: Ninefold, match: list[Path]) -> None:
+    """Whichever of its games is named; when the first has left, the second may go on."""
+    with subprocess.Popen(
+        [*COMMAND, "resume", match[0].stem],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=ninefold.environment,
+        bufsize=0,
+    ) as process:
+        assert process.stdin and process.stdout
+        shown = b""
+        while not shown.endswith(b"numbers: "):
+            shown += process.stdout.read(4096)
+        for path in (match[0], match[2]):
+            other = ninefold.run("resume", path.stem, typed="8\n")
+            assert other.returncode == 2
+            assert "being played in another window" in other.stderr
+    assert ninefold.run("resume", match[2].stem, typed="8\n").returncode == 0
+
+
+def test_a_resumed_game_has_its_full_time(ninefold: Ninefold) -> None:
+    """The clock of the turn starts when the game is on the screen again."""
+    arguments = ["play", "sequence-capture", "--time-limit", "600"]
+    ninefold.run(*arguments, typed="5\n")
+    again = ninefold.run("resume", typed="6\nquit\n")
+    assert "1 2 3 4 [X] [O] 7" in again.stdout
+    assert "Time is up" not in again.stdout
+
+
+def test_a_game_recorded_after_the_decision_is_refused(ninefold: Ninefold) -> None:
+    """Three wins are enough; a fourth game cannot have been begun."""
+    ninefold.run("play", "sequence-duel-sum", "--wins", "1", typed=WON_BY_ONE)
+    (path,) = ninefold.records()
+    extra = path.read_text().replace('Round "1"', 'Round "2"').replace('First "1"', 'First "2"')
+    (ninefold.games / f"{path.stem}.2.ninefold").write_text(extra)
+    result = ninefold.run("resume", path.stem)
+    assert result.returncode == 2
+    assert "cannot be the next game of the match" in result.stderr
+
+
+def test_a_long_match_keeps_few_files_open(ninefold: Ninefold) -> None:
+    """One lock for the match, whatever the number of games."""
+    command = "play magic-fifteen --p1 random --p2 random --wins 25 --seed 1"
+    program = " ".join([*COMMAND, command])
+    result = subprocess.run(
+        ["sh", "-c", f"ulimit -n 20; {program}"],
+        capture_output=True,
+        text=True,
+        env=ninefold.environment,
+        check=True,
+    )
+    assert result.stderr == ""
+    assert len(ninefold.records()) == result.stdout.count("Match: ") > 30
+
+
+def test_after_one_failure_a_match_records_no_more(ninefold: Ninefold) -> None:
+    """A match has no holes: it can be resumed from where recording failed."""
+    command = [*COMMAND, *MATCH]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ninefold.environment,
+        text=True,
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(WON_BY_ONE)
+        process.stdin.flush()
+        while "Match: " not in process.stdout.readline():
+            pass
+        ninefold.games.rename(ninefold.data / "elsewhere")
+        ninefold.games.write_text("in the way")
+        process.stdin.write("1\n")
+        process.stdin.flush()
+        while "Player 2 Hand: 1" not in process.stdout.readline():
+            pass
+        ninefold.games.unlink()
+        (ninefold.data / "elsewhere").rename(ninefold.games)
+        stdout, stderr = process.communicate(WON_BY_TWO.removeprefix("1\n") + "7\nquit\n")
+    (path,) = ninefold.records()
+    assert "Match: Player 1 1, Player 2 1." in stdout
+    assert stderr.splitlines() == [
+        "This game cannot be recorded (File exists), but it goes on.",
+        "The game is saved up to where recording failed. "
+        f"To go on from there: ninefold resume {path.stem}",
+    ]
+    again = ninefold.run("resume", path.stem)
+    assert again.stdout.startswith("Game 2, first to 3. Player 2 starts.")
+
+
 def test_show_replays_a_lost_turn_as_it_looked(ninefold: Ninefold) -> None:
     """The number that was not available is on record."""
     arguments = ["play", "sequence-duel-sum", "--reading", "lose-turn"]

@@ -35,7 +35,11 @@ class Transcript(NamedTuple):
                 capture_output=True,
                 text=True,
                 check=False,
-                env={**os.environ, "XDG_DATA_HOME": data, "PYTHONIOENCODING": "utf-8"},
+                env={
+                    **{key: value for key, value in os.environ.items() if "COLOR" not in key},
+                    "XDG_DATA_HOME": data,
+                    "PYTHONIOENCODING": "utf-8",
+                },
             )
 
 

@@ -50,10 +50,31 @@ def test_a_pass_may_be_left_out_of_a_list_of_moves() -> None:
     assert last == ninefold.Outcome(1, "arithmetic", ((1, 2, 3),))
 
 
+def test_a_written_list_means_the_same_everywhere() -> None:
+    """An unavailable number is the lost turn that the reading makes of it."""
+    game = ninefold.load("sequence-duel-sum", "lose-turn")
+    assert game.play("5 5 4 99 9") == game.play("5 lost 4 lost 9")
+    with pytest.raises(ninefold.Illegal):
+        ninefold.load("sequence-duel-sum").play("5 5")
+
+
+def test_the_smallest_set_is_announced_first_whatever_its_family() -> None:
+    """1 2 4 is geometric, 2 4 6 arithmetic; one pick completes both."""
+    outcome = ninefold.load("pattern-builder").play("2 9 6 7 1 3 4").outcome
+    assert outcome == ninefold.Outcome(1, "geometric", ((1, 2, 4), (2, 4, 6)))
+
+
+def test_positions_of_a_game_loaded_twice_are_equal() -> None:
+    """A notebook can compare them."""
+    one, two = ninefold.load("sequence-capture"), ninefold.load("sequence-capture")
+    assert one.play("5 6") == two.play("5 6")
+
+
 def test_every_public_name_is_there() -> None:
     """Names are imported on first use, and a wrong one is an AttributeError."""
     for name in ("Game", "Position", "Outcome", "Move", "Declare", "PASS", "LOST", "Unreadable"):
         assert getattr(ninefold, name) is not None
+    assert {"Outcome", "load", "games"} <= set(dir(ninefold))
     with pytest.raises(AttributeError):
         _ = ninefold.Nonsense
 

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from ninefold.core.errors import Unreadable
 from ninefold.core.moves import PASS, Declare
+from ninefold.core.text import shorten
 from ninefold.referee.events import Command
-from ninefold.referee.parse import Choice, Input, parse_input, shorten
+from ninefold.referee.parse import Choice, Input, parse_input
 
 
 @pytest.mark.parametrize(
@@ -85,5 +86,5 @@ def test_no_text_makes_the_parser_fail_otherwise(text: str, asking: bool) -> Non
 
 def test_shortened_text_is_safe_and_short() -> None:
     """Control characters and floods never reach the screen."""
-    assert shorten("a\nb\x07c") == "a?b?c"
+    assert shorten("a\nb\x07c", 9) == "a?b?c"
     assert shorten("x" * 30, 10) == "xxxxxxxxx…"

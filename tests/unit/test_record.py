@@ -12,6 +12,7 @@ from ninefold import books
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import LOST, declare
 from ninefold.core.outcome import Outcome
+from ninefold.players import Chance
 from ninefold.record.errors import NoSuchRecord, RecordBusy, RecordError
 from ninefold.record.format import Header, format_fact, format_header, format_result
 from ninefold.record.parse import parse_record, read_record
@@ -154,14 +155,17 @@ def test_a_record_cut_anywhere_is_a_shorter_record(data: st.DataObject) -> None:
     [
         (GAME + "7. 6\n", "test, line 24: impossible: 6 is already taken."),
         (GAME + "7. 11\n", "test, line 24: impossible: 11 is not in the pool."),
-        (GAME + "7. lost\n", "test, line 24: impossible: a turn cannot be lost this way"),
+        (GAME + "7. lost\n", "test, line 24: impossible: a turn cannot be given away"),
         (GAME + "8. 2\n", "test, line 24: move 7 is expected, not 8"),
-        (GAME + "7. invalid:9 lost\n", "test, line 24: impossible: a turn cannot be lost"),
+        (
+            GAME + "7. invalid:9 lost\n",
+            "test, line 24: impossible: something else follows",
+        ),
         (GAME + "2\n", "test, line 24: '2' cannot be read here"),
         (GAME + "7. two\n", "test, line 24: 'two' is not a move."),
         (GAME + "7.\n", "test, line 24: '' is not a move."),
         (GAME + "undo:6\n", "test, line 24: there is no move 7 to take back"),
-        (GAME + "timeout:1\n", "test, line 24: impossible: nobody could lose on time here"),
+        (GAME + "timeout:1\n", "test, line 24: impossible: there is no time limit for this player"),
         (GAME + WON + "8. 9\n", "test, line 26: '8.' stands behind the result"),
         (GAME + "7. 2\n8. 9\n", "test, line 25: impossible: the game was already over"),
         (GAME + "1-0\n", "test, line 23: the result is 1-0, but the game is not over"),
@@ -171,6 +175,46 @@ def test_a_record_cut_anywhere_is_a_shorter_record(data: st.DataObject) -> None:
 def test_an_impossible_record_is_refused_with_the_place(moves: str, reason: str) -> None:
     """Nothing is guessed and nothing is repaired."""
     assert refusal(moves).startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("moves", "tags"),
+    [
+        ("1. timeout 5\n", {"time_limit": 9.0}),
+        ("1. timeout lost\n", {"time_limit": 9.0}),
+        ("1. timeout 5\n", {"time_limit": 9.0, "on_timeout": "lose-turn"}),
+        ("1. timeout 5\n1. 6\n", {"time_limit": 9.0, "on_timeout": "random"}),
+        ("1. 5\n2. timeout 6\n", {"time_limit": 9.0, "on_timeout": "random"}),
+        ("1. 5\ntimeout:1\n", {"time_limit": 9.0}),
+        ("1. 5\ntimeout:2\n", {"time_limit": 9.0}),
+        ("1. invalid:5 5\n", {}),
+        ("1. 05\n", {}),
+        ("1. +5\n", {}),
+        ("1. 5\n2. 6\nundo:1\n", {}),
+        ("1. 5\n2. 6\n3. 4\nundo:1\n", {}),
+    ],
+)
+def test_what_the_players_cannot_have_done_is_refused(moves: str, tags: dict[str, object]) -> None:
+    """Seat 2 is a computer here: it has no clock, and nobody goes back to its turn."""
+    assert refusal(moves, **tags)
+
+
+def test_what_the_clock_did_is_judged_again() -> None:
+    """The number that was drawn is the one the seed draws."""
+    timed = {"time_limit": 9.0, "seat2": "human", "on_timeout": "random"}
+    drawn = Chance(42).draw(range(1, 11), 0)
+    assert replay(f"1. timeout {drawn}\n", **timed).referee.moves == (drawn,)
+    other = 1 if drawn != 1 else 2
+    assert "something else follows" in refusal(f"1. timeout {other}\n", **timed)
+    lost = replay("1. timeout lost\n2. 5\n", **{**timed, "on_timeout": "lose-turn"})
+    assert lost.referee.moves == (LOST, 5)
+    assert replay("timeout:1\n0-1\n", **{**timed, "on_timeout": "lose"}).referee.outcome
+
+
+def test_a_replayed_game_has_no_clock_running() -> None:
+    """Whoever resumes it gets a full turn."""
+    game = replay("1. 5\n", time_limit=600.0, seat2="human").referee
+    assert game.deadline is None
 
 
 @pytest.mark.parametrize(
@@ -226,7 +270,7 @@ def test_no_bytes_make_the_reader_fail_otherwise(noise: bytes, at: int) -> None:
 
 def recorder(folder: Path, warnings: list[str]) -> Recorder:
     """A recorder of a new game in this folder."""
-    return Store(str(folder)).recorder("game", lambda: HEADER, warnings.append)
+    return Store(str(folder)).recorder("game", HEADER, warnings.append)
 
 
 def test_a_recorder_writes_facts_and_the_result(tmp_path: Path) -> None:
@@ -257,6 +301,43 @@ def test_a_game_set_aside_ends_with_an_asterisk_that_goes_when_it_is_resumed(
     again = Store(str(tmp_path)).reopen(str(path), record.length, print)
     again.write([Moved(2, 6)], 2)
     assert path.read_bytes() == record_text("1. 5\n2. 6\n")
+
+
+def test_a_finished_record_is_not_set_aside(tmp_path: Path) -> None:
+    """Leaving while the end is being shown adds nothing behind the result."""
+    made = recorder(tmp_path, [])
+    made.write([Resigned(1), Ended(Outcome(2, "resignation"))], 0)
+    made.set_aside()
+    assert (tmp_path / "game.ninefold").read_bytes() == record_text("resign:1\n{resignation} 0-1\n")
+
+
+def test_a_draft_left_by_a_kill_is_in_nobodys_way(tmp_path: Path) -> None:
+    """The next process that begins the same game uses another name for its draft."""
+    (tmp_path / "game.ninefold.1.new").write_text("half")
+    warnings: list[str] = []
+    recorder(tmp_path, warnings).write([Moved(1, 5)], 1)
+    assert warnings == []
+    assert Store(str(tmp_path)).names() == ["game"]
+
+
+def test_every_write_is_synced_before_it_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First the tags and the folder, then each move."""
+    synced: list[str] = []
+    real = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{descriptor}").resolve().name)
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    made = recorder(tmp_path, [])
+    made.write([Moved(1, 5)], 1)
+    draft = f"game.ninefold.{os.getpid()}.new"
+    assert synced == [draft, tmp_path.name, "game.ninefold"]
+    made.write([Moved(2, 6)], 2)
+    assert synced[3:] == ["game.ninefold"]
 
 
 def test_a_folder_that_cannot_be_made_gives_one_warning(tmp_path: Path) -> None:

@@ -187,12 +187,49 @@ def test_an_answer_that_comes_too_late_is_not_a_move() -> None:
     assert game.position.hands == ((), ())
 
 
-def test_a_question_that_runs_out_of_time_is_passed() -> None:
+@pytest.mark.parametrize("policy", ["lose-turn", "random"])
+def test_a_question_that_runs_out_of_time_is_passed(policy: str) -> None:
     """The number has been claimed in time, so nothing more is lost."""
-    game = referee("pattern-builder", "declare", limit=30)
+    game = referee("pattern-builder", "declare", limit=30, on_timeout=policy)
     type_in(game, "5", "4", "7", "6", "9")
     assert game.tick(30) == [Moved(1, PASS, "timeout")]
     assert game.outcome is None
+
+
+def test_a_question_that_runs_out_of_time_loses_the_game_by_default() -> None:
+    """Running out of time is running out of time."""
+    game = referee("pattern-builder", "declare", limit=30)
+    type_in(game, "5", "4", "7", "6", "9")
+    assert game.tick(30) == [Expired(1), Ended(Outcome(2, "timeout"))]
+
+
+def test_a_turn_cannot_be_given_away_where_the_reading_does_not_say_so() -> None:
+    """A program may send the move lost only where a player could choose it."""
+    assert refusal(referee("sequence-duel-sum").move(1, LOST, 0)) == "no-pass"
+    assert referee("sequence-duel-sum", "lose-turn").move(1, LOST, 0) == [Moved(1, LOST)]
+
+
+def test_undo_restarts_the_clock() -> None:
+    """The player who chooses again has a full turn."""
+    game = referee("sequence-capture", limit=30)
+    game.submit(1, "5", 10)
+    game.undo(1, 25)
+    assert game.deadline == 55
+
+
+def test_a_computer_takes_nothing_back() -> None:
+    """Only a person does."""
+    game = referee("sequence-capture", humans=(True, False))
+    game.move(1, 5, 0)
+    assert refusal(game.undo(2, 0)) == "computer"
+
+
+def test_nonsense_from_a_programmer_is_an_error() -> None:
+    """A misspelt policy and a third seat are not taken for something else."""
+    with pytest.raises(ValueError, match="on_timeout must be one of"):
+        referee("sequence-capture", on_timeout="lose-trun")
+    with pytest.raises(ValueError, match="there is no seat 3"):
+        referee("sequence-capture").resign(3)
 
 
 def test_a_computer_has_no_clock() -> None:

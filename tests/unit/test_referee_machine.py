@@ -58,10 +58,13 @@ class RefereeMachine(RuleBasedStateMachine):
         self.first = first
         self.now = 0.0
         self.facts: list[Fact] = []
-        self.options = {"humans": humans, "limit": limit, "on_timeout": on_timeout}
-        self.referee = Referee(
-            self.game, first=first, humans=humans, limit=limit, on_timeout=on_timeout
-        )
+        self.options = {
+            "humans": humans,
+            "limit": limit,
+            "on_timeout": on_timeout,
+            "draw": lambda numbers, ply: numbers[ply % len(numbers)],
+        }
+        self.referee = Referee(self.game, first=first, **self.options)  # type: ignore[arg-type]
         self.referee.begin_turn(self.now)
 
     def note(self, events: list[Event]) -> None:
@@ -82,6 +85,34 @@ class RefereeMachine(RuleBasedStateMachine):
     def garbage(self, text: str, seat: int) -> None:
         """Somebody types anything at all."""
         self.note(self.referee.submit(seat, text, self.now))
+
+    @rule(data=st.data(), seat=st.sampled_from([1, 2]))
+    def a_move_from_a_program(self, data: st.DataObject, seat: int) -> None:
+        """A program sends a move: any legal one is taken from the player to act."""
+        position = self.referee.position
+        moves = position.legal or [self.game.pool[0]]
+        move = data.draw(st.sampled_from(moves))
+        over, right = self.referee.outcome is not None, seat == position.turn
+        events = self.referee.move(seat, move, self.now)
+        self.note(events)
+        assert isinstance(events[0], Refused if over or not right else Moved)
+
+    @rule(
+        text=st.sampled_from(["help", "board", "rules", "save x", "quit", "undo", "HELP"]),
+        seat=st.sampled_from([1, 2]),
+    )
+    def a_command(self, text: str, seat: int) -> None:
+        """Somebody types a command."""
+        self.note(self.referee.submit(seat, text, self.now))
+
+    @rule(data=st.data(), honest=st.booleans())
+    def a_declaration(self, data: st.DataObject, honest: bool) -> None:
+        """Somebody declares, after a pick or in place of one, rightly or wrongly."""
+        position = self.referee.position
+        sets = position.sets_of(position.turn)
+        claim = data.draw(st.sampled_from(sets)) if sets and honest else (1, 2, 4)
+        text = "declare " + " ".join(map(str, claim))
+        self.note(self.referee.submit(position.turn, text, self.now))
 
     @precondition(lambda self: self.referee.position.asking)
     @rule(data=st.data(), honest=st.booleans())
@@ -139,6 +170,7 @@ class RefereeMachine(RuleBasedStateMachine):
             recorded = fact._replace(seat=0) if isinstance(fact, Moved) else fact
             events = other.replay(recorded)
             assert events[0] == fact
+            assert other.deadline is None
             assert not any(isinstance(event, Refused) for event in events)
         assert other.moves == self.referee.moves
         assert other.position == self.referee.position

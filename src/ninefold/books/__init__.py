@@ -47,6 +47,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(name[:-5] for name in files if name.endswith(".toml")))
 
 
+@cache
 def load(name: str, reading: str | None = None) -> Book:
     """The book with this id, in the reading named or its default; raises UnknownBook, BookError."""
     name = name.casefold()
@@ -57,8 +58,15 @@ def load(name: str, reading: str | None = None) -> Book:
         raise UnknownBook("unknown-game", f"{message} ({listed})")
     import tomllib
 
-    with open(os.path.join(_FOLDER, f"{name}.toml"), "rb") as file:
-        return read_book(tomllib.load(file), reading, source=f"{name}.toml")
+    source = f"{name}.toml"
+    with open(os.path.join(_FOLDER, source), "rb") as file:
+        try:
+            data = tomllib.load(file)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise BookError(source, [Fault("the file", f"no valid TOML: {error}")]) from None
+    if data.get("id") != name:
+        raise BookError(source, [Fault("id", f"{name} is expected, like the name of the file")])
+    return read_book(data, reading, source)
 
 
 def load_all() -> list[Book]:
@@ -79,15 +87,15 @@ def read_book(data: Mapping[str, Any], reading: str | None = None, source: str =
     view = _overlaid(table, chosen)
     rules = read_rules(view.table("rules"))
     words = read_words(view.table("words"))
-    book_id = table.get("id", str)
+    book_id = table.line("id")
     game = _compile(rules, book_id, table)
     book = Book(
         id=book_id,
-        title=table.get("title", str),
+        title=table.line("title"),
         order=table.get("order", int, 100),
-        summary=table.get("summary", str),
-        text=table.get("text", str, "").strip(),
-        notes=table.get("notes", str, "").strip(),
+        summary=table.line("summary"),
+        text=table.prose("text"),
+        notes=table.prose("notes"),
         reading=chosen,
         readings=readings,
         game=game,

@@ -57,6 +57,20 @@ class Table:
         self.fault(key, f"{what} is expected" if key in self.data else f"{what} is missing")
         return kind()
 
+    def line(self, key: str) -> str:
+        """A line of text that is safe to show; otherwise a fault."""
+        text = self.get(key, str)
+        if not text.isprintable():
+            self.fault(key, "a line break or control character is not allowed here")
+        return text
+
+    def prose(self, key: str) -> str:
+        """Text of any number of lines that is safe to show; nothing if it is missing."""
+        text = self.get(key, str, "").strip()
+        if not text.replace("\n", "").isprintable():
+            self.fault(key, "control characters are not allowed here")
+        return text
+
     def choice(self, key: str, choices: Iterable[T], default: T | None = None) -> T:
         """The field's value if it is one of these; otherwise a fault, and the first choice."""
         options = list(choices)

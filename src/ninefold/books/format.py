@@ -10,11 +10,11 @@ from ninefold.core.rules import (
     MAX_POOL,
     MEASURES,
     PREFERENCES,
+    TIMEOUT_POLICIES,
     Criterion,
     Rules,
 )
 
-TIMEOUT_POLICIES = ("lose", "lose-turn", "random")
 _RANGE = re.compile(r"(-?[0-9]{1,9})-(-?[0-9]{1,9})\Z")
 
 
@@ -50,7 +50,7 @@ def read_rules(table: Table) -> Rules:
 def read_reading(table: Table) -> Reading:
     """What a reading says about itself; its overlays are merged before anything is read."""
     table.allow("summary", "text", "rules", "words", "play")
-    return Reading(table.get("summary", str), table.get("text", str, "").strip())
+    return Reading(table.line("summary"), table.prose("text"))
 
 
 def read_timeout(table: Table) -> str:

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from ninefold import __version__, books
-from ninefold.books.format import TIMEOUT_POLICIES
+from ninefold.core.rules import TIMEOUT_POLICIES
 from ninefold.players import KINDS
 from ninefold.record.format import MAX_GAMES, MAX_SECONDS
 

@@ -26,7 +26,7 @@ def play(options: argparse.Namespace, console: Console | None) -> tuple[int, boo
     header = Header(
         game=book.id,
         reading=book.reading,
-        rules="",
+        rules=book.game.fingerprint,
         date=timestamp(),
         player1=options.name1,
         player2=options.name2,

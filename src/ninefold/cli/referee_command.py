@@ -43,8 +43,7 @@ def judge_line(game: Game, line: bytes, first: int) -> str:
         try:
             move = parse_move(str(token))
             moves[at] = move if type(move) is int else token
-            position = position.passed_for(move)
-            position = position.play(position.attempt(move) if type(move) is int else move)
+            position = position.follow(move)
         except NinefoldError as error:
             return _answer(moves, position, at, error, at)
     return _answer(moves, position.settled(), len(moves))

@@ -51,11 +51,11 @@ class Game:
     def play(self, moves: str | Iterable[Move], first: int = 1) -> Position:
         """The position after these moves; raises Unreadable or Illegal.
 
-        In a list of moves, the ``pass`` that answers a question may be left out.
+        The moves are a written list: see ``Position.follow`` for what may be left out of one.
         """
         position = self.start(first)
         for move in parse_moves(moves) if isinstance(moves, str) else moves:
-            position = position.passed_for(move).play(move)
+            position = position.follow(move)
         return position.settled()
 
     def mask(self, numbers: Iterable[int]) -> int:

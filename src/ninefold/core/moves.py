@@ -1,4 +1,4 @@
-"""Moves and their one notation, shared by records, the batch judge, bots and ``--moves``.
+"""Moves and their one notation, shared by records, the batch judge and lists of moves in Python.
 
 A pick is written as its number: ``5``. So that nothing needs unwrapping, a pick also *is* that
 integer in Python. The other moves are ``lost`` (a turn lost), ``pass`` (a question answered with
@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from ninefold.core.errors import Unreadable
+from ninefold.core.text import shorten
 
 
 class NoPick(Enum):
@@ -59,10 +60,9 @@ def parse_move(token: str) -> Move:
     head, *numbers = token.split(":")
     if head == "declare" and numbers and all(map(_INTEGER.match, numbers)):
         return declare(map(int, numbers))
-    shown = token if len(token) <= 20 else token[:19] + "…"
     raise Unreadable(
         "unreadable",
-        f"{shown!r} is not a move.",
+        f"{shorten(token, 20)!r} is not a move.",
         "Write a number, lost, pass, or declare:5:7:9.",
     )
 

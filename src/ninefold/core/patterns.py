@@ -10,7 +10,7 @@ from ninefold.core.errors import RulesError
 Numbers: TypeAlias = tuple[int, ...]
 
 # A family that needs more work than this is refused, so that no rule book can hang the program.
-MAX_STEPS = 500_000
+MAX_STEPS = 2_000_000
 
 
 class Pattern(NamedTuple):
@@ -97,19 +97,19 @@ def _total(pool: Numbers, parameters: Mapping[str, int]) -> Iterator[Numbers]:
 
     def extend(at: int, chosen: Numbers, rest: int) -> Iterator[Numbers]:
         nonlocal steps
-        steps += 1
-        if steps > MAX_STEPS:
-            raise RulesError(
-                "too-many-sets",
-                f"finding {count} numbers of this pool with a "
-                f"total of {total} takes too long: use fewer or a smaller pool",
-            )
         need = count - len(chosen)
         if need == 0:
             if rest == 0:
                 yield chosen
             return
         for i in range(at, len(pool) - need + 1):
+            steps += 1
+            if steps > MAX_STEPS:
+                raise RulesError(
+                    "too-many-sets",
+                    f"finding {count} numbers of this pool with a total of {total} takes too long: "
+                    "use fewer or a smaller pool",
+                )
             if sum(pool[i : i + need]) > rest:
                 break
             if pool[i] + sum(pool[len(pool) - need + 1 :]) >= rest:

@@ -82,7 +82,11 @@ class Position(NamedTuple):
         )
 
     def play(self, move: Move) -> "Position":
-        """The position after this move of the player to act; raises Illegal."""
+        """The position after this move of the player to act; raises Illegal.
+
+        A turn can be lost on the clock in any book, so ``LOST`` is always playable; ``legal`` lists
+        it where a player may choose it.
+        """
         if type(move) is not int:
             return self._play_other(move)
         game, hands, (one, two), turn, asking, _, first_complete, outcome = self
@@ -120,7 +124,7 @@ class Position(NamedTuple):
         return self._turn_over()
 
     def attempt(self, number: int) -> Move:
-        """The move that choosing this number amounts to under the book's policy; raises Illegal.
+        """The move that choosing this number amounts to under the book's policy.
 
         Where an unavailable number loses the turn, choosing one is the move ``lost``.
         """
@@ -129,19 +133,26 @@ class Position(NamedTuple):
             return LOST
         return number
 
-    def passed_for(self, move: Move) -> "Position":
-        """This position with an open question passed, if the move must come after it.
+    def follow(self, move: Move) -> "Position":
+        """The position after the next move of a written list; raises Illegal.
 
-        A number does, and so does a declaration that is none of the numbers of the player asked.
+        There, a question may be passed in silence, by a number or by a declaration that is none of
+        the numbers of the player asked, and a choice stands for what it amounts to.
         """
-        if not self.asking or isinstance(move, NoPick):
-            return self
-        declared = move.numbers if isinstance(move, Declare) else ()
-        return self if set(declared) & set(self.hands[self.turn - 1]) else self.play(PASS)
+        if isinstance(move, Declare):
+            own = set(move.numbers) & set(self.hands[self.turn - 1])
+            return (self if own else self._passed()).play(move)
+        if isinstance(move, NoPick):
+            return self.play(move)
+        position = self._passed()
+        return position.play(position.attempt(move))
 
     def settled(self) -> "Position":
-        """This position with the question after the very last number passed."""
-        return self.play(PASS) if self.asking and not self.available else self
+        """The end of a written list: the question after the very last number is passed."""
+        return self if self.available else self._passed()
+
+    def _passed(self) -> "Position":
+        return self.play(PASS) if self.asking else self
 
     def _is_free(self, number: int) -> bool:
         bit = self.game.bits.get(number)

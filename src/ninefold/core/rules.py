@@ -17,6 +17,8 @@ MEASURES: tuple[Measure, ...] = (
 )
 PREFERENCES: tuple[Preference, ...] = ("higher", "lower")
 INVALID_POLICIES: tuple[InvalidPolicy, ...] = ("retry", "lose-turn")
+# What running out of time costs; the clock is the referee's, but a book may name its policy.
+TIMEOUT_POLICIES = ("lose", "lose-turn", "random")
 MAX_POOL = 64
 
 

@@ -7,6 +7,7 @@ from select import select
 from time import monotonic
 from typing import Protocol
 
+from ninefold.core.text import shorten
 from ninefold.line import colour
 from ninefold.line.wrap import wrap
 
@@ -76,7 +77,7 @@ class PlainConsole:
             raise
         text = line.decode("utf-8", "replace").rstrip("\r\n")
         if self._echo:
-            sys.stdout.write(echo(text) + "\n")
+            sys.stdout.write(shorten(text, MAX_ECHO) + "\n")
         return text
 
     def _read_line(self, deadline: float | None) -> bytes:
@@ -88,7 +89,7 @@ class PlainConsole:
             chunk = _read(65_536)
             if not chunk:
                 rest, self._buffer = self._buffer, b""
-                if rest:
+                if rest and not self._late:
                     return rest
                 raise EOFError
             self._buffer += chunk
@@ -183,12 +184,6 @@ def open_console() -> Console:
     if _is_terminal(0) and sys.stdout.isatty() and not dumb:
         return EditingConsole()
     return PlainConsole()
-
-
-def echo(text: str) -> str:
-    """The text as a terminal would have shown it, but harmless: no control characters, no flood."""
-    safe = "".join(char if char.isprintable() else "?" for char in text[: MAX_ECHO + 1])
-    return safe if len(safe) <= MAX_ECHO else safe[: MAX_ECHO - 1] + "…"
 
 
 def _is_terminal(descriptor: int) -> bool:

@@ -6,6 +6,7 @@ from time import monotonic
 from ninefold.books import Book
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
+from ninefold.core.text import shorten
 from ninefold.line.console import Console, TimeUp
 from ninefold.line.screen import Screen, spoken
 from ninefold.players import Chance, make
@@ -13,7 +14,7 @@ from ninefold.record.format import Header
 from ninefold.record.store import Recorder
 from ninefold.referee import Referee
 from ninefold.referee.events import Command, Ended, Event, SetAside
-from ninefold.referee.parse import COMMANDS, VERBS, shorten
+from ninefold.referee.parse import COMMANDS, VERBS
 
 
 class Left(Exception):

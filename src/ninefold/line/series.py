@@ -13,8 +13,6 @@ from ninefold.record.seats import seat_referee
 from ninefold.record.store import Recorder, Store, new_name
 from ninefold.referee import Referee
 
-INTERRUPTED = 130
-
 
 class Series:
     """Plays what a header describes: one game, or games until a match is decided.
@@ -27,7 +25,7 @@ class Series:
         self.store = store
         self.book = book
         self.left = False
-        self._warned = False
+        self._failed = False
         self._recorders: list[Recorder] = []
 
     def begin(self, header: Header) -> int:
@@ -39,16 +37,17 @@ class Series:
         return self.guard(lambda: self.play_match(header, match, name), name)
 
     def guard(self, play: Callable[[], object], name: str) -> int:
-        """Play; on leaving, say on standard error how to go on. The exit code."""
+        """Play; on leaving, say on standard error how to go on. The exit code.
+
+        Raises KeyboardInterrupt on Ctrl-C, OSError when nobody reads what is shown.
+        """
         try:
             play()
-        except (Left, KeyboardInterrupt) as leaving:
+        except (Left, KeyboardInterrupt, OSError) as leaving:
             self.left = True
             self._farewell(name, leaving)
-            return INTERRUPTED if isinstance(leaving, KeyboardInterrupt) else 0
-        except OSError as error:  # nobody reads what we show
-            self._farewell(name, error)
-            raise
+            if not isinstance(leaving, Left):
+                raise
         finally:
             for recorder in self._recorders:
                 recorder.release()
@@ -66,6 +65,8 @@ class Series:
             recorder.set_aside()
             raise
         recorder.close()
+        if recorder is not self._recorders[0]:
+            recorder.release()  # the first game of a match stays locked until its end
         return outcome.winner
 
     def play_match(self, header: Header, match: Match, name: str) -> None:
@@ -95,30 +96,30 @@ class Series:
         return match
 
     def warn(self, text: str) -> None:
-        """Say once that recording fails, however many games follow."""
-        if not self._warned:
+        """Say once that recording fails, and record no more: a match must have no holes."""
+        if not self._failed:
             note(text)
-        self._warned = True
+        self._failed = True
 
     def _new_game(self, header: Header, name: str) -> int | None:
-        def tags() -> Header:
-            return header._replace(rules=self.book.game.fingerprint)
-
-        if self.store is None:
-            recorder = Recorder(lambda: format_header(tags()), self.warn)
+        if self.store is None or self._failed:
+            recorder = Recorder(format_header(header), self.warn)
         else:
-            recorder = self.store.recorder(name, tags, self.warn)
+            recorder = self.store.recorder(name, header, self.warn)
         return self.play_game(header, seat_referee(header, self.book), recorder)
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         lapsed = isinstance(leaving, Left) and leaving.how == "lapsed"
         why = "Nobody is playing any more, so the game is set aside. " if lapsed else ""
-        recorder = self._recorders[-1]
-        if not recorder.saved:
+        if not any(recorder.saved for recorder in self._recorders):
             note(f"{why}This game was not recorded, so it cannot be resumed.")
+        elif all(recorder.complete for recorder in self._recorders):
+            note(f"{why}The game is saved. To go on: ninefold resume {name}")
         else:
-            part = "" if recorder.complete else " up to where recording failed"
-            note(f"{why}The game is saved{part}. To go on: ninefold resume {name}")
+            note(
+                f"{why}The game is saved up to where recording failed. "
+                f"To go on from there: ninefold resume {name}"
+            )
 
 
 def timestamp() -> str:

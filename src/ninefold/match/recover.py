@@ -45,11 +45,15 @@ def _check_belongs(record: Record, first: Header, match: Match, number: int) -> 
 
 def unfinished(store: Store) -> str | None:
     """The name of the newest game, or match, that can be gone on with; None if there is none."""
+    judged = set()
     for name in reversed(store.names()):
+        root = name.partition(".")[0]
+        if root in judged:
+            continue
+        judged.add(root)
         try:
             record = read_record(store.path(name))
-            match = record.header.match
-            if goes_on(store, match) if match else not record.finished:
+            if goes_on(store, root) if record.header.match else not record.finished:
                 return name
         except NinefoldError:
             continue

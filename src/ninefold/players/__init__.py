@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import Move
+from ninefold.core.moves import PASS, Declare, Move
 from ninefold.core.position import Position
 
 HUMAN = "human"
@@ -35,7 +35,8 @@ class RandomPlayer:
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move for the player to act."""
         if position.asking:
-            return position.legal[-1]
+            sets = position.sets_of(position.turn)
+            return Declare(sets[0]) if sets else PASS
         return chance.draw(position.available, ply)
 
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ninefold.books.format import TIMEOUT_POLICIES
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import parse_move
+from ninefold.core.moves import Move, format_move, parse_move
+from ninefold.core.rules import TIMEOUT_POLICIES
 from ninefold.record.errors import NoSuchRecord, RecordError
 from ninefold.record.format import (
     MAX_GAMES,
@@ -24,7 +24,7 @@ MAX_BYTES = 1 << 20
 
 _RANGES = {
     "first": (1, 2),
-    "round": (1, MAX_GAMES),
+    "round": (1, 10**9),
     "wins": (1, MAX_GAMES),
     "max_games": (1, MAX_GAMES),
     "seed": (-(2**63), 2**63),
@@ -35,7 +35,7 @@ _INTEGER = re.compile(r"-?[0-9]{1,20}\Z")
 _COMMENT = re.compile(r"\{[^{}]*\}")
 _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.\Z")
 _UNDO = re.compile(r"undo:([0-9]{1,6})\Z")
-_INVALID = re.compile(r"invalid:([+-]?[0-9]{1,18})\Z")
+_INVALID = re.compile(r"invalid:(-?[0-9]{1,18})\Z")
 _RESIGN = re.compile(r"resign:([12])\Z")
 
 
@@ -192,7 +192,15 @@ def _parse_fact(token: str, rest: Iterator[str], plies: int, line: int) -> Entry
 def _parse_numbered(word: str, rest: Iterator[str]) -> Moved:
     """The move behind a number, with what caused it if the player did not choose it."""
     if word == "timeout":
-        return Moved(0, parse_move(next(rest, "")), "timeout")
+        return Moved(0, _parse_canonical(next(rest, "")), "timeout")
     if found := _INVALID.match(word):
-        return Moved(0, parse_move(next(rest, "")), "invalid", int(found[1]))
-    return Moved(0, parse_move(word), "chosen")
+        return Moved(0, _parse_canonical(next(rest, "")), "invalid", int(found[1]))
+    return Moved(0, _parse_canonical(word), "chosen")
+
+
+def _parse_canonical(token: str) -> Move:
+    """A move in the one form in which it is written."""
+    move = parse_move(token)
+    if format_move(move) != token:
+        raise NinefoldError("bad-record", f"{token!r} is written {format_move(move)}")
+    return move

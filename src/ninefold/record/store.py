@@ -40,23 +40,23 @@ class Lock:
 class Recorder:
     """Writes one game down. A disk that fails is reported once, and the game goes on without it.
 
-    ``text`` is all there is to write, so that a copy can be saved whatever the disk does; ``begin``
-    makes the file when the first of it is written. ``saved`` tells whether anything is on disk,
-    ``complete`` whether all of it is.
+    ``text`` is what the record begins with. All of it is kept, so that a copy can be saved whatever
+    the disk does. ``begin`` makes the file when there is a fact to write. ``saved`` tells whether
+    anything is on disk, ``complete`` whether all of it is.
     """
 
     def __init__(
         self,
-        text: Callable[[], str],
+        text: str,
         warn: Callable[[str], None],
         begin: Callable[[str], tuple[int, Lock | None]] | None = None,
     ) -> None:
         self.saved = False
         self.complete = begin is not None
-        self._text = text
         self._warn = warn
         self._begin = begin
-        self._written: list[str] = []
+        self._written = [text]
+        self._finished = False
         self._descriptor: int | None = None
         self._lock: Lock | None = None
 
@@ -68,19 +68,21 @@ class Recorder:
                 text += format_fact(event, plies)
             elif isinstance(event, Ended):
                 text += format_result(event.outcome)
+                self._finished = True
         if text:
             self._append(text)
 
     def set_aside(self) -> None:
-        """Close an unfinished record properly; playing on takes the mark away again."""
-        self._append(f"{UNFINISHED}\n")
+        """Close the record properly: without a result, with a mark that playing on takes away."""
+        if not self._finished:
+            self._append(f"{UNFINISHED}\n")
         self.close()
 
     def save_copy(self, target: str) -> None:
         """Write this unfinished game to a new file; raises OSError and then leaves none behind."""
         descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         try:
-            _write_all(descriptor, "".join([self._text(), *self._written, f"{UNFINISHED}\n"]))
+            _write_all(descriptor, "".join([*self._written, f"{UNFINISHED}\n"]))
         except OSError:
             os.unlink(target)
             raise
@@ -105,7 +107,7 @@ class Recorder:
         try:
             if self._begin is not None:
                 begin, self._begin = self._begin, None
-                self._descriptor, self._lock = begin(self._text())
+                self._descriptor, self._lock = begin(self._written[0])
                 self.saved = True
             if self._descriptor is not None:
                 end = os.lseek(self._descriptor, 0, os.SEEK_END)
@@ -141,15 +143,13 @@ class Store:
             self._folder = os.path.join(user_data_dir("ninefold", appauthor=False), "games")
         return self._folder
 
-    def recorder(
-        self, name: str, header: Callable[[], Header], warn: Callable[[str], None]
-    ) -> Recorder:
+    def recorder(self, name: str, header: Header, warn: Callable[[str], None]) -> Recorder:
         """The recorder of a new game; its file appears complete with its tags, and locked."""
 
         def begin(text: str) -> tuple[int, Lock]:
             os.makedirs(self.folder, exist_ok=True)
             path = self.path(name)
-            draft = f"{path}.new"
+            draft = f"{path}.{os.getpid()}.new"
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
             try:
                 _write_all(descriptor, text)
@@ -164,7 +164,7 @@ class Store:
                 raise
             return descriptor, lock
 
-        return Recorder(lambda: format_header(header()), warn, begin)
+        return Recorder(format_header(header), warn, begin)
 
     def reopen(self, path: str, length: int, warn: Callable[[str], None]) -> Recorder:
         """Go on with a record behind its first ``length`` bytes: its last complete move."""
@@ -176,7 +176,7 @@ class Store:
 
         with open(path, "rb") as file:
             text = file.read(length).decode()
-        recorder = Recorder(lambda: text, warn, begin)
+        recorder = Recorder(text, warn, begin)
         recorder.saved = True
         return recorder
 

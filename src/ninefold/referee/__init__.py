@@ -11,6 +11,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
+from ninefold.core.rules import TIMEOUT_POLICIES
 from ninefold.referee.events import (
     Cause,
     Command,
@@ -47,6 +48,8 @@ class Referee:
         on_timeout: str = "lose",
         draw: Callable[[Sequence[int], int], int] = lambda numbers, _: numbers[0],
     ) -> None:
+        if on_timeout not in TIMEOUT_POLICIES:
+            raise ValueError(f"on_timeout must be one of {TIMEOUT_POLICIES}, not {on_timeout!r}")
         self.game = game
         self.humans = humans
         self.limit = limit
@@ -109,18 +112,12 @@ class Referee:
         """The time: whoever has run out of it pays what was agreed."""
         if self.outcome is not None or self.deadline is None or now < self.deadline:
             return []
-        position = self.position
-        if position.asking:
-            return self._make(PASS, "timeout", now)
-        if self.on_timeout == "random":
-            number = self._draw(position.available, self.plies)
-            return self._make(number, "timeout", now)
-        if self.on_timeout == "lose-turn":
-            return self._make(LOST, "timeout", now)
-        return [Expired(position.turn), self._end(Outcome(3 - position.turn, "timeout"))]
+        return self._lapse(now)
 
     def resign(self, seat: int) -> list[Event]:
-        """A player gives up."""
+        """A player, 1 or 2, gives up."""
+        if seat not in (1, 2):
+            raise ValueError(f"there is no seat {seat!r}")
         if self.outcome is not None:
             return [_game_over(seat)]
         return [Resigned(seat), self._end(Outcome(3 - seat, "resignation"))]
@@ -129,6 +126,8 @@ class Referee:
         """Take back the last move; against a computer, back to this player's previous turn."""
         if self.outcome is not None:
             return [_game_over(seat)]
+        if not self.humans[seat - 1]:
+            return [Refused(seat, Illegal("computer", "A computer takes nothing back."))]
         plies = self._previous_turn(seat)
         if plies is None:
             return [Refused(seat, Illegal("nothing-to-undo", "There is no move to take back."))]
@@ -141,32 +140,51 @@ class Referee:
         """
         if self.outcome is not None:
             raise Illegal("game-over", "the game was already over")
-        if isinstance(fact, Moved):
-            events = self._replay_move(fact)
-            self._lapses = 0
-            return events
-        if isinstance(fact, TakenBack):
-            if not 0 <= fact.plies < self.plies:
-                raise Illegal("nothing-to-undo", f"there is no move {fact.plies + 1} to take back")
-            return [self._take_back(fact.plies, 0.0)]
-        if isinstance(fact, Expired):
-            if self.limit is None or self.on_timeout != "lose" or fact.seat != self.position.turn:
-                raise Illegal("no-clock", "nobody could lose on time here")
-            return [fact, self._end(Outcome(3 - fact.seat, "timeout"))]
-        return self.resign(fact.seat)
+        events = self._replay(fact)
+        self._lapses = 0
+        self.deadline = None
+        return events
 
-    def _replay_move(self, fact: Moved) -> list[Event]:
-        position, timeout = self.position, fact.cause == "timeout"
-        if timeout and self.limit is None:
-            raise Illegal("no-clock", "there is no time limit in this game")
-        if timeout and not position.asking:
-            if (fact.move is LOST) != (self.on_timeout == "lose-turn"):
-                raise Illegal("no-clock", "running out of time costs something else in this game")
-        elif fact.move is LOST and self.game.rules.invalid != "lose-turn":
-            raise Illegal("no-pass", "a turn cannot be lost this way in this game")
-        if fact.tried is not None and position.attempt(fact.tried) is not fact.move:
-            raise Illegal("not-lost", f"choosing {fact.tried} does not lose the turn")
-        return self._make(fact.move, fact.cause, 0.0, fact.tried)
+    def _replay(self, fact: Fact) -> list[Event]:
+        if isinstance(fact, Moved) and fact.cause == "chosen":
+            if fact.move is LOST and self.game.rules.invalid != "lose-turn":
+                raise Illegal("no-pass", "a turn cannot be given away in this game")
+            return self._make(fact.move, "chosen", 0.0)
+        if isinstance(fact, TakenBack):
+            return [self._replay_undo(fact.plies)]
+        if isinstance(fact, Resigned):
+            return self.resign(fact.seat)
+        return self._replay_mishap(fact)
+
+    def _replay_mishap(self, fact: Moved | Expired) -> list[Event]:
+        """A turn that went wrong: only what must have followed is accepted."""
+        if isinstance(fact, Moved) and fact.tried is not None:
+            events = self._choose(self.position.turn, fact.tried, 0.0)
+        elif self.limit is None or not self.humans[self.position.turn - 1]:
+            raise Illegal("no-clock", "there is no time limit for this player")
+        else:
+            events = self._lapse(0.0)
+        expected = events[0]._replace(seat=fact.seat) if isinstance(events[0], Moved) else events[0]
+        if expected != fact:
+            raise Illegal("not-so", "something else follows from the rules here")
+        return events
+
+    def _replay_undo(self, plies: int) -> TakenBack:
+        before = self._history[plies] if 0 <= plies < self.plies else None
+        if before is None or before.asking or not self.humans[before.turn - 1]:
+            raise Illegal("nothing-to-undo", f"nobody can have gone back to move {plies + 1}")
+        return self._take_back(plies, 0.0)
+
+    def _lapse(self, now: float) -> list[Event]:
+        """What running out of time costs the player to act."""
+        position = self.position
+        if self.on_timeout == "lose":
+            return [Expired(position.turn), self._end(Outcome(3 - position.turn, "timeout"))]
+        if position.asking:
+            return self._make(PASS, "timeout", now)
+        if self.on_timeout == "lose-turn":
+            return self._make(LOST, "timeout", now)
+        return self._make(self._draw(position.available, self.plies), "timeout", now)
 
     def _obey(self, seat: int, command: Command, now: float) -> list[Event]:
         if command.name == "undo":
@@ -184,7 +202,8 @@ class Referee:
         after = self.position.play(move)
         self._history.append(after)
         self._moves.append(move)
-        self._lapses = self._lapses + 1 if cause == "timeout" else 0
+        if move is not PASS:
+            self._lapses = self._lapses + 1 if cause == "timeout" else 0
         events: list[Event] = [Moved(seat, move, cause, tried)]
         self.begin_turn(now)
         if after.outcome is not None:

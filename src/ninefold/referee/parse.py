@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from ninefold.core.errors import Unreadable
 from ninefold.core.moves import MAX_DIGITS, PASS, Declare, NoPick, declare
+from ninefold.core.text import shorten
 from ninefold.referee.events import Command
 
 VERBS = ("pick", "claim", "choose", "select", "take")
@@ -80,16 +81,10 @@ def _choice(text: str) -> Choice:
     if _NUMBER.match(text):
         raise Unreadable("unreadable", "That number is far too long.")
     if _DECIMAL.match(text):
-        raise Unreadable("unreadable", f"{shorten(text)} is not a whole number.")
+        raise Unreadable("unreadable", f"{shorten(text, 24)} is not a whole number.")
     parts = re.split(r"[\s,;]+", text)
     if len(parts) > 1 and all(map(_NUMBER.match, parts)):
         raise Unreadable("unreadable", "One number at a time.")
     raise Unreadable(
-        "unreadable", f'"{shorten(text)}" is neither a number nor a command (try help).'
+        "unreadable", f'"{shorten(text, 24)}" is neither a number nor a command (try help).'
     )
-
-
-def shorten(text: str, width: int = 24) -> str:
-    """The text made safe to show: control characters replaced, long text cut."""
-    safe = "".join(char if char.isprintable() else "?" for char in text[: width + 1])
-    return safe if len(safe) <= width else safe[: width - 1] + "…"
