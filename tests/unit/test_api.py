@@ -90,3 +90,12 @@ def test_importing_the_package_is_cheap() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert result.stdout == "[]\n"
+
+
+def test_the_example_in_the_solver_docstring_is_true() -> None:
+    """It is run, not believed."""
+    import ninefold.solver
+
+    results = doctest.testmod(ninefold.solver)
+    assert results.attempted >= 5
+    assert results.failed == 0

@@ -1,0 +1,100 @@
+"""Exact values: what a position is worth under best play, and how long it takes. No I/O.
+
+>>> import ninefold
+>>> from ninefold.solver import Solver
+>>> game = ninefold.load("magic-fifteen")
+>>> Solver(game).value(game.start())
+Value(result='draw', plies=9)
+>>> [tuple(value) for value in Solver(game).moves(game.play("5 2 1"))][:3]
+[(3, 'loss', 2), (4, 'loss', 2), (6, 'loss', 2)]
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ninefold.core.game import Game
+from ninefold.core.moves import Move
+from ninefold.core.position import Position
+from ninefold.solver.general import GeneralSearch, score_of_child
+from ninefold.solver.plain import PlainSearch
+from ninefold.solver.scores import Budget, OutOfBudget, Result, Value, plies_of, result_of
+
+__all__ = ["MoveValue", "OutOfBudget", "Result", "Solver", "Value"]
+
+
+class MoveValue(NamedTuple):
+    """What a move is worth to the player who makes it; the move itself is counted."""
+
+    move: Move
+    result: Result
+    plies: int | None
+
+
+class Solver:
+    """The exact values of one game, found on demand and kept.
+
+    ``stop`` is asked now and then, with the number of positions seen, whether to give up; what is
+    not known by then is ``unknown``.
+    """
+
+    def __init__(self, game: Game, stop: Callable[[int], bool] | None = None) -> None:
+        self.game = game
+        self._budget = Budget(stop)
+        ordinary = not (game.rules.declare or game.rules.in_order or game.rules.hand_limit)
+        search = PlainSearch if ordinary else GeneralSearch
+        self._search: PlainSearch | GeneralSearch = search(game, self._budget)
+
+    @property
+    def positions(self) -> int:
+        """How many positions have been solved so far."""
+        return len(self._search.scores)
+
+    def score(self, position: Position) -> int:
+        """The value as an integer, for the player to act; raises OutOfBudget."""
+        return self._search.score(position)
+
+    def value(self, position: Position) -> Value:
+        """The value of an unfinished position for the player to act."""
+        try:
+            return self._as_value(position, self.score(position))
+        except OutOfBudget:
+            return Value("unknown", None)
+
+    def moves(self, position: Position) -> list[MoveValue]:
+        """Every legal move with its value for the player who makes it."""
+        return [self._move_value(position, move) for move in position.legal]
+
+    def best(self, position: Position) -> list[Move]:
+        """The moves that keep the value and win soonest, or lose latest; raises OutOfBudget."""
+        scores = {move: self.move_score(position, move) for move in position.legal}
+        top = max(scores.values(), default=0)
+        return [move for move, score in scores.items() if score == top]
+
+    def move_score(self, position: Position, move: Move) -> int:
+        """The value of a legal move as an integer, for its maker; raises OutOfBudget."""
+        return score_of_child(position, position.play(move), self.score)
+
+    def _move_value(self, position: Position, move: Move) -> MoveValue:
+        child = position.play(move)
+        try:
+            score = score_of_child(position, child, self.score)
+        except OutOfBudget:
+            return MoveValue(move, "unknown", None)
+        if score:
+            return MoveValue(move, result_of(score), plies_of(score))
+        rest = 0 if child.outcome else self._draw_plies(child)
+        return MoveValue(move, "draw", None if rest is None else rest + 1)
+
+    def _as_value(self, position: Position, score: int) -> Value:
+        if score:
+            return Value(result_of(score), plies_of(score))
+        return Value("draw", self._draw_plies(position))
+
+    def _draw_plies(self, position: Position) -> int | None:
+        """How long a draw takes if nobody wastes time; None if it need never end."""
+        for plies in range(2 * len(self.game.pool) + 1):
+            if position.outcome is not None:
+                return plies
+            holding = [move for move in position.legal if not self.move_score(position, move)]
+            position = position.play(holding[0])
+        return None

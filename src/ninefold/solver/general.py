@@ -1,0 +1,71 @@
+"""The solver for every other book: it plays the judge's own positions and keeps them by key."""
+
+from collections.abc import Callable
+
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, Move
+from ninefold.core.position import Position
+from ninefold.solver.scores import BEST, Budget, for_mover, for_same
+
+
+class GeneralSearch:
+    """Exact scores of positions by key, found on demand and kept."""
+
+    def __init__(self, game: Game, budget: Budget) -> None:
+        self.game = game
+        self.budget = budget
+        self.scores: dict[object, int] = {}
+        # A win that is not immediate takes two plies where one player can act twice in a row.
+        twice = game.rules.declare or game.rules.hand_limit is not None
+        self._next_best = BEST - (2 if twice else 3)
+        self._may_lose_turn = game.rules.invalid == "lose-turn"
+
+    def score(self, position: Position) -> int:
+        """The score of an unfinished position; raises OutOfBudget."""
+        key = position.key
+        score = self.scores.get(key)
+        if score is None:
+            score = self._by_playing(position)
+            if self._may_lose_turn and score <= 0 and not position.asking:
+                score = self._with_lost_turn(position, score)
+            self.scores[key] = score
+            self.budget.spend()
+        return score
+
+    def _by_playing(self, position: Position) -> int:
+        """The best score among all moves but a lost turn."""
+        if self._wins_at_once(position):
+            return BEST - 1
+        best = -BEST
+        for move in position.legal:
+            if move is not LOST:
+                best = max(best, self._after(position, move))
+                if best == self._next_best:
+                    break
+        return best
+
+    def _wins_at_once(self, position: Position) -> bool:
+        if self.game.rules.declare:
+            return bool(position.sets_of(position.turn))
+        return bool(position.threats(position.turn))
+
+    def _after(self, position: Position, move: Move) -> int:
+        """The score of a move for its maker."""
+        return score_of_child(position, position.play(move), self.score)
+
+    def _with_lost_turn(self, position: Position, score: int) -> int:
+        """The score when the turn may be given away: see the solver for ordinary books."""
+        after = position.play(LOST)
+        if after.turn == position.turn:
+            return 0  # the other hand is full, so this can go on for ever
+        theirs = self._by_playing(after)
+        return max(score, for_mover(theirs)) if theirs > 0 else 0
+
+
+def score_of_child(position: Position, child: Position, score: Callable[[Position], int]) -> int:
+    """The score of the move that led to this child, for its maker."""
+    turn = position.turn
+    if child.outcome is not None:
+        winner = child.outcome.winner
+        return 0 if winner is None else BEST - 1 if winner == turn else 1 - BEST
+    return for_same(score(child)) if child.turn == turn else for_mover(score(child))

@@ -1,0 +1,64 @@
+"""Values as integers, so that a search compares and negates them without objects.
+
+A win in d plies is ``BEST - d``, a loss in d plies ``d - BEST``, a draw 0: more is better for the
+player to act, who hurries a win and delays a loss.
+"""
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeAlias
+
+BEST = 10_000
+
+Result: TypeAlias = Literal["win", "loss", "draw", "unknown"]
+
+
+class Value(NamedTuple):
+    """What a position is worth to the player to act, and how many plies are left to the end.
+
+    ``plies`` is None where nobody can force an end, and where the result is unknown.
+    """
+
+    result: Result
+    plies: int | None
+
+
+def for_mover(child: int) -> int:
+    """The score of a move for its maker, from the score of the position for the opponent."""
+    if child > 0:
+        return 1 - child
+    return -1 - child if child < 0 else 0
+
+
+def for_same(child: int) -> int:
+    """The score of a move after which the same player acts again."""
+    if child > 0:
+        return child - 1
+    return child + 1 if child < 0 else 0
+
+
+def result_of(score: int) -> Result:
+    """The result a score stands for."""
+    return "win" if score > 0 else "loss" if score < 0 else "draw"
+
+
+def plies_of(score: int) -> int:
+    """How many plies a win or loss takes."""
+    return BEST - abs(score)
+
+
+class OutOfBudget(Exception):
+    """The search was told to stop before it knew."""
+
+
+class Budget:
+    """How long a search may go on: ``stop`` is asked now and then, every few hundred positions."""
+
+    def __init__(self, stop: Callable[[int], bool] | None = None) -> None:
+        self.spent = 0
+        self._stop = stop
+
+    def spend(self) -> None:
+        """Count one more position; raises OutOfBudget when it is time to stop."""
+        self.spent += 1
+        if self._stop is not None and not self.spent % 512 and self._stop(self.spent):
+            raise OutOfBudget
