@@ -27,7 +27,8 @@ def test_without_a_command_in_a_pipe_there_is_help(ninefold: Ninefold) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["list", "rules", "play", "games", "show", "resume", "referee", "completion"]
+    "command",
+    ["list", "rules", "play", "games", "show", "resume", "referee", "solve", "completion"],
 )
 def test_every_command_has_help_with_an_example(ninefold: Ninefold, command: str) -> None:
     """And the help is on standard output."""
@@ -252,7 +253,7 @@ def test_a_damaged_record_is_refused_with_place_and_reason(ninefold: Ninefold) -
     for command in ("show", "resume"):
         result = ninefold.run(command, path.stem)
         assert result.returncode == 2
-        assert f"{path.name}, line 20: impossible: 6 is already taken." in result.stderr
+        assert f"{path.name}, line 21: impossible: 6 is already taken." in result.stderr
     assert path.read_text() == damaged
 
 

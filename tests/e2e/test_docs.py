@@ -46,6 +46,20 @@ def test_the_python_example_in_the_readme_is_true() -> None:
     assert checked == 3
 
 
+def test_the_python_example_of_the_solver_is_true() -> None:
+    """Each comment states the value of its line."""
+    code = FORMATS.partition("```python\n")[2].partition("```")[0]
+    scope: dict[str, object] = {}
+    checked = 0
+    for line in code.splitlines():
+        statement, _, comment = line.partition("#")
+        exec(statement.strip(), scope)
+        if comment:
+            assert repr(eval(statement.strip(), scope)) == comment.strip()
+            checked += 1
+    assert checked == 3
+
+
 def test_the_referee_example_is_real(ninefold: Ninefold) -> None:
     """Two lines in, two objects out."""
     command, *shown = block(FORMATS, "$ printf")

@@ -76,6 +76,7 @@ def test_the_written_form() -> None:
         '[Round "1"]',
         '[Wins "-"]',
         '[MaxGames "-"]',
+        '[Changes "-"]',
         "",
     ]
     assert format_fact(Moved(1, 5), 1) == "1. 5\n"
@@ -110,6 +111,7 @@ def test_the_written_form() -> None:
         round=st.integers(1, 1000),
         wins=st.integers(1, 1000),
         max_games=st.none() | st.integers(1, 1000),
+        changes=st.none() | st.just("pool=1-15; wins.geometric=false"),
     )
 )
 def test_every_header_reads_back_as_it_was_written(header: Header) -> None:
@@ -153,23 +155,23 @@ def test_a_record_cut_anywhere_is_a_shorter_record(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("moves", "reason"),
     [
-        (GAME + "7. 6\n", "test, line 24: impossible: 6 is already taken."),
-        (GAME + "7. 11\n", "test, line 24: impossible: 11 is not in the pool."),
-        (GAME + "7. lost\n", "test, line 24: impossible: a turn cannot be given away"),
-        (GAME + "8. 2\n", "test, line 24: move 7 is expected, not 8"),
+        (GAME + "7. 6\n", "test, line 25: impossible: 6 is already taken."),
+        (GAME + "7. 11\n", "test, line 25: impossible: 11 is not in the pool."),
+        (GAME + "7. lost\n", "test, line 25: impossible: a turn cannot be given away"),
+        (GAME + "8. 2\n", "test, line 25: move 7 is expected, not 8"),
         (
             GAME + "7. invalid:9 lost\n",
-            "test, line 24: impossible: something else follows",
+            "test, line 25: impossible: something else follows",
         ),
-        (GAME + "2\n", "test, line 24: '2' cannot be read here"),
-        (GAME + "7. two\n", "test, line 24: 'two' is not a move."),
-        (GAME + "7.\n", "test, line 24: '' is not a move."),
-        (GAME + "undo:6\n", "test, line 24: there is no move 7 to take back"),
-        (GAME + "timeout:1\n", "test, line 24: impossible: there is no time limit for this player"),
-        (GAME + WON + "8. 9\n", "test, line 26: '8.' stands behind the result"),
-        (GAME + "7. 2\n8. 9\n", "test, line 25: impossible: the game was already over"),
-        (GAME + "1-0\n", "test, line 23: the result is 1-0, but the game is not over"),
-        (GAME + "7. 2\n0-1\n", "test, line 24: the result is 0-1, but the moves say 1-0"),
+        (GAME + "2\n", "test, line 25: '2' cannot be read here"),
+        (GAME + "7. two\n", "test, line 25: 'two' is not a move."),
+        (GAME + "7.\n", "test, line 25: '' is not a move."),
+        (GAME + "undo:6\n", "test, line 25: there is no move 7 to take back"),
+        (GAME + "timeout:1\n", "test, line 25: impossible: there is no time limit for this player"),
+        (GAME + WON + "8. 9\n", "test, line 27: '8.' stands behind the result"),
+        (GAME + "7. 2\n8. 9\n", "test, line 26: impossible: the game was already over"),
+        (GAME + "1-0\n", "test, line 24: the result is 1-0, but the game is not over"),
+        (GAME + "7. 2\n0-1\n", "test, line 25: the result is 0-1, but the moves say 1-0"),
     ],
 )
 def test_an_impossible_record_is_refused_with_the_place(moves: str, reason: str) -> None:

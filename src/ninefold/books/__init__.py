@@ -32,6 +32,7 @@ class Book(NamedTuple):
     text: str
     notes: str
     reading: str
+    changes: tuple[str, ...]
     readings: Mapping[str, Reading]
     game: Game
     words: Words
@@ -48,8 +49,11 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def load(name: str, reading: str | None = None) -> Book:
-    """The book with this id, in the reading named or its default; raises UnknownBook, BookError."""
+def load(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -> Book:
+    """The book with this id, in the reading named or its default; raises UnknownBook, BookError.
+
+    ``changes`` such as ``pool=1-15`` are laid over the rules, the way a reading is.
+    """
     name = name.casefold()
     if name not in names():
         hint = nearest(name, names())
@@ -66,7 +70,7 @@ def load(name: str, reading: str | None = None) -> Book:
             raise BookError(source, [Fault("the file", f"no valid TOML: {error}")]) from None
     if data.get("id") != name:
         raise BookError(source, [Fault("id", f"{name} is expected, like the name of the file")])
-    return read_book(data, reading, source)
+    return read_book(data, reading, source, changes)
 
 
 def load_all() -> list[Book]:
@@ -74,7 +78,12 @@ def load_all() -> list[Book]:
     return sorted(map(load, names()), key=lambda book: (book.order, book.id))
 
 
-def read_book(data: Mapping[str, Any], reading: str | None = None, source: str = "book") -> Book:
+def read_book(
+    data: Mapping[str, Any],
+    reading: str | None = None,
+    source: str = "book",
+    changes: tuple[str, ...] = (),
+) -> Book:
     """The book this parsed file describes, in one reading; raises UnknownBook, BookError."""
     faults: list[Fault] = []
     table = Table(data, "", faults)
@@ -84,7 +93,7 @@ def read_book(data: Mapping[str, Any], reading: str | None = None, source: str =
     if default not in readings:
         table.fault("default-reading", "the name of one of the readings is expected")
     chosen = _choose(str(data.get("id")), reading or "default", default, readings)
-    view = _overlaid(table, chosen)
+    view = _overlaid(table, chosen, changes)
     rules = read_rules(view.table("rules"))
     words = read_words(view.table("words"))
     book_id = table.line("id")
@@ -97,6 +106,7 @@ def read_book(data: Mapping[str, Any], reading: str | None = None, source: str =
         text=table.prose("text"),
         notes=table.prose("notes"),
         reading=chosen,
+        changes=changes,
         readings=readings,
         game=game,
         words=words,
@@ -127,14 +137,37 @@ def _choose(book: str, reading: str, default: str, readings: Mapping[str, Readin
     return reading
 
 
-def _overlaid(table: Table, reading: str) -> Table:
-    """The rules, words and play of the file with those of the reading laid over them."""
+def _overlaid(table: Table, reading: str, changes: tuple[str, ...]) -> Table:
+    """The rules, words and play of the file, with the reading and the changes laid over them."""
     overlay = table.table("readings").table(reading) if "readings" in table.data else None
     merged = {
         key: _merge(table.data.get(key, {}), overlay.data.get(key, {}) if overlay else {})
         for key in ("rules", "words", "play")
     }
+    for change in changes:
+        merged["rules"] = _merge(merged["rules"], parse_change(change))
     return Table(merged, "", table.faults)
+
+
+def parse_change(text: str) -> dict[str, Any]:
+    """The overlay that a change such as ``wins.arithmetic.length=4`` stands for; raises BookError.
+
+    A value is read as TOML; what is not TOML, such as 1-15, is text.
+    """
+    import tomllib
+
+    path, _, value = text.partition("=")
+    if not value or ";" in text or not text.isprintable():
+        fault = Fault(repr(text), "a change such as pool=1-15 is expected, without a semicolon")
+        raise BookError("the change", [fault])
+    try:
+        overlay: Any = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        overlay = value.strip()
+    for key in reversed(path.strip().split(".")):
+        overlay = {key: overlay}
+    changed: dict[str, Any] = overlay
+    return changed
 
 
 def _merge(base: Any, overlay: Any) -> Any:

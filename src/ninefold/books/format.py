@@ -76,7 +76,8 @@ def _pool(table: Table) -> tuple[int, ...]:
 
 def _patterns(wins: Table) -> tuple[Pattern, ...]:
     wins.allow(*FAMILIES)
-    return tuple(_pattern(wins.table(name), name) for name in wins.data if name in FAMILIES)
+    chosen = [name for name in wins.data if name in FAMILIES and wins.data[name] is not False]
+    return tuple(_pattern(wins.table(name), name) for name in chosen)
 
 
 def _pattern(table: Table, family: str) -> Pattern:

@@ -9,8 +9,13 @@ from ninefold.line.console import Console, open_console
 
 _SEATS = {
     "Two people at this keyboard": [],
-    "You are Player 1 against the computer": ["--p2", "random", "--name2", "Computer"],
-    "The computer is Player 1, you are Player 2": ["--p1", "random", "--name1", "Computer"],
+    "You are Player 1 against the computer": ["--name2", "Computer", "--p2"],
+    "The computer is Player 1, you are Player 2": ["--name1", "Computer", "--p1"],
+}
+_STRENGTHS = {
+    "It picks at random": "random",
+    "It wins if it can and blocks if it must": "greedy",
+    "It never makes a mistake": "perfect",
 }
 _STARTERS = {"Player 1": "1", "Player 2": "2", "Toss a coin": "random"}
 
@@ -38,7 +43,10 @@ def _ask_what_to_play(console: Console) -> list[str]:
     if len(book.readings) > 1:
         readings = {f"{name}: {reading.summary}": name for name, reading in book.readings.items()}
         arguments += ["--reading", readings[_choose(console, "Which reading?", [*readings])]]
-    arguments += _SEATS[_choose(console, "Who plays?", [*_SEATS])]
+    seats: list[str] = _SEATS[_choose(console, "Who plays?", [*_SEATS])]
+    if seats:
+        strength = _STRENGTHS[_choose(console, "How strong is it?", [*_STRENGTHS])]
+        arguments += [*seats, strength]
     return [*arguments, "--first", _STARTERS[_choose(console, "Who starts?", [*_STARTERS])]]
 
 

@@ -79,6 +79,13 @@ def build_parser() -> argparse.ArgumentParser:
     )
     _add_game(referee)
     referee.add_argument("--first", type=int, choices=(1, 2), default=1, help="who moves first")
+    _add_solve(
+        add(
+            "solve",
+            "Solve a game: every move, its value, how long it takes.",
+            'solve sequence-capture --moves "5 6"',
+        )
+    )
     completion = add("completion", "Print a script for shell completion.", "completion bash")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     return parser
@@ -91,6 +98,13 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 def _add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar=GAME, help="one of: " + ", ".join(books.names()))
     parser.add_argument("--reading", metavar="R", help="how the rule book is read (see rules)")
+    parser.add_argument(
+        "--set",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="change a rule, for instance pool=1-12 or wins.arithmetic.length=4",
+    )
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
@@ -115,6 +129,18 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", metavar="N", type=_seed, help="repeat the same chance")
     parser.add_argument("--no-record", action="store_true", help="do not write the game down")
+
+
+def _add_solve(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    parser.add_argument(
+        "--moves", metavar="MOVES", default="", help="the position after these moves"
+    )
+    parser.add_argument("--first", type=int, choices=(1, 2), default=1, help="who moves first")
+    parser.add_argument(
+        "--time-budget", metavar="SECONDS", type=_seconds, help="give up after this time"
+    )
+    _add_json(parser)
 
 
 def _name(text: str) -> str:

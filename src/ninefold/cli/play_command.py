@@ -7,7 +7,7 @@ from ninefold import books
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
 from ninefold.line.series import Series, timestamp
-from ninefold.players import Chance, make
+from ninefold.players import Chance, check
 from ninefold.record.format import Header
 from ninefold.record.store import Store
 
@@ -20,7 +20,9 @@ def run(options: argparse.Namespace) -> int:
 def play(options: argparse.Namespace, console: Console | None) -> tuple[int, bool]:
     """Play what the options say; the exit code, and whether the players left before the end."""
     _check(options)
-    book = books.load(options.game, options.reading)
+    book = books.load(options.game, options.reading, tuple(options.set))
+    for kind in (options.p1, options.p2):
+        check(kind, book.game)
     seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
     tossed = options.first == "random"
     header = Header(
@@ -38,6 +40,7 @@ def play(options: argparse.Namespace, console: Console | None) -> tuple[int, boo
         seed=seed,
         wins=options.wins,
         max_games=options.max_games,
+        changes="; ".join(options.set) or None,
     )
     console = console or open_console()
     if tossed:
@@ -55,5 +58,3 @@ def _check(options: argparse.Namespace) -> None:
         raise NinefoldError("usage", "--on-timeout needs a clock: add --time-limit SECONDS.")
     if options.name1.casefold() == options.name2.casefold():
         raise NinefoldError("usage", "The two names must differ.")
-    for kind in (options.p1, options.p2):
-        make(kind)

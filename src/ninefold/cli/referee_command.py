@@ -19,7 +19,7 @@ MAX_LINE = 1 << 16
 
 def run(options: argparse.Namespace) -> int:
     """Judge every line of standard input; answers leave as soon as their lines have arrived."""
-    game = books.load(options.game, options.reading).game
+    game = books.load(options.game, options.reading, tuple(options.set)).game
     pending = b""
     while chunk := os.read(0, CHUNK):
         *lines, pending = (pending + chunk).split(b"\n")

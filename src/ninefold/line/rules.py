@@ -10,6 +10,8 @@ def rules_text(book: Book) -> str:
     """Title, rules, the reading in force and the other ones, and remarks about the book."""
     width = max(20, min(shutil.get_terminal_size().columns, 80) - 1)
     parts = [f"{book.title} ({book.id})", _wrap(book.text, width)]
+    if book.changes:
+        parts.append(_wrap("Changed here: " + "; ".join(book.changes), width))
     if len(book.readings) > 1:
         chosen = book.readings[book.reading]
         parts.append(_wrap(f"Reading: {book.reading}\n\n{chosen.text}", width))

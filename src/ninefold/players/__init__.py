@@ -1,18 +1,25 @@
 """Players: who sits in a seat, and how a computer chooses. Chance comes only from the seed."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
 from ninefold.core.moves import PASS, Declare, Move
 from ninefold.core.position import Position
 
+if TYPE_CHECKING:
+    from ninefold.solver import Solver
+
 HUMAN = "human"
-KINDS = (HUMAN, "random")
+KINDS = (HUMAN, "random", "greedy", "perfect")
+# Up to this many numbers, every game is solved without a visible wait.
+PERFECT_POOL = 10
 
 
 class UnknownPlayer(NinefoldError):
-    """There is no such kind of player."""
+    """There is no such kind of player, or it does not play this game."""
 
 
 class Chance:
@@ -28,9 +35,20 @@ class Chance:
 
         return Random(f"{self.seed}:{self.game_number}:{ply}").choice(numbers)
 
+    def pick(self, moves: Sequence[Move], ply: int) -> Move:
+        """One of the moves, for the decision at this ply."""
+        return moves[self.draw(range(len(moves)), ply)]
+
+
+class Player(Protocol):
+    """A computer player."""
+
+    def choose(self, position: Position, ply: int, chance: Chance) -> Move:
+        """A legal move for the player to act."""
+
 
 class RandomPlayer:
-    """Picks any available number; answers a question by declaring whenever there is a set."""
+    """Picks any available number; declares whenever it is asked and holds a set."""
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move for the player to act."""
@@ -40,15 +58,74 @@ class RandomPlayer:
         return chance.draw(position.available, ply)
 
 
-Player: TypeAlias = RandomPlayer
+class GreedyPlayer:
+    """Wins if it can, blocks if it must; otherwise it picks any number."""
+
+    def choose(self, position: Position, ply: int, chance: Chance) -> Move:
+        """A legal move for the player to act."""
+        held = position.sets_of(position.turn) if position.game.rules.declare else ()
+        if held:
+            return Declare(held[0])
+        if position.asking:
+            return PASS
+        wins, blocks = position.threats(position.turn), position.threats(3 - position.turn)
+        return chance.draw(wins or blocks or position.available, ply)
+
+
+class PerfectPlayer:
+    """Never gives away what it has: wins as soon as it can, and lays traps when it is lost."""
+
+    def choose(self, position: Position, ply: int, chance: Chance) -> Move:
+        """A legal move for the player to act."""
+        solver = _solver(position.game)
+        scores = {move: solver.move_score(position, move) for move in position.legal}
+        best = max(scores.values())
+        if best > 0:
+            return chance.pick([move for move in scores if scores[move] == best], ply)
+        kept = [move for move in scores if (scores[move] < 0) == (best < 0)]
+        ranks = {move: (self._traps(solver, position.play(move)), scores[move]) for move in kept}
+        top = max(ranks.values())
+        return chance.pick([move for move in kept if ranks[move] == top], ply)
+
+    def _traps(self, solver: "Solver", child: Position) -> int:
+        """How many of the opponent's replies throw away what the best ones keep."""
+        if child.outcome is not None:
+            return 0
+        replies = [_sign(solver.move_score(child, move)) for move in child.legal]
+        return sum(reply < max(replies) for reply in replies)
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
+
+
+@cache
+def _solver(game: Game) -> "Solver":
+    from ninefold.solver import Solver
+
+    return Solver(game)
 
 
 def make(kind: str) -> Player | None:
     """The computer player of this kind; None for a person. Raises UnknownPlayer."""
     if kind == HUMAN:
         return None
-    if kind == "random":
-        return RandomPlayer()
+    players: dict[str, Player] = {
+        "random": RandomPlayer(),
+        "greedy": GreedyPlayer(),
+        "perfect": PerfectPlayer(),
+    }
+    if kind in players:
+        return players[kind]
     raise UnknownPlayer(
         "unknown-player", f"There is no player {kind!r}; choose one of: {', '.join(KINDS)}"
     )
+
+
+def check(kind: str, game: Game) -> None:
+    """Refuse a player that does not exist or cannot play this game; raises UnknownPlayer."""
+    make(kind)
+    if kind == "perfect" and len(game.pool) > PERFECT_POOL:
+        raise UnknownPlayer(
+            "too-large", f"The perfect player plays pools of up to {PERFECT_POOL} numbers."
+        )

@@ -34,6 +34,12 @@ class Header(NamedTuple):
     round: int = 1
     wins: int | None = None
     max_games: int | None = None
+    changes: str | None = None
+
+    @property
+    def all_changes(self) -> tuple[str, ...]:
+        """The changes to the book's rules, one by one."""
+        return tuple(self.changes.split("; ")) if self.changes else ()
 
 
 def tag_name(field: str) -> str:

@@ -131,7 +131,7 @@ def _parse_value(field: str, text: str) -> Any:
     """The value of a tag; raises ValueError."""
     if not text.isprintable():
         raise ValueError
-    if field in ("match", "wins", "max_games", "time_limit") and text == "-":
+    if field in ("match", "wins", "max_games", "time_limit", "changes") and text == "-":
         return None
     if field == "on_timeout" and text not in TIMEOUT_POLICIES:
         raise ValueError

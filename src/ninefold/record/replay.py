@@ -22,7 +22,7 @@ class Replay:
         self.record = record
         header = record.header
         try:
-            self.book = books.load(header.game, header.reading)
+            self.book = books.load(header.game, header.reading, header.all_changes)
             self.referee = seat_referee(header, self.book)
         except NinefoldError as error:
             raise RecordError(record.source, 0, error.message) from None

@@ -1,0 +1,126 @@
+"""Computer players: what each sees, and that chance comes only from the seed."""
+
+import pytest
+
+import ninefold
+from ninefold import books
+from ninefold.core.moves import Declare, Move
+from ninefold.core.position import Position
+from ninefold.players import KINDS, Chance, PerfectPlayer, Player, UnknownPlayer, check, make
+from ninefold.solver import Solver
+
+GAMES = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+COMPUTERS = [kind for kind in KINDS if kind != "human"]
+
+
+def computer(kind: str) -> Player:
+    """The player of this kind."""
+    player = make(kind)
+    assert player is not None
+    return player
+
+
+def play(one: str, two: str, name: str, reading: str, seed: int) -> tuple[Move, ...]:
+    """The moves of a game between two computers."""
+    players = (computer(one), computer(two))
+    position, chance = ninefold.load(name, reading).start(), Chance(seed)
+    moves: list[Move] = []
+    while position.outcome is None:
+        move = players[position.turn - 1].choose(position, len(moves), chance)
+        assert move in position.legal
+        moves.append(move)
+        position = position.play(move)
+    return tuple(moves)
+
+
+@pytest.mark.parametrize(("name", "reading"), GAMES)
+@pytest.mark.parametrize("kind", COMPUTERS)
+def test_computers_play_legal_moves_to_the_end(kind: str, name: str, reading: str) -> None:
+    """In every reading, from both seats, and the same game for the same seed."""
+    for seed in range(5):
+        assert play(kind, "random", name, reading, seed) == play(
+            kind, "random", name, reading, seed
+        )
+        play("random", kind, name, reading, seed)
+    assert len({play("random", "random", name, reading, seed) for seed in range(10)}) > 5
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [("5 1 4 2", 6), ("5 1 9 2", 1), ("1 5 2 4", 6), ("5 1 4 2 3", 6)],
+)
+def test_greedy_wins_if_it_can_and_blocks_if_it_must(moves: str, expected: int) -> None:
+    """Completing comes before blocking."""
+    position = ninefold.load("magic-fifteen").play(moves)
+    wins, blocks = position.threats(position.turn), position.threats(3 - position.turn)
+    chosen = {computer("greedy").choose(position, 0, Chance(seed)) for seed in range(20)}
+    assert chosen <= set(wins or blocks or position.available)
+    assert expected in chosen or not (wins or blocks)
+
+
+def test_greedy_and_perfect_declare_what_they_hold() -> None:
+    """At the question, and later in place of a pick."""
+    game = ninefold.load("pattern-builder", "declare")
+    for moves in ("5 4 7 6 9", "5 4 7 6 9 pass 1 pass"):
+        for kind in ("greedy", "perfect"):
+            move = computer(kind).choose(game.play(moves), 0, Chance(1))
+            assert move == Declare((5, 7, 9))
+
+
+def lines_against_perfect(seat: int, name: str, reading: str) -> int:
+    """Play every sequence of opponent moves against the perfect player; how many positions.
+
+    Fails if the opponent wins a game from a position that was lost for the opponent.
+    """
+    game = ninefold.load(name, reading)
+    solver, perfect = Solver(game), PerfectPlayer()
+    todo: list[tuple[Position, bool]] = [(game.start(), False)]
+    seen = set()
+    while todo:
+        position, lost = todo.pop()
+        if position.outcome is not None:
+            assert not (lost and position.outcome.winner == 3 - seat), position
+            continue
+        if position.turn == seat:
+            moves: list[Move] = [perfect.choose(position, 0, Chance(1))]
+            before, after = solver.score(position), solver.move_score(position, moves[0])
+            assert (before > 0, before < 0) == (after > 0, after < 0)
+        else:
+            lost = lost or solver.score(position) < 0
+            moves = position.legal
+        for move in moves:
+            child = position.play(move)
+            if (child.key, child.turn, lost) not in seen:
+                seen.add((child.key, child.turn, lost))
+                todo.append((child, lost))
+    return len(seen)
+
+
+@pytest.mark.parametrize(("name", "reading"), GAMES)
+@pytest.mark.parametrize("seat", [1, 2])
+def test_nobody_beats_perfect_from_a_lost_position(seat: int, name: str, reading: str) -> None:
+    """Over every possible sequence of the opponent's moves, not a sample."""
+    assert lines_against_perfect(seat, name, reading) > 20
+
+
+def test_perfect_lays_traps_when_it_is_lost() -> None:
+    """It prefers the move after which most replies throw the win away."""
+    game = ninefold.load("sequence-capture")
+    solver = Solver(game)
+    position = game.play("5")
+    assert solver.value(position).result == "loss"
+    traps = {}
+    for move in position.available:
+        child = position.play(move)
+        traps[move] = sum(value.result != "win" for value in solver.moves(child))
+    chosen = computer("perfect").choose(position, 1, Chance(1))
+    assert isinstance(chosen, int)
+    assert traps[chosen] == max(traps.values()) > min(traps.values())
+
+
+def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
+    """It refuses before the game, with the reason."""
+    large = books.load("sequence-capture", None, ("pool=1-11",)).game
+    with pytest.raises(UnknownPlayer, match="pools of up to 10 numbers"):
+        check("perfect", large)
+    check("greedy", large)
