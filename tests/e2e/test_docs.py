@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 from e2e.program import Ninefold
@@ -94,3 +96,22 @@ def test_every_game_is_in_the_readme() -> None:
 
     for name in books.names():
         assert f"| `{name}` |" in README
+
+
+def test_the_tables_of_levels_are_measured() -> None:
+    """A fresh run of the measurement prints what the page shows."""
+    page = (ROOT / "docs" / "players.md").read_text("utf-8")
+    script = [sys.executable, str(ROOT / "benchmarks" / "levels.py")]
+    printed = subprocess.run(script, capture_output=True, text=True, check=True).stdout
+    for table in printed.strip().split("\n\n"):
+        assert table in page
+
+
+def test_every_kind_of_player_is_documented() -> None:
+    """The page names each of them, and each level."""
+    from ninefold.players import HUMAN, KINDS, LEVELS
+
+    page = (ROOT / "docs" / "players.md").read_text("utf-8")
+    for kind in (HUMAN, *(kind for kind in KINDS if ":" not in kind)):
+        assert f"| `{kind}` |" in page
+    assert all(f"\n| {level} |" in page for level in LEVELS)

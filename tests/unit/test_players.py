@@ -118,6 +118,80 @@ def test_perfect_lays_traps_when_it_is_lost() -> None:
     assert traps[chosen] == max(traps.values()) > min(traps.values())
 
 
+def seen(level: int, moves: str, name: str = "magic-fifteen") -> set[Move]:
+    """What a level may choose in this position."""
+    position = ninefold.load(name).play(moves)
+    return {computer(f"level:{level}").choose(position, 0, Chance(seed)) for seed in range(60)}
+
+
+def test_what_each_level_sees_and_misses() -> None:
+    """1 completes, 2 blocks, 3 sees a double threat coming, 4 a forced line, 5 everything."""
+    assert seen(1, "5 1 4 2") == {6}
+    assert len(seen(1, "5 1 4")) == 6
+    assert seen(2, "5 1 4") == {6}
+    edge = ninefold.load("magic-fifteen").play("5 7")
+    wins = set(Solver(edge.game).best(edge))
+    assert seen(2, "5 7") == set(edge.available)
+    assert seen(5, "5 7") == wins < set(edge.available)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_a_level_acts_on_exactly_what_lies_within_its_sight(level: int) -> None:
+    """A depth-limited search of its own finds the same wins and losses."""
+    sight = {1: 1, 2: 2, 3: 4, 4: 6, 5: 99}[level]
+
+    def visible(position: Position, depth: int) -> int:
+        if position.outcome is not None:
+            winner = position.outcome.winner
+            return 0 if winner is None else 1 if winner == position.turn else -1
+        if depth == 0:
+            return 0
+        values = []
+        for move in position.legal:
+            child = position.play(move)
+            value = visible(child, depth - 1)
+            values.append(value if child.turn == position.turn else -value)
+        return max(values)
+
+    game = ninefold.load("sequence-duel-arithmetic")
+    for moves in ("4 6 5 7", "1 9 2 8", "5 1 9 2", "2 4 6 5 9", "1 5 9 3", "1 2 4 3 8"):
+        position = game.play(moves)
+        if position.outcome is not None:
+            continue
+        values = {}
+        for number in position.available:
+            child = position.play(number)
+            turned = child.turn != position.turn
+            value = visible(child, sight - 1)
+            values[number] = -value if turned else value
+        best = max(values.values())
+        chosen = {
+            computer(f"level:{level}").choose(position, 0, Chance(seed)) for seed in range(40)
+        }
+        assert all(values[move] == best for move in chosen if isinstance(move, int))
+
+
+@pytest.mark.parametrize(("name", "reading"), GAMES)
+def test_level_5_loses_only_from_lost_positions(name: str, reading: str) -> None:
+    """Its move keeps the result, in every position it can get into against anybody."""
+    game = ninefold.load(name, reading)
+    solver, player = Solver(game), computer("level:5")
+    todo, met = [game.start()], set()
+    while todo:
+        position = todo.pop()
+        if position.outcome is not None or (position.key, position.turn) in met:
+            continue
+        met.add((position.key, position.turn))
+        if position.turn == 1:
+            move = player.choose(position, 0, Chance(1))
+            before, after = solver.score(position), solver.move_score(position, move)
+            assert (before > 0, before < 0) == (after > 0, after < 0)
+            todo.append(position.play(move))
+        else:
+            todo += [position.play(move) for move in position.legal]
+    assert len(met) > 10
+
+
 def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
     """It refuses before the game, with the reason."""
     large = books.load("sequence-capture", None, ("pool=1-11",)).game

@@ -13,9 +13,12 @@ _SEATS = {
     "The computer is Player 1, you are Player 2": ["--name1", "Computer", "--p1"],
 }
 _STRENGTHS = {
-    "It picks at random": "random",
-    "It wins if it can and blocks if it must": "greedy",
-    "It never makes a mistake": "perfect",
+    "Level 1: it sees a win when it is there": "level:1",
+    "Level 2: it also blocks": "level:2",
+    "Level 3: it sees double threats": "level:3",
+    "Level 4: it thinks three turns ahead": "level:4",
+    "Level 5: it never gives a win away": "level:5",
+    "Perfect: it also lays traps": "perfect",
 }
 _STARTERS = {"Player 1": "1", "Player 2": "2", "Toss a coin": "random"}
 

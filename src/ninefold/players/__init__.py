@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from ninefold.solver import Solver
 
 HUMAN = "human"
-KINDS = (HUMAN, "random", "greedy", "perfect")
+# How many plies ahead each level sees wins and losses.
+LEVELS = {1: 1, 2: 2, 3: 4, 4: 6, 5: 1_000}
+KINDS = (HUMAN, "random", "greedy", *(f"level:{level}" for level in LEVELS), "perfect")
 # Up to this many numbers, every game is solved without a visible wait.
-PERFECT_POOL = 10
+SOLVED_POOL = 10
 
 
 class UnknownPlayer(NinefoldError):
@@ -99,6 +101,28 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
+class LevelPlayer:
+    """Sees wins and losses up to so many plies ahead, exactly, and nothing beyond.
+
+    Of what it sees it takes the quickest win and avoids every loss it can; moves that look alike
+    to it are alike. Level 5 sees everything, so it loses only from lost positions.
+    """
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+
+    def choose(self, position: Position, ply: int, chance: Chance) -> Move:
+        """A legal move for the player to act."""
+        solver = _solver(position.game)
+        # Where wins are declared, a turn takes two plies.
+        sight = LEVELS[self.level] * (2 if position.game.rules.declare else 1)
+        seen = {move: solver.move_score(position, move, sight) for move in position.legal}
+        best = max(seen.values())
+        if self.level == max(LEVELS) and best > 0:
+            return chance.pick([move for move in seen if seen[move] > 0], ply)
+        return chance.pick([move for move in seen if seen[move] == best], ply)
+
+
 @cache
 def _solver(game: Game) -> "Solver":
     from ninefold.solver import Solver
@@ -113,6 +137,7 @@ def make(kind: str) -> Player | None:
     players: dict[str, Player] = {
         "random": RandomPlayer(),
         "greedy": GreedyPlayer(),
+        **{f"level:{level}": LevelPlayer(level) for level in LEVELS},
         "perfect": PerfectPlayer(),
     }
     if kind in players:
@@ -125,7 +150,8 @@ def make(kind: str) -> Player | None:
 def check(kind: str, game: Game) -> None:
     """Refuse a player that does not exist or cannot play this game; raises UnknownPlayer."""
     make(kind)
-    if kind == "perfect" and len(game.pool) > PERFECT_POOL:
+    if kind not in (HUMAN, "random", "greedy") and len(game.pool) > SOLVED_POOL:
         raise UnknownPlayer(
-            "too-large", f"The perfect player plays pools of up to {PERFECT_POOL} numbers."
+            "too-large",
+            f"{kind} plays pools of up to {SOLVED_POOL} numbers; greedy and random play any.",
         )

@@ -70,9 +70,13 @@ class Solver:
         top = max(scores.values(), default=0)
         return [move for move, score in scores.items() if score == top]
 
-    def move_score(self, position: Position, move: Move) -> int:
-        """The value of a legal move as an integer, for its maker; raises OutOfBudget."""
-        return score_of_child(position, position.play(move), self.score)
+    def move_score(self, position: Position, move: Move, sight: int | None = None) -> int:
+        """The value of a legal move as an integer, for its maker; raises OutOfBudget.
+
+        With ``sight``, a win or loss that takes more plies than that looks like a draw.
+        """
+        score = score_of_child(position, position.play(move), self.score)
+        return 0 if score and sight is not None and plies_of(score) > sight else score
 
     def _move_value(self, position: Position, move: Move) -> MoveValue:
         child = position.play(move)
