@@ -1,17 +1,11 @@
-"""The solver against brute force: every position of every reading, value and distance.
-
-The brute force shares nothing with the solver: it walks the naive definition and sweeps over all
-its states until nothing changes.
-"""
+"""The solver against brute force: every position of every reading, value and distance."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
-from contract import naive
-from contract.walks import READINGS, Case, Pair, engine_move, observed, playable, walk
+from contract.brute import brute_force
+from contract.walks import READINGS, Case, engine_move, observed, walk
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
 from ninefold.core.rules import Criterion
@@ -24,80 +18,12 @@ SMALL = [
     Case("sequence-builder", "open-hand", tuple(range(1, 9))),
     Case("pattern-builder", "declare", tuple(range(1, 9))),
 ]
-Known = tuple[str, int]
-Child = tuple[object, bool, Known | None]
-
-
-def judged(rules: naive.Rules, state: naive.State, turn: int) -> Known | None:
-    """Win, loss or draw for this player, if the game is over."""
-    result = naive.result(rules, state)
-    if result is None:
-        return None
-    return ("draw" if result.winner is None else "win" if result.winner == turn else "loss", 0)
-
-
-class BruteForce:
-    """The value of every state for the player to act, by sweeping until nothing changes."""
-
-    def __init__(self, case: Case) -> None:
-        self.rules = case.rules
-        self.pairs: list[Pair] = list(walk(case))
-        self.known: dict[object, Known] = {}
-        states = [state for state, _ in self.pairs if naive.result(self.rules, state) is None]
-        states.sort(key=lambda state: -len(state.hands[0] + state.hands[1]))
-        children = [
-            (observed(self.rules, state), [self.child(state, move) for move in self.moves(state)])
-            for state in states
-        ]
-        while self.sweep(children):
-            pass
-
-    def moves(self, state: naive.State) -> list[naive.Move]:
-        """What the player to act may choose."""
-        return playable(self.rules, state, lost=False)
-
-    def child(self, state: naive.State, move: naive.Move) -> Child:
-        """Where a move leads, whether the same player acts there, and the result if it is over."""
-        after = naive.play(self.rules, state, move)
-        return (
-            observed(self.rules, after),
-            after.turn == state.turn,
-            judged(self.rules, after, state.turn),
-        )
-
-    def seen(self, child: Child) -> Known | None:
-        """What is known of a move for its maker, the move itself counted."""
-        key, same, over = child
-        if over is not None:
-            return over[0], 1
-        known = self.known.get(key)
-        if known is None:
-            return None
-        mine = {"win": "loss", "loss": "win"}.get(known[0], "draw") if not same else known[0]
-        return mine, known[1] + 1
-
-    def sweep(self, children: Sequence[tuple[object, list[Child]]]) -> bool:
-        """Look at every state once more; whether anything was learnt."""
-        learnt = False
-        for key, moves in children:
-            values = [self.seen(child) for child in moves]
-            wins = [value[1] for value in values if value and value[0] == "win"]
-            losses = [value[1] for value in values if value and value[0] == "loss"]
-            known = None
-            if wins:
-                known = ("win", min(wins))
-            elif len(losses) == len(values):
-                known = ("loss", max(losses))
-            if known and self.known.get(key) != known:
-                self.known[key] = known
-                learnt = True
-        return learnt
 
 
 @pytest.mark.parametrize("case", [*READINGS, *SMALL], ids=str)
 def test_values_and_distances_of_every_position(case: Case) -> None:
     """Whatever has no forced end is a draw; all else agrees in result and plies."""
-    brute = BruteForce(case)
+    brute = brute_force(case)
     solver = Solver(case.game)
     checked = 0
     for state, position in brute.pairs:
@@ -114,7 +40,7 @@ def test_values_and_distances_of_every_position(case: Case) -> None:
 @pytest.mark.parametrize("case", [READINGS[0], SMALL[2]], ids=str)
 def test_every_move_is_valued_for_its_maker(case: Case) -> None:
     """The value of a move is the value of where it leads, seen from the other side."""
-    brute = BruteForce(case)
+    brute = brute_force(case)
     solver = Solver(case.game)
     for state, position in brute.pairs[::17]:
         if position.outcome is not None:

@@ -86,6 +86,14 @@ def build_parser() -> argparse.ArgumentParser:
             'solve sequence-capture --moves "5 6"',
         )
     )
+    hint = add(
+        "hint", "The best numbers in a position, and why.", 'hint pattern-builder --moves "5 4"'
+    )
+    _add_position(hint)
+    hint.add_argument(
+        "--step", type=int, choices=(1, 2, 3), default=3, help="1: what to look for, 2: the number"
+    )
+    _add_json(hint)
     completion = add("completion", "Print a script for shell completion.", "completion bash")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     return parser
@@ -131,12 +139,17 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-record", action="store_true", help="do not write the game down")
 
 
-def _add_solve(parser: argparse.ArgumentParser) -> None:
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    """A game and the moves that lead to a position of it."""
     _add_game(parser)
     parser.add_argument(
         "--moves", metavar="MOVES", default="", help="the position after these moves"
     )
     parser.add_argument("--first", type=int, choices=(1, 2), default=1, help="who moves first")
+
+
+def _add_solve(parser: argparse.ArgumentParser) -> None:
+    _add_position(parser)
     parser.add_argument(
         "--time-budget", metavar="SECONDS", type=_seconds, help="give up after this time"
     )

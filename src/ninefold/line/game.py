@@ -4,6 +4,7 @@ import os
 from time import monotonic
 
 from ninefold.books import Book
+from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
@@ -43,6 +44,7 @@ class LineGame:
         self._players = (make(header.seat1), make(header.seat2))
         self.screen = Screen(console, book, (header.player1, header.player2), referee.humans)
         self._chance = Chance(header.seed, header.round)
+        self._hinted: tuple[Position | None, int] = (None, 0)
 
     def play(self, resumed: bool = False) -> Outcome:
         """Play to the end; raises Left when the players leave, KeyboardInterrupt on Ctrl-C."""
@@ -107,12 +109,27 @@ class LineGame:
             self.screen.show(self.screen.view.board(self.referee.position))
         elif event.name == "help":
             self.screen.show(help_text(self.book, self.recorder.complete))
+        elif event.name == "hint":
+            self._hint()
         elif event.name == "rules":
             from ninefold.line.rules import rules_text
 
             self.screen.show(rules_text(self.book))
         else:
             self._save(event.argument)
+
+    def _hint(self) -> None:
+        """Tell a little more each time it is asked for in the same position."""
+        from ninefold.coach.hint import hint_for
+        from ninefold.coach.words import STEPS, sentence
+
+        position = self.referee.position
+        step = self._hinted[1] + 1 if self._hinted[0] is position else 1
+        self._hinted = (position, min(step, STEPS))
+        try:
+            self.screen.show(sentence(hint_for(position), step) + "\n")
+        except NinefoldError as error:
+            self.screen.show(f"{error.message}\n", "refusal")
 
     def _save(self, argument: str) -> None:
         name = shorten(argument, 60)
@@ -134,6 +151,7 @@ def help_text(book: Book, recorded: bool) -> str:
     return (
         "4              claim the number 4 (pick 4 does the same)\n"
         f"{claim}"
+        "hint           a hint; again for more\n"
         "board          show all numbers again\n"
         "rules          the rules of this game\n"
         "undo           take a move back\n"

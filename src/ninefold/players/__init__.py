@@ -1,7 +1,6 @@
 """Players: who sits in a seat, and how a computer chooses. Chance comes only from the seed."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from ninefold.core.errors import NinefoldError
@@ -16,8 +15,6 @@ HUMAN = "human"
 # How many plies ahead each level sees wins and losses.
 LEVELS = {1: 1, 2: 2, 3: 4, 4: 6, 5: 1_000}
 KINDS = (HUMAN, "random", "greedy", *(f"level:{level}" for level in LEVELS), "perfect")
-# Up to this many numbers, every game is solved without a visible wait.
-SOLVED_POOL = 10
 
 
 class UnknownPlayer(NinefoldError):
@@ -79,7 +76,9 @@ class PerfectPlayer:
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move for the player to act."""
-        solver = _solver(position.game)
+        from ninefold.solver import solver_for
+
+        solver = solver_for(position.game)
         scores = {move: solver.move_score(position, move) for move in position.legal}
         best = max(scores.values())
         if best > 0:
@@ -113,7 +112,9 @@ class LevelPlayer:
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move for the player to act."""
-        solver = _solver(position.game)
+        from ninefold.solver import solver_for
+
+        solver = solver_for(position.game)
         # Where wins are declared, a turn takes two plies.
         sight = LEVELS[self.level] * (2 if position.game.rules.declare else 1)
         seen = {move: solver.move_score(position, move, sight) for move in position.legal}
@@ -121,13 +122,6 @@ class LevelPlayer:
         if self.level == max(LEVELS) and best > 0:
             return chance.pick([move for move in seen if seen[move] > 0], ply)
         return chance.pick([move for move in seen if seen[move] == best], ply)
-
-
-@cache
-def _solver(game: Game) -> "Solver":
-    from ninefold.solver import Solver
-
-    return Solver(game)
 
 
 def make(kind: str) -> Player | None:
@@ -150,6 +144,8 @@ def make(kind: str) -> Player | None:
 def check(kind: str, game: Game) -> None:
     """Refuse a player that does not exist or cannot play this game; raises UnknownPlayer."""
     make(kind)
+    from ninefold.solver import SOLVED_POOL
+
     if kind not in (HUMAN, "random", "greedy") and len(game.pool) > SOLVED_POOL:
         raise UnknownPlayer(
             "too-large",

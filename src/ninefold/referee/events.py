@@ -50,7 +50,7 @@ class Refused(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A request that is the front end's to answer: help, rules, board, save, quit."""
+    """A request that is the front end's to answer: help, hint, rules, board, save, quit."""
 
     name: str
     argument: str = ""

@@ -9,7 +9,7 @@ from ninefold.core.text import shorten
 from ninefold.referee.events import Command
 
 VERBS = ("pick", "claim", "choose", "select", "take")
-COMMANDS = ("help", "rules", "board", "undo", "resign", "save", "quit")
+COMMANDS = ("help", "hint", "rules", "board", "undo", "resign", "save", "quit")
 _ALIASES = {"?": "help", "h": "help", "exit": "quit", "q": "quit"}
 _NUMBER = re.compile(r"[+-]?[0-9]+\Z")
 _DECIMAL = re.compile(r"[+-]?[0-9]*[.][0-9]+\Z")

@@ -10,6 +10,7 @@ Value(result='draw', plies=9)
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from ninefold.core.game import Game
@@ -19,7 +20,25 @@ from ninefold.solver.general import GeneralSearch, score_of_child
 from ninefold.solver.plain import PlainSearch
 from ninefold.solver.scores import Budget, OutOfBudget, Result, Value, plies_of, result_of
 
-__all__ = ["MoveValue", "OutOfBudget", "Result", "Solver", "Value"]
+__all__ = [
+    "SOLVED_POOL",
+    "MoveValue",
+    "OutOfBudget",
+    "Result",
+    "Solver",
+    "Value",
+    "solver_for",
+]
+
+
+# Up to this many numbers, every game is solved without a visible wait.
+SOLVED_POOL = 10
+
+
+@cache
+def solver_for(game: Game) -> "Solver":
+    """The one solver of a game that players and coach share."""
+    return Solver(game)
 
 
 class MoveValue(NamedTuple):

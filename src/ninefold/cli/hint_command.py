@@ -1,0 +1,42 @@
+"""``ninefold hint``: the best numbers in a position, and why."""
+
+import argparse
+
+from ninefold import books
+from ninefold.coach.hint import Hint, hint_for
+from ninefold.coach.words import sentence
+from ninefold.core.moves import Move, format_move
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the hint for the position after the moves given, as sentences or as data."""
+    book = books.load(options.game, options.reading, tuple(options.set))
+    hint = hint_for(book.game.play(options.moves, options.first))
+    if options.json:
+        import json
+
+        print(json.dumps(_as_data(hint, options.step)))
+        return 0
+    for step in range(1, options.step + 1):
+        print(sentence(hint, step))
+    return 0
+
+
+def _as_data(hint: Hint, step: int) -> dict[str, object]:
+    return {
+        "kind": hint.kind,
+        "value": hint.value.result,
+        "plies": hint.value.plies,
+        "moves": _moves(hint.moves),
+        "sets": hint.sets,
+        "threats": hint.threats,
+        "line": _moves(hint.line),
+        "refutations": [
+            {"move": format_move(move), "line": _moves(line)} for move, line in hint.refutations
+        ],
+        "sentences": [sentence(hint, at) for at in range(1, step + 1)],
+    }
+
+
+def _moves(moves: tuple[Move, ...]) -> list[str]:
+    return [format_move(move) for move in moves]

@@ -1,0 +1,1 @@
+"""The coach: what to play in a position, and why, with proof."""

@@ -1,0 +1,151 @@
+"""A hint: the best moves and the reason, as data. Every reason is a fact that can be checked."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import PASS, Declare, Move, NoPick
+from ninefold.core.position import Hand, Position
+from ninefold.solver import SOLVED_POOL, Solver, Value, solver_for
+
+Kind: TypeAlias = Literal[
+    "declare",  # you hold a set: declare it
+    "pass",  # you are asked and hold no set
+    "completes",  # the number completes a set
+    "stops",  # the opponent would complete a set with this number
+    "double-threat",  # after it two numbers complete a set, and only one can be stopped
+    "tie-break",  # it wins when the numbers run out
+    "only",  # the only number that wins
+    "forced",  # one of several numbers that win by force
+    "holds",  # it keeps the draw, and some other number does not
+    "even",  # every number keeps the draw
+    "hopeless",  # every number loses; this one holds longest
+]
+
+
+class Refutation(NamedTuple):
+    """A losing move and the play that beats it."""
+
+    move: Move
+    line: tuple[Move, ...]
+
+
+class Hint(NamedTuple):
+    """What to play and why.
+
+    ``moves`` are the moves recommended; ``sets`` what is completed or stopped; ``threats`` the
+    numbers of a double threat; ``line`` best play on both sides from the first move on;
+    ``refutations`` what beats each other move of a lost position.
+    """
+
+    kind: Kind
+    value: Value
+    moves: tuple[Move, ...]
+    sets: tuple[Hand, ...] = ()
+    threats: Hand = ()
+    line: tuple[Move, ...] = ()
+    refutations: tuple[Refutation, ...] = ()
+
+
+def hint_for(position: Position) -> Hint:
+    """The hint for the player to act; raises NinefoldError where there is none to give."""
+    if position.outcome is not None:
+        raise NinefoldError("game-over", "The game is over.")
+    if len(position.game.pool) > SOLVED_POOL:
+        raise NinefoldError("too-large", f"Hints are given for up to {SOLVED_POOL} numbers.")
+    return find_hint(position, solver_for(position.game))
+
+
+def find_hint(position: Position, solver: Solver) -> Hint:
+    """The hint for the player to act in an unfinished position."""
+    value = solver.value(position)
+    held = position.sets_of(position.turn) if position.game.rules.declare else ()
+    if held:
+        return Hint("declare", value, tuple(map(Declare, held)), held)
+    if position.asking:
+        return Hint("pass", value, (PASS,), line=best_line(position, PASS, solver))
+    wins = position.threats(position.turn)
+    if wins:
+        sets = _sets_through(position, position.turn, wins)
+        return Hint("completes", value, wins, sets)
+    if value.result == "loss":
+        return _hopeless(position, solver, value)
+    stops = position.threats(3 - position.turn)
+    if stops:
+        sets = _sets_through(position, 3 - position.turn, stops)
+        return Hint("stops", value, stops, sets, line=best_line(position, stops[0], solver))
+    return _winning(position, solver, value) if value.result == "win" else _even(position, solver)
+
+
+def best_line(position: Position, first: Move, solver: Solver) -> tuple[Move, ...]:
+    """This move and best play after it, to the end, or until it is clear that there is none."""
+    line = [first]
+    position = position.play(first)
+    while position.outcome is None and len(line) < 3 * len(position.game.pool):
+        line.append(_picks_first(solver.best(position))[0])
+        position = position.play(line[-1])
+    return tuple(line)
+
+
+def _winning(position: Position, solver: Solver, value: Value) -> Hint:
+    best = _picks_first(solver.best(position))
+    for move in best:
+        threats = _double_threat(position, move)
+        if threats:
+            return Hint("double-threat", value, (move,), threats=threats)
+    line = best_line(position, best[0], solver)
+    end = position
+    for move in line:
+        end = end.play(move)
+    if end.outcome is not None and end.outcome.reason in _endings(position):
+        return Hint("tie-break", value, tuple(best), line=line)
+    winning = [move for move in position.legal if solver.move_score(position, move) > 0]
+    kind: Kind = "only" if len(winning) == 1 else "forced"
+    return Hint(kind, value, tuple(best), line=line)
+
+
+def _even(position: Position, solver: Solver) -> Hint:
+    value = solver.value(position)
+    holding = _picks_first(
+        [move for move in position.legal if solver.move_score(position, move) == 0]
+    )
+    picks = [move for move in position.legal if not isinstance(move, NoPick)]
+    kind: Kind = "even" if all(move in holding for move in picks) else "holds"
+    return Hint(kind, value, tuple(holding), line=best_line(position, holding[0], solver))
+
+
+def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
+    best = _picks_first(solver.best(position))
+    refutations = tuple(
+        Refutation(move, best_line(position, move, solver)[1:]) for move in position.available
+    )
+    line = best_line(position, best[0], solver)
+    return Hint("hopeless", value, tuple(best), line=line, refutations=refutations)
+
+
+def _double_threat(position: Position, move: Move) -> Hand:
+    """The numbers that complete a set after this pick, if two or more and unanswerable."""
+    after = position.play(move)
+    if after.outcome is not None or after.threats(3 - position.turn):
+        return ()
+    threats = after.threats(position.turn)
+    return threats if len(threats) > 1 else ()
+
+
+def _sets_through(position: Position, seat: int, numbers: Hand) -> tuple[Hand, ...]:
+    """The sets that these numbers would complete for a player, one by one."""
+    game, hand = position.game, position.hands[seat - 1]
+    found = []
+    for number in numbers:
+        grown = (*hand, number)
+        sets = game.sets_in(game.mask(grown), grown)
+        found += [line for line in sets if number in line]
+    return tuple(found)
+
+
+def _endings(position: Position) -> set[str]:
+    return {criterion.measure for criterion in position.game.rules.ending}
+
+
+def _picks_first(moves: list[Move]) -> list[Move]:
+    """The moves without lost turns, unless there is nothing else."""
+    return [move for move in moves if not isinstance(move, NoPick)] or moves

@@ -1,0 +1,87 @@
+"""Brute force over the naive definition: sweep over all states until nothing changes.
+
+It shares nothing with the solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from contract import naive
+from contract.walks import Case, Pair, observed, playable, walk
+
+Known = tuple[str, int]
+Child = tuple[object, bool, Known | None]
+
+
+def judged(rules: naive.Rules, state: naive.State, turn: int) -> Known | None:
+    """Win, loss or draw for this player, if the game is over."""
+    result = naive.result(rules, state)
+    if result is None:
+        return None
+    return ("draw" if result.winner is None else "win" if result.winner == turn else "loss", 0)
+
+
+class BruteForce:
+    """The value of every state for the player to act, by sweeping until nothing changes."""
+
+    def __init__(self, case: Case) -> None:
+        self.rules = case.rules
+        self.pairs: list[Pair] = list(walk(case))
+        self.known: dict[object, Known] = {}
+        states = [state for state, _ in self.pairs if naive.result(self.rules, state) is None]
+        states.sort(key=lambda state: -len(state.hands[0] + state.hands[1]))
+        children = [
+            (observed(self.rules, state), [self.child(state, move) for move in self.moves(state)])
+            for state in states
+        ]
+        while self.sweep(children):
+            pass
+
+    def moves(self, state: naive.State) -> list[naive.Move]:
+        """What the player to act may choose."""
+        return playable(self.rules, state, lost=False)
+
+    def child(self, state: naive.State, move: naive.Move) -> Child:
+        """Where a move leads, whether the same player acts there, and the result if it is over."""
+        after = naive.play(self.rules, state, move)
+        return (
+            observed(self.rules, after),
+            after.turn == state.turn,
+            judged(self.rules, after, state.turn),
+        )
+
+    def seen(self, child: Child) -> Known | None:
+        """What is known of a move for its maker, the move itself counted."""
+        key, same, over = child
+        if over is not None:
+            return over[0], 1
+        known = self.known.get(key)
+        if known is None:
+            return None
+        mine = {"win": "loss", "loss": "win"}.get(known[0], "draw") if not same else known[0]
+        return mine, known[1] + 1
+
+    def sweep(self, children: Sequence[tuple[object, list[Child]]]) -> bool:
+        """Look at every state once more; whether anything was learnt."""
+        learnt = False
+        for key, moves in children:
+            values = [self.seen(child) for child in moves]
+            wins = [value[1] for value in values if value and value[0] == "win"]
+            losses = [value[1] for value in values if value and value[0] == "loss"]
+            known = None
+            if wins:
+                known = ("win", min(wins))
+            elif len(losses) == len(values):
+                known = ("loss", max(losses))
+            if known and self.known.get(key) != known:
+                self.known[key] = known
+                learnt = True
+        return learnt
+
+
+@cache
+def brute_force(case: Case) -> BruteForce:
+    """The brute force of a case, made once for all tests."""
+    return BruteForce(case)

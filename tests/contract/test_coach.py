@@ -1,0 +1,192 @@
+"""Every explanation of the coach is true: in every position, against brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from contract import naive
+from contract.brute import BruteForce, Known, brute_force
+from contract.walks import READINGS, Case, engine_move, observed
+from ninefold.coach.hint import Hint, find_hint
+from ninefold.coach.words import STEPS, sentence
+from ninefold.core.moves import LOST, PASS, Declare, Move
+from ninefold.solver import Solver
+
+Check = Callable[[BruteForce, naive.State, Hint], None]
+
+
+def naive_move(move: Move) -> naive.Move:
+    """The naive name of an engine move."""
+    if isinstance(move, Declare):
+        return move.numbers
+    return {LOST: naive.LOST, PASS: naive.PASS}[move] if not isinstance(move, int) else move
+
+
+def known(brute: BruteForce, state: naive.State, move: Move) -> Known:
+    """What brute force knows of a move for its maker; a draw if nothing."""
+    return brute.seen(brute.child(state, naive_move(move))) or ("draw", 0)
+
+
+def picks(brute: BruteForce, state: naive.State) -> list[int]:
+    """The numbers the player to act may choose."""
+    return [move for move in brute.moves(state) if isinstance(move, int)]
+
+
+def played(brute: BruteForce, state: naive.State, line: Iterable[Move]) -> naive.State:
+    """The state after these moves, each of them legal."""
+    for move in line:
+        assert naive_move(move) in brute.moves(state)
+        state = naive.play(brute.rules, state, naive_move(move))
+    return state
+
+
+def winner_of(brute: BruteForce, state: naive.State) -> int | None:
+    """Who has won a finished state."""
+    result = naive.result(brute.rules, state)
+    assert result is not None
+    return result.winner
+
+
+def check_declare(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """Each declaration wins at once."""
+    for move in hint.moves:
+        assert winner_of(brute, played(brute, state, [move])) == state.turn
+
+
+def check_pass(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """There is nothing else to do."""
+    assert brute.moves(state) == [naive.PASS]
+    assert hint.moves == (PASS,)
+
+
+def check_completes(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """Each number completes the sets named, and no other number completes one."""
+    expected = naive.threats(brute.rules, state, state.turn)
+    assert set(hint.moves) == set(expected)
+    hand = set(state.hand(state.turn))
+    for line in hint.sets:
+        assert len(set(line) - hand) == 1
+        assert set(line) - hand <= set(hint.moves)
+    for move in hint.moves:
+        assert known(brute, state, move)[0] == "win"
+
+
+def check_stops(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """The opponent would complete the sets named; any other number lets it happen."""
+    other = naive.other(state.turn)
+    (number,) = hint.moves
+    assert set(naive.threats(brute.rules, state, other)) == {number}
+    for line in hint.sets:
+        assert set(line) - set(state.hand(other)) == {number}
+    for move in picks(brute, state):
+        if move != number:
+            after = played(brute, state, [move])
+            assert number in naive.threats(brute.rules, after, other)
+            assert known(brute, state, move)[0] == "loss"
+
+
+def check_double_threat(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """Two numbers complete a set next, and the opponent completes nothing in between."""
+    (move,) = hint.moves
+    after = played(brute, state, [move])
+    assert len(hint.threats) > 1
+    assert set(hint.threats) == set(naive.threats(brute.rules, after, state.turn))
+    assert not naive.threats(brute.rules, after, naive.other(state.turn))
+    assert known(brute, state, move)[0] == "win"
+
+
+def check_win(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """The line wins in the plies stated, and no move wins faster."""
+    assert hint.value.plies == len(hint.line)
+    assert winner_of(brute, played(brute, state, hint.line)) == state.turn
+    for move in hint.moves:
+        assert known(brute, state, move) == ("win", len(hint.line))
+
+
+def check_tie_break(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """The line ends with the ending, not with a set."""
+    check_win(brute, state, hint)
+    result = naive.result(brute.rules, played(brute, state, hint.line))
+    assert result is not None
+    assert not result.sets
+
+
+def winning(brute: BruteForce, state: naive.State) -> list[Move]:
+    """Every move that wins."""
+    moves = map(engine_move, brute.moves(state))
+    return [move for move in moves if known(brute, state, move)[0] == "win"]
+
+
+def check_only(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """Exactly one move wins."""
+    check_win(brute, state, hint)
+    wins = [
+        move for move in brute.moves(state) if known(brute, state, engine_move(move))[0] == "win"
+    ]
+    assert [engine_move(move) for move in wins] == list(hint.moves)
+
+
+def check_forced(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """Several moves win."""
+    check_win(brute, state, hint)
+    wins = [
+        move for move in brute.moves(state) if known(brute, state, engine_move(move))[0] == "win"
+    ]
+    assert len(wins) > 1
+
+
+def check_draw(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """The moves named are those that do not lose, and none wins."""
+    values = {move: known(brute, state, move)[0] for move in picks(brute, state)}
+    assert "win" not in values.values()
+    safe = {move for move, value in values.items() if value == "draw"}
+    assert set(hint.moves) == safe or hint.moves == (LOST,)
+    assert (hint.kind == "even") == (len(safe) == len(values))
+
+
+def check_hopeless(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """Every move loses, the ones named latest; each refutation wins for the opponent."""
+    values = {move: known(brute, state, engine_move(move)) for move in brute.moves(state)}
+    assert {value[0] for value in values.values()} == {"loss"}
+    longest = max(value[1] for value in values.values())
+    assert all(known(brute, state, move) == ("loss", longest) for move in hint.moves)
+    assert hint.value.plies == longest
+    assert [refutation.move for refutation in hint.refutations] == picks(brute, state)
+    for move, line in hint.refutations:
+        assert winner_of(brute, played(brute, state, [move, *line])) != state.turn
+
+
+CHECKS: dict[str, Check] = {
+    "declare": check_declare,
+    "pass": check_pass,
+    "completes": check_completes,
+    "stops": check_stops,
+    "double-threat": check_double_threat,
+    "tie-break": check_tie_break,
+    "only": check_only,
+    "forced": check_forced,
+    "holds": check_draw,
+    "even": check_draw,
+    "hopeless": check_hopeless,
+}
+SMALLER = {"three-slots-in-order": tuple(range(1, 8)), "lose-turn": tuple(range(1, 9))}
+CASES = [case._replace(pool=SMALLER.get(case.reading, ())) for case in READINGS]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_explanation_is_true(case: Case) -> None:
+    """No position is without one, and each states a fact that brute force confirms."""
+    brute, solver = brute_force(case), Solver(case.game)
+    kinds: Counter[str] = Counter()
+    for state, position in brute.pairs:
+        if position.outcome is None:
+            hint = find_hint(position, solver)
+            CHECKS[hint.kind](brute, state, hint)
+            expected = brute.known.get(observed(brute.rules, state), ("draw", None))
+            assert hint.value.result == expected[0]
+            assert all(sentence(hint, step) for step in range(1, STEPS + 1))
+            kinds[hint.kind] += 1
+    assert len(kinds) >= 5

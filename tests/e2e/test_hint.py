@@ -1,0 +1,58 @@
+"""Hints at the prompt and outside a game."""
+
+import pytest
+from e2e.program import Ninefold
+
+
+def test_a_hint_comes_in_steps(ninefold: Ninefold) -> None:
+    """First what to look for, then the number, then the proof; a new position starts anew."""
+    typed = "5\nhint\nHINT\nhint\nhint\n1\nhint\nquit\n"
+    shown = ninefold.run("play", "sequence-duel-arithmetic", typed=typed).stdout.splitlines()
+    answers = [shown[at + 1] for at, line in enumerate(shown) if line.lower() == "command: hint"]
+    assert answers[0] == (
+        "Every number loses against best play; look for the one that holds out longest."
+    )
+    assert answers[1].startswith("Choose ")
+    assert "is answered by" in answers[2]
+    assert answers[3] == answers[2]
+    assert answers[4] == "Look for a number that makes two threats at once."
+    assert ninefold.json("games")[0]["plies"] == 2
+
+
+@pytest.mark.parametrize(
+    ("moves", "kind", "proof"),
+    [
+        ("4 6 5 7", "completes", "3 completes 3-4-5 and wins."),
+        ("9 8 7", "stops", "5 must be taken: otherwise your opponent completes 5-7-9."),
+        ("9 8", "double-threat", "After 5 you threaten 1 and 7; only one of them can be stopped."),
+        ("9", "only", "Only 5 wins, in 7 moves against best play: 5 7 8 2 3 1 4."),
+    ],
+)
+def test_the_reason_as_a_sentence_and_as_data(
+    ninefold: Ninefold, moves: str, kind: str, proof: str
+) -> None:
+    """Outside a game, all three steps at once."""
+    shown = ninefold.run("hint", "sequence-duel-arithmetic", "--moves", moves).stdout
+    assert len(shown.splitlines()) == 3
+    assert proof in shown
+    data = ninefold.json("hint", "sequence-duel-arithmetic", "--moves", moves)
+    assert data["kind"] == kind
+    assert data["sentences"] == shown.splitlines()
+
+
+def test_a_step_keeps_the_rest_to_itself(ninefold: Ninefold) -> None:
+    """Step 1 names no number."""
+    shown = ninefold.run("hint", "magic-fifteen", "--moves", "5 7", "--step", "1").stdout
+    assert len(shown.splitlines()) == 1
+    assert not any(char.isdigit() for char in shown)
+
+
+def test_no_hint_where_nothing_is_known(ninefold: Ninefold) -> None:
+    """A pool that is not solved, and a game that is over."""
+    large = ninefold.run("hint", "sequence-capture", "--set", "pool=1-12")
+    assert large.returncode == 2
+    assert "up to 10 numbers" in large.stderr
+    played = ninefold.run("play", "sequence-capture", "--set", "pool=1-12", typed="hint\n5\n")
+    assert "Hints are given for up to 10 numbers." in played.stdout
+    over = ninefold.run("hint", "magic-fifteen", "--moves", "5 1 4 2 6")
+    assert over.returncode == 2
