@@ -123,22 +123,24 @@ def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
 
 
 def _double_threat(position: Position, move: Move) -> Hand:
-    """The numbers that complete a set after this pick, if two or more and unanswerable."""
+    """The numbers that complete a set after this pick, if there are two or more.
+
+    The opponent threatens nothing here, or stopping it would have been the hint.
+    """
     after = position.play(move)
-    if after.outcome is not None or after.threats(3 - position.turn):
+    if after.outcome is not None:
         return ()
     threats = after.threats(position.turn)
     return threats if len(threats) > 1 else ()
 
 
 def _sets_through(position: Position, seat: int, numbers: Hand) -> tuple[Hand, ...]:
-    """The sets that these numbers would complete for a player, one by one."""
+    """The sets that these numbers would complete for a player who holds none yet."""
     game, hand = position.game, position.hands[seat - 1]
-    found = []
+    found: list[Hand] = []
     for number in numbers:
         grown = (*hand, number)
-        sets = game.sets_in(game.mask(grown), grown)
-        found += [line for line in sets if number in line]
+        found += game.sets_in(game.mask(grown), grown)
     return tuple(found)
 
 
