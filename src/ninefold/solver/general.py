@@ -33,9 +33,22 @@ class GeneralSearch:
         return score
 
     def _by_playing(self, position: Position) -> int:
-        """The best score among all moves but a lost turn."""
-        if self._wins_at_once(position):
+        """The best score among all moves but a lost turn: at once, by force, or by trying all."""
+        declare = self.game.rules.declare
+        if declare and position.sets_of(position.turn):
             return BEST - 1
+        if not position.asking and position.threats(position.turn):
+            return BEST - 2 if declare else BEST - 1
+        if not declare:
+            threats = position.threats(3 - position.turn)
+            if len(threats) > 1:
+                return 2 - BEST
+            if threats:
+                block = self._after(position, threats[0])
+                return block if len(position.available) == 1 else max(block, 2 - BEST)
+        return self._try_all(position)
+
+    def _try_all(self, position: Position) -> int:
         best = -BEST
         for move in position.legal:
             if move is not LOST:
@@ -43,11 +56,6 @@ class GeneralSearch:
                 if best == self._next_best:
                     break
         return best
-
-    def _wins_at_once(self, position: Position) -> bool:
-        if self.game.rules.declare:
-            return bool(position.sets_of(position.turn))
-        return bool(position.threats(position.turn))
 
     def _after(self, position: Position, move: Move) -> int:
         """The score of a move for its maker."""

@@ -42,21 +42,37 @@ class PlainSearch:
     def _by_picking(self, own: int, other: int) -> int:
         """The best score among all picks: at once, by force, or by trying them all."""
         free = self.game.full & ~(own | other)
-        if self._completes(own) & free:
+        completing = self._completing
+        mine = completing[own] if own in completing else self._complete(own)
+        if mine & free:
             return WIN_IN_1
-        threats = self._completes(other) & free
+        theirs = completing[other] if other in completing else self._complete(other)
+        threats = theirs & free
         if threats & (threats - 1):
             return LOSS_IN_2
         if threats:
             block = self._after(own | threats, other, free ^ threats)
             return block if free == threats else max(block, LOSS_IN_2)
-        best, rest = -BEST, free
+        return self._try_all(own, other, free)
+
+    def _try_all(self, own: int, other: int, free: int) -> int:
+        """The best score among the picks of a quiet position."""
+        if not free & (free - 1):
+            return self._final(own | free, other)
+        scores, size, best, rest = self.scores, self._size, -BEST, free
+        high = other << size
         while rest:
             bit = rest & -rest
             rest ^= bit
-            best = max(best, self._after(own | bit, other, free ^ bit))
-            if best == WIN_IN_3:
-                break
+            score = scores.get(high | own | bit)
+            if score is None:
+                score = self._search(other, own | bit)
+            # The score for the mover, written out: this is the innermost loop of all.
+            score = 1 - score if score > 0 else -1 - score if score else 0
+            if score > best:
+                if score == WIN_IN_3:
+                    return score
+                best = score
         return best
 
     def _after(self, own: int, other: int, free: int) -> int:
@@ -78,14 +94,12 @@ class PlainSearch:
         theirs = self._by_picking(other, own)
         return max(score, for_mover(theirs)) if theirs > 0 else 0
 
-    def _completes(self, hand: int) -> int:
+    def _complete(self, hand: int) -> int:
         """The bits that complete a set for this hand."""
-        bits = self._completing.get(hand)
-        if bits is None:
-            game, bits = self.game, 0
-            numbers = game.numbers(hand)
-            for number, bit in game.bits.items():
-                if not hand & bit and game.holds_set(hand | bit, (*numbers, number)):
-                    bits |= bit
-            self._completing[hand] = bits
+        game, bits = self.game, 0
+        numbers = game.numbers(hand)
+        for number, bit in game.bits.items():
+            if not hand & bit and game.holds_set(hand | bit, (*numbers, number)):
+                bits |= bit
+        self._completing[hand] = bits
         return bits
