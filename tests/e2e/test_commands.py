@@ -28,7 +28,19 @@ def test_without_a_command_in_a_pipe_there_is_help(ninefold: Ninefold) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["list", "rules", "play", "games", "show", "resume", "referee", "solve", "hint", "completion"],
+    [
+        "list",
+        "rules",
+        "play",
+        "games",
+        "show",
+        "resume",
+        "referee",
+        "solve",
+        "hint",
+        "review",
+        "completion",
+    ],
 )
 def test_every_command_has_help_with_an_example(ninefold: Ninefold, command: str) -> None:
     """And the help is on standard output."""

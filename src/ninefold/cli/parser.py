@@ -70,6 +70,12 @@ def build_parser() -> argparse.ArgumentParser:
     show.add_argument("game", metavar="ID|FILE", help="a name from ninefold games, or a file")
     show.add_argument("--step", action="store_true", help="wait for Enter after each move")
     _add_json(show)
+    review = add("review", "Judge a recorded game move by move.", "review k3f9")
+    review.add_argument("game", metavar="ID|FILE", help="a name from ninefold games, or a file")
+    review.add_argument(
+        "--annotate", action="store_true", help="write the verdicts into the record as comments"
+    )
+    _add_json(review)
     resume = add("resume", "Go on with an unfinished game or match.", "resume k3f9")
     resume.add_argument("game", metavar="ID|FILE", nargs="?", help="default: the newest one")
     referee = add(

@@ -38,7 +38,9 @@ def _resume_game(series: Series, store: Store, path: str) -> int | None:
         raise NinefoldError("finished", "This game is over; ninefold show replays it.")
     note(f"Resuming {record.header.game} after move {referee.plies}.")
     recorder = store.reopen(path, record.length, series.warn)
-    return series.play_game(record.header, referee, recorder, resumed=True)
+    winner = series.play_game(record.header, referee, recorder, resumed=True)
+    series.offer_review(recorder, _handle(path))
+    return winner
 
 
 def _resume_match(series: Series, store: Store, header: Header, name: str) -> None:

@@ -106,7 +106,14 @@ class Series:
             recorder = Recorder(format_header(header), self.warn)
         else:
             recorder = self.store.recorder(name, header, self.warn)
-        return self.play_game(header, seat_referee(header, self.book), recorder)
+        winner = self.play_game(header, seat_referee(header, self.book), recorder)
+        self.offer_review(recorder, name)
+        return winner
+
+    def offer_review(self, recorder: Recorder, name: str) -> None:
+        """At a terminal, say how the game that just ended can be reviewed."""
+        if self.console.interactive and recorder.saved and recorder.complete:
+            note(f"To review it: ninefold review {name}")
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         lapsed = isinstance(leaving, Left) and leaving.how == "lapsed"

@@ -81,7 +81,7 @@ class Solver:
 
     def moves(self, position: Position) -> list[MoveValue]:
         """Every legal move with its value for the player who makes it."""
-        return [self._move_value(position, move) for move in position.legal]
+        return [self.move_value(position, move) for move in position.legal]
 
     def best(self, position: Position) -> list[Move]:
         """The moves that keep the value and win soonest, or lose latest; raises OutOfBudget."""
@@ -97,7 +97,8 @@ class Solver:
         score = score_of_child(position, position.play(move), self.score)
         return 0 if score and sight is not None and plies_of(score) > sight else score
 
-    def _move_value(self, position: Position, move: Move) -> MoveValue:
+    def move_value(self, position: Position, move: Move) -> MoveValue:
+        """The value of one move, also of a turn lost on the clock, for the player who makes it."""
         child = position.play(move)
         try:
             score = score_of_child(position, child, self.score)

@@ -1,0 +1,90 @@
+"""``ninefold review``: a recorded game, judged move by move."""
+
+import argparse
+
+from ninefold.coach.report import remark, report
+from ninefold.coach.review import Judgement, Review, judge, review
+from ninefold.core.moves import format_move
+from ninefold.line.wrap import wrap
+from ninefold.record.annotate import annotate
+from ninefold.record.parse import Record, read_record
+from ninefold.record.replay import Replay
+from ninefold.record.store import Lock, Store
+from ninefold.referee.events import Moved
+from ninefold.solver import Value, solver_for
+
+
+def run(options: argparse.Namespace) -> int:
+    """Review one record: as text, as data, or as comments in the record itself."""
+    path = Store().find(options.game)
+    record = read_record(path)
+    replay = Replay(record)
+    referee = replay.run()
+    judged = review(replay.book.game, referee.moves, record.header.first, referee.outcome)
+    if options.annotate:
+        _annotate(path)
+    if options.json:
+        import json
+
+        print(json.dumps(_as_data(judged), indent=2))
+    else:
+        print(wrap(report(judged, (record.header.player1, record.header.player2))), end="")
+    return 0
+
+
+def _annotate(path: str) -> None:
+    """Write the verdicts into the record, moves that were taken back included."""
+    lock = Lock(path)
+    try:
+        record = read_record(path)
+        annotate(path, record, _remarks(record))
+    finally:
+        lock.release()
+
+
+def _remarks(record: Record) -> list[str]:
+    """A remark for every recorded fact; empty where there is nothing to say."""
+    replay = Replay(record)
+    referee, remarks = replay.referee, []
+    solver, before = solver_for(replay.book.game), referee.position
+    for events in replay.steps():
+        fact = events[0]
+        if isinstance(fact, Moved):
+            remarks.append(remark(judge(before, fact.move, referee.plies, solver)))
+        else:
+            remarks.append("")
+        before = referee.position
+    return remarks
+
+
+def _as_data(judged: Review) -> dict[str, object]:
+    return {
+        "decided": judged.decided,
+        "standing": judged.standing,
+        "moves": [_move_data(item) for item in judged.judgements],
+        "players": [
+            {
+                "moves": sum(item.seat == seat for item in judged.judgements),
+                "gave_away": judged.count(seat, "threw", "slipped"),
+                "only_moves": judged.count(seat, "only"),
+            }
+            for seat in (1, 2)
+        ],
+    }
+
+
+def _move_data(item: Judgement) -> dict[str, object]:
+    return {
+        "ply": item.ply,
+        "player": item.seat,
+        "move": format_move(item.move),
+        "verdict": item.verdict,
+        "before": _value(item.before),
+        "after": _value(item.after),
+        "better": [format_move(move) for move in item.better],
+        "line": [format_move(move) for move in item.line],
+    }
+
+
+def _value(value: Value) -> dict[str, object]:
+    return {"value": value.result, "plies": value.plies}
