@@ -40,6 +40,26 @@ def test_the_reason_as_a_sentence_and_as_data(
     assert data["sentences"] == shown.splitlines()
 
 
+@pytest.mark.parametrize(
+    ("game", "moves", "said"),
+    [
+        (
+            "pattern-builder --reading declare",
+            "5 4 1 6",
+            "3 completes 1-3-5 and wins as soon as you declare it.",
+        ),
+        ("sequence-builder --reading three-slots", "9 lost 6 3 7", "wins in 2 moves"),
+        ("sequence-capture", "1 10 8 5 7 6 3 9 4", "2 ends the game and loses it."),
+        ("sequence-capture", "", "at the latest when no more numbers can be taken"),
+    ],
+)
+def test_awkward_positions_are_explained_truly(
+    ninefold: Ninefold, game: str, moves: str, said: str
+) -> None:
+    """Declaring, acting twice in a row, the very last number, tie-breaks."""
+    assert said in ninefold.run("hint", *game.split(), "--moves", moves).stdout
+
+
 def test_a_step_keeps_the_rest_to_itself(ninefold: Ninefold) -> None:
     """Step 1 names no number."""
     shown = ninefold.run("hint", "magic-fifteen", "--moves", "5 7", "--step", "1").stdout
@@ -51,8 +71,8 @@ def test_no_hint_where_nothing_is_known(ninefold: Ninefold) -> None:
     """A pool that is not solved, and a game that is over."""
     large = ninefold.run("hint", "sequence-capture", "--set", "pool=1-12")
     assert large.returncode == 2
-    assert "up to 10 numbers" in large.stderr
+    assert "too large to be known" in large.stderr
     played = ninefold.run("play", "sequence-capture", "--set", "pool=1-12", typed="hint\n5\n")
-    assert "Hints are given for up to 10 numbers." in played.stdout
+    assert "This game is too large to be known here." in played.stdout
     over = ninefold.run("hint", "magic-fifteen", "--moves", "5 1 4 2 6")
     assert over.returncode == 2

@@ -53,6 +53,9 @@ def test_changed_rules_are_solved_played_judged_and_recorded(ninefold: Ninefold)
         ("pool=1-99", "rules.pool: a range"),
         ("pool", "a change such as pool=1-15 is expected"),
         ("pool=1-8; x=1", "a change such as pool=1-15 is expected"),
+        ("=5", "a change such as pool=1-15 is expected"),
+        ("hand-limit=" + "9" * 5000, "a change such as pool=1-15 is expected"),
+        ("pool=" + "[" * 150, "rules.pool: a range"),
         ("wins.arithmetic.length=x", "rules.wins.arithmetic.length: a whole number is expected"),
     ],
 )
@@ -84,4 +87,4 @@ def test_the_perfect_player_says_what_it_cannot_play(ninefold: Ninefold) -> None
     """Before the game begins."""
     result = ninefold.run("play", "sequence-capture", "--set", "pool=1-12", "--p2", "perfect")
     assert result.returncode == 2
-    assert "pools of up to 10 numbers" in result.stderr
+    assert "too large for perfect" in result.stderr

@@ -70,7 +70,7 @@ def load(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -
             raise BookError(source, [Fault("the file", f"no valid TOML: {error}")]) from None
     if data.get("id") != name:
         raise BookError(source, [Fault("id", f"{name} is expected, like the name of the file")])
-    return read_book(data, reading, source, changes)
+    return read_book(data, reading, " with --set ".join((source, *changes)), changes)
 
 
 def load_all() -> list[Book]:
@@ -157,14 +157,15 @@ def parse_change(text: str) -> dict[str, Any]:
     import tomllib
 
     path, _, value = text.partition("=")
-    if not value or ";" in text or not text.isprintable():
+    keys = [key.strip() for key in path.split(".")]
+    if not value or not all(keys) or ";" in text or len(text) > 200 or not text.isprintable():
         fault = Fault(repr(text), "a change such as pool=1-15 is expected, without a semicolon")
-        raise BookError("the change", [fault])
+        raise BookError("what --set says", [fault])
     try:
         overlay: Any = tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         overlay = value.strip()
-    for key in reversed(path.strip().split(".")):
+    for key in reversed(keys):
         overlay = {key: overlay}
     changed: dict[str, Any] = overlay
     return changed

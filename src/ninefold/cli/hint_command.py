@@ -6,6 +6,7 @@ from ninefold import books
 from ninefold.coach.hint import Hint, hint_for
 from ninefold.coach.words import sentence
 from ninefold.core.moves import Move, format_move
+from ninefold.line.wrap import wrap
 
 
 def run(options: argparse.Namespace) -> int:
@@ -18,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(_as_data(hint, options.step)))
         return 0
     for step in range(1, options.step + 1):
-        print(sentence(hint, step))
+        print(wrap(sentence(hint, step)))
     return 0
 
 

@@ -1,6 +1,7 @@
 """``ninefold review``: a recorded game, judged move by move."""
 
 import argparse
+import os
 
 from ninefold.coach.report import remark, report
 from ninefold.coach.review import Judgement, Review, judge, review
@@ -16,7 +17,7 @@ from ninefold.solver import Value, solver_for
 
 def run(options: argparse.Namespace) -> int:
     """Review one record: as text, as data, or as comments in the record itself."""
-    path = Store().find(options.game)
+    path = os.path.realpath(Store().find(options.game))
     record = read_record(path)
     replay = Replay(record)
     referee = replay.run()

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import PASS, Declare, Move, NoPick
 from ninefold.core.position import Hand, Position
-from ninefold.solver import SOLVED_POOL, Solver, Value, solver_for
+from ninefold.solver import Solver, Value, is_small, solver_for
 
 Kind: TypeAlias = Literal[
     "declare",  # you hold a set: declare it
@@ -50,8 +50,8 @@ def hint_for(position: Position) -> Hint:
     """The hint for the player to act; raises NinefoldError where there is none to give."""
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
-    if len(position.game.pool) > SOLVED_POOL:
-        raise NinefoldError("too-large", f"Hints are given for up to {SOLVED_POOL} numbers.")
+    if not is_small(position.game):
+        raise NinefoldError("too-large", "This game is too large to be known here.")
     return find_hint(position, solver_for(position.game))
 
 
@@ -80,7 +80,9 @@ def best_line(position: Position, first: Move, solver: Solver) -> tuple[Move, ..
     """This move and best play after it, to the end, or until it is clear that there is none."""
     line = [first]
     position = position.play(first)
-    while position.outcome is None and len(line) < 3 * len(position.game.pool):
+    met = set()
+    while position.outcome is None and (position.key, position.turn) not in met:
+        met.add((position.key, position.turn))
         line.append(_picks_first(solver.best(position))[0])
         position = position.play(line[-1])
     return tuple(line)
@@ -116,10 +118,16 @@ def _even(position: Position, solver: Solver) -> Hint:
 def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
     best = _picks_first(solver.best(position))
     refutations = tuple(
-        Refutation(move, best_line(position, move, solver)[1:]) for move in position.available
+        Refutation(move, _replies(position, move, solver)) for move in position.available
     )
     line = best_line(position, best[0], solver)
     return Hint("hopeless", value, tuple(best), line=line, refutations=refutations)
+
+
+def _replies(position: Position, move: Move, solver: Solver) -> tuple[Move, ...]:
+    """Best play after a losing move, from the opponent's first answer on."""
+    line = best_line(position, move, solver)[1:]
+    return line[1:] if line[:1] == (PASS,) else line
 
 
 def _double_threat(position: Position, move: Move) -> Hand:
@@ -128,7 +136,9 @@ def _double_threat(position: Position, move: Move) -> Hand:
     The opponent threatens nothing here, or stopping it would have been the hint.
     """
     after = position.play(move)
-    if after.outcome is not None:
+    if after.asking:
+        after = after.play(PASS)
+    if after.outcome is not None or after.turn == position.turn:
         return ()
     threats = after.threats(position.turn)
     return threats if len(threats) > 1 else ()

@@ -10,6 +10,7 @@ VERDICTS = {
     "threw": "threw the win away",
     "slipped": "lost the balance",
     "lost": "lost anyway",
+    "gained": "gained by losing the turn",
 }
 
 
@@ -30,13 +31,16 @@ def remark(judgement: Judgement) -> str:
 
 def _moves(review: Review, names: tuple[str, str]) -> str:
     wide = max(map(len, names))
+    room = max((len(format_move(item.move)) for item in review.judgements), default=0)
     lines = []
     for item in review.judgements:
         who, move = names[item.seat - 1], format_move(item.move)
-        lines.append(f"{item.ply:3}. {who:{wide}}  {move:>2}  {VERDICTS[item.verdict]}")
+        lines.append(f"{item.ply:3}. {who:{wide}}  {move:>{room}}  {VERDICTS[item.verdict]}")
         if item.better:
             proof = " ".join(map(format_move, item.line))
-            lines.append(f"     {'':{wide}}      better: {_list(item.better)}; best play: {proof}")
+            lines.append(
+                f"     {'':{wide + room + 2}}  better: {_list(item.better)}; best play: {proof}"
+            )
     return "\n".join(lines)
 
 

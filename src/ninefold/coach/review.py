@@ -9,7 +9,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
-from ninefold.solver import SOLVED_POOL, Solver, Value, solver_for
+from ninefold.solver import Solver, Value, is_small, solver_for
 
 Verdict: TypeAlias = Literal[
     "only",  # found the only move that kept the win or the balance
@@ -18,7 +18,9 @@ Verdict: TypeAlias = Literal[
     "threw",  # threw a win away
     "slipped",  # lost the balance
     "lost",  # lost whatever was played
+    "gained",  # a turn lost on the clock, and better off for it
 ]
+_RANKS = {"loss": 0, "draw": 1, "win": 2}
 
 
 class Judgement(NamedTuple):
@@ -63,8 +65,8 @@ def review(
 
     ``outcome`` is how it ended, if that was by resignation or the clock.
     """
-    if len(game.pool) > SOLVED_POOL:
-        raise NinefoldError("too-large", f"Games of up to {SOLVED_POOL} numbers are reviewed.")
+    if not is_small(game):
+        raise NinefoldError("too-large", "This game is too large to be known here.")
     solver, position = solver_for(game), game.start(first)
     judgements: list[Judgement] = []
     standing = [_standing(position, solver)]
@@ -81,23 +83,24 @@ def judge(position: Position, move: Move, ply: int, solver: Solver) -> Judgement
     before = solver.value(position)
     after = solver.move_value(position, move)
     keeping = [value.move for value in solver.moves(position) if value.result == before.result]
-    kept = after.result == before.result
-    verdict = _verdict(before.result, kept, len(keeping), len(position.legal))
+    verdict = _verdict(before.result, after.result, keeping == [move] != position.legal)
     judgement = Judgement(
         ply, position.turn, move, before, Value(after.result, after.plies), verdict
     )
-    if kept:
+    if verdict not in ("threw", "slipped"):
         return judgement
     line = best_line(position, solver.best(position)[0], solver)
     return judgement._replace(better=tuple(keeping), line=line)
 
 
-def _verdict(before: str, kept: bool, keeping: int, legal: int) -> Verdict:
+def _verdict(before: str, after: str, only: bool) -> Verdict:
+    if _RANKS[after] > _RANKS[before]:
+        return "gained"
     if before == "loss":
         return "lost"
-    if not kept:
+    if _RANKS[after] < _RANKS[before]:
         return "threw" if before == "win" else "slipped"
-    if keeping == 1 < legal:
+    if only:
         return "only"
     return "kept" if before == "win" else "even"
 

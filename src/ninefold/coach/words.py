@@ -1,7 +1,7 @@
 """Hints as sentences, in three steps: what to look for, the number, the proof."""
 
 from ninefold.coach.hint import Hint
-from ninefold.core.moves import Declare, Move, format_move
+from ninefold.core.moves import LOST, Move, format_move
 
 STEPS = 3
 
@@ -11,7 +11,7 @@ _LOOK = {
     "completes": "You can complete a set now.",
     "stops": "Your opponent is about to complete a set.",
     "double-threat": "Look for a number that makes two threats at once.",
-    "tie-break": "Think of how the game is decided when the numbers run out.",
+    "tie-break": "Think of how the game is decided when no more numbers can be taken.",
     "only": "There is a win, and only one number keeps it.",
     "forced": "There is a forced win.",
     "holds": "Nobody can force a win, but not every number is safe.",
@@ -20,56 +20,58 @@ _LOOK = {
 }
 
 
+_PROOF = {
+    "declare": "{set} wins as soon as you declare it.",
+    "pass": "None of your numbers form a set, so there is nothing to declare.",
+    "completes": "{first} completes {set} and wins{declared}.",
+    "stops": "{first} must be taken: otherwise your opponent completes {set}. "
+    "After it, best play is {line}.",
+    "double-threat": "After {first} you threaten {threats}; only one of them can be stopped.",
+    "tie-break": "{first} wins by force, at the latest when no more numbers can be taken: {line}.",
+    "only": "Only {first} wins, in {plies} against best play: {line}.",
+    "forced": "{first} wins in {plies} against best play: {line}.",
+    "holds": "These keep the balance: {moves}. Every other number loses. Best play: {line}.",
+    "even": "Every number keeps the balance. Best play: {line}.",
+    "hopeless": "{first} holds out longest, {plies}. {refutations}.",
+}
+
+
 def sentence(hint: Hint, step: int) -> str:
     """The hint in words: step 1 tells what to look for, 2 the number, 3 why."""
     if step <= 1:
-        return _LOOK[hint.kind]
+        last = hint.kind == "hopeless" and len(hint.refutations) == 1
+        return "Only one number is left, and it loses." if last else _LOOK[hint.kind]
     return _number(hint) if step == 2 else _proof(hint)
 
 
 def _number(hint: Hint) -> str:
     if hint.kind == "declare":
-        return "Declare " + " or ".join(_set(move.numbers) for move in _declared(hint)) + "."
+        return "Declare " + " or ".join(map(_set, hint.sets)) + "."
     if hint.kind == "pass":
         return "Pass the turn on."
+    if hint.moves == (LOST,):
+        return "Give the turn away: choose a number that is not available."
     return "Choose " + " or ".join(map(format_move, hint.moves)) + "."
 
 
 def _proof(hint: Hint) -> str:
-    first = format_move(hint.moves[0])
+    refutations = [
+        f"{format_move(move)} is answered by {_line(reply)}"
+        if reply
+        else f"{format_move(move)} ends the game and loses it"
+        for move, reply in hint.refutations
+    ]
     plies = hint.value.plies
-    line = _line(hint.line)
-    if hint.kind == "declare":
-        return f"{_set(hint.sets[0])} wins as soon as you declare it."
-    if hint.kind == "pass":
-        return "None of your numbers form a set, so there is nothing to declare."
-    if hint.kind == "completes":
-        return f"{first} completes {_set(hint.sets[0])} and wins."
-    if hint.kind == "stops":
-        lost = f"{first} must be taken: otherwise your opponent completes {_set(hint.sets[0])}."
-        return f"{lost} After it, best play is {line}."
-    if hint.kind == "double-threat":
-        threats = " and ".join(map(str, hint.threats))
-        return f"After {first} you threaten {threats}; only one of them can be stopped."
-    if hint.kind == "tie-break":
-        return f"{first} wins by force, at the latest when the numbers run out: {line}."
-    if hint.kind == "only":
-        return f"Only {first} wins, in {plies} moves against best play: {line}."
-    if hint.kind == "forced":
-        return f"{first} wins in {plies} moves against best play: {line}."
-    if hint.kind == "holds":
-        safe = ", ".join(map(format_move, hint.moves))
-        return f"These keep the balance: {safe}. Everything else loses. Best play: {line}."
-    if hint.kind == "even":
-        return f"Every number keeps the balance. Best play: {line}."
-    beaten = "; ".join(
-        f"{format_move(move)} is answered by {_line(reply)}" for move, reply in hint.refutations
+    return _PROOF[hint.kind].format(
+        first=format_move(hint.moves[0]),
+        moves=", ".join(map(format_move, hint.moves)),
+        set=_set(hint.sets[0]) if hint.sets else "",
+        threats=" and ".join(map(str, hint.threats)),
+        plies="1 move" if plies == 1 else f"{plies} moves",
+        declared="" if plies == 1 else " as soon as you declare it",
+        line=_line(hint.line),
+        refutations="; ".join(refutations),
     )
-    return f"{first} holds out longest, {plies} moves. {beaten}."
-
-
-def _declared(hint: Hint) -> list[Declare]:
-    return [move for move in hint.moves if isinstance(move, Declare)]
 
 
 def _set(numbers: tuple[int, ...]) -> str:

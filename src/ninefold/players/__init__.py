@@ -144,10 +144,10 @@ def make(kind: str) -> Player | None:
 def check(kind: str, game: Game) -> None:
     """Refuse a player that does not exist or cannot play this game; raises UnknownPlayer."""
     make(kind)
-    from ninefold.solver import SOLVED_POOL
+    from ninefold.solver import is_small
 
-    if kind not in (HUMAN, "random", "greedy") and len(game.pool) > SOLVED_POOL:
+    if kind not in (HUMAN, "random", "greedy") and not is_small(game):
         raise UnknownPlayer(
             "too-large",
-            f"{kind} plays pools of up to {SOLVED_POOL} numbers; greedy and random play any.",
+            f"This game is too large for {kind}; greedy and random play any game.",
         )

@@ -1,28 +1,25 @@
 """Remarks written into a record as comments; the file is replaced in one step."""
 
 import os
+import re
 
-from ninefold.record.format import UNFINISHED, format_fact, format_header, format_result
 from ninefold.record.parse import Record
-from ninefold.record.replay import Replay
-from ninefold.referee.events import FACTS
+
+_OWN = re.compile(r" ?\{review: [^{}]*\}")
 
 
 def annotate(path: str, record: Record, remarks: list[str]) -> None:
-    """Rewrite a record with a remark behind each fact; raises RecordError, OSError.
+    """Put a remark behind each recorded fact; raises OSError.
 
-    Remarks of an earlier time are replaced. What the record says does not change.
+    Remarks of an earlier review are replaced; everything else stays as it is.
     """
-    replay = Replay(record)
-    lines = [format_header(record.header)]
-    for events, remark, entry in zip(replay.steps(), remarks, record.entries, strict=True):
-        fact = events[0]
-        assert isinstance(fact, FACTS), "replaying a fact begins with that fact"
-        line = format_fact(fact, entry.ply)
-        lines.append(f"{line[:-1]} {{{remark}}}\n" if remark else line)
-    outcome = replay.referee.outcome
-    lines.append(f"{UNFINISHED}\n" if outcome is None else format_result(outcome))
-    _replace(path, "".join(lines))
+    with open(path, encoding="utf-8", newline="\n") as file:
+        lines = file.read().split("\n")[:-1]
+    lines = [_OWN.sub("", line) for line in lines]
+    for entry, remark in zip(record.entries, remarks, strict=True):
+        if remark:
+            lines[entry.line - 1] += f" {{review: {remark}}}"
+    _replace(path, "".join(f"{line}\n" for line in lines))
 
 
 def _replace(path: str, text: str) -> None:

@@ -21,18 +21,22 @@ from ninefold.solver.plain import PlainSearch
 from ninefold.solver.scores import Budget, OutOfBudget, Result, Value, plies_of, result_of
 
 __all__ = [
-    "SOLVED_POOL",
     "MoveValue",
     "OutOfBudget",
     "Result",
     "Solver",
     "Value",
+    "is_small",
     "solver_for",
 ]
 
 
-# Up to this many numbers, every game is solved without a visible wait.
-SOLVED_POOL = 10
+def is_small(game: Game) -> bool:
+    """Whether every position of this game is solved without a visible wait."""
+    rules, size = game.rules, len(game.pool)
+    if rules.in_order:
+        return size <= 9 and (rules.hand_limit or size) <= 3
+    return size <= 9 if rules.declare or rules.hand_limit else size <= 10
 
 
 @cache
@@ -116,9 +120,12 @@ class Solver:
 
     def _draw_plies(self, position: Position) -> int | None:
         """How long a draw takes if nobody wastes time; None if it need never end."""
-        for plies in range(2 * len(self.game.pool) + 1):
-            if position.outcome is not None:
-                return plies
-            holding = [move for move in position.legal if not self.move_score(position, move)]
-            position = position.play(holding[0])
+        try:
+            for plies in range(2 * len(self.game.pool) + 1):
+                if position.outcome is not None:
+                    return plies
+                holding = [move for move in position.legal if not self.move_score(position, move)]
+                position = position.play(holding[0])
+        except OutOfBudget:
+            pass  # that it is a draw is known, how long it takes is not
         return None

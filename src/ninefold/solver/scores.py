@@ -56,9 +56,12 @@ class Budget:
     def __init__(self, stop: Callable[[int], bool] | None = None) -> None:
         self.spent = 0
         self._stop = stop
+        self._over = False
 
     def spend(self) -> None:
         """Count one more position; raises OutOfBudget when it is time to stop."""
         self.spent += 1
-        if self._stop is not None and not self.spent % 512 and self._stop(self.spent):
+        if self._stop is not None and not self.spent % 512:
+            self._over = self._over or self._stop(self.spent)
+        if self._over:
             raise OutOfBudget
