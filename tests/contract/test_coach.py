@@ -151,7 +151,9 @@ def check_hopeless(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     assert hint.value.plies == longest
     assert [refutation.move for refutation in hint.refutations] == picks(brute, state)
     for move, line in hint.refutations:
-        assert winner_of(brute, played(brute, state, [move, *line])) != state.turn
+        after = played(brute, state, [move])
+        answered = played(brute, after, [PASS]) if after.asking else after
+        assert winner_of(brute, played(brute, answered, line)) == naive.other(state.turn)
 
 
 CHECKS: dict[str, Check] = {
