@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from e2e.program import Ninefold
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,31 +34,16 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
     assert result.stderr == ""
 
 
-def test_the_python_example_in_the_readme_is_true() -> None:
-    """Each comment states the value of its line."""
-    code = README.partition("```python\n")[2].partition("```")[0]
+@pytest.mark.parametrize("page", [README, FORMATS], ids=["README", "formats"])
+def test_the_python_examples_are_true(page: str) -> None:
+    """Each comment states the value of its line; what follows a colon is a remark."""
     scope: dict[str, object] = {}
     checked = 0
-    for line in code.splitlines():
+    for line in page.partition("```python\n")[2].partition("```")[0].splitlines():
         statement, _, comment = line.partition("#")
         exec(statement.strip(), scope)
         if comment:
-            expected = eval(comment.partition(":")[0])
-            assert eval(statement.strip(), scope) == expected
-            checked += 1
-    assert checked == 3
-
-
-def test_the_python_example_of_the_solver_is_true() -> None:
-    """Each comment states the value of its line."""
-    code = FORMATS.partition("```python\n")[2].partition("```")[0]
-    scope: dict[str, object] = {}
-    checked = 0
-    for line in code.splitlines():
-        statement, _, comment = line.partition("#")
-        exec(statement.strip(), scope)
-        if comment:
-            assert repr(eval(statement.strip(), scope)) == comment.strip()
+            assert repr(eval(statement.strip(), scope)) == comment.partition(":")[0].strip()
             checked += 1
     assert checked == 3
 

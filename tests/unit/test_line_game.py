@@ -1,14 +1,16 @@
 """One game in line mode: what is recorded, and when it is shown."""
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import pytest
 
 from ninefold import books
 from ninefold.line.game import Left, LineGame
+from ninefold.line.series import Series
 from ninefold.record.format import Header
 from ninefold.record.seats import seat_referee
-from ninefold.record.store import Recorder
+from ninefold.record.store import Recorder, Store
 from ninefold.referee.events import Event, Moved
 
 HEADER = Header(
@@ -85,3 +87,28 @@ def test_a_move_is_recorded_before_it_is_shown() -> None:
     for move in moves:
         assert notes.index(f"recorded {move}") < notes.index(f"shown {move}")
     assert len([note for note in notes if note.startswith("recorded")]) == 4
+
+
+class BrokenConsole(Watcher):
+    """A console nobody reads any more when the winner is announced."""
+
+    def show(self, text: str, style: str | None = None) -> None:
+        """Fail at the end of the game."""
+        if style == "win":
+            raise BrokenPipeError
+        super().show(text, style)
+
+
+def test_leaving_while_the_end_is_shown_leaves_a_finished_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is added behind the result, and nobody is told to go on."""
+    book = books.load("magic-fifteen")
+    header = HEADER._replace(seat2="human", rules=book.game.fingerprint)
+    store = Store(str(tmp_path))
+    console = BrokenConsole([], ["5", "1", "4", "2", "6"])
+    with pytest.raises(BrokenPipeError):
+        Series(console, store, book).begin(header)
+    (name,) = store.names()
+    assert (tmp_path / f"{name}.ninefold").read_text().endswith("5. 6\n{total; 4 5 6} 1-0\n")
+    assert capsys.readouterr().err == "The game is over and recorded.\n"

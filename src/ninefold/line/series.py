@@ -26,6 +26,7 @@ class Series:
         self.book = book
         self.left = False
         self._failed = False
+        self._in_match = False
         self._recorders: list[Recorder] = []
 
     def begin(self, header: Header) -> int:
@@ -58,6 +59,7 @@ class Series:
     ) -> int | None:
         """One game to its end; the winner. A game that is left is set aside."""
         self._recorders.append(recorder)
+        self._in_match = header.match is not None
         game = LineGame(self.console, self.book, header, referee, recorder)
         try:
             outcome = game.play(resumed)
@@ -120,6 +122,8 @@ class Series:
         why = "Nobody is playing any more, so the game is set aside. " if lapsed else ""
         if not any(recorder.saved for recorder in self._recorders):
             note(f"{why}This game was not recorded, so it cannot be resumed.")
+        elif self._recorders[-1].finished and not self._in_match:
+            note("The game is over and recorded.")
         elif all(recorder.complete for recorder in self._recorders):
             note(f"{why}The game is saved. To go on: ninefold resume {name}")
         else:

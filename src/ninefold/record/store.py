@@ -42,7 +42,7 @@ class Recorder:
 
     ``text`` is what the record begins with. All of it is kept, so that a copy can be saved whatever
     the disk does. ``begin`` makes the file when there is a fact to write. ``saved`` tells whether
-    anything is on disk, ``complete`` whether all of it is.
+    anything is on disk, ``complete`` whether all of it is, ``finished`` whether the game is over.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Recorder:
         self._warn = warn
         self._begin = begin
         self._written = [text]
-        self._finished = False
+        self.finished = False
         self._descriptor: int | None = None
         self._lock: Lock | None = None
 
@@ -68,13 +68,13 @@ class Recorder:
                 text += format_fact(event, plies)
             elif isinstance(event, Ended):
                 text += format_result(event.outcome)
-                self._finished = True
+                self.finished = True
         if text:
             self._append(text)
 
     def set_aside(self) -> None:
         """Close the record properly: without a result, with a mark that playing on takes away."""
-        if not self._finished:
+        if not self.finished:
             self._append(f"{UNFINISHED}\n")
         self.close()
 
