@@ -62,7 +62,7 @@ def screen(name: str, moves: str, reading: str | None = None) -> list[str]:
         seed=1,
     )
     referee = seat_referee(header, book)
-    LineGame(console, book, header, referee, Recorder("", print)).play()
+    LineGame(console, book, header, referee, Recorder("", print), (None, None)).play()
     lines = console.shown.splitlines()
     prompts = [at for at, line in enumerate(lines) if line.rstrip().endswith((": 8", ": 7", "> 8"))]
     return lines[prompts[-1] :]

@@ -8,6 +8,7 @@ import pytest
 from ninefold import books
 from ninefold.line.game import Left, LineGame
 from ninefold.line.series import Series
+from ninefold.players import make
 from ninefold.record.format import Header
 from ninefold.record.seats import seat_referee
 from ninefold.record.store import Recorder, Store
@@ -79,7 +80,8 @@ def test_a_move_is_recorded_before_it_is_shown() -> None:
     notes: list[str] = []
     book = books.load("magic-fifteen")
     referee = seat_referee(HEADER, book)
-    game = LineGame(Watcher(notes, ["5", "6"]), book, HEADER, referee, Diary(notes))
+    players = (None, make("random"))
+    game = LineGame(Watcher(notes, ["5", "6"]), book, HEADER, referee, Diary(notes), players)
     with pytest.raises(Left):
         game.play()
     moves = referee.moves

@@ -35,6 +35,11 @@ _LINES: Mapping[str, tuple[str, ...]] = {
 _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "resignation": ("{loser} resigns.", "{victory}"),
     "timeout": ("Time is up: {loser} loses the game.", "{victory}"),
+    "no-answer": ("{loser} did not answer in time.", "{victory}"),
+    "crash": ("The program of {loser} stopped during the game.", "{victory}"),
+    "unreadable-answer": ("{loser} answered with something that is no move.", "{victory}"),
+    "illegal-answer": ("{loser} answered with a move the rules do not allow.", "{victory}"),
+    "refusal": ("{loser} refused to move.", "{victory}"),
     "draw": ("", "{exhausted}.", "The game is a draw."),
     "first-complete": ("", "{exhausted}.", "{winner} held {set} first.", "{victory}"),
     "hand-sum": ("", "{exhausted}.", "Sums: {sum1} and {sum2}.", "{victory}"),

@@ -4,7 +4,7 @@ import argparse
 
 from ninefold import books
 from ninefold.cli.parser import GAME, build_parser
-from ninefold.players import KINDS
+from ninefold.players import KINDS, PROGRAM
 
 
 def run(options: argparse.Namespace) -> int:
@@ -29,4 +29,4 @@ def _offer_games(parser: argparse.ArgumentParser) -> None:
             readings = {name for book in books.load_all() for name in book.readings}
             action.choices = sorted(readings)
         elif action.dest in ("p1", "p2"):
-            action.choices = KINDS
+            action.choices = (*KINDS, PROGRAM)

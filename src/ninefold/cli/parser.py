@@ -78,6 +78,11 @@ def build_parser() -> argparse.ArgumentParser:
     _add_json(review)
     resume = add("resume", "Go on with an unfinished game or match.", "resume k3f9")
     resume.add_argument("game", metavar="ID|FILE", nargs="?", help="default: the newest one")
+    resume.add_argument(
+        "--run-programs",
+        action="store_true",
+        help="run the programs the record names without asking; only for records you trust",
+    )
     referee = add(
         "referee",
         "Judge games for programs: one game a line in, one JSON object a line out.",
@@ -100,6 +105,20 @@ def build_parser() -> argparse.ArgumentParser:
         "--step", type=int, choices=(1, 2, 3), default=3, help="1: what to look for, 2: the number"
     )
     _add_json(hint)
+    _add_gtp(
+        add(
+            "gtp",
+            "Be an engine over the Go Text Protocol (version 2).",
+            "gtp sequence-capture --player level:3",
+        )
+    )
+    _add_gtp_check(
+        add(
+            "gtp-check",
+            "Tell the author of a program what it gets wrong in the Go Text Protocol.",
+            'gtp-check "python3 bot.py"',
+        )
+    )
     completion = add("completion", "Print a script for shell completion.", "completion bash")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     return parser
@@ -123,7 +142,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
     _add_game(parser)
-    kinds = ", ".join(KINDS)
+    kinds = ", ".join((*KINDS, "program:CMD"))
     for seat in (1, 2):
         parser.add_argument(
             f"--p{seat}", metavar="WHO", default="human", help=f"who plays in seat {seat}: {kinds}"
@@ -159,6 +178,30 @@ def _add_solve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-budget", metavar="SECONDS", type=_seconds, help="give up after this time"
     )
+    _add_json(parser)
+
+
+def _add_gtp(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    parser.add_argument(
+        "--player",
+        metavar="WHO",
+        help=f"who thinks: {', '.join(KINDS[1:])} (default: perfect, in large games greedy)",
+    )
+    parser.add_argument("--seed", metavar="N", type=_seed, help="repeat the same chance")
+
+
+def _add_gtp_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("program", metavar="CMD", help="the program with its arguments, quoted")
+    parser.add_argument("--game", metavar=GAME, help="check it in this game only (default: all)")
+    parser.add_argument("--reading", metavar="R", help="how the rule book is read (see rules)")
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[], help="change a rule of the game"
+    )
+    parser.add_argument(
+        "--time-limit", metavar="SECONDS", type=_seconds, default=10.0, help="for each answer (10)"
+    )
+    parser.add_argument("--seed", metavar="N", type=_seed, default=1, help="other positions")
     _add_json(parser)
 
 

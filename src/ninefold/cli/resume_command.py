@@ -15,4 +15,4 @@ def run(options: argparse.Namespace) -> int:
     wanted = options.game or unfinished(store)
     if wanted is None:
         raise NinefoldError("nothing-to-resume", "There is no unfinished game.")
-    return resume(open_console(), store.find(wanted))
+    return resume(open_console(), store.find(wanted), options.run_programs)

@@ -9,13 +9,14 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.line.console import Console, TimeUp
-from ninefold.line.screen import Screen, spoken
-from ninefold.players import Chance, make
+from ninefold.line.screen import Screen, answer_of
+from ninefold.players import Chance, Player
 from ninefold.record.format import Header
 from ninefold.record.store import Recorder
 from ninefold.referee import Referee
 from ninefold.referee.events import Command, Ended, Event, SetAside
 from ninefold.referee.parse import COMMANDS, VERBS
+from ninefold.referee.turn import take_turn
 
 
 class Left(Exception):
@@ -27,7 +28,7 @@ class Left(Exception):
 
 
 class LineGame:
-    """A game at the table: a referee, its record, and a console to play it on."""
+    """A game at the table: a referee, its record, a console to play it on, and the computers."""
 
     def __init__(
         self,
@@ -36,12 +37,13 @@ class LineGame:
         header: Header,
         referee: Referee,
         recorder: Recorder,
+        players: tuple[Player | None, Player | None],
     ) -> None:
         self.console = console
         self.book = book
         self.referee = referee
         self.recorder = recorder
-        self._players = (make(header.seat1), make(header.seat2))
+        self._players = players
         self.screen = Screen(console, book, (header.player1, header.player2), referee.humans)
         self._chance = Chance(header.seed, header.round)
         self._hinted: tuple[Position | None, int] = (None, 0)
@@ -73,10 +75,9 @@ class LineGame:
             events = self._ask(before)
             self.recorder.write(events, referee.plies)
         else:
-            move = computer.choose(before, referee.plies, self._chance)
-            events = referee.move(before.turn, move, monotonic())
+            events = take_turn(referee, computer, self._chance, monotonic())
             self.recorder.write(events, referee.plies)
-            self.screen.typed(before, spoken(move))
+            self.screen.typed(before, answer_of(events[0]))
         for event in events:
             self.screen.event(event, referee)
             self._obey(event)

@@ -1,22 +1,29 @@
 """Going on with a recorded game or match."""
 
 import os
+import sys
 
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
 from ninefold.line.series import Series, note
 from ninefold.match import game_name
 from ninefold.match.recover import recover
+from ninefold.players import PROGRAM, is_program
 from ninefold.record.format import Header
 from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Lock, Store
 
 
-def resume(console: Console, path: str) -> int:
-    """Go on with the game or match in this file; the exit code. Raises NinefoldError."""
+def resume(console: Console, path: str, run_programs: bool = False) -> int:
+    """Go on with the game or match in this file; the exit code. Raises NinefoldError.
+
+    Programs that the record names are run without asking only if ``run_programs`` says so.
+    """
     store = Store(os.path.dirname(path) or os.curdir)
     header = read_record(path).header
+    if not run_programs:
+        _ask_about_programs(console, header, path)
     name = os.path.basename(path).removesuffix(SUFFIX)
     match = header.match
     in_match = match is not None and name == game_name(match, header.round)
@@ -57,6 +64,31 @@ def _resume_match(series: Series, store: Store, header: Header, name: str) -> No
         winner = _resume_game(series, store, path)
         match = series.count(match.add(winner), names)
     series.play_match(header, match, name)
+
+
+def _ask_about_programs(console: Console, header: Header, path: str) -> None:
+    """A record may be a stranger's, so it alone must not run anything; raises NinefoldError."""
+    programs = {seat for seat in (header.seat1, header.seat2) if is_program(seat)}
+    if not programs:
+        return
+    commands = " and ".join(sorted(seat.removeprefix(PROGRAM) for seat in programs))
+    advice = f"If you trust it: ninefold resume --run-programs {_handle(path)}"
+    own = os.path.realpath(os.path.dirname(path)) == os.path.realpath(Store().folder)
+    if not own:
+        told = f"This record is not among your own games, and it would run: {commands}."
+        raise NinefoldError("runs-programs", told, advice)
+    if not (os.isatty(0) and sys.stdout.isatty()):
+        raise NinefoldError("runs-programs", f"This game would run: {commands}.", advice)
+    console.show(f"This game runs a program: {commands}\n")
+    if not _agreed(console):
+        raise NinefoldError("runs-programs", "Nothing was run; the game stays as it is.")
+
+
+def _agreed(console: Console) -> bool:
+    try:
+        return console.ask("Run it? [y/N]: ").strip().casefold() in ("y", "yes")
+    except EOFError:
+        return False
 
 
 def _handle(path: str) -> str:

@@ -3,11 +3,22 @@
 from ninefold.books import Book
 from ninefold.core.moves import PASS, Declare, Move, format_move
 from ninefold.core.position import Position
+from ninefold.core.text import shorten
 from ninefold.line import colour
 from ninefold.line.console import Console
 from ninefold.line.view import View
 from ninefold.referee import Referee
-from ninefold.referee.events import Ended, Event, Moved, Refused, Resigned, TakenBack
+from ninefold.referee.events import (
+    Ended,
+    Event,
+    Forfeited,
+    Moved,
+    Refused,
+    Resigned,
+    TakenBack,
+)
+
+MAX_DETAIL = 300
 
 
 class Screen:
@@ -46,6 +57,8 @@ class Screen:
         position = referee.position
         if isinstance(event, Moved):
             self.show(self.view.moved(event, position))
+        elif isinstance(event, Forfeited):
+            self.show(_detail(self.view.names[event.seat - 1], event.detail), "refusal")
         elif isinstance(event, Ended):
             self.show(self.view.ended(event.outcome, position), "win")
         elif isinstance(event, Refused):
@@ -60,6 +73,12 @@ class Screen:
         after = referee.position
         if referee.outcome is None and after is not before and not after.asking:
             self.show(self.view.between(after) + self.view.turn(after))
+
+
+def _detail(name: str, detail: str) -> str:
+    """What went wrong with a program, in one line; it may quote the program."""
+    words = shorten(" ".join(detail.split()), MAX_DETAIL)
+    return f"{name}: {words}\n" if words else ""
 
 
 def spoken(move: Move) -> str:

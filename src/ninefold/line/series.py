@@ -8,6 +8,7 @@ from ninefold.books import Book
 from ninefold.line.console import Console
 from ninefold.line.game import Left, LineGame
 from ninefold.match import Match, game_name
+from ninefold.players import Player, make
 from ninefold.record.format import Header, format_header
 from ninefold.record.seats import seat_referee
 from ninefold.record.store import Recorder, Store, new_name
@@ -28,6 +29,7 @@ class Series:
         self._failed = False
         self._in_match = False
         self._recorders: list[Recorder] = []
+        self._players: tuple[Player | None, Player | None] | None = None
 
     def begin(self, header: Header) -> int:
         """Start a new game or match; the exit code."""
@@ -50,6 +52,7 @@ class Series:
             if not isinstance(leaving, Left):
                 raise
         finally:
+            self._dismiss()
             for recorder in self._recorders:
                 recorder.release()
         return 0
@@ -58,9 +61,10 @@ class Series:
         self, header: Header, referee: Referee, recorder: Recorder, resumed: bool = False
     ) -> int | None:
         """One game to its end; the winner. A game that is left is set aside."""
+        players = self._seat(header)
         self._recorders.append(recorder)
         self._in_match = header.match is not None
-        game = LineGame(self.console, self.book, header, referee, recorder)
+        game = LineGame(self.console, self.book, header, referee, recorder, players)
         try:
             outcome = game.play(resumed)
         except BaseException:
@@ -102,6 +106,20 @@ class Series:
         if not self._failed:
             note(text)
         self._failed = True
+
+    def _seat(self, header: Header) -> tuple[Player | None, Player | None]:
+        """The computers, ready for a game; they stay for a whole match. Raises UnknownPlayer."""
+        if self._players is None:
+            self._players = (make(header.seat1), make(header.seat2))
+        for player in self._players:
+            if player is not None:
+                player.begin(self.book.game, header.time_limit)
+        return self._players
+
+    def _dismiss(self) -> None:
+        for player in self._players or ():
+            if player is not None:
+                player.close()
 
     def _new_game(self, header: Header, name: str) -> int | None:
         if self.store is None or self._failed:

@@ -1,7 +1,7 @@
 """Players: who sits in a seat, and how a computer chooses. Chance comes only from the seed."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ninefold.solver import Solver
 
 HUMAN = "human"
+PROGRAM = "program:"
 # How many plies ahead each level sees wins and losses.
 LEVELS = {1: 1, 2: 2, 3: 4, 4: 6, 5: 1_000}
 KINDS = (HUMAN, "random", "greedy", *(f"level:{level}" for level in LEVELS), "perfect")
@@ -19,6 +20,10 @@ KINDS = (HUMAN, "random", "greedy", *(f"level:{level}" for level in LEVELS), "pe
 
 class UnknownPlayer(NinefoldError):
     """There is no such kind of player, or it does not play this game."""
+
+
+class NoMove(NinefoldError):
+    """A player chose nothing; ``code`` is ``resign`` or one of the referee's FORFEITS."""
 
 
 class Chance:
@@ -39,14 +44,24 @@ class Chance:
         return moves[self.draw(range(len(moves)), ply)]
 
 
-class Player(Protocol):
-    """A computer player."""
+class Player:
+    """A computer player. Ours need nothing but the position; a program keeps a board of its own."""
+
+    def begin(self, game: Game, limit: float | None) -> None:
+        """Get ready for a game with so many seconds for each move; raises UnknownPlayer."""
+
+    def follow(self, first: int, moves: Sequence[Move]) -> None:
+        """Hear how the game has gone so far: told before each choice."""
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
-        """A legal move for the player to act."""
+        """A legal move for the player to act; a program may answer anything, or raise NoMove."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Leave the table for good."""
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Picks any available number; declares whenever it is asked and holds a set."""
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
@@ -57,7 +72,7 @@ class RandomPlayer:
         return chance.draw(position.available, ply)
 
 
-class GreedyPlayer:
+class GreedyPlayer(Player):
     """Wins if it can, blocks if it must; otherwise it picks any number."""
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
@@ -71,7 +86,7 @@ class GreedyPlayer:
         return chance.draw(wins or blocks or position.available, ply)
 
 
-class PerfectPlayer:
+class PerfectPlayer(Player):
     """Never gives away what it has: wins as soon as it can, and lays traps when it is lost."""
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
@@ -100,7 +115,7 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-class LevelPlayer:
+class LevelPlayer(Player):
     """Sees wins and losses up to so many plies ahead, exactly, and nothing beyond.
 
     Of what it sees it takes the quickest win and avoids every loss it can; moves that look alike
@@ -128,6 +143,10 @@ def make(kind: str) -> Player | None:
     """The computer player of this kind; None for a person. Raises UnknownPlayer."""
     if kind == HUMAN:
         return None
+    if is_program(kind):
+        from ninefold.players.program import ProgramPlayer, split_command
+
+        return ProgramPlayer(split_command(kind.removeprefix(PROGRAM)))
     players: dict[str, Player] = {
         "random": RandomPlayer(),
         "greedy": GreedyPlayer(),
@@ -137,13 +156,25 @@ def make(kind: str) -> Player | None:
     if kind in players:
         return players[kind]
     raise UnknownPlayer(
-        "unknown-player", f"There is no player {kind!r}; choose one of: {', '.join(KINDS)}"
+        "unknown-player",
+        f"There is no player {kind!r}; choose one of: {', '.join(KINDS)}, {PROGRAM}CMD",
     )
+
+
+def is_program(kind: str) -> bool:
+    """Whether somebody else's program sits here: ``program:CMD``."""
+    return kind.startswith(PROGRAM)
 
 
 def check(kind: str, game: Game) -> None:
     """Refuse a player that does not exist or cannot play this game; raises UnknownPlayer."""
     make(kind)
+    if is_program(kind):
+        from ninefold.players.process import find_program
+        from ninefold.players.program import split_command
+
+        find_program(split_command(kind.removeprefix(PROGRAM)))
+        return
     from ninefold.solver import is_small
 
     if kind not in (HUMAN, "random", "greedy") and not is_small(game):

@@ -7,12 +7,15 @@ from typing import NamedTuple
 
 from ninefold.core.moves import format_move
 from ninefold.core.outcome import Outcome
-from ninefold.referee.events import Fact, Moved, Resigned, TakenBack
+from ninefold.core.text import shorten
+from ninefold.referee.events import Fact, Forfeited, Moved, Resigned, TakenBack
 
 UNFINISHED = "*"
 RESULTS = {1: "1-0", 2: "0-1", None: "1/2-1/2"}
 MAX_SECONDS = 86_400
 MAX_GAMES = 1_000
+MAX_COMMENT = 300
+_BRACES = str.maketrans("{}", "()")
 
 
 class Header(NamedTuple):
@@ -61,6 +64,8 @@ def format_fact(fact: Fact, plies: int) -> str:
         return f"{plies}. {causes[fact.cause]}{format_move(fact.move)}\n"
     if isinstance(fact, TakenBack):
         return f"undo:{fact.plies}\n"
+    if isinstance(fact, Forfeited):
+        return f"forfeit:{fact.seat}:{fact.reason}{_comment(fact.detail)}\n"
     return f"resign:{fact.seat}\n" if isinstance(fact, Resigned) else f"timeout:{fact.seat}\n"
 
 
@@ -68,6 +73,12 @@ def format_result(outcome: Outcome) -> str:
     """The last line: why, with every winning set, and the result."""
     sets = "".join("; " + " ".join(map(str, numbers)) for numbers in outcome.sets)
     return f"{{{outcome.reason}{sets}}} {RESULTS[outcome.winner]}\n"
+
+
+def _comment(text: str) -> str:
+    """Words of a stranger as a comment, which cannot hold braces or line breaks."""
+    words = shorten(" ".join(text.split()), MAX_COMMENT).translate(_BRACES)
+    return f" {{{words}}}" if words else ""
 
 
 def _format_value(value: object) -> str:

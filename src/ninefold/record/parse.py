@@ -17,7 +17,15 @@ from ninefold.record.format import (
     Header,
     tag_name,
 )
-from ninefold.referee.events import Expired, Fact, Moved, Resigned, TakenBack
+from ninefold.referee.events import (
+    FORFEITS,
+    Expired,
+    Fact,
+    Forfeited,
+    Moved,
+    Resigned,
+    TakenBack,
+)
 
 # What a record may weigh: a stranger's file must not eat the memory.
 MAX_BYTES = 1 << 20
@@ -37,6 +45,7 @@ _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.\Z")
 _UNDO = re.compile(r"undo:([0-9]{1,6})\Z")
 _INVALID = re.compile(r"invalid:(-?[0-9]{1,18})\Z")
 _RESIGN = re.compile(r"resign:([12])\Z")
+_FORFEIT = re.compile(rf"forfeit:([12]):({'|'.join(FORFEITS)})\Z")
 
 
 class Entry(NamedTuple):
@@ -184,6 +193,8 @@ def _parse_fact(token: str, rest: Iterator[str], plies: int, line: int) -> Entry
         return Entry(TakenBack(int(found[1])), line, int(found[1]))
     if found := _RESIGN.match(token):
         return Entry(Resigned(int(found[1])), line, plies)
+    if found := _FORFEIT.match(token):
+        return Entry(Forfeited(int(found[1]), found[2]), line, plies)
     if token in ("timeout:1", "timeout:2"):
         return Entry(Expired(int(token[-1])), line, plies)
     raise NinefoldError("bad-record", f"{token[:20]!r} cannot be read here")

@@ -13,12 +13,14 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.rules import TIMEOUT_POLICIES
 from ninefold.referee.events import (
+    FORFEITS,
     Cause,
     Command,
     Ended,
     Event,
     Expired,
     Fact,
+    Forfeited,
     Moved,
     Refused,
     Resigned,
@@ -35,7 +37,8 @@ class Referee:
     """One game in progress. Every method that takes an input returns the events it caused.
 
     ``limit`` is the time per turn in seconds, ``on_timeout`` what running out costs: the game
-    (``lose``), the turn (``lose-turn``), or a number drawn by ``draw`` (``random``).
+    (``lose``), the turn (``lose-turn``), or a number drawn by ``draw`` (``random``). ``humans``
+    and ``programs`` tell who sits in the seats: a person, a program, or else a player of our own.
     """
 
     def __init__(
@@ -44,6 +47,7 @@ class Referee:
         *,
         first: int = 1,
         humans: tuple[bool, bool] = (True, True),
+        programs: tuple[bool, bool] = (False, False),
         limit: float | None = None,
         on_timeout: str = "lose",
         draw: Callable[[Sequence[int], int], int] = lambda numbers, _: numbers[0],
@@ -51,7 +55,9 @@ class Referee:
         if on_timeout not in TIMEOUT_POLICIES:
             raise ValueError(f"on_timeout must be one of {TIMEOUT_POLICIES}, not {on_timeout!r}")
         self.game = game
+        self.first = first
         self.humans = humans
+        self.programs = programs
         self.limit = limit
         self.on_timeout = on_timeout
         self.deadline: float | None = None
@@ -108,6 +114,25 @@ class Referee:
         except NinefoldError as error:
             return [Refused(seat, error)]
 
+    def answer(self, seat: int, move: Move, now: float) -> list[Event]:
+        """What a computer answered: judged like anybody's choice, but there is no second try."""
+        events = (
+            self.move(seat, move, now) if type(move) is not int else self._choose(seat, move, now)
+        )
+        if isinstance(events[0], Refused) and self._may_forfeit(seat):
+            return self.forfeit(seat, "illegal-answer", events[0].error.reason)
+        return events
+
+    def forfeit(self, seat: int, reason: str, detail: str = "") -> list[Event]:
+        """A program whose turn it is gives no move: it loses, for one of the FORFEITS."""
+        if reason not in FORFEITS:
+            raise ValueError(f"reason must be one of {FORFEITS}, not {reason!r}")
+        if self.outcome is not None:
+            return [_game_over(seat)]
+        if not self._may_forfeit(seat):
+            return [Refused(seat, Illegal("no-forfeit", "no program is to move here"))]
+        return [Forfeited(seat, reason, detail), self._end(Outcome(3 - seat, reason))]
+
     def tick(self, now: float) -> list[Event]:
         """The time: whoever has run out of it pays what was agreed."""
         if self.outcome is not None or self.deadline is None or now < self.deadline:
@@ -154,6 +179,11 @@ class Referee:
             return [self._replay_undo(fact.plies)]
         if isinstance(fact, Resigned):
             return self.resign(fact.seat)
+        if isinstance(fact, Forfeited):
+            events = self.forfeit(fact.seat, fact.reason, fact.detail)
+            if isinstance(events[0], Refused):
+                raise events[0].error
+            return events
         return self._replay_mishap(fact)
 
     def _replay_mishap(self, fact: Moved | Expired) -> list[Event]:
@@ -186,6 +216,10 @@ class Referee:
             return self._make(LOST, "timeout", now)
         return self._make(self._draw(position.available, self.plies), "timeout", now)
 
+    def _may_forfeit(self, seat: int) -> bool:
+        on_turn = self.outcome is None and seat == self.position.turn
+        return on_turn and self.programs[seat - 1]
+
     def _obey(self, seat: int, command: Command, now: float) -> list[Event]:
         if command.name == "undo":
             return self.undo(seat, now)
@@ -203,7 +237,9 @@ class Referee:
         self._history.append(after)
         self._moves.append(move)
         if move is not PASS:
-            self._lapses = self._lapses + 1 if cause == "timeout" else 0
+            # Two programs that give their turns away for ever are an empty table, too.
+            idle = cause == "timeout" or (move is LOST and not self.humans[seat - 1])
+            self._lapses = self._lapses + 1 if idle else 0
         events: list[Event] = [Moved(seat, move, cause, tried)]
         self.begin_turn(now)
         if after.outcome is not None:

@@ -7,6 +7,8 @@ from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 
 Cause: TypeAlias = Literal["chosen", "invalid", "timeout"]
+# Why a program can lose without a move, each also the reason of the outcome.
+FORFEITS = ("no-answer", "crash", "unreadable-answer", "illegal-answer", "refusal")
 
 
 class Moved(NamedTuple):
@@ -36,6 +38,14 @@ class Expired(NamedTuple):
     seat: int
 
 
+class Forfeited(NamedTuple):
+    """A program gave no move that counts, and with it lost the game; ``detail`` is for people."""
+
+    seat: int
+    reason: str
+    detail: str = ""
+
+
 class Ended(NamedTuple):
     """The game is over."""
 
@@ -62,6 +72,6 @@ class SetAside(NamedTuple):
     lapses: int
 
 
-Fact: TypeAlias = Moved | TakenBack | Resigned | Expired
-FACTS = (Moved, TakenBack, Resigned, Expired)
+Fact: TypeAlias = Moved | TakenBack | Resigned | Expired | Forfeited
+FACTS = (Moved, TakenBack, Resigned, Expired, Forfeited)
 Event: TypeAlias = Fact | Ended | Refused | Command | SetAside

@@ -1,0 +1,192 @@
+"""One conversation with the engine: a line in, a response out, no input or output of its own."""
+
+import json
+from collections.abc import Callable
+
+from ninefold import __version__
+from ninefold.books.exchange import format_game, parse_game
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.moves import Move, format_move, parse_move
+from ninefold.core.position import Position
+from ninefold.gtp.syntax import Command, Failure, format_response, parse_command
+from ninefold.players import Chance, UnknownPlayer, check, make
+from ninefold.solver import is_small
+
+_COLOURS = {"b": 1, "black": 1, "w": 2, "white": 2}
+_NAMES = {1: "B", 2: "W"}
+
+
+class Session:
+    """A game and the player who thinks; ``over`` after quit.
+
+    Without ``kind`` the strongest player that answers at once thinks: perfect, or else greedy.
+    Raises UnknownPlayer.
+    """
+
+    def __init__(self, game: Game, kind: str | None, seed: int) -> None:
+        self._kind = kind
+        self._seed = seed
+        self._number = 1
+        self.over = False
+        self._commands: dict[str, Callable[[Command], str]] = {
+            "protocol_version": lambda _: "2",
+            "name": lambda _: "Ninefold",
+            "version": lambda _: __version__,
+            "list_commands": lambda _: "\n".join(self._commands),
+            "known_command": self._known_command,
+            "boardsize": self._boardsize,
+            "clear_board": self._clear_board,
+            "play": self._play,
+            "genmove": self._genmove,
+            "undo": self._undo,
+            "showboard": self._showboard,
+            "final_score": self._final_score,
+            "quit": self._quit,
+            "ninefold-game": self._game_command,
+            "ninefold-result": self._result,
+        }
+        self._set_game(game)
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._history[-1]
+
+    def answer(self, line: bytes) -> str:
+        """The response to a line; nothing if the line holds no command."""
+        command = parse_command(line)
+        if command is None:
+            return ""
+        try:
+            if not command.name:
+                raise Failure("syntax error: an id, but no command; or a line that is too long")
+            if command.name not in self._commands:
+                raise Failure("unknown command")
+            return format_response(command, True, self._commands[command.name](command))
+        except Failure as failure:
+            return format_response(command, False, str(failure))
+
+    def _set_game(self, game: Game) -> None:
+        """Play this game from now on; raises UnknownPlayer, and then nothing has changed."""
+        kind = self._kind or ("perfect" if is_small(game) else "greedy")
+        check(kind, game)
+        player = make(kind)
+        if player is None or kind.startswith("program:"):
+            raise UnknownPlayer("unknown-player", f"{kind} cannot think for the engine.")
+        self._game, self._player = game, player
+        self._history, self._moves = [game.start()], list[Move]()
+
+    def _known_command(self, command: Command) -> str:
+        return str(command.rest in self._commands).lower()
+
+    def _boardsize(self, command: Command) -> str:
+        pool = self._game.pool
+        if not command.rest.isdecimal():
+            raise Failure("syntax error: boardsize NUMBER")
+        if command.rest.lstrip("0") != str(len(pool)):
+            raise Failure(f"unacceptable size: this game has {len(pool)} numbers")
+        return self._clear_board(command)
+
+    def _clear_board(self, _: Command) -> str:
+        if self._moves:
+            self._number += 1  # another game, another chance
+        self._history, self._moves = [self._game.start()], []
+        return ""
+
+    def _play(self, command: Command) -> str:
+        if len(command.words) != 2:
+            raise Failure("syntax error: play COLOUR MOVE, for instance play b 5")
+        colour, token = command.words
+        before = self._on_turn(colour)
+        try:
+            move = parse_move(token.casefold())
+            after = before.play(move)
+        except NinefoldError as error:
+            raise Failure(f"illegal move: {error.message}") from None
+        self._history.append(after)
+        self._moves.append(move)
+        return ""
+
+    def _genmove(self, command: Command) -> str:
+        if len(command.words) != 1:
+            raise Failure("syntax error: genmove COLOUR, for instance genmove b")
+        before = self._on_turn(command.rest)
+        if before.outcome is not None:
+            raise Failure("illegal move: the game is over")
+        chance = Chance(self._seed, self._number)
+        move = self._player.choose(before, len(self._moves), chance)
+        self._history.append(before.play(move))
+        self._moves.append(move)
+        return format_move(move)
+
+    def _on_turn(self, word: str) -> Position:
+        """The position, with this colour to act; before the first move that is either."""
+        seat = _COLOURS.get(word.casefold())
+        if seat is None:
+            raise Failure("syntax error: a colour is b, w, black or white")
+        if not self._moves:
+            self._history = [self._game.start(seat)]
+        if seat != self.position.turn and self.position.outcome is None:
+            asked = ", who is asked to declare a set or pass" if self.position.asking else ""
+            raise Failure(f"illegal move: it is the turn of {_NAMES[3 - seat]}{asked}")
+        return self.position
+
+    def _undo(self, _: Command) -> str:
+        if not self._moves:
+            raise Failure("cannot undo")
+        self._history.pop()
+        self._moves.pop()
+        return ""
+
+    def _showboard(self, _: Command) -> str:
+        position = self.position
+        hands = [" ".join(map(str, hand)) for hand in position.hands]
+        state = f"{_NAMES[position.turn]} to move"
+        if not self._moves:
+            state = "either colour may begin"
+        elif position.outcome is not None:
+            state = f"over: {self._score()} ({position.outcome.reason})"
+        elif position.asking:
+            state = f"{_NAMES[position.turn]} may declare a set or pass"
+        free = " ".join(map(str, position.available))
+        title = self._game.name
+        return f"{title}: {state}\nAvailable: {free}\nB: {hands[0]}\nW: {hands[1]}"
+
+    def _final_score(self, _: Command) -> str:
+        if self.position.outcome is None:
+            raise Failure("cannot score: the game is not over")
+        return self._score()
+
+    def _score(self) -> str:
+        """One point for the game, as the protocol writes scores."""
+        outcome = self.position.outcome
+        return f"{_NAMES[outcome.winner]}+1" if outcome and outcome.winner else "0"
+
+    def _quit(self, _: Command) -> str:
+        self.over = True
+        return ""
+
+    def _game_command(self, command: Command) -> str:
+        """Without an argument the rules as JSON; with such JSON, another game."""
+        if not command.rest:
+            return format_game(self._game)
+        try:
+            self._set_game(parse_game(command.rest))
+        except NinefoldError as error:
+            raise Failure(error.message) from None
+        return ""
+
+    def _result(self, _: Command) -> str:
+        outcome = self.position.outcome
+        data: dict[str, object] = {
+            "moves": list(map(format_move, self._moves)),
+            "status": "unfinished",
+            "turn": self.position.turn if self._moves and outcome is None else None,
+            "winner": outcome.winner if outcome else None,
+            "reason": outcome.reason if outcome else None,
+            "sets": outcome.sets if outcome else [],
+        }
+        if outcome is not None:
+            data["status"] = "won" if outcome.winner else "drawn"
+        return json.dumps(data)

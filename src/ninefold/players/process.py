@@ -1,0 +1,239 @@
+"""A program at the other end of two pipes: every wait has an end, and nothing outlives its use."""
+
+import atexit
+import os
+import selectors
+import signal
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from time import monotonic
+from types import FrameType
+
+from ninefold.players import UnknownPlayer
+
+# An answer is a few bytes; whoever writes more than this is not answering.
+MAX_OUTPUT = 1 << 16
+MAX_ERRORS = 2_000
+CHUNK = 1 << 16
+# How long the last words of a program that has closed its output are waited for.
+LAST_WORDS = 0.5
+
+
+class Late(Exception):
+    """The program did not write enough in time."""
+
+
+class Closed(Exception):
+    """The program has ended, or closed its output."""
+
+
+class Flooded(Exception):
+    """The program wrote more than any answer can be."""
+
+
+def find_program(arguments: Sequence[str]) -> None:
+    """Refuse a program that is not there or cannot be run; raises UnknownPlayer."""
+    from shutil import which
+
+    name = arguments[0]
+    if which(name) is not None:
+        return
+    if os.path.isfile(name):
+        advice = f"Make it executable (chmod +x {name}), or name what runs it: python3 {name}"
+        raise UnknownPlayer("no-program", f"{name} cannot be run.", advice)
+    raise UnknownPlayer(
+        "no-program", f"There is no program {name!r}.", "Write its path, or a name found on PATH."
+    )
+
+
+class Process:
+    """A running program in a process group of its own; raises UnknownPlayer if it does not start.
+
+    What it writes to standard error is kept apart, the last of it only.
+    """
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        pipe = subprocess.PIPE
+        try:
+            self._process = subprocess.Popen(
+                arguments, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise UnknownPlayer(
+                "no-program", f"{arguments[0]} does not start: {reason}.", "Try it in a shell."
+            ) from None
+        _remember(self._process.pid)
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        self._stderr = self._process.stderr
+        self.output = b""
+        self.errors = b""
+        self._outgoing = b""
+        self._code: int | None = None
+        self._selector = selectors.DefaultSelector()
+        for stream in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(stream.fileno(), False)
+        self._selector.register(self._stdout, selectors.EVENT_READ)
+        self._selector.register(self._stderr, selectors.EVENT_READ)
+
+    def send(self, data: bytes) -> None:
+        """Write this to the program's input, as far as it reads; the rest while it is read."""
+        if not self._outgoing and not self._stdin.closed:
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
+        self._outgoing += data
+
+    def read(self, measure: Callable[[bytes], int], deadline: float) -> bytes:
+        """The first bytes of its output, as many as ``measure`` says once that is not 0.
+
+        Raises Late, Closed or Flooded; what was written until then stays in ``output``.
+        """
+        while not (length := measure(self.output)):
+            if len(self.output) > MAX_OUTPUT:
+                raise Flooded
+            self._pump(deadline)
+        taken, self.output = self.output[:length], self.output[length:]
+        return taken
+
+    def close_input(self) -> None:
+        """Let the program see the end of its input."""
+        self._drop_input()
+
+    def wait_for_end(self, seconds: float) -> bool:
+        """Whether the program closes its output in time; what it still writes is kept in part."""
+        deadline = monotonic() + seconds
+        try:
+            while True:
+                self._pump(deadline)
+                self.output = self.output[:MAX_OUTPUT]
+        except Closed:
+            return True
+        except Late:
+            return False
+
+    def stop(self) -> int:
+        """End the program and everything it has started, at once; its exit code.
+
+        The group is killed before its leader is waited for: until then its number is not given
+        to anybody else. A program that ended by itself keeps the exit code it chose.
+        """
+        if self._code is not None:
+            return self._code
+        self._drain_errors()
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass  # it is gone; macOS says the latter of a group of zombies
+        try:
+            self._code = self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._code = -signal.SIGKILL  # it hangs in the kernel, and ends when that lets go of it
+        _forget(self._process.pid)
+        self._selector.close()
+        for stream in (self._stdin, self._stdout, self._stderr):
+            stream.close()
+        return self._code
+
+    def _pump(self, deadline: float) -> None:
+        """Write and read what can be, waiting for it until the deadline; raises Late or Closed."""
+        wait = deadline - monotonic()
+        if wait <= 0:
+            raise Late
+        for key, _ in self._selector.select(wait):
+            if key.fileobj is self._stdin:
+                self._write()
+            elif key.fileobj is self._stderr:
+                self._read_errors()
+            else:
+                chunk = _read(self._stdout.fileno())
+                if chunk == b"":
+                    raise Closed
+                self.output += chunk or b""
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._stdin.fileno(), self._outgoing)
+        except BlockingIOError:
+            return
+        except OSError:
+            self._drop_input()  # it reads no more; whether it still answers, its output tells
+            return
+        self._outgoing = self._outgoing[written:]
+        if not self._outgoing:
+            self._selector.unregister(self._stdin)
+
+    def _drop_input(self) -> None:
+        if self._outgoing and not self._stdin.closed:
+            self._selector.unregister(self._stdin)
+        self._outgoing = b""
+        self._stdin.close()
+
+    def _read_errors(self) -> bool:
+        """Keep the last of what it writes to standard error; whether there may be more."""
+        chunk = _read(self._stderr.fileno())
+        if chunk == b"":
+            self._selector.unregister(self._stderr)
+            return False
+        self.errors = (self.errors + (chunk or b""))[-MAX_ERRORS:]
+        return True
+
+    def _drain_errors(self) -> None:
+        """Read its last words, which may arrive a little later than the end of its output."""
+        deadline = monotonic() + LAST_WORDS
+        self._drop_input()
+        if self._stdout in self._selector.get_map():
+            self._selector.unregister(self._stdout)
+        while self._selector.get_map() and (wait := deadline - monotonic()) > 0:
+            if self._selector.select(wait):
+                self._read_errors()
+
+
+def _read(descriptor: int) -> bytes | None:
+    """What can be read now: nothing at the end, None if there is nothing yet."""
+    try:
+        return os.read(descriptor, CHUNK)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
+
+
+# The programs that are running, so that they end with us, however that comes about.
+_running: set[int] = set()
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+
+
+def _remember(pid: int) -> None:
+    if not _running:
+        atexit.register(_kill_all)
+        if threading.current_thread() is threading.main_thread():
+            for number in _SIGNALS:
+                if signal.getsignal(number) is signal.SIG_DFL:
+                    signal.signal(number, _on_signal)
+    _running.add(pid)
+
+
+def _forget(pid: int) -> None:
+    _running.discard(pid)
+    if not _running:
+        atexit.unregister(_kill_all)
+        if threading.current_thread() is threading.main_thread():
+            for number in _SIGNALS:
+                if signal.getsignal(number) is _on_signal:
+                    signal.signal(number, signal.SIG_DFL)
+
+
+def _kill_all() -> None:
+    for pid in _running:
+        try:
+            os.killpg(pid, signal.SIGKILL)
+        except OSError:
+            pass  # it is gone already
+
+
+def _on_signal(number: int, _: FrameType | None) -> None:
+    """Take the programs along, then end the way this signal always ends us."""
+    _kill_all()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
