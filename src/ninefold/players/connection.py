@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from signal import SIGKILL
 from time import monotonic
 from typing import NamedTuple
 
@@ -56,7 +57,8 @@ class Connection:
         except Flooded:
             raise NoMove("unreadable-answer", f"its answer to {word} has no end.") from None
         except Closed:
-            raise NoMove("crash", f"{self._last_words()} It was asked: {word}.") from None
+            said = last_words(self.process)
+            raise NoMove("crash", f"{said} It was asked: {word}.") from None
         except Late:
             begun = self.process.output.strip()
             why = f": {quote(begun)} is not followed by an empty line" if begun else ""
@@ -72,16 +74,6 @@ class Connection:
             raise NoMove("unreadable-answer", wrong)
         return Response(found[1] == "=", (found[3] or "").strip())
 
-    def _last_words(self) -> str:
-        """How the program ended, with the last line it wrote to standard error."""
-        code = self.process.stop()
-        lines = clean(self.process.errors).split("\n")
-        said = f" Its last words: {shorten(lines[-1], 160)}" if lines[-1] else ""
-        if code == -9:
-            return f"it closed its output.{said}"
-        how = f"with exit code {code}" if code >= 0 else f"by signal {-code}"
-        return f"it ended {how}.{said}"
-
 
 def response_length(data: bytes) -> int:
     """How many bytes the response at the start takes; 0 while it is not complete.
@@ -94,6 +86,17 @@ def response_length(data: bytes) -> int:
         return line
     found = _END.search(data, start)
     return found.end() if found else 0
+
+
+def last_words(process: Process) -> str:
+    """How a program that closed its output ended, and the last line it wrote to standard error."""
+    code = process.stop()
+    lines = clean(process.errors).split("\n")
+    said = f" Its last words: {shorten(lines[-1], 160)}" if lines[-1] else ""
+    if code == -SIGKILL:
+        return f"it closed its output.{said}"
+    how = f"with exit code {code}" if code >= 0 else f"by signal {-code}"
+    return f"it ended {how}.{said}"
 
 
 def clean(data: bytes) -> str:
