@@ -4,7 +4,7 @@ from random import Random
 
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move
-from ninefold.gtp.subject import Failed, Skipped, Subject
+from ninefold.gtp.subject import Skipped, Subject
 from ninefold.gtp.table import ask_move, set_up, tell_move
 
 POSITIONS = 8
@@ -33,7 +33,7 @@ def clears_the_board(subject: Subject) -> None:
     for _ in range(2):
         position = set_up(subject, game)
         for number in (game.pool[3], game.pool[2]):
-            position = tell_move(subject, position, number)
+            position = tell_move(subject, position, number, _STATE)
 
 
 def knows_the_colours(subject: Subject) -> None:
@@ -53,11 +53,7 @@ def refuses_illegal_moves(subject: Subject) -> None:
     advice = "Answer a number that is taken or not in the pool with: ? illegal move."
     for number in (low, low - 1, high + 1, 10**20):
         subject.must_refuse(f"play w {number}", "? illegal move", advice)
-    try:
-        tell_move(subject, position, high)
-    except Failed as failure:
-        failure.advice = "A refused move must change nothing."
-        raise
+    tell_move(subject, position, high, "A refused move must change nothing.")
 
 
 def takes_moves_back(subject: Subject) -> None:
@@ -66,13 +62,15 @@ def takes_moves_back(subject: Subject) -> None:
     position = set_up(subject, game)
     subject.must_refuse("undo", "? cannot undo", "Refuse undo when no move is left to take back.")
     tell_move(subject, position, game.pool[2])
-    subject.must("undo", _STATE)
-    position = tell_move(subject, position, game.pool[2])
+    advice = "undo must take back the last move, and that one only."
+    subject.must("undo", advice)
+    position = tell_move(subject, position, game.pool[2], advice)
     after = ask_move(subject, position)
     if after is None:
         return
-    subject.must("undo", "undo must also take back what genmove has played.")
-    tell_move(subject, position, after.hands[1][-1])
+    advice = "undo must also take back what genmove has played."
+    subject.must("undo", advice)
+    tell_move(subject, position, after.hands[1][-1], advice)
 
 
 def shows_the_board(subject: Subject) -> None:

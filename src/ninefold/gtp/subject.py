@@ -64,7 +64,10 @@ class Subject:
         if command == "clear_board":
             self._log = self._log[-1:]
         self.send(command)
-        return self.read()
+        reply = self.read()
+        if self._running().output.strip():
+            raise self._unasked(self._running())
+        return reply
 
     def must(self, command: str, advice: str) -> str:
         """The text of a reply that has to be a success; raises Failed."""

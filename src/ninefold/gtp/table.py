@@ -40,10 +40,11 @@ def _tell(subject: Subject, game: Game) -> None:
         raise Skipped("only a program with ninefold-game can know these numbers")
 
 
-def tell_move(subject: Subject, position: Position, move: Move) -> Position:
+def tell_move(
+    subject: Subject, position: Position, move: Move, advice: str = "Accept every legal move."
+) -> Position:
     """The position after a legal move that the program has been told; raises Failed."""
-    told = f"play {COLOURS[position.turn]} {format_move(move)}"
-    subject.must(told, "This move is legal here, so it must be accepted.")
+    subject.must(f"play {COLOURS[position.turn]} {format_move(move)}", advice)
     return position.play(move)
 
 

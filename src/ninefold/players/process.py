@@ -72,6 +72,7 @@ class Process:
         self.errors = b""
         self._outgoing = b""
         self._code: int | None = None
+        self._ended = False
         self._selector = selectors.DefaultSelector()
         for stream in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(stream.fileno(), False)
@@ -120,7 +121,8 @@ class Process:
         """
         if self._code is not None:
             return self._code
-        self._drain_errors()
+        if self._ended:
+            self._hear_last_words()
         try:
             os.killpg(self._process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
@@ -148,6 +150,7 @@ class Process:
             else:
                 chunk = _read(self._stdout.fileno())
                 if chunk == b"":
+                    self._ended = True
                     raise Closed
                 self.output += chunk or b""
 
@@ -178,12 +181,11 @@ class Process:
         self.errors = (self.errors + (chunk or b""))[-MAX_ERRORS:]
         return True
 
-    def _drain_errors(self) -> None:
-        """Read its last words, which may arrive a little later than the end of its output."""
+    def _hear_last_words(self) -> None:
+        """Read its standard error to the end, which may come later than that of its output."""
         deadline = monotonic() + LAST_WORDS
         self._drop_input()
-        if self._stdout in self._selector.get_map():
-            self._selector.unregister(self._stdout)
+        self._selector.unregister(self._stdout)
         while self._selector.get_map() and (wait := deadline - monotonic()) > 0:
             if self._selector.select(wait):
                 self._read_errors()

@@ -1,0 +1,1 @@
+"""Programs that speak the Go Text Protocol, well or badly."""
