@@ -11,10 +11,12 @@ from ninefold.core.position import Position
 from ninefold.referee import Referee
 from ninefold.referee.events import (
     FACTS,
+    FORFEITS,
     Command,
     Ended,
     Event,
     Fact,
+    Forfeited,
     Moved,
     Refused,
     TakenBack,
@@ -41,7 +43,7 @@ class RefereeMachine(RuleBasedStateMachine):
     @initialize(
         table=st.sampled_from(TABLES),
         first=st.sampled_from([1, 2]),
-        humans=st.sampled_from([(True, True), (True, False), (False, True)]),
+        humans=st.sampled_from([(True, True), (True, False), (False, True), (False, False)]),
         limit=st.sampled_from([None, 10.0]),
         on_timeout=st.sampled_from(["lose", "lose-turn", "random"]),
     )
@@ -60,6 +62,7 @@ class RefereeMachine(RuleBasedStateMachine):
         self.facts: list[Fact] = []
         self.options = {
             "humans": humans,
+            "programs": (not humans[0], not humans[1]),
             "limit": limit,
             "on_timeout": on_timeout,
             "draw": lambda numbers, ply: numbers[ply % len(numbers)],
@@ -96,6 +99,31 @@ class RefereeMachine(RuleBasedStateMachine):
         events = self.referee.move(seat, move, self.now)
         self.note(events)
         assert isinstance(events[0], Refused if over or not right else Moved)
+
+    @rule(data=st.data(), wild=st.integers(0, 9))
+    def an_answer_of_a_program(self, data: st.DataObject, wild: int) -> None:
+        """A program whose turn it is answers: it moves, or loses the game by an illegal answer."""
+        position, over = self.referee.position, self.referee.outcome is not None
+        if not self.options["programs"][position.turn - 1]:  # type: ignore[index]
+            return
+        moves = position.legal or [self.game.pool[0]]
+        move = data.draw(st.sampled_from(moves)) if wild else 99
+        events = self.referee.answer(position.turn, move, self.now)
+        self.note(events)
+        lost = self.game.rules.invalid == "lose-turn" and not position.asking
+        expected = Forfeited if not wild and not lost else Moved
+        assert isinstance(events[0], Refused if over else expected)
+
+    @rule(seat=st.sampled_from([1, 2]), reason=st.sampled_from(FORFEITS), sure=st.integers(0, 9))
+    def forfeit(self, seat: int, reason: str, sure: int) -> None:
+        """Once in a while a program fails; nobody else can lose that way."""
+        if sure:
+            return
+        program = self.options["programs"][seat - 1]  # type: ignore[index]
+        right = program and self.referee.outcome is None and self.referee.position.turn == seat
+        events = self.referee.forfeit(seat, reason, "why")
+        self.note(events)
+        assert isinstance(events[0], Forfeited if right else Refused)
 
     @rule(
         text=st.sampled_from(["help", "board", "rules", "save x", "quit", "undo", "HELP"]),

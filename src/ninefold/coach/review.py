@@ -44,8 +44,8 @@ class Review(NamedTuple):
     """A game judged move by move.
 
     ``decided`` is the ply after which the result never changed: 0 if it was settled from the first
-    position, None if the game is open, or ended by resignation or the clock. ``standing`` is who
-    wins from the last position under best play: 1, 2, or None for nobody.
+    position, None if the game is open, or ended by resignation, forfeit or the clock. ``standing``
+    is who wins from the last position under best play: 1, 2, or None for nobody.
     """
 
     judgements: tuple[Judgement, ...]
