@@ -15,6 +15,9 @@ from e2e.terminal import Terminal
 from e2e.test_docs import ROOT, block
 
 from ninefold import books
+from ninefold.gtp.protocol_checks import NEEDED
+from ninefold.gtp.session import Session
+from ninefold.referee.events import FORFEITS
 
 BOT = f"{sys.executable} {bots.faulty.__file__}"
 ENGINE = f"{sys.executable} -m ninefold gtp magic-fifteen"
@@ -43,6 +46,14 @@ def test_the_engine_example_is_real(ninefold: Ninefold) -> None:
     result = ninefold.run(*command.partition("ninefold ")[2].split(), typed=typed)
     assert result.stdout.rstrip("\n").split("\n") == shown
     assert result.returncode == 0
+
+
+def test_every_command_and_reason_is_documented() -> None:
+    """The page is complete."""
+    engine = Session(books.load("magic-fifteen").game, None, 1)
+    for word in (*engine._commands, *FORFEITS):
+        assert f"`{word}" in PAGE, word
+    assert set(NEEDED) <= set(engine._commands)
 
 
 def test_the_engine_ends_with_quit_and_with_its_input(ninefold: Ninefold) -> None:
@@ -223,8 +234,8 @@ def test_a_program_that_fails_loses_and_every_command_copes_with_it(ninefold: Ni
     played = ninefold.run("play", "magic-fifteen", *seats, typed="5\n")
     assert played.returncode == 0
     assert played.stdout.splitlines()[-3:] == [
-        "Bob: it ended with exit code 7. Its last words: Traceback: everything is [31mlost[0m "
-        "It was asked: genmove.",
+        "Bob: at genmove it ended with exit code 7. Its last words: Traceback: everything is "
+        "[31mlost[0m",
         "The program of Bob stopped during the game.",
         "Ann wins!",
     ]

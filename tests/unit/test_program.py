@@ -7,11 +7,14 @@ from pathlib import Path
 
 import bots.faulty
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ninefold
 from ninefold import books
 from ninefold.core.moves import LOST, Move
 from ninefold.players import Chance, NoMove, UnknownPlayer, check, make
+from ninefold.players.connection import parse_response, response_length
 from ninefold.players.program import ProgramPlayer, split_command
 from ninefold.record.format import Header, format_header
 from ninefold.record.parse import parse_record
@@ -75,9 +78,9 @@ def forfeit(fault: str, limit: float | None = None, *rest: str) -> tuple[str, st
 FAULTS = [
     ("sleeps", "no-answer", "no complete answer to genmove in time."),
     ("no-empty-line", "no-answer", 'time: "=5 2" is not followed by an empty line.'),
-    ("exits", "crash", "it ended with exit code 7. Its last words: Traceback: everything is"),
-    ("killed", "crash", "it ended by signal 11."),
-    ("closes", "crash", "it closed its output. It was asked: genmove."),
+    ("exits", "crash", "at genmove it ended with exit code 7. Its last words: Traceback: "),
+    ("killed", "crash", "at genmove it ended by signal 11."),
+    ("closes", "crash", "at genmove it closed its output."),
     ("garbage", "unreadable-answer", '"[2Jhello {there}" is no response (= or ?).'),
     ("noise", "unreadable-answer", '"= 1" should carry the id 5 of its command.'),
     ("wrong-id", "unreadable-answer", '"=6 1" should carry the id 5 of its command.'),
@@ -313,6 +316,18 @@ def test_a_file_that_is_no_program_is_refused_when_it_is_started(tmp_path: Path)
     assert player is not None
     with pytest.raises(UnknownPlayer, match="does not start"):
         player.begin(ninefold.load("magic-fifteen"), None)
+
+
+@given(st.binary(max_size=80) | st.text(alphabet="=?1 \n\r\t5x\x1b", max_size=30).map(str.encode))
+def test_whatever_a_program_writes_is_a_response_or_none(data: bytes) -> None:
+    """A response has a line of its own that begins with = or ?, and ends where it is measured."""
+    length = response_length(data)
+    assert 0 <= length <= len(data)
+    response = parse_response(data[:length])
+    if response is not None and length:
+        assert data.lstrip()[:1] == (b"=" if response.ok else b"?") or b"\x1b" in data
+        assert response_length(data[: length - 1]) == 0
+        assert str(response).isprintable() or "\n" in response.text or "\t" in response.text
 
 
 def test_a_command_is_split_but_never_run_by_a_shell() -> None:

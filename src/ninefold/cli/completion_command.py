@@ -30,3 +30,5 @@ def _offer_games(parser: argparse.ArgumentParser) -> None:
             action.choices = sorted(readings)
         elif action.dest in ("p1", "p2"):
             action.choices = (*KINDS, PROGRAM)
+        elif action.dest == "player":
+            action.choices = KINDS[1:]

@@ -1,12 +1,16 @@
 """A program under examination: what it is told, what it answers, and what is wrong with that."""
 
-import re
 from collections.abc import Sequence
 from time import monotonic
-from typing import NamedTuple
 
 from ninefold.core.game import Game
-from ninefold.players.connection import clean, last_words, quote, response_length
+from ninefold.players.connection import (
+    Response,
+    last_words,
+    parse_response,
+    quote,
+    response_length,
+)
 from ninefold.players.process import Closed, Flooded, Late, Process
 
 # How many of the latest commands a failure quotes.
@@ -14,7 +18,6 @@ QUOTED = 12
 # How often it may answer nothing, or no response, before the rest is left out.
 MAX_SILENCE = 3
 ONLY_ANSWER = "Write to standard output only to answer; use standard error for anything else."
-_HEAD = re.compile(r"([=?])([0-9]*)(?:[ \t]+(.*))?\Z", re.DOTALL)
 
 
 class Failed(Exception):
@@ -28,17 +31,6 @@ class Failed(Exception):
 
 class Skipped(Exception):
     """A check that does not apply, and why."""
-
-
-class Reply(NamedTuple):
-    """A response: its id, whether it is a success, and its text."""
-
-    id: str
-    ok: bool
-    text: str
-
-    def __str__(self) -> str:
-        return f"{'=' if self.ok else '?'}{self.id} {self.text}".strip()
 
 
 class Subject:
@@ -59,8 +51,8 @@ class Subject:
         self._log: list[str] = []
         self.silences = 0
 
-    def ask(self, command: str) -> Reply:
-        """The reply to one command without an id; raises Failed if there is none."""
+    def ask(self, command: str) -> Response:
+        """The response to one command without an id; raises Failed if there is none."""
         if command == "clear_board":
             self._log = self._log[-1:]
         self.send(command)
@@ -70,7 +62,7 @@ class Subject:
         return reply
 
     def must(self, command: str, advice: str) -> str:
-        """The text of a reply that has to be a success; raises Failed."""
+        """The text of a response that has to be a success; raises Failed."""
         reply = self.ask(command)
         if not reply.ok:
             raise self.failure(str(reply), "a success: =", advice)
@@ -94,20 +86,20 @@ class Subject:
         self._log.append(text)
         process.send(text.encode() + b"\n")
 
-    def read(self) -> Reply:
-        """The next reply; raises Failed if there is none."""
+    def read(self) -> Response:
+        """The next response; raises Failed if there is none."""
         process = self._running()
         try:
             data = process.read(response_length, monotonic() + self.seconds)
         except (Late, Closed, Flooded) as trouble:
             self.silences += 1
             raise self._no_reply(process, trouble) from None
-        found = _HEAD.match(clean(data))
-        if not found:
+        response = parse_response(data)
+        if response is None:
             self.silences += 1
             self.stop()
             raise self.failure(quote(data), "a response, which begins with = or ?", ONLY_ANSWER)
-        return Reply(found[2], found[1] == "=", (found[3] or "").strip())
+        return response
 
     def watch(self, seconds: float) -> None:
         """Wait so long for something nobody asked for; raises Failed if it comes."""

@@ -17,10 +17,14 @@ _CONTROL = {code: None for code in (*range(32), 127) if chr(code) not in "\t\n"}
 
 
 class Response(NamedTuple):
-    """What a program answered: success or failure, and the text behind it."""
+    """What a program answered: the id of its command, success or failure, and the text behind."""
 
+    id: str
     ok: bool
     text: str
+
+    def __str__(self) -> str:
+        return f"{'=' if self.ok else '?'}{self.id} {self.text}".strip()
 
 
 class Connection:
@@ -41,7 +45,14 @@ class Connection:
                 "unreadable-answer", f"it wrote without being asked: {quote(self.process.output)}."
             )
         self.process.send(f"{self._number} {command}\n".encode())
-        return self._parse(self._read(command, monotonic() + seconds))
+        data = self._read(command, monotonic() + seconds)
+        response = parse_response(data)
+        if response is None:
+            raise NoMove("unreadable-answer", f"{quote(data)} is no response (= or ?).")
+        if response.id != str(self._number):
+            wrong = f"{quote(data)} should carry the id {self._number} of its command."
+            raise NoMove("unreadable-answer", wrong)
+        return response
 
     def close(self, grace: float = 0.0) -> int:
         """End the program, after so many seconds to end by itself; its exit code."""
@@ -57,22 +68,11 @@ class Connection:
         except Flooded:
             raise NoMove("unreadable-answer", f"its answer to {word} has no end.") from None
         except Closed:
-            said = last_words(self.process)
-            raise NoMove("crash", f"{said} It was asked: {word}.") from None
+            raise NoMove("crash", f"at {word} {last_words(self.process)}") from None
         except Late:
             begun = self.process.output.strip()
             why = f": {quote(begun)} is not followed by an empty line" if begun else ""
             raise NoMove("no-answer", f"no complete answer to {word} in time{why}.") from None
-
-    def _parse(self, data: bytes) -> Response:
-        text = clean(data)
-        found = _HEAD.match(text)
-        if not found:
-            raise NoMove("unreadable-answer", f"{quote(data)} is no response (= or ?).")
-        if found[2] != str(self._number):
-            wrong = f"{quote(data)} should carry the id {self._number} of its command."
-            raise NoMove("unreadable-answer", wrong)
-        return Response(found[1] == "=", (found[3] or "").strip())
 
 
 def response_length(data: bytes) -> int:
@@ -86,6 +86,14 @@ def response_length(data: bytes) -> int:
         return line
     found = _END.search(data, start)
     return found.end() if found else 0
+
+
+def parse_response(data: bytes) -> Response | None:
+    """The response these bytes hold; None if they hold none."""
+    found = _HEAD.match(clean(data))
+    if not found:
+        return None
+    return Response(found[2], found[1] == "=", (found[3] or "").strip())
 
 
 def last_words(process: Process) -> str:

@@ -90,10 +90,13 @@ class Process:
 
         Raises Late, Closed or Flooded; what was written until then stays in ``output``.
         """
+        late = False
         while not (length := measure(self.output)):
             if len(self.output) > MAX_OUTPUT:
                 raise Flooded
-            self._pump(deadline)
+            if late:
+                raise Late
+            late = self._pump(deadline)
         taken, self.output = self.output[:length], self.output[length:]
         return taken
 
@@ -105,13 +108,11 @@ class Process:
         """Whether the program closes its output in time; what it still writes is kept in part."""
         deadline = monotonic() + seconds
         try:
-            while True:
-                self._pump(deadline)
+            while not self._pump(deadline):
                 self.output = self.output[:MAX_OUTPUT]
         except Closed:
             return True
-        except Late:
-            return False
+        return False
 
     def stop(self) -> int:
         """End the program and everything it has started, at once; its exit code.
@@ -137,12 +138,13 @@ class Process:
             stream.close()
         return self._code
 
-    def _pump(self, deadline: float) -> None:
-        """Write and read what can be, waiting for it until the deadline; raises Late or Closed."""
+    def _pump(self, deadline: float) -> bool:
+        """Write and read what can be until the deadline; whether it is past. Raises Closed.
+
+        What had arrived by then is read even so: we may have been asleep, not the program.
+        """
         wait = deadline - monotonic()
-        if wait <= 0:
-            raise Late
-        for key, _ in self._selector.select(wait):
+        for key, _ in self._selector.select(max(0.0, wait)):
             if key.fileobj is self._stdin:
                 self._write()
             elif key.fileobj is self._stderr:
@@ -153,6 +155,7 @@ class Process:
                     self._ended = True
                     raise Closed
                 self.output += chunk or b""
+        return wait <= 0
 
     def _write(self) -> None:
         try:
