@@ -170,6 +170,8 @@ CHECKED = {
     "no-undo": "undo takes back play and genmove",
     "taken": "plays magic-fifteen (default) by its rules",
     "outside": "plays magic-fifteen (default) by its rules",
+    "lost": "plays magic-fifteen (default) by its rules",
+    "passes": "plays magic-fifteen (default) by its rules",
     "forgets": "plays magic-fifteen (default) by its rules",
     "words": "plays magic-fifteen (default) by its rules",
     "refuses": "plays magic-fifteen (default) by its rules",
@@ -258,6 +260,16 @@ def test_a_program_out_of_time_loses_whatever_the_clock_costs_people(ninefold: N
     result = ninefold.run("play", "magic-fifteen", "--p1", f"program:{BOT} sleeps", *clock)
     assert "Player 1 did not answer in time.\nPlayer 2 wins!\n" in result.stdout
     assert ninefold.json("show", ninefold.records()[0].stem)["reason"] == "no-answer"
+
+
+def test_a_game_lost_before_its_first_move_can_be_shown_and_reviewed(ninefold: Ninefold) -> None:
+    """There is little to say about it, but nothing breaks."""
+    ninefold.run("play", "magic-fifteen", "--p1", f"program:{BOT} exits")
+    (name,) = (path.stem for path in ninefold.records())
+    assert ninefold.json("show", name)["moves"] == []
+    review = ninefold.run("review", name)
+    assert (review.returncode, review.stderr) == (0, "")
+    assert "The game ended by crash" in review.stdout
 
 
 def test_a_match_goes_on_after_a_crash(ninefold: Ninefold) -> None:

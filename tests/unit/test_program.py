@@ -125,7 +125,7 @@ def test_every_reason_has_a_fault() -> None:
 
 def test_a_program_that_never_reads_runs_out_of_time() -> None:
     """At the very first command, and also when more is written than a pipe can hold."""
-    player = ProgramPlayer([*BOT, "deaf"], SHORT)
+    player = ProgramPlayer([*BOT, "deaf"], SHORT, SHORT)
     player.begin(ninefold.load("magic-fifteen"), None)
     with pytest.raises(NoMove, match="no complete answer to list_commands") as late:
         player.choose(ninefold.load("magic-fifteen").start(), 0, Chance(1))

@@ -10,7 +10,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
 from ninefold.gtp.syntax import Command, Failure, format_response, parse_command
-from ninefold.players import Chance, UnknownPlayer, check, make
+from ninefold.players import KINDS, Chance, UnknownPlayer, check, is_program, make
 from ninefold.solver import is_small
 
 _COLOURS = {"b": 1, "black": 1, "w": 2, "white": 2}
@@ -72,8 +72,10 @@ class Session:
         kind = self._kind or ("perfect" if is_small(game) else "greedy")
         check(kind, game)
         player = make(kind)
-        if player is None or kind.startswith("program:"):
-            raise UnknownPlayer("unknown-player", f"{kind} cannot think for the engine.")
+        if player is None or is_program(kind):
+            listed = ", ".join(KINDS[1:])
+            told = f"{kind} cannot think for the engine; choose one of: {listed}"
+            raise UnknownPlayer("unknown-player", told)
         self._game, self._player = game, player
         self._history, self._moves = [game.start()], list[Move]()
 

@@ -54,8 +54,13 @@ def ask_move(subject: Subject, position: Position) -> Position | None:
     if text == "resign":
         return None
     legal = " ".join(map(format_move, position.legal))
+    why = "A turn cannot be given away."  # lost is playable on the clock, but nobody may choose it
     try:
-        return position.play(parse_move(text))
+        move = parse_move(text)
+        after = position.play(move)
+        if move in position.legal:
+            return after
     except NinefoldError as error:
-        received = f"= {text[:60]} ({error.reason})"
-        raise subject.failure(received, f"one of: {legal}, or resign", REMEMBER) from None
+        why = error.reason
+    received = f"= {text[:60]} ({why})"
+    raise subject.failure(received, f"one of: {legal}, or resign", REMEMBER)

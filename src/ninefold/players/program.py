@@ -15,6 +15,8 @@ from ninefold.players.connection import Connection, Response, quote
 
 # Seconds for each answer where the game has no clock, and for everything that is not a move.
 PATIENCE = 10.0
+# Seconds for the first answer: some programs load much before they can speak.
+START = 30.0
 # Seconds to leave after quit.
 GRACE = 1.0
 MAX_COMMAND = 1_000
@@ -46,9 +48,12 @@ class ProgramPlayer(Player):
     One process plays game after game. A process that failed is ended; the next game gets another.
     """
 
-    def __init__(self, arguments: Sequence[str], patience: float = PATIENCE) -> None:
+    def __init__(
+        self, arguments: Sequence[str], patience: float = PATIENCE, start: float = START
+    ) -> None:
         self._arguments = arguments
         self._patience = patience
+        self._start = start
         self._limit = patience
         self._clock: float | None = None
         self._connection: Connection | None = None
@@ -100,7 +105,7 @@ class ProgramPlayer(Player):
         if self._told is not None:
             return
         if not self._commands:
-            self._commands = frozenset(self._must("list_commands").split())
+            self._commands = frozenset(self._must("list_commands", self._start).split())
         if "ninefold-game" in self._commands:
             self._must(f"ninefold-game {format_game(game)}")
         self._must(f"boardsize {len(game.pool)}")
@@ -144,9 +149,9 @@ class ProgramPlayer(Player):
         self._must("clear_board")
         self._told = []
 
-    def _must(self, command: str) -> str:
+    def _must(self, command: str, seconds: float | None = None) -> str:
         """The text of a response that has to be a success; raises NoMove."""
-        response = self._ask(command, self._patience)
+        response = self._ask(command, seconds or self._patience)
         if not response.ok:
             said = quote(response.text.encode())
             raise NoMove("refusal", f"it refused {quote(command.encode())}: {said}.")
