@@ -9,7 +9,7 @@ import pytest
 from contract import naive
 from contract.brute import brute_force
 from contract.walks import READINGS, Case, engine_move, observed
-from ninefold.coach.review import review
+from ninefold.coach.review import review_game
 from ninefold.core.moves import Move
 
 SMALLER = {"three-slots-in-order": tuple(range(1, 8)), "lose-turn": tuple(range(1, 9))}
@@ -43,7 +43,7 @@ def test_verdicts_of_random_games(case: Case) -> None:
             values.append((before, options[move], options))
             state = naive.play(brute.rules, state, move)
         for item, (before, after, options) in zip(
-            review(case.game, moves).judgements, values, strict=True
+            review_game(case.game, moves).judgements, values, strict=True
         ):
             kept, results = MEANING[item.verdict]
             assert (before == after, before in results) == (kept, True)

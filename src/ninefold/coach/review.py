@@ -58,7 +58,7 @@ class Review(NamedTuple):
         return sum(item.seat == seat and item.verdict in verdicts for item in self.judgements)
 
 
-def review(
+def review_game(
     game: Game, moves: Sequence[Move], first: int = 1, outcome: Outcome | None = None
 ) -> Review:
     """Judge the moves of a game; raises NinefoldError if the game is too large to be known.

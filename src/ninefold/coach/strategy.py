@@ -55,7 +55,7 @@ class Card(NamedTuple):
     root: Line
 
 
-def strategy(position: Position, player: int | None = None) -> Card:
+def strategy_for(position: Position, player: int | None = None) -> Card:
     """The card for this player, or for whoever wins; raises NinefoldError where there is none."""
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")

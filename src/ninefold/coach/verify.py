@@ -22,7 +22,7 @@ class Proof(NamedTuple):
     plies: int
 
 
-def verify(card: Card) -> Proof:
+def verify_card(card: Card) -> Proof:
     """Follow the card through every game there can be; raises BadCard at the first that fails."""
     walk = _Walk(card)
     plies = walk.follow(card.start, card.root, ())

@@ -48,10 +48,9 @@ class PlainConsole:
     There is no place for completion or a status here, so ``ask`` leaves them out.
     """
 
-    interactive = False
-
     def __init__(self) -> None:
         self.coloured = colour.wanted()
+        self.interactive = _is_terminal(0) and sys.stdout.isatty()
         self._echo = not _is_terminal(0)
         self._buffer = b""
         self._late = False
