@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from ninefold.core.errors import NinefoldError
+from ninefold.coach.known import check_known
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Hand, Position
 from ninefold.players import LEVELS, LevelPlayer
-from ninefold.solver import is_small, solver_for
+from ninefold.solver import solver_for
 
 
 class Puzzle(NamedTuple):
@@ -64,8 +64,7 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
 
     Positions that differ only in what no rule can see are one puzzle.
     """
-    if not is_small(game):
-        raise NinefoldError("too-large", "This game is too large to be known here.")
+    check_known(game)
     start = game.start()
     todo: deque[tuple[Position, tuple[Move, ...]]] = deque([(start, ())])
     met, found = {start.key}, []

@@ -9,11 +9,12 @@ goes on.
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
+from ninefold.coach.known import check_known
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import PASS, Declare, Move
 from ninefold.core.position import Position
-from ninefold.solver import Solver, is_small, solver_for
+from ninefold.solver import Solver, solver_for
 
 Rule: TypeAlias = Literal["declare", "complete", "stop"]
 Goal: TypeAlias = Literal["win", "draw"]
@@ -60,8 +61,7 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
     game = position.game
-    if not is_small(game):
-        raise NinefoldError("too-large", "This game is too large to be known here.")
+    check_known(game)
     result = solver_for(game).value(position).result
     winner = {"win": position.turn, "loss": 3 - position.turn}.get(result)
     if winner is not None and player == 3 - winner:

@@ -160,10 +160,11 @@ class EditingConsole:
             return f"{left // 60}:{left % 60:02} left. {status}"
 
         sys.stdout.flush()
+        # Given to prompt(), None would mean: the same as last time.
+        self._session.bottom_toolbar = toolbar if status or deadline is not None else None
         return self._session.prompt(
             wrap(prompt),
             completer=WordCompleter(list(words)),
-            bottom_toolbar=toolbar if status or deadline is not None else None,
             refresh_interval=0.5 if deadline is not None else 0,
             enable_suspend=True,
             pre_run=watch_clock,

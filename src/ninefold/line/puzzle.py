@@ -85,6 +85,8 @@ class PuzzleSession:
 
     def _summary(self) -> str:
         total = self.solved + self.failed
+        if not total:
+            return "No puzzle was answered."
         puzzles = "1 puzzle" if total == 1 else f"{total} puzzles"
         return f"Solved at the first try: {self.solved} of {puzzles}."
 
