@@ -39,6 +39,8 @@ def test_without_a_command_in_a_pipe_there_is_help(ninefold: Ninefold) -> None:
         "solve",
         "hint",
         "review",
+        "puzzle",
+        "strategy",
         "completion",
     ],
 )

@@ -6,6 +6,7 @@ from ninefold import books
 from ninefold.coach.card import as_data, markdown, text
 from ninefold.coach.strategy import strategy_for
 from ninefold.coach.verify import verify_card
+from ninefold.core.moves import split_moves
 from ninefold.line.wrap import wrap
 
 
@@ -14,13 +15,13 @@ def run(options: argparse.Namespace) -> int:
     book = books.load(options.game, options.reading, tuple(options.set))
     card = strategy_for(book.game.play(options.moves, options.first), options.player)
     proof = verify_card(card)
-    title = f"{book.title} ({'; '.join((book.reading, *book.changes))})"
-    if options.moves.strip():
-        title += f" after {options.moves.strip()}"
+    moves = " ".join(split_moves(options.moves))
+    title = f"{book.label} after {moves}" if moves else book.label
     if options.json:
         import json
 
-        print(json.dumps({"game": book.id, "reading": book.reading, **as_data(card, proof)}))
+        which = {"game": book.id, "reading": book.reading, "changes": book.changes}
+        print(json.dumps({**which, **as_data(card, proof)}))
     elif options.format == "markdown":
         print(markdown(card, title, proof), end="")
     else:

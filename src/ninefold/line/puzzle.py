@@ -76,12 +76,12 @@ class PuzzleSession:
         self.answered(task, solved)
 
     def _head(self, task: Task, number: int, total: int) -> None:
-        book = task.book
-        title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
         origin = f"{task.origin}\n" if task.origin else ""
         gap = "" if number == 1 else "\n"
         rating = f"rating {task.puzzle.rating} of {max(LEVELS)}"
-        self.console.show(f"{gap}Puzzle {number} of {total}: {title}, {rating}.\n{origin}\n")
+        self.console.show(
+            f"{gap}Puzzle {number} of {total}: {task.book.label}, {rating}.\n{origin}\n"
+        )
 
     def _summary(self) -> str:
         total = self.solved + self.failed
