@@ -131,7 +131,10 @@ def test_mistakes_of_one_game_only(ninefold: Ninefold) -> None:
     """By game, and by rating; the most overdue first."""
     ninefold.run("play", DUEL, typed="9\n8\n1\n5\n")
     days_ago(ninefold, 2)
-    ninefold.run("play", "magic-fifteen", typed="5\n1\n4\n2\n3\n")
+    (other,) = ninefold.json("puzzle", "magic-fifteen", "--seed", "1", "--count", "1")
+    wrong = next(number for number in other["available"] if number != other["answer"])
+    typed = "".join(f"{move}\n" for move in (*other["moves"], wrong))
+    ninefold.run("play", "magic-fifteen", typed=typed)
     games = [item["game"] for item in ninefold.json("puzzle", "--mistakes")]
     assert games[0] == DUEL
     assert set(games) == {DUEL, "magic-fifteen"}
