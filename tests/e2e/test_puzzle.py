@@ -1,6 +1,8 @@
 """Puzzles and practice, as users meet them."""
 
 import json
+import time
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,14 @@ from e2e.terminal import Terminal
 DUEL = "sequence-duel-arithmetic"
 
 
+@pytest.fixture(autouse=True)
+def _noon(ninefold: Ninefold) -> None:
+    """It is about noon where the player is, so that no test runs into the next day."""
+    ninefold.environment["TZ"] = f"HERE{time.gmtime().tm_hour - 12:+d}"
+
+
 def days_ago(ninefold: Ninefold, days: int) -> None:
     """Move every practice answer and every game back in time."""
-    from datetime import datetime, timedelta
 
     def earlier(text: str) -> str:
         moment = datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ") - timedelta(days)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -15,9 +16,12 @@ MISSED = "2026-01-01T12:00:00Z"
 
 
 @pytest.fixture(autouse=True)
-def _greenwich(monkeypatch: pytest.MonkeyPatch) -> None:
+def _greenwich() -> Iterator[None]:
     """Days begin at midnight UTC here."""
-    monkeypatch.setenv("TZ", "UTC")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC")
+        time.tzset()
+        yield
     time.tzset()
 
 

@@ -69,7 +69,7 @@ def _practise(options: argparse.Namespace) -> int:
     found = find_mistakes(Store(), _wanted(options), lambda text: note(f"ninefold: {text}"))
     mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
     log = PracticeLog()
-    lessons = agenda(mistakes, log.read())
+    lessons = agenda(mistakes, _answers(log))
     if options.json:
         print(json.dumps([_lesson_data(lesson) for lesson in lessons], indent=2))
         return 0
@@ -104,6 +104,15 @@ def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
         return header.game == book.id and same_reading and same_changes
 
     return wanted
+
+
+def _answers(log: PracticeLog) -> dict[str, list[Answer]]:
+    """The answers so far; none, with a remark, if they cannot be read."""
+    try:
+        return log.read()
+    except OSError as error:
+        note(f"ninefold: cannot read {log.path}: {error.strerror or error}.")
+        return {}
 
 
 def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:

@@ -138,10 +138,7 @@ class _Plan:
         """The whole card from this position."""
         if position.turn == self.seat and not position.asking:
             return self._line((), (self._node(position),))
-        first: dict[Reply, _Nodes] = {
-            reply: (node,) for reply, node in self.replies(position).items()
-        }
-        return Line((), (), self._branches(first))
+        return Line((), (), self._branches(self.replies(position)))
 
     def good(self, position: Position) -> tuple[int, ...]:
         """The numbers that keep what the card promises."""
@@ -176,32 +173,26 @@ class _Plan:
         numbers = self._list(nodes)
         if numbers is not None:
             return Line(replies, numbers)
+        (node,) = nodes  # several are together only where one list is right for all
         best: Line | None = None
-        for number in self._candidates(nodes):
-            line = Line(replies, (number,), self._branches(_all_after(nodes, number)))
+        for number in node.good if node.forced is None else (node.forced,):
+            line = Line(replies, (number,), self._branches(node.after(number)))
             if best is None or line.size < best.size:
                 best = line
             if best.size <= 3 or self._effort > EFFORT:
                 break  # two lines below it are the fewest there can be
-        assert best is not None, "one position alone always has a number that keeps its value"
+        assert best is not None, "some number keeps the value of a position"
         return best
 
-    def _candidates(self, nodes: _Nodes) -> list[int]:
-        """The numbers that are good wherever the rules say nothing; any, if they always do."""
-        open_nodes = [node for node in nodes if not node.won and node.forced is None]
-        if not open_nodes:
-            return [nodes[0].position.available[0]]
-        return sorted(set.intersection(*(set(node.good) for node in open_nodes)))
-
-    def _branches(self, replies: "dict[Reply, _Nodes]") -> tuple[Line, ...]:
+    def _branches(self, replies: dict[Reply, _Node]) -> tuple[Line, ...]:
         """A line for each group of replies that one list can answer, the largest as 'any other'."""
         groups: list[tuple[list[Reply], _Nodes]] = []
         alone: list[Line] = []
-        for reply, nodes in replies.items():
-            if self._list(nodes) is None:
-                alone.append(self._line((reply,), nodes))
+        for reply, node in replies.items():
+            if self._list((node,)) is None:
+                alone.append(self._line((reply,), (node,)))
             else:
-                self._join(groups, reply, nodes)
+                self._join(groups, reply, node)
         groups.sort(key=lambda group: len(group[0]))
         lines = alone + [self._line(tuple(named), nodes) for named, nodes in groups]
         if lines:
@@ -212,15 +203,15 @@ class _Plan:
         self,
         groups: list[tuple[list[Reply], _Nodes]],
         reply: Reply,
-        nodes: _Nodes,
+        node: _Node,
     ) -> None:
         """Add a reply to the first group whose list can answer it too, or to a new one."""
         for at, (named, others) in enumerate(groups):
-            together = _joined(others, nodes)
+            together = tuple(dict.fromkeys((*others, node)))
             if self._list(together) is not None:
                 groups[at] = ([*named, reply], together)
                 return
-        groups.append(([reply], nodes))
+        groups.append(([reply], (node,)))
 
     def _list(self, nodes: _Nodes) -> tuple[int, ...] | None:
         """Numbers of which the first free one is right in all these positions and all that follow.
@@ -263,22 +254,6 @@ class _Plan:
             met.update(fresh)
             todo += fresh
         return True, stuck
-
-
-def _all_after(nodes: _Nodes, number: int) -> dict[Reply, _Nodes]:
-    """Where the player's turn leads from all these positions, reply by reply."""
-    found: dict[Reply, _Nodes] = {}
-    for node in nodes:
-        if not node.won:
-            choice = number if node.forced is None else node.forced
-            for reply, after in node.after(choice).items():
-                found[reply] = _joined(found.get(reply, ()), (after,))
-    return found
-
-
-def _joined(some: _Nodes, more: _Nodes) -> _Nodes:
-    """All these positions once, in a stable order."""
-    return tuple(dict.fromkeys(some + more))
 
 
 def _answered(position: Position, seat: int) -> Position:
