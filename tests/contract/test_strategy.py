@@ -10,8 +10,11 @@ import pytest
 
 from contract import naive
 from contract.walks import READINGS, Case, engine_move, naive_move, observed
+from ninefold import books
 from ninefold.coach import BadCard, Card, Line, strategy_for, verify_card
+from ninefold.coach.strategy import NoCard
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.solver import solver_for
 
@@ -185,3 +188,22 @@ def test_cards_from_the_middle_of_games(case: Case) -> None:
                 assert card.goal == ("draw" if result == "draw" else "win")
                 assert is_verified(card)
                 assert keeps_its_promise(case, card, tuple(moves))
+
+
+def test_where_only_lost_turns_hold_there_is_no_card() -> None:
+    """Nobody wants to take the next number, and a card names numbers: that is said."""
+    rules = books.load("sequence-builder", "three-slots-in-order").game.rules
+    for size in (6, 7):
+        game = Game(rules._replace(pool=tuple(range(1, size + 1)), invalid="lose-turn"))
+        with pytest.raises(NoCard, match="giving turns away"):
+            strategy_for(game.start(), 2)
+
+
+def test_a_win_that_need_never_come_is_no_win() -> None:
+    """The opponent of a full hand may give turns away for ever: not lost, but not won either."""
+    rules = books.load("magic-fifteen").game.rules
+    game = Game(rules._replace(hand_limit=4, invalid="lose-turn"))
+    card = strategy_for(game.start(), 2)
+    assert card.goal == "draw"
+    assert is_verified(card)
+    assert not is_verified(card._replace(goal="win"))

@@ -29,6 +29,10 @@ LENGTHS = (3, 64)
 EFFORT = 3_000_000
 
 
+class NoCard(NinefoldError):
+    """Nothing but lost turns keeps the value of a position, and a card names numbers."""
+
+
 class Line(NamedTuple):
     """One line of a card: on these replies (none named: any other), these numbers in this order."""
 
@@ -98,10 +102,10 @@ class _Node:
         held = position.game.rules.declare and position.sets_of(me)
         self.won = bool(ruled and (held or position.threats(me)))
         stops = position.threats(3 - me) if ruled and not self.won else ()
-        free = position.available
-        self.forced = stops[0] if stops else free[0] if len(free) == 1 else None
-        silent = not self.won and self.forced is None
-        self.good = plan.good(position) if silent else ()
+        self.forced = stops[0] if stops else None
+        self.good = () if self.won or stops else plan.good(position)
+        if self.good and len(position.available) == 1:
+            self.forced = self.good[0]
 
     def choice(self, numbers: tuple[int, ...]) -> int | None:
         """The number taken here by someone with this list: what is forced, or the first free."""
@@ -169,23 +173,30 @@ class _Plan:
         return node
 
     def _line(self, replies: tuple[Reply, ...], nodes: _Nodes) -> Line:
-        """The smallest line found for all these positions."""
+        """The smallest line found for all these positions; raises NoCard."""
         numbers = self._list(nodes)
         if numbers is not None:
             return Line(replies, numbers)
         (node,) = nodes  # several are together only where one list is right for all
         best: Line | None = None
         for number in node.good if node.forced is None else (node.forced,):
-            line = Line(replies, (number,), self._branches(node.after(number)))
+            try:
+                line = Line(replies, (number,), self._branches(node.after(number)))
+            except NoCard:
+                continue
             if best is None or line.size < best.size:
                 best = line
             if best.size <= 3 or self._effort > EFFORT:
                 break  # two lines below it are the fewest there can be
-        assert best is not None, "some number keeps the value of a position"
+        if best is None:
+            raise NoCard("no-card", "Here only giving turns away holds, and no card can say that.")
         return best
 
     def _branches(self, replies: dict[Reply, _Node]) -> tuple[Line, ...]:
-        """A line for each group of replies that one list can answer, the largest as 'any other'."""
+        """A line for each group of replies that one list can answer; raises NoCard.
+
+        The largest group stands last, for any other reply.
+        """
         groups: list[tuple[list[Reply], _Nodes]] = []
         alone: list[Line] = []
         for reply, node in replies.items():

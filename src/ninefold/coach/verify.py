@@ -34,7 +34,8 @@ class _Walk:
 
     def __init__(self, card: Card) -> None:
         self.card = card
-        self.known: dict[tuple[object, int, int], int] = {}
+        # None while a position is being looked at: to meet it again then is to go round in circles.
+        self.known: dict[tuple[object, int, int], int | None] = {}
 
     def follow(self, position: Position, line: Line, played: tuple[Move, ...]) -> int:
         """The most moves to the end from here; raises BadCard."""
@@ -43,11 +44,15 @@ class _Walk:
             return 0
         state = (position.key, position.turn, id(line))
         if state not in self.known:
+            self.known[state] = None
             self.known[state] = 1 + max(
                 self.follow(after, line_after, (*played, move))
                 for move, after, line_after in self._moves(position, line, played)
             )
-        return self.known[state]
+        plies = self.known[state]
+        if plies is None and self.card.goal == "win":
+            raise BadCard("bad-card", f"This can go on for ever: {_written(played)}")
+        return plies or 0
 
     def _moves(
         self, position: Position, line: Line, played: tuple[Move, ...]
