@@ -193,7 +193,11 @@ def _add_puzzle(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--count", metavar="N", type=_count, default=5, help="how many (5)")
     parser.add_argument("--seed", metavar="N", type=_seed, help="choose the same puzzles again")
-    parser.add_argument("--list", action="store_true", help="count the puzzles of each rating")
+    parser.add_argument(
+        "--list",
+        action="store_true",
+        help="count the puzzles of each rating; with --mistakes: when each of them is due",
+    )
     _add_json(parser)
 
 
