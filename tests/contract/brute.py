@@ -32,12 +32,24 @@ class BruteForce:
         self.known: dict[object, Known] = {}
         states = [state for state, _ in self.pairs if naive.result(self.rules, state) is None]
         states.sort(key=lambda state: -len(state.hands[0] + state.hands[1]))
-        children = [
-            (observed(self.rules, state), [self.child(state, move) for move in self.moves(state)])
+        self._children = {
+            observed(self.rules, state): {
+                move: self.child(state, move) for move in self.moves(state)
+            }
             for state in states
-        ]
+        }
+        children = [(key, list(moves.values())) for key, moves in self._children.items()]
         while self.sweep(children):
             pass
+
+    def value(self, state: naive.State) -> Known:
+        """What an unfinished state is worth to the player to act; a draw if nothing is known."""
+        return self.known.get(observed(self.rules, state), ("draw", 0))
+
+    def values(self, state: naive.State) -> dict[naive.Move, Known]:
+        """What each move is worth to its maker; a draw if nothing is known."""
+        children = self._children[observed(self.rules, state)]
+        return {move: self.seen(child) or ("draw", 0) for move, child in children.items()}
 
     def moves(self, state: naive.State) -> list[naive.Move]:
         """What the player to act may choose."""

@@ -7,13 +7,12 @@ import random
 import pytest
 
 from contract import naive
-from contract.brute import brute_force
-from contract.walks import READINGS, Case, engine_move, observed
-from ninefold.coach.review import review
+from contract.brute import BruteForce, brute_force
+from contract.walks import READINGS, Case, engine_move
+from ninefold.coach.review import Judgement, judge, review_game
 from ninefold.core.moves import Move
+from ninefold.solver import solver_for
 
-SMALLER = {"three-slots-in-order": tuple(range(1, 8)), "lose-turn": tuple(range(1, 9))}
-CASES = [case._replace(pool=SMALLER.get(case.reading, ())) for case in READINGS]
 MEANING = {
     "only": (True, {"win", "draw"}),
     "kept": (True, {"win"}),
@@ -24,33 +23,65 @@ MEANING = {
 }
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_verdicts_of_random_games(case: Case) -> None:
-    """What a move kept or gave away, and that the better moves kept it."""
+def results(brute: BruteForce, state: naive.State) -> tuple[str, dict[Move, str]]:
+    """Win, draw or loss: the state for the player to act, and each move for its maker."""
+    values = brute.values(state).items()
+    return brute.value(state)[0], {engine_move(move): value[0] for move, value in values}
+
+
+def check(before: str, values: dict[Move, str], item: Judgement) -> None:
+    """What a move kept or gave away, that the better moves kept it, and that only means only."""
+    after = values[item.move]
+    kept, possible = MEANING[item.verdict]
+    assert (before == after, before in possible) == (kept, True)
+    assert (item.before.result, item.after.result) == (before, after)
+    keeping = [option for option, value in values.items() if value == before]
+    alone = keeping == [item.move] and len(values) > 1 and before != "loss"
+    assert (item.verdict == "only") == alone
+    assert set(item.better) == (set() if kept else set(keeping))
+    assert (item.line[:1] == ()) == kept
+    assert set(item.line[:1]) <= set(keeping)
+
+
+@pytest.mark.parametrize("case", READINGS, ids=str)
+def test_the_verdict_on_every_move_of_every_position(case: Case) -> None:
+    """All of them, not a sample; positions that differ only in the names of the players once."""
+    brute, solver = brute_force(case), solver_for(case.game)
+    verdicts = set()
+    once = {position.key: (state, position) for state, position in brute.pairs}
+    for state, position in once.values():
+        if position.outcome is None:
+            before, values = results(brute, state)
+            for move in values:
+                item = judge(position, move, 1, solver)
+                check(before, values, item)
+                verdicts.add(item.verdict)
+    assert verdicts >= {"only", "kept", "threw", "lost"}
+
+
+@pytest.mark.parametrize("case", READINGS, ids=str)
+def test_a_review_judges_each_move_of_a_game(case: Case) -> None:
+    """Random games: the judgements are those of their moves, and the result is decided once."""
     brute, chance = brute_force(case), random.Random(1)
-    for _ in range(60):
-        state = naive.start(1)
-        moves: list[Move] = []
-        values = []
-        while naive.result(brute.rules, state) is None and len(moves) < 40:
-            before = brute.known.get(observed(brute.rules, state), ("draw", 0))[0]
-            options = {
-                move: (brute.seen(brute.child(state, move)) or ("draw", 0))[0]
-                for move in brute.moves(state)
-            }
-            move = chance.choice(list(options))
-            moves.append(engine_move(move))
-            values.append((before, options[move], options))
-            state = naive.play(brute.rules, state, move)
-        for item, (before, after, options) in zip(
-            review(case.game, moves).judgements, values, strict=True
-        ):
-            kept, results = MEANING[item.verdict]
-            assert (before == after, before in results) == (kept, True)
-            assert (item.before.result, item.after.result) == (before, after)
-            keeping: list[Move] = [engine_move(m) for m, v in options.items() if v == before]
-            if item.verdict == "only":
-                assert keeping == [item.move]
-            if not kept:
-                assert set(item.better) == set(keeping)
-                assert item.line[0] in keeping
+    for _ in range(20):
+        states, moves = [naive.start(1)], list[naive.Move]()
+        while naive.result(brute.rules, states[-1]) is None and len(moves) < 40:
+            moves.append(chance.choice(brute.moves(states[-1])))
+            states.append(naive.play(brute.rules, states[-1], moves[-1]))
+        played: list[Move] = [engine_move(move) for move in moves]
+        judged = review_game(case.game, played)
+        assert [item.move for item in judged.judgements] == played
+        for state, item in zip(states, judged.judgements, strict=False):
+            check(*results(brute, state), item)
+        result = naive.result(brute.rules, states[-1])
+        if result is not None:
+            leaders = [leader(brute, state) for state in states[:-1]] + [result.winner]
+            assert judged.decided is not None
+            assert set(leaders[judged.decided :]) == {result.winner}
+            assert judged.decided == 0 or leaders[judged.decided - 1] != result.winner
+
+
+def leader(brute: BruteForce, state: naive.State) -> int | None:
+    """Who wins from an unfinished state under best play."""
+    winners = {"win": state.turn, "loss": naive.other(state.turn)}
+    return winners.get(brute.value(state)[0])

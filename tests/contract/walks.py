@@ -51,6 +51,13 @@ def engine_move(move: naive.Move) -> Move:
     return move
 
 
+def naive_move(move: Move) -> naive.Move:
+    """The naive name of an engine move."""
+    if isinstance(move, Declare):
+        return move.numbers
+    return {LOST: naive.LOST, PASS: naive.PASS}[move] if not isinstance(move, int) else move
+
+
 def playable(rules: naive.Rules, state: naive.State, lost: bool) -> list[naive.Move]:
     """The legal moves and, if turns may be lost, a lost turn."""
     moves = naive.legal(rules, state)

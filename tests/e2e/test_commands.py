@@ -41,6 +41,8 @@ def test_without_a_command_in_a_pipe_there_is_help(ninefold: Ninefold) -> None:
         "review",
         "gtp",
         "gtp-check",
+        "puzzle",
+        "strategy",
         "completion",
     ],
 )

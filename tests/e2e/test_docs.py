@@ -1,5 +1,6 @@
 """What the documents show is what happens."""
 
+import ast
 import json
 import re
 import subprocess
@@ -12,6 +13,7 @@ from e2e.program import Ninefold
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 FORMATS = (ROOT / "docs" / "formats.md").read_text("utf-8")
+COACH = (ROOT / "docs" / "coach.md").read_text("utf-8")
 
 
 def block(text: str, start: str) -> list[str]:
@@ -34,18 +36,26 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
     assert result.stderr == ""
 
 
-@pytest.mark.parametrize("page", [README, FORMATS], ids=["README", "formats"])
-def test_the_python_examples_are_true(page: str) -> None:
-    """Each comment states the value of its line; what follows a colon is a remark."""
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/formats.md", "docs/coach.md", "docs/players.md"]
+)
+def test_the_python_examples_are_true(name: str) -> None:
+    """Each comment states the value of its expression; what follows a colon is a remark."""
+    page = (ROOT / name).read_text("utf-8")
     scope: dict[str, object] = {}
     checked = 0
-    for line in page.partition("```python\n")[2].partition("```")[0].splitlines():
-        statement, _, comment = line.partition("#")
-        exec(statement.strip(), scope)
-        if comment:
-            assert repr(eval(statement.strip(), scope)) == comment.partition(":")[0].strip()
-            checked += 1
-    assert checked == 3
+    for example in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        lines = example.splitlines()
+        for node in ast.parse(example).body:
+            comment = lines[(node.end_lineno or 1) - 1][node.end_col_offset or 0 :].strip(" #")
+            source = ast.unparse(node)
+            if comment and isinstance(node, ast.Expr):
+                value = repr(eval(source, scope))
+                assert comment == value or comment.startswith(f"{value}: ")
+                checked += 1
+            else:
+                exec(source, scope)
+    assert checked >= 3
 
 
 def test_the_referee_example_is_real(ninefold: Ninefold) -> None:
@@ -64,6 +74,35 @@ def test_the_record_example_is_a_record(ninefold: Ninefold, tmp_path: Path) -> N
     data = ninefold.json("show", str(path))
     assert data["moves"] == ["5", "4", "6"]
     assert (data["winner"], data["reason"]) == (1, "resignation")
+
+
+def test_the_cards_in_the_page_are_real(ninefold: Ninefold) -> None:
+    """The one in full to the letter, the others in the table; no reading is missing."""
+    from ninefold import books
+
+    command, *shown = block(COACH, "$ ninefold strategy")
+    assert ninefold.run(*command.split()[2:]).stdout.rstrip("\n").split("\n") == shown
+    for name in books.names():
+        for reading in books.load(name).readings:
+            row = next(
+                line for line in COACH.split("\n") if line.startswith(f"| `{name}` | `{reading}` |")
+            )
+            line = row.split("|")[3].strip()
+            if line.startswith("Open"):
+                card = ninefold.run("strategy", name, "--reading", reading).stdout
+                assert f"\n\n{line}\n\nChecked" in card
+            else:
+                assert name == "sequence-capture"
+
+
+def test_the_schedule_in_the_page_is_the_schedule() -> None:
+    """The days of the page are those of the program."""
+    from ninefold.coach.practice import INTERVALS
+
+    *most, last = INTERVALS
+    *some, before = most
+    words = f"{', '.join(map(str, some))}, {before} and then every {last} days"
+    assert words in " ".join(COACH.split())
 
 
 def test_every_field_of_a_book_is_documented() -> None:

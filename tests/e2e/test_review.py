@@ -1,5 +1,6 @@
 """Reviewing a recorded game."""
 
+import pytest
 from e2e.program import Ninefold
 from e2e.terminal import Terminal
 
@@ -95,12 +96,112 @@ def test_an_annotated_unfinished_game_can_be_resumed(ninefold: Ninefold) -> None
     assert resumed.stdout.endswith("Player 2 wins the game!\n")
 
 
-def test_a_review_is_offered_at_a_terminal(ninefold: Ninefold) -> None:
-    """After the game, on the screen."""
-    terminal = Terminal(ninefold, "play", "magic-fifteen", rows=60)
-    for player, number in ((1, 5), (2, 1), (1, 4), (2, 2), (1, 6)):
-        terminal.wait_for(f"Player {player} to move")
-        terminal.enter(str(number))
+def play_to_the_end(terminal: Terminal, numbers: str = "5 1 4 2 6") -> None:
+    """Type these numbers, each when its player is asked."""
+    for number in numbers.split():
+        terminal.wait_for("to move. ? for help")
+        terminal.enter(number)
         terminal.wait_for(f"takes {number}.")
+
+
+def test_a_review_is_offered_at_a_terminal(ninefold: Ninefold) -> None:
+    """After the game, on the screen; a slip is asked again, and nothing else is in the way."""
+    terminal = Terminal(ninefold, "play", "magic-fifteen", rows=70)
+    play_to_the_end(terminal)
+    terminal.wait_for("Review this game? [y/N]:")
+    terminal.enter("x")
+    terminal.wait_for("Type y for a review, or Enter to go on.")
+    terminal.enter("Y")
+    terminal.wait_for("The game was decided by move 2: Player 2 lost the balance.")
     assert terminal.wait_for_end() == 0
-    assert f"To review it: ninefold review {ninefold.records()[0].stem}" in terminal.text
+    assert "ninefold review" not in terminal.text
+
+
+def test_enter_goes_on_and_says_how_to_come_back(ninefold: Ninefold) -> None:
+    """The record can be reviewed later."""
+    terminal = Terminal(ninefold, "play", "magic-fifteen", rows=70)
+    play_to_the_end(terminal)
+    terminal.wait_for("Review this game? [y/N]:")
+    terminal.enter("")
+    assert terminal.wait_for_end() == 0
+    assert f"To review it later: ninefold review {ninefold.records()[0].stem}" in terminal.text
+    assert "decided" not in terminal.text
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x04", 0), ("\x03", 130)])
+def test_the_question_can_be_left(ninefold: Ninefold, key: str, code: int) -> None:
+    """Ctrl-D and Ctrl-C leave, and nobody is told to go on with a game that is over."""
+    terminal = Terminal(ninefold, "play", "magic-fifteen", rows=70)
+    play_to_the_end(terminal)
+    terminal.wait_for("Review this game? [y/N]:")
+    terminal.type(key)
+    assert terminal.wait_for_end() == code
+    assert "Traceback" not in terminal.text
+    assert "resume" not in terminal.text
+    assert ninefold.records()[0].read_text().endswith("1-0\n")
+
+
+def test_a_game_that_is_not_recorded_can_be_reviewed(ninefold: Ninefold) -> None:
+    """Its moves are known."""
+    terminal = Terminal(ninefold, "play", "magic-fifteen", "--no-record", rows=70)
+    play_to_the_end(terminal)
+    terminal.wait_for("Review this game? [y/N]:")
+    terminal.enter("y")
+    terminal.wait_for("The game was decided by move 2")
+    assert terminal.wait_for_end() == 0
+    assert ninefold.records() == []
+
+
+def test_a_match_is_not_interrupted(ninefold: Ninefold) -> None:
+    """The question comes when the match is over, and names its games."""
+    arguments = ("magic-fifteen", "--wins", "2", "--time-limit", "60")
+    terminal = Terminal(ninefold, "play", *arguments, rows=100)
+    play_to_the_end(terminal)
+    terminal.wait_for("Game 2, first to 2.")
+    assert "Review" not in terminal.text
+    for number in "1 5 9 4 2 6".split():
+        terminal.enter(number)
+    terminal.wait_for("Review a game? [1-2, Enter: none]:")
+    assert "left." not in terminal.text.splitlines()[-1]
+    terminal.enter("3")
+    terminal.wait_for("Type a number from 1 to 2, or Enter to go on.")
+    terminal.enter("2")
+    terminal.wait_for("The game was decided by move 3")
+    terminal.enter("")
+    assert terminal.wait_for_end() == 0
+    assert "To review it later: ninefold review" in terminal.text
+
+
+def test_a_resumed_game_is_offered_too(ninefold: Ninefold) -> None:
+    """With all of its moves."""
+    ninefold.run("play", "magic-fifteen", typed="5\n1\n4\n2\n")
+    terminal = Terminal(ninefold, "resume", rows=70)
+    terminal.wait_for("Player 1 to move")
+    terminal.enter("6")
+    terminal.wait_for("Review this game? [y/N]:")
+    terminal.enter("y")
+    terminal.wait_for("  1. Player 1  5  kept the balance")
+    assert terminal.wait_for_end() == 0
+
+
+def test_a_game_too_large_to_be_known_is_not_offered(ninefold: Ninefold) -> None:
+    """It says so, and asks nothing."""
+    terminal = Terminal(ninefold, "play", "magic-fifteen", "--set", "pool=1-12", rows=70)
+    play_to_the_end(terminal)
+    assert terminal.wait_for_end() == 0
+    assert "too large to be known, so there is no review" in terminal.text
+
+
+def test_computers_are_asked_nothing(ninefold: Ninefold) -> None:
+    """A game nobody plays ends by itself, at a terminal too."""
+    arguments = ("magic-fifteen", "--p1", "random", "--p2", "random")
+    terminal = Terminal(ninefold, "play", *arguments, rows=70)
+    assert terminal.wait_for_end() == 0
+    assert "To review it later: ninefold review" in terminal.text
+
+
+def test_nothing_of_it_is_in_a_pipe(ninefold: Ninefold) -> None:
+    """A game ends with its result, and standard error is silent."""
+    result = ninefold.run("play", "magic-fifteen", typed="5\n1\n4\n2\n6\ny\n")
+    assert result.stdout.endswith("Player 1 wins!\n")
+    assert result.stderr == ""

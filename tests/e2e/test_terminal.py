@@ -22,7 +22,10 @@ def test_the_menu_leads_to_a_game_and_a_rematch(ninefold: Ninefold) -> None:
         terminal.wait_for(f"Player {player} to move")
         terminal.enter(str(number))
     terminal.wait_for("Player 2 wins the game!")
+    terminal.wait_for("Review this game? [y/N]:")
+    terminal.enter("")
     terminal.wait_for("Play again? [y/n]:")
+    assert "to move" not in terminal.text.splitlines()[-1]
     terminal.enter("y")
     terminal.wait_for("Player 2 to move")
     terminal.type(CTRL_D)
@@ -144,6 +147,8 @@ def test_a_dumb_terminal_gets_plain_lines(ninefold: Ninefold) -> None:
     terminal.enter("5")
     terminal.wait_for("1 2 3 4 [X] 6")
     terminal.wait_for("Time is up: Player 2 loses the game.")
+    terminal.wait_for("Review this game? [y/N]:")
+    terminal.enter("")
     assert terminal.wait_for_end() == 0
     assert b"\x1b" not in terminal.raw
 

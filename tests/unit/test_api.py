@@ -92,6 +92,15 @@ def test_importing_the_package_is_cheap() -> None:
     assert result.stdout == "[]\n"
 
 
+def test_the_example_in_the_coach_docstring_is_true() -> None:
+    """It is run, not believed."""
+    import ninefold.coach
+
+    results = doctest.testmod(ninefold.coach)
+    assert results.attempted >= 5
+    assert results.failed == 0
+
+
 def test_the_example_in_the_solver_docstring_is_true() -> None:
     """It is run, not believed."""
     import ninefold.solver

@@ -40,6 +40,11 @@ class Book(NamedTuple):
     examples: tuple[Mapping[str, Any], ...]
     claims: tuple[Mapping[str, Any], ...]
 
+    @property
+    def label(self) -> str:
+        """The name of the book, its reading and its changes, for a heading."""
+        return f"{self.id} ({'; '.join((self.reading, *self.changes))})"
+
 
 @cache
 def names() -> tuple[str, ...]:

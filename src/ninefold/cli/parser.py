@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from ninefold import __version__, books
 from ninefold.core.rules import TIMEOUT_POLICIES
-from ninefold.players import KINDS
+from ninefold.players import KINDS, LEVELS
 from ninefold.record.format import MAX_GAMES, MAX_SECONDS
 
 GAME = "GAME"
@@ -119,6 +119,20 @@ def build_parser() -> argparse.ArgumentParser:
             'gtp-check "python3 bot.py"',
         )
     )
+    _add_puzzle(
+        add("puzzle", "Find the one number that wins.", "puzzle sequence-capture --rating 3")
+    )
+    card = add(
+        "strategy",
+        "A complete strategy as a small card, checked against every reply.",
+        "strategy sequence-capture --format markdown",
+    )
+    _add_position(card)
+    card.add_argument(
+        "--player", type=int, choices=(1, 2), help="whose card (default: whoever wins)"
+    )
+    card.add_argument("--format", choices=("text", "markdown"), default="text")
+    _add_json(card)
     completion = add("completion", "Print a script for shell completion.", "completion bash")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     return parser
@@ -128,8 +142,13 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
-def _add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar=GAME, help="one of: " + ", ".join(books.names()))
+def _add_game(parser: argparse.ArgumentParser, required: bool = True) -> None:
+    parser.add_argument(
+        "game",
+        metavar=GAME,
+        nargs=None if required else "?",
+        help="one of: " + ", ".join(books.names()),
+    )
     parser.add_argument("--reading", metavar="R", help="how the rule book is read (see rules)")
     parser.add_argument(
         "--set",
@@ -202,6 +221,26 @@ def _add_gtp_check(parser: argparse.ArgumentParser) -> None:
         "--time-limit", metavar="SECONDS", type=_seconds, default=10.0, help="for each answer (10)"
     )
     parser.add_argument("--seed", metavar="N", type=_seed, default=1, help="other positions")
+    _add_json(parser)
+
+
+def _add_puzzle(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser, required=False)
+    parser.add_argument(
+        "--mistakes",
+        action="store_true",
+        help="wins you missed in your recorded games, when they are due (without GAME: in all)",
+    )
+    parser.add_argument(
+        "--rating", metavar="N", type=int, choices=tuple(LEVELS), help="only puzzles rated 1 to 5"
+    )
+    parser.add_argument("--count", metavar="N", type=_count, default=5, help="how many (5)")
+    parser.add_argument("--seed", metavar="N", type=_seed, help="choose the same puzzles again")
+    parser.add_argument(
+        "--list",
+        action="store_true",
+        help="count the puzzles of each rating; with --mistakes: when each of them is due",
+    )
     _add_json(parser)
 
 

@@ -4,7 +4,7 @@ import argparse
 import os
 
 from ninefold.coach.report import remark, report
-from ninefold.coach.review import Judgement, Review, judge, review
+from ninefold.coach.review import Judgement, Review, judge, review_game
 from ninefold.core.moves import format_move
 from ninefold.line.wrap import wrap
 from ninefold.record.annotate import annotate
@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     record = read_record(path)
     replay = Replay(record)
     referee = replay.run()
-    judged = review(replay.book.game, referee.moves, record.header.first, referee.outcome)
+    judged = review_game(replay.book.game, referee.moves, record.header.first, referee.outcome)
     if options.annotate:
         _annotate(path)
     if options.json:

@@ -2,10 +2,11 @@
 
 from typing import Literal, NamedTuple, TypeAlias
 
+from ninefold.coach.known import check_known
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import PASS, Declare, Move, NoPick
 from ninefold.core.position import Hand, Position
-from ninefold.solver import Solver, Value, is_small, solver_for
+from ninefold.solver import Solver, Value, solver_for
 
 Kind: TypeAlias = Literal[
     "declare",  # you hold a set: declare it
@@ -50,8 +51,7 @@ def hint_for(position: Position) -> Hint:
     """The hint for the player to act; raises NinefoldError where there is none to give."""
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
-    if not is_small(position.game):
-        raise NinefoldError("too-large", "This game is too large to be known here.")
+    check_known(position.game)
     return find_hint(position, solver_for(position.game))
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from ninefold.coach.hint import best_line
-from ninefold.core.errors import NinefoldError
+from ninefold.coach.known import check_known
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
-from ninefold.solver import Solver, Value, is_small, solver_for
+from ninefold.solver import Solver, Value, solver_for
 
 Verdict: TypeAlias = Literal[
     "only",  # found the only move that kept the win or the balance
@@ -58,15 +58,14 @@ class Review(NamedTuple):
         return sum(item.seat == seat and item.verdict in verdicts for item in self.judgements)
 
 
-def review(
+def review_game(
     game: Game, moves: Sequence[Move], first: int = 1, outcome: Outcome | None = None
 ) -> Review:
     """Judge the moves of a game; raises NinefoldError if the game is too large to be known.
 
     ``outcome`` is how it ended, if that was by resignation or the clock.
     """
-    if not is_small(game):
-        raise NinefoldError("too-large", "This game is too large to be known here.")
+    check_known(game)
     solver, position = solver_for(game), game.start(first)
     judgements: list[Judgement] = []
     standing = [_standing(position, solver)]

@@ -48,10 +48,9 @@ class PlainConsole:
     There is no place for completion or a status here, so ``ask`` leaves them out.
     """
 
-    interactive = False
-
     def __init__(self) -> None:
         self.coloured = colour.wanted()
+        self.interactive = _is_terminal(0) and sys.stdout.isatty()
         self._echo = not _is_terminal(0)
         self._buffer = b""
         self._late = False
@@ -161,10 +160,11 @@ class EditingConsole:
             return f"{left // 60}:{left % 60:02} left. {status}"
 
         sys.stdout.flush()
+        # Given to prompt(), None would mean: the same as last time.
+        self._session.bottom_toolbar = toolbar if status or deadline is not None else None
         return self._session.prompt(
             wrap(prompt),
             completer=WordCompleter(list(words)),
-            bottom_toolbar=toolbar if status or deadline is not None else None,
             refresh_interval=0.5 if deadline is not None else 0,
             enable_suspend=True,
             pre_run=watch_clock,

@@ -5,7 +5,8 @@ import sys
 
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
-from ninefold.line.series import Series, note
+from ninefold.line.note import note
+from ninefold.line.series import Series
 from ninefold.match import game_name
 from ninefold.match.recover import recover
 from ninefold.players import PROGRAM, is_program
@@ -45,9 +46,7 @@ def _resume_game(series: Series, store: Store, path: str) -> int | None:
         raise NinefoldError("finished", "This game is over; ninefold show replays it.")
     note(f"Resuming {record.header.game} after move {referee.plies}.")
     recorder = store.reopen(path, record.length, series.warn)
-    winner = series.play_game(record.header, referee, recorder, resumed=True)
-    series.offer_review(recorder, _handle(path))
-    return winner
+    return series.play_game(record.header, referee, recorder, _handle(path), resumed=True)
 
 
 def _resume_match(series: Series, store: Store, header: Header, name: str) -> None:

@@ -1,12 +1,13 @@
 """A single game or a whole match in line mode, and leaving it cleanly."""
 
-import sys
 import time
 from collections.abc import Callable
 
 from ninefold.books import Book
 from ninefold.line.console import Console
 from ninefold.line.game import Left, LineGame
+from ninefold.line.note import note
+from ninefold.line.review import Played, offer_review
 from ninefold.match import Match, game_name
 from ninefold.players import Player, make
 from ninefold.record.format import Header, format_header
@@ -30,6 +31,7 @@ class Series:
         self._in_match = False
         self._recorders: list[Recorder] = []
         self._players: tuple[Player | None, Player | None] | None = None
+        self._played: list[Played] = []
 
     def begin(self, header: Header) -> int:
         """Start a new game or match; the exit code."""
@@ -42,8 +44,16 @@ class Series:
     def guard(self, play: Callable[[], object], name: str) -> int:
         """Play; on leaving, say on standard error how to go on. The exit code.
 
-        Raises KeyboardInterrupt on Ctrl-C, OSError when nobody reads what is shown.
+        What was played to its end can be reviewed then: not between the games of a match, where it
+        would be in the way. Raises KeyboardInterrupt on Ctrl-C, OSError when nobody reads what is
+        shown.
         """
+        self._guarded(play, name)
+        if not self.left and self.console.interactive:
+            self.left = not offer_review(self.console, self.book, self._played)
+        return 0
+
+    def _guarded(self, play: Callable[[], object], name: str) -> None:
         try:
             play()
         except (Left, KeyboardInterrupt, OSError) as leaving:
@@ -55,12 +65,19 @@ class Series:
             self._dismiss()
             for recorder in self._recorders:
                 recorder.release()
-        return 0
 
     def play_game(
-        self, header: Header, referee: Referee, recorder: Recorder, resumed: bool = False
+        self,
+        header: Header,
+        referee: Referee,
+        recorder: Recorder,
+        name: str,
+        resumed: bool = False,
     ) -> int | None:
-        """One game to its end; the winner. A game that is left is set aside."""
+        """One game to its end; the winner. A game that is left is set aside.
+
+        ``name`` is what the record is called on the command line.
+        """
         players = self._seat(header)
         self._recorders.append(recorder)
         self._in_match = header.match is not None
@@ -73,6 +90,8 @@ class Series:
         recorder.close()
         if recorder is not self._recorders[0]:
             recorder.release()  # the first game of a match stays locked until its end
+        recorded = name if recorder.saved and recorder.complete else None
+        self._played.append(Played(header, referee.moves, outcome, recorded))
         return outcome.winner
 
     def play_match(self, header: Header, match: Match, name: str) -> None:
@@ -126,14 +145,7 @@ class Series:
             recorder = Recorder(format_header(header), self.warn)
         else:
             recorder = self.store.recorder(name, header, self.warn)
-        winner = self.play_game(header, seat_referee(header, self.book), recorder)
-        self.offer_review(recorder, name)
-        return winner
-
-    def offer_review(self, recorder: Recorder, name: str) -> None:
-        """At a terminal, say how the game that just ended can be reviewed."""
-        if self.console.interactive and recorder.saved and recorder.complete:
-            note(f"To review it: ninefold review {name}")
+        return self.play_game(header, seat_referee(header, self.book), recorder, name)
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         lapsed = isinstance(leaving, Left) and leaving.how == "lapsed"
@@ -154,12 +166,3 @@ class Series:
 def timestamp() -> str:
     """The date and time as records write it."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-
-
-def note(text: str) -> None:
-    """A line on standard error, behind everything shown so far."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        pass  # nobody reads it any more
-    print(text, file=sys.stderr, flush=True)

@@ -127,6 +127,10 @@ class LevelPlayer(Player):
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move for the player to act."""
+        return chance.pick(self.candidates(position), ply)
+
+    def candidates(self, position: Position) -> list[Move]:
+        """The moves that look best, and alike, to this level; chance decides between them."""
         from ninefold.solver import solver_for
 
         solver = solver_for(position.game)
@@ -135,8 +139,8 @@ class LevelPlayer(Player):
         seen = {move: solver.move_score(position, move, sight) for move in position.legal}
         best = max(seen.values())
         if self.level == max(LEVELS) and best > 0:
-            return chance.pick([move for move in seen if seen[move] > 0], ply)
-        return chance.pick([move for move in seen if seen[move] == best], ply)
+            return [move for move in seen if seen[move] > 0]
+        return [move for move in seen if seen[move] == best]
 
 
 def make(kind: str) -> Player | None:

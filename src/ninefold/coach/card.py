@@ -1,0 +1,108 @@
+"""A strategy card in words: for the terminal, as Markdown, and as data."""
+
+from collections.abc import Iterator
+
+from ninefold.coach.strategy import Card, Line, Reply
+from ninefold.coach.verify import Proof
+from ninefold.core.moves import LOST, NoPick, format_move
+
+_RULES = {
+    "declare": "If you hold a set, declare it.",
+    "complete": "If a number completes a set for you, take it.",
+    "stop": "If a number would complete a set for your opponent, take it.",
+}
+_CARD = "Otherwise the card: the first of its numbers that is free."
+
+
+def text(card: Card, title: str, proof: Proof) -> str:
+    """The card as plain lines."""
+    rules = [f"{at}. {rule}" for at, rule in enumerate(_rules(card), 1)]
+    lines = [f"{'  ' * depth}{line}" for depth, line in _lines(card)]
+    parts = ([title, promise(card)], ["On every turn, the first of these that applies:", *rules])
+    return "\n\n".join("\n".join(part) for part in (*parts, lines, [checked(card, proof)])) + "\n"
+
+
+def markdown(card: Card, title: str, proof: Proof) -> str:
+    """The card as a Markdown page."""
+    rules = [f"{at}. {rule}" for at, rule in enumerate(_rules(card), 1)]
+    lines = [f"{'  ' * depth}- {line}" for depth, line in _lines(card)]
+    intro = f"# {title}\n\n{promise(card)}\n\nOn every turn, the first of these that applies:"
+    blocks = (intro, "\n".join(rules), "\n".join(lines), checked(card, proof))
+    return "\n\n".join(blocks) + "\n"
+
+
+def as_data(card: Card, proof: Proof) -> dict[str, object]:
+    """The card for programs: ``replies`` is null where a line is for any other reply."""
+    return {
+        "player": card.player,
+        "goal": card.goal,
+        "rules": card.rules,
+        "card": _line_data(card.root),
+        "verified": {"positions": proof.positions, "plies": proof.plies},
+    }
+
+
+def promise(card: Card) -> str:
+    """What the card does for its player."""
+    if any(card.start.hands):
+        when = "is to move" if card.start.turn == card.player else "is not to move"
+    else:
+        when = "moves first" if card.start.turn == card.player else "moves second"
+    what = "wins" if card.goal == "win" else "never loses"
+    return f"Player {card.player} {when}, and {what} with this card."
+
+
+def checked(card: Card, proof: Proof) -> str:
+    """What the proof says."""
+    end = "won" if card.goal == "win" else "won or drawn"
+    positions = f"{proof.positions:,} positions" if proof.positions != 1 else "1 position"
+    moves = f"{proof.plies} moves" if proof.plies != 1 else "1 move"
+    return f"Checked against every reply: {positions}, every game {end}, in {moves} at the most."
+
+
+def _rules(card: Card) -> list[str]:
+    return [*(_RULES[rule] for rule in card.rules), _CARD]
+
+
+def _lines(card: Card) -> Iterator[tuple[int, str]]:
+    """Each line of the card with its depth."""
+    root = card.root
+    if root.numbers:
+        opening = f"{'Take' if any(card.start.hands) else 'Open with'} {root.numbers[0]}"
+        rest = f", then: {_numbers(root.numbers[1:])}" if root.numbers[1:] else "."
+        yield 0, opening + rest
+    yield from _below(root, 0)
+
+
+def _below(line: Line, depth: int) -> Iterator[tuple[int, str]]:
+    for below in line.then:
+        on = _any_of(below.replies) if below.replies else "anything else"
+        if len(line.then) == 1:
+            on = "any reply"
+        yield depth, f"On {on}: {_numbers(below.numbers)}"
+        yield from _below(below, depth + 1)
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    return " ".join(map(str, numbers)) or "follow the rules"
+
+
+def _any_of(replies: tuple[Reply, ...]) -> str:
+    *most, last = map(_reply, replies)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _reply(reply: Reply) -> str:
+    if reply is None:
+        return "no reply (a full hand)"
+    if isinstance(reply, NoPick):
+        return "a lost turn" if reply is LOST else "a pass"
+    return format_move(reply)
+
+
+def _line_data(line: Line) -> dict[str, object]:
+    return {
+        "replies": [None if r is None else format_move(r) for r in line.replies] or None,
+        "numbers": line.numbers,
+        "then": [_line_data(below) for below in line.then],
+    }

@@ -1,0 +1,12 @@
+"""What the coach can know: it speaks about games that are solved without a visible wait."""
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.solver import is_small
+
+
+def check_known(game: Game) -> None:
+    """Refuse a game whose values cannot be known in time; raises NinefoldError."""
+    if not is_small(game):
+        reason = "This game is too large to be known here."
+        raise NinefoldError("too-large", reason, "Take one with fewer numbers.")

@@ -1,0 +1,118 @@
+"""Practice: when a puzzle comes back. A failed one soon, a solved one less and less often.
+
+Every answer is a line at the end of one text file, and when a puzzle is due follows from its lines.
+Nothing is ever rewritten, so no crash, no second window and no other version can lose any of it;
+lines that cannot be read are left alone.
+"""
+
+import calendar
+import fcntl
+import os
+import re
+import time
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from ninefold.coach.mistakes import Mistake
+
+# Days until a puzzle comes back, after it was solved once, twice, …
+INTERVALS = (1, 3, 7, 16, 35, 80, 180)
+MOMENT = "%Y-%m-%dT%H:%M:%SZ"
+_LINE = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (solved|failed) (\S+)\Z")
+
+
+class Answer(NamedTuple):
+    """One answer: when (in UTC, as written), and whether it was right at the first try."""
+
+    moment: str
+    solved: bool
+
+
+class Progress(NamedTuple):
+    """How often in a row a puzzle was solved when it was due, and when it is due again."""
+
+    solved: int
+    due: date
+
+
+class Lesson(NamedTuple):
+    """A mistake, and when it is to be repeated."""
+
+    mistake: Mistake
+    progress: Progress
+
+
+def agenda(mistakes: Iterable[Mistake], answers: Mapping[str, list[Answer]]) -> list[Lesson]:
+    """All mistakes with what the answers so far mean for each, the most overdue first."""
+    lessons = [
+        Lesson(mistake, progress(mistake.date, answers.get(mistake.puzzle.identity, [])))
+        for mistake in mistakes
+    ]
+    return sorted(lessons, key=lambda lesson: lesson.progress.due)
+
+
+def progress(missed: str, answers: Iterable[Answer]) -> Progress:
+    """Where a puzzle stands that was missed in a game at this moment, after these answers."""
+    first, *rest = sorted([Answer(missed, False), *answers])
+    state = Progress(0, day_of(first.moment))
+    for answer in rest:
+        today = day_of(answer.moment)
+        if not answer.solved:
+            state = Progress(0, today)
+        elif today >= state.due:
+            days = INTERVALS[min(state.solved, len(INTERVALS) - 1)]
+            state = Progress(state.solved + 1, today + timedelta(days))
+    return state
+
+
+def day_of(moment: str) -> date:
+    """The day of a moment where the player is; the first of all days, if it cannot be read."""
+    try:
+        return date.fromtimestamp(calendar.timegm(time.strptime(moment, MOMENT)))
+    except (ValueError, OverflowError, OSError):
+        return date.min
+
+
+class PracticeLog:
+    """The file of answers."""
+
+    def __init__(self, path: str | None = None) -> None:
+        self._path = path
+
+    @property
+    def path(self) -> str:
+        """Where the file is: in the user's data directory, unless told otherwise."""
+        if self._path is None:
+            from platformdirs import user_data_dir
+
+            self._path = os.path.join(user_data_dir("ninefold", appauthor=False), "practice.log")
+        return self._path
+
+    def read(self) -> dict[str, list[Answer]]:
+        """All answers by the identity of their puzzle; raises OSError if they cannot be read."""
+        try:
+            with open(self.path, encoding="utf-8", errors="replace") as file:
+                lines = file.read().split("\n")
+        except FileNotFoundError:
+            return {}
+        answers: dict[str, list[Answer]] = {}
+        for line in lines:
+            if found := _LINE.match(line):
+                answer = Answer(found[1], found[2] == "solved")
+                answers.setdefault(found[3], []).append(answer)
+        return answers
+
+    def add(self, identity: str, answer: Answer) -> None:
+        """Write one answer down, on a line of its own whatever stands before it; raises OSError."""
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)
+        line = f"{answer.moment} {'solved' if answer.solved else 'failed'} {identity}\n"
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            end = os.lseek(descriptor, 0, os.SEEK_END)
+            cut_off = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
+            os.write(descriptor, (f"\n{line}" if cut_off else line).encode())
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

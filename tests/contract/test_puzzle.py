@@ -1,0 +1,73 @@
+"""Puzzles against brute force: all of them, each with one answer, rated as the definition says."""
+
+from __future__ import annotations
+
+import pytest
+
+from contract import naive
+from contract.brute import BruteForce, Known, brute_force
+from contract.walks import READINGS, Case, naive_move
+from ninefold.coach.puzzle import Puzzle, puzzles
+from ninefold.players import LEVELS, LevelPlayer
+
+
+def is_puzzle(brute: BruteForce, state: naive.State) -> bool:
+    """Whether exactly one move wins, it is a number, and there is another to choose."""
+    if state.asking or len(naive.free(brute.rules, state)) < 2:
+        return False
+    wins = [move for move, value in brute.values(state).items() if value[0] == "win"]
+    return len(wins) == 1 and isinstance(wins[0], int)
+
+
+def state_of(brute: BruteForce, puzzle: Puzzle) -> naive.State:
+    """Where the moves of a puzzle lead."""
+    state = naive.start(puzzle.first)
+    for move in puzzle.moves:
+        assert naive_move(move) in brute.moves(state)
+        state = naive.play(brute.rules, state, naive_move(move))
+    return state
+
+
+def expected_rating(values: dict[naive.Move, Known], answer: int, turn: int) -> int:
+    """The first level that sees the win, or sees that every other move loses.
+
+    ``turn`` is how many plies a turn takes.
+    """
+    others = [value for move, value in values.items() if move != answer]
+    for level, plies in LEVELS.items():
+        sight = plies * turn
+        if values[answer][1] <= sight:
+            return level
+        if all(result == "loss" and length <= sight for result, length in others):
+            return level
+    raise AssertionError("no level sees this win")
+
+
+@pytest.mark.parametrize("case", READINGS, ids=str)
+def test_all_puzzles_and_nothing_else(case: Case) -> None:
+    """Every position with one winning number is there once; its answer, depth and rating agree."""
+    brute, found = brute_force(case), puzzles(case.game)
+    expected = {
+        position.key
+        for state, position in brute.pairs
+        if position.outcome is None and is_puzzle(brute, state)
+    }
+    assert {puzzle.position.key for puzzle in found} == expected
+    assert len(found) == len(expected) == len({puzzle.identity for puzzle in found}) > 100
+    turn = 2 if case.game.rules.declare else 1
+    for puzzle in found:
+        values = brute.values(state_of(brute, puzzle))
+        assert values[puzzle.answer] == ("win", puzzle.plies)
+        assert [move for move in values if values[move][0] == "win"] == [puzzle.answer]
+        assert puzzle.rating == expected_rating(values, puzzle.answer, turn)
+
+
+@pytest.mark.parametrize("case", READINGS, ids=str)
+def test_a_level_is_sure_of_what_is_rated_up_to_it_and_of_nothing_else(case: Case) -> None:
+    """More sight never makes a puzzle harder; what else a lower level considers are the decoys."""
+    for puzzle in puzzles(case.game)[::7]:
+        for level in LEVELS:
+            seen = LevelPlayer(level).candidates(puzzle.position)
+            assert (seen == [puzzle.answer]) == (level >= puzzle.rating)
+            if level == puzzle.rating - 1:
+                assert puzzle.decoys == len([move for move in seen if move != puzzle.answer]) > 0

@@ -1,0 +1,209 @@
+"""Strategy cards, followed to the letter in the naive definition: no code of the engine judges."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from contract import naive
+from contract.walks import READINGS, Case, engine_move, naive_move, observed
+from ninefold import books
+from ninefold.coach import BadCard, Card, Line, strategy_for, verify_card
+from ninefold.coach.strategy import NoCard
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.moves import Move
+from ninefold.solver import solver_for
+
+# How many lines a card takes on paper; a change that makes one longer should be noticed.
+LINES = {
+    "sequence-capture default": 3,
+    "magic-fifteen default 2": 4,
+}
+
+
+class Reader:
+    """Someone who knows the naive rules, holds the card, and plays all games with it."""
+
+    def __init__(self, rules: naive.Rules, card: Card) -> None:
+        self.rules = rules
+        self.card = card
+        self.met: set[object] = set()
+
+    def succeeds(self, state: naive.State, line: Line) -> bool:
+        """Whether every game from here ends as the card promises."""
+        result = naive.result(self.rules, state)
+        if result is not None:
+            drawn = result.winner is None and self.card.goal == "draw"
+            return drawn or result.winner == self.card.player
+        met = (observed(self.rules, state), id(line))
+        if met in self.met:
+            return True
+        self.met.add(met)
+        mine = state.turn == self.card.player
+        moves = self.told(state, line) if mine else naive.legal(self.rules, state)
+        return bool(moves) and all(self.goes_on(state, line, move) for move in moves)
+
+    def goes_on(self, state: naive.State, line: Line, move: naive.Move) -> bool:
+        """Whether all is well after this move, with the card turned to the right line."""
+        after = naive.play(self.rules, state, move)
+        if state.turn != self.card.player and not state.asking:
+            line = below(line, engine_move(move))
+        return self.succeeds(after, line)
+
+    def told(self, state: naive.State, line: Line) -> list[naive.Move]:
+        """What the card says: every number a rule allows, or the first free one of the line."""
+        held = list(naive.wins(self.rules, state.hand(state.turn)))
+        if state.asking:
+            return [*held] or [naive.PASS]
+        if held and "declare" in self.card.rules:
+            return [*held]
+        for seat in (state.turn, naive.other(state.turn)):
+            numbers = naive.threats(self.rules, state, seat)
+            if numbers:
+                return [*numbers]
+        free = naive.free(self.rules, state)
+        return [*[number for number in line.numbers if number in free][:1]] or [
+            *(free if len(free) == 1 else ())
+        ]
+
+
+def below(line: Line, reply: Move) -> Line:
+    """The line for this reply; the same one if there is none."""
+    for candidate in line.then:
+        if reply in candidate.replies or not candidate.replies:
+            return candidate
+    return line
+
+
+def keeps_its_promise(case: Case, card: Card, moves: tuple[Move, ...] = ()) -> bool:
+    """Whether the card works from the position after these moves."""
+    state = naive.start(1)
+    for move in moves:
+        state = naive.play(case.rules, state, naive_move(move))
+    return Reader(case.rules, card).succeeds(state, card.root)
+
+
+def is_verified(card: Card) -> bool:
+    """What the project's own verifier says."""
+    try:
+        return verify_card(card).positions > 0
+    except BadCard:
+        return False
+
+
+def all_lines(line: Line) -> Iterator[Line]:
+    """A line and everything below it."""
+    yield line
+    for lower in line.then:
+        yield from all_lines(lower)
+
+
+def replaced(line: Line, old: Line, new: Line) -> Line:
+    """The card with one line exchanged."""
+    if line is old:
+        return new
+    return line._replace(then=tuple(replaced(lower, old, new) for lower in line.then))
+
+
+@cache
+def cards_of(case: Case) -> list[Card]:
+    """The winner's card, or both where nobody wins."""
+    start = case.game.start()
+    if solver_for(case.game).value(start).result == "draw":
+        return [strategy_for(start, seat) for seat in (1, 2)]
+    return [strategy_for(start)]
+
+
+@pytest.mark.parametrize("case", READINGS, ids=str)
+def test_a_card_for_every_reading(case: Case) -> None:
+    """It is complete, both checks say so, and it is as short as it was."""
+    for card in cards_of(case):
+        assert keeps_its_promise(case, card)
+        assert is_verified(card)
+        lines = [line for line in all_lines(card.root) if line.numbers]
+        known = LINES.get(f"{case} {card.player}", LINES.get(str(case), 1))
+        assert len(lines) == known
+
+
+@pytest.mark.parametrize("case", READINGS, ids=str)
+def test_a_card_without_a_line_is_refused(case: Case) -> None:
+    """Whichever line is blank, somebody needs it."""
+    for card in cards_of(case):
+        for line in all_lines(card.root):
+            if line.numbers:
+                blank = card._replace(root=replaced(card.root, line, line._replace(numbers=())))
+                assert not is_verified(blank)
+                assert not keeps_its_promise(case, blank)
+
+
+@pytest.mark.parametrize("case", READINGS, ids=str)
+def test_a_changed_answer_is_refused_exactly_where_it_fails(case: Case) -> None:
+    """Each number of a card exchanged for each other: the verifier and the naive reader agree."""
+    verdicts = []
+    for card in cards_of(case):
+        changed = [
+            card._replace(
+                root=replaced(
+                    card.root,
+                    line,
+                    line._replace(numbers=(*line.numbers[:at], number, *line.numbers[at + 1 :])),
+                )
+            )
+            for line in all_lines(card.root)
+            for at in range(len(line.numbers))
+            for number in case.game.pool
+            if number != line.numbers[at]
+        ]
+        for mutant in changed[:: 1 + len(changed) // 40]:
+            verdicts.append(is_verified(mutant))
+            assert verdicts[-1] == keeps_its_promise(case, mutant)
+    assert False in verdicts
+
+
+@pytest.mark.parametrize("case", READINGS, ids=str)
+def test_cards_from_the_middle_of_games(case: Case) -> None:
+    """From wherever random games lead, whoever does not lose has a card, and only they."""
+    chance, solver = random.Random(5), solver_for(case.game)
+    for _ in range(12):
+        position, moves = case.game.start(), list[Move]()
+        for _ in range(chance.randrange(1, 5)):
+            moves.append(chance.choice(position.legal))
+            position = position.play(moves[-1])
+            if position.outcome is not None:
+                break
+        if position.outcome is not None:
+            continue
+        result = solver.value(position).result
+        for seat in (1, 2):
+            lost = result == ("loss" if seat == position.turn else "win")
+            if lost:
+                with pytest.raises(NinefoldError, match="loses against best play"):
+                    strategy_for(position, seat)
+            else:
+                card = strategy_for(position, seat)
+                assert card.goal == ("draw" if result == "draw" else "win")
+                assert is_verified(card)
+                assert keeps_its_promise(case, card, tuple(moves))
+
+
+def test_where_only_lost_turns_hold_there_is_no_card() -> None:
+    """Nobody wants to take the next number, and a card names numbers: that is said."""
+    rules = books.load("sequence-builder", "three-slots-in-order").game.rules
+    for size in (6, 7):
+        game = Game(rules._replace(pool=tuple(range(1, size + 1)), invalid="lose-turn"))
+        with pytest.raises(NoCard, match="giving turns away"):
+            strategy_for(game.start(), 2)
+
+
+def test_a_win_that_need_never_come_is_no_win() -> None:
+    """The opponent of a full hand may give turns away for ever: not lost, but not won either."""
+    rules = books.load("magic-fifteen").game.rules
+    game = Game(rules._replace(hand_limit=4, invalid="lose-turn"))
+    card = strategy_for(game.start(), 2)
+    assert card.goal == "draw"
+    assert is_verified(card)
+    assert not is_verified(card._replace(goal="win"))
