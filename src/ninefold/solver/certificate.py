@@ -1,0 +1,172 @@
+"""Certificates: a result and a strategy that shows it, for ``verify`` to follow.
+
+A win is shown by the winner's strategy. A draw is shown by one for each player, who holds it. A
+strategy answers the positions its holder has to act in, unless the answer is plain: complete a set,
+or take the only number that completes one for the opponent. Where the pool running out is a draw,
+positions can be closed by pairs of numbers: whenever the opponent takes one, the holder takes the
+other; and by a count that needs no entry.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+from ninefold.core.errors import NinefoldError
+
+HEADING = "ninefold-certificate 1"
+MAX_ENTRIES = 50_000_000
+
+Goal: TypeAlias = Literal["win", "hold"]
+Pairs: TypeAlias = tuple[tuple[int, int], ...]
+
+
+class Answer(NamedTuple):
+    """The number to take, the pairs that close the position then, or both."""
+
+    number: int | None
+    pairs: Pairs | None = None
+
+
+Answers: TypeAlias = dict[tuple[int, int], Answer]
+
+
+class CertificateError(NinefoldError):
+    """The text is not a certificate."""
+
+
+class Strategy(NamedTuple):
+    """What one player does to win, or to hold.
+
+    ``answers`` maps the holder's and the opponent's numbers, as bits of the pool, to the answer.
+    ``stealing`` stands for the argument that who begins on an empty board cannot lose, as an extra
+    number never hurts.
+    """
+
+    holder: int
+    goal: Goal
+    answers: Answers
+    stealing: bool = False
+
+
+class Certificate(NamedTuple):
+    """A position, its value for the player to act, and the strategies that show it.
+
+    ``symmetries`` are renamings of the pool's places that keep the sets: an answer is given once
+    for a position and all its images.
+    """
+
+    game: str
+    reading: str
+    changes: tuple[str, ...]
+    rules: str
+    first: int
+    moves: str
+    value: str
+    symmetries: tuple[tuple[int, ...], ...]
+    strategies: tuple[Strategy, ...]
+
+
+def format_certificate(certificate: Certificate) -> Iterator[str]:
+    """The lines of a certificate."""
+    yield HEADING
+    yield json.dumps({**certificate._asdict(), "strategies": len(certificate.strategies)})
+    for strategy in certificate.strategies:
+        stealing = " stealing" if strategy.stealing else ""
+        yield f"player {strategy.holder} {strategy.goal}{stealing}"
+        for (own, other), answer in strategy.answers.items():
+            yield f"{own:x} {other:x} {_format_answer(answer)}"
+
+
+def _format_answer(answer: Answer) -> str:
+    number = [] if answer.number is None else [str(answer.number)]
+    if answer.pairs is None:
+        return number[0]
+    return " ".join([*number, "pairs:" + ",".join(f"{one}:{two}" for one, two in answer.pairs)])
+
+
+def parse_certificate(lines: Iterable[str]) -> Certificate:
+    """The certificate written in these lines; raises CertificateError."""
+    rows = (line.rstrip("\n") for line in lines)
+    if next(rows, "") != HEADING:
+        raise CertificateError(
+            "not-a-certificate",
+            "This is not a certificate.",
+            "Make one with: ninefold solve GAME --certificate FILE",
+        )
+    fields = _header(next(rows, ""))
+    strategies: list[Strategy] = []
+    for number, row in enumerate(rows, 3):
+        if number > MAX_ENTRIES:
+            raise CertificateError("too-long", f"It has more than {MAX_ENTRIES:,} lines.")
+        try:
+            _parse_row(row, strategies)
+        except (ValueError, IndexError):
+            raise CertificateError("unreadable", f"Line {number} cannot be read.") from None
+    return fields._replace(strategies=tuple(strategies))
+
+
+def _header(text: str) -> Certificate:
+    """The certificate without its strategies."""
+    kinds: dict[str, Callable[[object], bool]] = {
+        "game": lambda value: isinstance(value, str),
+        "reading": lambda value: isinstance(value, str),
+        "changes": _is_list_of(str),
+        "rules": lambda value: isinstance(value, str),
+        "first": lambda value: value in (1, 2),
+        "moves": lambda value: isinstance(value, str),
+        "value": lambda value: value in ("win", "draw", "loss"),
+        "symmetries": lambda value: (
+            isinstance(value, list) and len(value) <= 64 and all(map(_is_list_of(int), value))
+        ),
+    }
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or not all(kinds[key](data.get(key)) for key in kinds):
+        raise CertificateError("unreadable", "Line 2 is not the description of a position.")
+    return Certificate(
+        data["game"],
+        data["reading"],
+        tuple(data["changes"]),
+        data["rules"],
+        data["first"],
+        data["moves"],
+        data["value"],
+        tuple(map(tuple, data["symmetries"])),
+        (),
+    )
+
+
+def _is_list_of(kind: type) -> Callable[[object], bool]:
+    return lambda value: (
+        isinstance(value, list) and len(value) <= 64 and all(type(item) is kind for item in value)
+    )
+
+
+def _parse_row(row: str, strategies: list[Strategy]) -> None:
+    """A line that begins a strategy, or one of its answers."""
+    words = row.split(" ")
+    if words[0] == "player":
+        holder, goal = {"1": 1, "2": 2}.get(words[1]), words[2]
+        if holder is None or goal not in ("win", "hold") or words[3:] not in ([], ["stealing"]):
+            raise ValueError
+        strategies.append(Strategy(holder, "win" if goal == "win" else "hold", {}, len(words) > 3))
+        return
+    own, other, *answer = words
+    if len(row) > 2_000 or len(own) > 16 or len(other) > 16:
+        raise ValueError
+    strategies[-1].answers[int(own, 16), int(other, 16)] = _parse_answer(answer)
+
+
+def _parse_answer(words: list[str]) -> Answer:
+    pairs = words.pop().removeprefix("pairs:") if words[-1].startswith("pairs:") else None
+    number = int(words.pop()) if words else None
+    if words or (number is None and pairs is None):
+        raise ValueError
+    return Answer(number, None if pairs is None else _parse_pairs(pairs))
+
+
+def _parse_pairs(text: str) -> Pairs:
+    pairs = [tuple(map(int, pair.split(":"))) for pair in text.split(",") if pair]
+    return tuple((one, two) for one, two in pairs)

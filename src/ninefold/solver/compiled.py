@@ -1,0 +1,41 @@
+"""Compilation of the inner loops: with Numba if it is installed, else as plain Python.
+
+A compiled function takes and returns integers and one-dimensional arrays of integers only, so that
+the same source runs either way with the same results.
+"""
+
+from collections.abc import Callable, Iterable, MutableSequence
+from importlib.util import find_spec
+from typing import Any, TypeAlias, TypeVar, cast
+
+Ints: TypeAlias = MutableSequence[int]
+F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILED = find_spec("numba") is not None
+
+
+def compiled(function: F) -> F:
+    """The function, compiled on its first call where that is possible."""
+    if not COMPILED:
+        return function
+    from numba import njit
+
+    return cast(F, njit(cache=True)(function))
+
+
+def ints(values: Iterable[int]) -> Ints:
+    """An array of 64-bit integers; a list where nothing is compiled."""
+    if not COMPILED:
+        return list(values)
+    import numpy
+
+    return cast(Ints, numpy.array(list(values), dtype=numpy.int64))
+
+
+def zeros(count: int) -> Ints:
+    """An array of so many zeros."""
+    if not COMPILED:
+        return [0] * count
+    import numpy
+
+    return cast(Ints, numpy.zeros(count, dtype=numpy.int64))

@@ -1,0 +1,80 @@
+"""Symmetries: the ways to rename the numbers of a pool that keep the winning sets."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from ninefold.core.game import Game
+
+MAX_SYMMETRIES = 16
+MAX_STEPS = 20_000
+
+
+def symmetries(game: Game) -> list[tuple[int, ...]]:
+    """Permutations of the pool's places that keep the sets, the identity first; perhaps not all.
+
+    Only a draw at the end keeps every renaming fair, so other endings have the identity alone.
+    """
+    size = len(game.pool)
+    identity = tuple(range(size))
+    if game.rules.ending:
+        return [identity]
+    place = {number: at for at, number in enumerate(game.pool)}
+    lines = {frozenset(place[number] for number in numbers) for numbers in game.sets}
+    found = [identity]
+    for images in _candidates(size, lines):
+        if images != identity and {frozenset(images[at] for at in line) for line in lines} == lines:
+            found.append(images)
+            if len(found) == MAX_SYMMETRIES:
+                break
+    return found
+
+
+def _candidates(size: int, lines: set[frozenset[int]]) -> Iterator[tuple[int, ...]]:
+    """The permutations that keep, for every two places, how many sets hold both."""
+    shared = Counter(pair for line in lines for pair in combinations(sorted(line), 2)) + Counter(
+        (at, at) for line in lines for at in line
+    )
+    count = [[shared[min(a, b), max(a, b)] for b in range(size)] for a in range(size)]
+    steps = 0
+
+    def extend(images: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        nonlocal steps
+        steps += 1
+        if len(images) == size:
+            yield images
+            return
+        for image in range(size):
+            if steps > MAX_STEPS:
+                return
+            if image not in images and _fits(count, images, image):
+                yield from extend((*images, image))
+
+    return extend(())
+
+
+def _fits(count: Sequence[Sequence[int]], images: tuple[int, ...], image: int) -> bool:
+    at = len(images)
+    return count[at][at] == count[image][image] and all(
+        count[at][other] == count[image][mapped] for other, mapped in enumerate(images)
+    )
+
+
+def byte_tables(images: tuple[int, ...]) -> list[list[int]]:
+    """A renaming of places as one table for every byte of a mask."""
+    return [
+        [
+            sum(1 << image for at, image in enumerate(images[low : low + 8]) if byte >> at & 1)
+            for byte in range(256)
+        ]
+        for low in range(0, len(images), 8)
+    ]
+
+
+def rename(mask: int, tables: list[list[int]]) -> int:
+    """The image of a mask."""
+    image = 0
+    for table in tables:
+        image |= table[mask & 255]
+        mask >>= 8
+    return image
