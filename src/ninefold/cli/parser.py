@@ -97,6 +97,11 @@ def build_parser() -> argparse.ArgumentParser:
             'solve sequence-capture --moves "5 6"',
         )
     )
+    verify = add(
+        "verify", "Follow a certificate of solve against every reply.", "verify draw.txt"
+    )
+    verify.add_argument("file", metavar="FILE", help="written by ninefold solve --certificate")
+    _add_json(verify)
     hint = add(
         "hint", "The best numbers in a position, and why.", 'hint pattern-builder --moves "5 4"'
     )
@@ -196,6 +201,11 @@ def _add_solve(parser: argparse.ArgumentParser) -> None:
     _add_position(parser)
     parser.add_argument(
         "--time-budget", metavar="SECONDS", type=_seconds, help="give up after this time"
+    )
+    parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="write down what shows the result, for ninefold verify (.gz: compressed)",
     )
     _add_json(parser)
 

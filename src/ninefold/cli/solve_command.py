@@ -3,9 +3,9 @@
 import argparse
 import sys
 import time
-from collections.abc import Callable
 
 from ninefold import books
+from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
@@ -22,34 +22,102 @@ def run(options: argparse.Namespace) -> int:
     position = book.game.play(options.moves, options.first)
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over after these moves.")
-    start = time.monotonic()
-    solver = Solver(book.game, _watch(start, options.time_budget))
+    if options.certificate:
+        from ninefold.cli.certificate_file import check_writable
+
+        check_writable(options.certificate)
+    watch = Watch(options.time_budget)
+    solver = Solver(book.game, watch.stop)
+    watch.solver = solver
+    code, moves = 0, []
     value = solver.value(position)
-    moves = solver.moves(position)
-    seconds = time.monotonic() - start
-    if options.json:
-        _print_json(value, moves, solver.positions, seconds)
-    else:
-        title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
-        _print_table(title, position, value, moves)
-        print(f"\n{solver.positions:,} positions in {seconds:.2f} seconds.")
-    return 0
+    if options.certificate:
+        _certify(options, book, position, value, solver)
+    try:
+        for move in position.legal:
+            watch.task = f", move {len(moves) + 1} of {len(position.legal)}"
+            moves.append(solver.move_value(position, move))
+    except KeyboardInterrupt:
+        # What is known already was worth waiting for.
+        code = 130
+        moves += [MoveValue(move, "unknown", None) for move in position.legal[len(moves) :]]
+    _print(options, book, position, value, moves, solver.positions, watch.seconds)
+    return code
 
 
-def _watch(start: float, budget: float | None) -> Callable[[int], bool]:
-    """A check that reports progress once in a while and tells when the time is up."""
-    reported = start
+class Watch:
+    """Reports progress once in a while and tells when the time is up."""
 
-    def stop(positions: int) -> bool:
-        nonlocal reported
+    def __init__(self, budget: float | None) -> None:
+        self.solver: Solver | None = None
+        self.task = ""
+        self._budget = budget
+        self._start = self._reported = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return time.monotonic() - self._start
+
+    def stop(self, positions: int) -> bool:
+        """Whether to give up after so many positions."""
         now = time.monotonic()
-        if now - reported > PATIENCE:
-            reported = now
-            rate = positions / (now - start)
-            print(f"{positions:,} positions, {rate:,.0f} a second", file=sys.stderr, flush=True)
-        return positions > MAX_POSITIONS or (budget is not None and now - start > budget)
+        if now - self._reported > PATIENCE:
+            self._reported = now
+            rate = positions / (now - self._start)
+            detail = self.solver.progress if self.solver is not None else ""
+            text = f"{positions:,} positions, {rate:,.0f} a second{detail}{self.task}"
+            print(text, file=sys.stderr, flush=True)
+        too_many = positions > MAX_POSITIONS and (self.solver is None or self.solver.keeps_all)
+        return too_many or (self._budget is not None and now - self._start > self._budget)
 
-    return stop
+
+def _certify(
+    options: argparse.Namespace, book: Book, position: Position, value: Value, solver: Solver
+) -> None:
+    """Write the certificate of a known result; raises NinefoldError."""
+    from ninefold.cli.certificate_file import write_certificate
+    from ninefold.solver.certificate import Certificate
+    from ninefold.solver.scores import OutOfBudget
+    from ninefold.solver.symmetry import symmetries
+
+    try:
+        strategies = solver.certify(position, value.result)
+    except OutOfBudget:
+        raise NinefoldError(
+            "unknown", "There is nothing to certify: the result is not known.", "Allow more time."
+        ) from None
+    certificate = Certificate(
+        book.id,
+        book.reading,
+        book.changes,
+        book.game.fingerprint,
+        options.first,
+        options.moves,
+        value.result,
+        tuple(symmetries(book.game)[1:]),
+        strategies,
+    )
+    write_certificate(options.certificate, certificate)
+    answers = sum(len(strategy.answers) for strategy in strategies)
+    print(f"{options.certificate}: {answers:,} answers", file=sys.stderr, flush=True)
+
+
+def _print(
+    options: argparse.Namespace,
+    book: Book,
+    position: Position,
+    value: Value,
+    moves: list[MoveValue],
+    positions: int,
+    seconds: float,
+) -> None:
+    if options.json:
+        _print_json(value, moves, positions, seconds)
+        return
+    title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
+    _print_table(title, position, value, moves)
+    print(f"\n{positions:,} positions in {seconds:.2f} seconds.")
 
 
 def _print_table(title: str, position: Position, value: Value, moves: list[MoveValue]) -> None:
@@ -69,7 +137,8 @@ def describe(value: Value) -> str:
     if value.result == "unknown":
         return "unknown"
     if value.plies is None:
-        return f"{value.result} without an end"
+        # A draw without a length never ends; the length of a win may be too hard to find.
+        return f"{value.result} without an end" if value.result == "draw" else value.result
     length = "in 1 ply" if value.plies == 1 else f"in {value.plies} plies"
     return f"{value.result} {length}"
 
