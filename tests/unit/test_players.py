@@ -194,7 +194,8 @@ def test_level_5_loses_only_from_lost_positions(name: str, reading: str) -> None
 
 def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
     """It refuses before the game, with the reason."""
-    large = books.load("sequence-capture", None, ("pool=1-11",)).game
+    large = books.load("sequence-capture", None, ("pool=1-15",)).game
     with pytest.raises(UnknownPlayer, match="too large for perfect"):
         check("perfect", large)
     check("greedy", large)
+    check("perfect", books.load("sequence-capture", None, ("pool=1-14",)).game)

@@ -19,6 +19,7 @@ from ninefold.core.position import Position
 from ninefold.solver.general import GeneralSearch, score_of_child
 from ninefold.solver.plain import PlainSearch
 from ninefold.solver.scores import Budget, OutOfBudget, Result, Value, plies_of, result_of
+from ninefold.solver.table import TABLE_NUMBERS, TableSearch
 
 __all__ = [
     "MoveValue",
@@ -36,7 +37,7 @@ def is_small(game: Game) -> bool:
     rules, size = game.rules, len(game.pool)
     if rules.in_order:
         return size <= 9 and (rules.hand_limit or size) <= 3
-    return size <= 9 if rules.declare or rules.hand_limit else size <= 10
+    return size <= (9 if rules.declare else 14)
 
 
 @cache
@@ -53,6 +54,16 @@ class MoveValue(NamedTuple):
     plies: int | None
 
 
+def _search_for(game: Game) -> type[TableSearch | PlainSearch | GeneralSearch]:
+    """The quickest way to solve this game."""
+    rules = game.rules
+    if rules.declare or rules.in_order:
+        return GeneralSearch
+    if len(game.pool) <= TABLE_NUMBERS:
+        return TableSearch
+    return GeneralSearch if rules.hand_limit else PlainSearch
+
+
 class Solver:
     """The exact values of one game, found on demand and kept.
 
@@ -63,14 +74,12 @@ class Solver:
     def __init__(self, game: Game, stop: Callable[[int], bool] | None = None) -> None:
         self.game = game
         self._budget = Budget(stop)
-        ordinary = not (game.rules.declare or game.rules.in_order or game.rules.hand_limit)
-        search = PlainSearch if ordinary else GeneralSearch
-        self._search: PlainSearch | GeneralSearch = search(game, self._budget)
+        self._search = _search_for(game)(game, self._budget)
 
     @property
     def positions(self) -> int:
         """How many positions have been solved so far."""
-        return len(self._search.scores)
+        return self._search.positions
 
     def score(self, position: Position) -> int:
         """The value as an integer, for the player to act; raises OutOfBudget."""

@@ -20,6 +20,11 @@ class GeneralSearch:
         self._next_best = BEST - (2 if twice else 3)
         self._may_lose_turn = game.rules.invalid == "lose-turn"
 
+    @property
+    def positions(self) -> int:
+        """How many positions have been solved so far."""
+        return len(self.scores)
+
     def score(self, position: Position) -> int:
         """The score of an unfinished position; raises OutOfBudget."""
         key = position.key

@@ -23,6 +23,11 @@ class PlainSearch:
         self._completing: dict[int, int] = {}
         self._may_lose_turn = game.rules.invalid == "lose-turn"
 
+    @property
+    def positions(self) -> int:
+        """How many positions have been solved so far."""
+        return len(self.scores)
+
     def score(self, position: Position) -> int:
         """The score of an unfinished position; raises OutOfBudget."""
         own, other = position.masks if position.turn == 1 else position.masks[::-1]
