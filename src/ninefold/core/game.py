@@ -86,6 +86,8 @@ class Game:
         """Every winning set of this hand, the smallest first."""
         if self.rules.in_order:
             return (tuple(sorted(hand)),) if self._in_order(hand) else ()
+        if self.table is not None and not self.table[mask]:
+            return ()
         return tuple(numbers for numbers, line in self.lines.items() if mask & line == line)
 
     def longest_run(self, mask: int) -> tuple[int, int | None]:

@@ -17,6 +17,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.solver.general import GeneralSearch, score_of_child
+from ninefold.solver.ordered import OrderedSearch, is_orderly
 from ninefold.solver.plain import PlainSearch
 from ninefold.solver.scores import Budget, OutOfBudget, Result, Value, plies_of, result_of
 from ninefold.solver.table import TABLE_NUMBERS, TableSearch
@@ -54,9 +55,11 @@ class MoveValue(NamedTuple):
     plies: int | None
 
 
-def _search_for(game: Game) -> type[TableSearch | PlainSearch | GeneralSearch]:
+def _search_for(game: Game) -> type[TableSearch | OrderedSearch | PlainSearch | GeneralSearch]:
     """The quickest way to solve this game."""
     rules = game.rules
+    if is_orderly(game):
+        return OrderedSearch
     if rules.declare or rules.in_order:
         return GeneralSearch
     if len(game.pool) <= TABLE_NUMBERS:
