@@ -42,7 +42,15 @@ def random_positions(game: Game, seed: int, count: int, lost: float = 0) -> list
     return found
 
 
-@pytest.mark.parametrize("case", [*TABLED, *(case._replace(lost=True) for case in TABLED)], ids=str)
+@pytest.mark.parametrize(
+    "case",
+    [
+        *TABLED,
+        *(case._replace(lost=True) for case in TABLED),
+        *(case._replace(misere=True) for case in TABLED),
+    ],
+    ids=str,
+)
 def test_every_position_of_every_book(case: Case) -> None:
     """The table and the search agree on result and distance, also after turns lost on the clock."""
     table, search = searches(case.game)

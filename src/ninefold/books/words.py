@@ -55,6 +55,7 @@ _PHRASES: Mapping[str, str] = {
     "exhausted": "All numbers have been selected",
     "hands-full": "Both hands are full",
     "victory": "{winner} wins!",
+    "set-loses": "Whoever completes a set loses.",
     "time-up": "Time is up.",
     "drawn-for": "{number} is drawn at random for {player}.",
 }

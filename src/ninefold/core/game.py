@@ -111,6 +111,7 @@ class Game:
             rules.in_order,
             rules.declare,
             rules.invalid,
+            *(("misere",) if rules.misere else ()),  # records from before this rule still hold
         )
         return sha256(repr(compiled).encode()).hexdigest()[:16]
 

@@ -18,6 +18,8 @@ class GeneralSearch:
         # A win that is not immediate takes two plies where one player can act twice in a row.
         twice = game.rules.declare or game.rules.hand_limit is not None
         self._next_best = BEST - (2 if twice else 3)
+        if game.rules.misere:
+            self._next_best = BEST  # a set wins nothing, so there is no shortcut either
         self._may_lose_turn = game.rules.invalid == "lose-turn"
 
     @property
@@ -39,6 +41,8 @@ class GeneralSearch:
 
     def _by_playing(self, position: Position) -> int:
         """The best score among all moves but a lost turn: at once, by force, or by trying all."""
+        if self.game.rules.misere:
+            return self._try_all(position)
         declare = self.game.rules.declare
         if declare and position.sets_of(position.turn):
             return BEST - 1

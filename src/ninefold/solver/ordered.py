@@ -84,6 +84,8 @@ class OrderedSearch:
     def _by_picking(self, own: Node, other: Node) -> int:
         """The best score among all picks: at once, by force, or by trying them all."""
         free = self.game.full & ~(own.mask | other.mask)
+        if self.game.rules.misere:
+            return self._try_all(own, other, free & ~own.completing, free, 1 - BEST)
         if own.completing & free:
             return BEST - 1
         threats = other.completing & free
@@ -92,9 +94,12 @@ class OrderedSearch:
         if threats:
             block = self._after(own.after[threats], other, free ^ threats)
             return block if free == threats else max(block, 2 - BEST)
-        best = -BEST
+        return self._try_all(own, other, free, free, -BEST)
+
+    def _try_all(self, own: Node, other: Node, picks: int, free: int, best: int) -> int:
+        """The best score among these picks, none of which completes a set."""
         for bit, grown in own.after.items():
-            if bit & free:
+            if bit & picks:
                 best = max(best, self._after(grown, other, free ^ bit))
         return best
 

@@ -93,8 +93,9 @@ class Table:
             self._limit_hands(game.rules.hand_limit)
         ends = Endings(game, self._grid, self._wide)
         decided = [ends.decided(seat) for seat in (1, 2)]
-        self._won = [held[seat] | decided[seat][0] for seat in (0, 1)]
-        self._lost = [decided[seat][1] for seat in (0, 1)]
+        won, lost = ([0, 0], held) if game.rules.misere else (held, [0, 0])
+        self._won = [won[seat] | decided[seat][0] for seat in (0, 1)]
+        self._lost = [lost[seat] | decided[seat][1] for seat in (0, 1)]
 
     def _limit_hands(self, limit: int) -> None:
         """Close the positions with too many numbers in a hand, or a full one to act."""
