@@ -47,7 +47,7 @@ def random_positions(game: Game, seed: int, count: int, lost: float = 0) -> list
     [
         *TABLED,
         *(case._replace(lost=True) for case in TABLED),
-        *(case._replace(misere=True) for case in TABLED),
+        *(case._replace(misere=True, pool=tuple(range(1, 9))) for case in TABLED),
     ],
     ids=str,
 )

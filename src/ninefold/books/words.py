@@ -24,6 +24,7 @@ _LINES: Mapping[str, tuple[str, ...]] = {
     "retry": (),
     "not-yet": (),
     "won": ("", "{player} holds {set}.", "{victory}"),
+    "lost": ("", "{player} holds {set}, and whoever completes a set loses.", "{victory}"),
     "lost-turn": ("{player} loses this turn.",),
     "lost-choice": ("{taken} {player} loses this turn.",),
     "board": (
@@ -55,7 +56,6 @@ _PHRASES: Mapping[str, str] = {
     "exhausted": "All numbers have been selected",
     "hands-full": "Both hands are full",
     "victory": "{winner} wins!",
-    "set-loses": "Whoever completes a set loses.",
     "time-up": "Time is up.",
     "drawn-for": "{number} is drawn at random for {player}.",
 }

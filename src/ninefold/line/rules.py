@@ -5,7 +5,7 @@ import textwrap
 
 from ninefold.books import Book
 
-_MISERE = "Misère: whoever completes a set loses, and the other player wins."
+_MISERE = "Misère: a set loses instead. Whoever completes one first has lost; the rest stands."
 
 
 def rules_text(book: Book) -> str:

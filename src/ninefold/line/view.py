@@ -90,7 +90,7 @@ class View:
         values = self._values(position, seat) | self._result(outcome, position)
         if outcome.reason in words.ended:
             return _fill_lines(words.ended[outcome.reason], values)
-        return self._lines("won", values)
+        return self._lines("lost" if self.book.game.rules.misere else "won", values)
 
     def _holder(self, outcome: Outcome) -> int | None:
         """Whose set decided the game; without one, the winner."""
@@ -151,10 +151,7 @@ class View:
                 "loser": self.names[2 - outcome.winner],
             }
             values |= self._announced(outcome, position.hands[(self._holder(outcome) or 1) - 1])
-        victory = fill(phrases["victory"], values)
-        if outcome.sets and self.book.game.rules.misere:
-            victory = fill(phrases["set-loses"], values) + " " + victory
-        return values | {"victory": victory}
+        return values | {"victory": fill(phrases["victory"], values)}
 
     def _announced(self, outcome: Outcome, hand: tuple[int, ...]) -> dict[str, object]:
         """The one set that is announced, and what can be said about it."""

@@ -37,7 +37,7 @@ def is_small(game: Game) -> bool:
     """Whether every position of this game is solved without a visible wait."""
     rules, size = game.rules, len(game.pool)
     if rules.in_order:
-        return size <= 9 and (rules.hand_limit or size) <= 3
+        return size <= 12 and (rules.hand_limit or size) <= 3
     return size <= (9 if rules.declare else 14)
 
 
