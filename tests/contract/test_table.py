@@ -81,6 +81,8 @@ def test_larger_pools(size: int, invalid: str) -> None:
     rules = Rules(tuple(range(size)), wins, (Criterion("longest-run", "higher"),))
     game = Game(rules._replace(invalid="lose-turn" if invalid == "lose-turn" else "retry"))
     table, search = searches(game)
+    for position in (game.start(), game.start().play(LOST).play(0).play(LOST)):
+        table.score(position)  # from here on, both tables are there
     sample = [
         position
         for position in random_positions(game, size, 30, lost=0.1)
@@ -99,10 +101,21 @@ def test_sixteen_numbers() -> None:
         position for position in random_positions(game, 1, 20) if len(position.available) <= 9
     ]
     assert len(sample) > 50
+    table.score(game.start())
     assert [table.score(position) for position in sample] == [
         search.score(position) for position in sample
     ]
     assert table.positions == 7_275_377
+
+
+def test_late_positions_of_a_large_pool_need_no_table() -> None:
+    """They are searched: at once, and with the same result as the table gives."""
+    game = Game(Rules(tuple(range(1, 17)), (Pattern("arithmetic", (("length", 4),)),)))
+    late = game.play("1 2 4 3 6 5 9 8")
+    table = TableSearch(game, Budget())
+    score = table.score(late)
+    assert 0 < table.positions < 20_000
+    assert score == PlainSearch(game, Budget()).score(late)
 
 
 def test_the_table_counts_the_positions_of_alternating_turns() -> None:

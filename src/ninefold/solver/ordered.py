@@ -1,12 +1,12 @@
 """The solver for books in which the order of a hand counts: hands with the same future are one."""
 
-from functools import cache
+from functools import cache, partial
 from math import perm
 from typing import NamedTuple
 
-from ninefold.core.endings import rank
 from ninefold.core.game import Game
 from ninefold.core.position import Hand, Position
+from ninefold.solver.endings import rank_hand
 from ninefold.solver.scores import BEST, Budget, for_mover, for_same
 
 # All hands are looked at once, in every order; more of them than this take too long.
@@ -40,7 +40,7 @@ class OrderedSearch:
         self.scores: dict[tuple[int, int], int] = {}
         self._nodes: dict[Hand, Node] = {}
         self._alike: dict[tuple[object, ...], Node] = {}
-        self._rank = cache(self._find_rank)
+        self._rank = cache(partial(rank_hand, game))
         self._may_lose_turn = game.rules.invalid == "lose-turn"
 
     @property
@@ -118,7 +118,3 @@ class OrderedSearch:
             return 0  # the turn comes back, so this can go on for ever
         theirs = self._by_picking(other, own)
         return max(score, for_mover(theirs)) if theirs > 0 else 0
-
-    def _find_rank(self, mask: int, last: bool) -> tuple[float, ...]:
-        hands = self.game.numbers(mask), ()
-        return rank(Position(self.game, hands, (mask, 0), 1, last_picker=1 if last else 2), 1)
