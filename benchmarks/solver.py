@@ -1,7 +1,9 @@
-"""Cold solves: every book and reading from its first position, and a ladder of growing pools."""
+"""Cold solves: every book and reading, tic-tac-toe beside OpenSpiel, a ladder of growing pools."""
 
 import statistics
 import time
+from collections.abc import Callable
+from importlib import import_module
 
 from ninefold import books
 from ninefold.core.game import Game
@@ -10,7 +12,7 @@ from ninefold.core.rules import Rules
 from ninefold.solver import Solver
 
 ROUNDS = 5
-LADDER = {3: range(5, 10), 4: range(8, 15)}
+LADDER = {3: range(5, 10), 4: range(8, 17)}
 
 
 def cold(game: Game) -> tuple[Solver, float]:
@@ -34,6 +36,57 @@ def solve_books() -> None:
             print(f"{name:48} {value:>12} {solver.positions:10,} {seconds * 1000:8.1f}")
 
 
+def median(work: Callable[[], object]) -> float:
+    """How many seconds a piece of work takes, as a median of several runs, each from scratch."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+
+
+def rivals() -> dict[str, Callable[[], object]]:
+    """OpenSpiel's ways to solve tic-tac-toe, by what they find out; imports are not timed."""
+    spiel = import_module("pyspiel")
+    minimax = import_module("open_spiel.python.algorithms.minimax")
+    solver = import_module("open_spiel.python.algorithms.minimax_solver")
+    found: dict[str, Callable[[], object]] = {
+        "MinimaxSolver.solve: value of every state": lambda: solver.MinimaxSolver(
+            "tic_tac_toe"
+        ).solve(),
+        "minimax.alpha_beta_search: value of the first state": lambda: minimax.alpha_beta_search(
+            spiel.load_game("tic_tac_toe")
+        ),
+    }
+    try:
+        iteration = import_module("open_spiel.python.algorithms.value_iteration")
+    except ImportError as error:
+        print(f"value_iteration is left out: it needs {error.name}, which OpenSpiel does not bring")
+    else:
+        found["value_iteration: value of every state"] = lambda: iteration.value_iteration(
+            spiel.load_game("tic_tac_toe"), depth_limit=-1, threshold=0.01
+        )
+    return found
+
+
+def compare() -> None:
+    """Magic Fifteen is tic-tac-toe under another name: OpenSpiel solves it, then Ninefold does."""
+    print(f"\n{'tic-tac-toe':64} {'ms':>8} {'ratio':>8}")
+    rules = books.load("magic-fifteen").game.rules
+    ours = median(lambda: cold(Game(rules)))
+    name = "Ninefold, rules compiled: value and distance of every position"
+    print(f"{name:64} {ours * 1000:8.2f} {1:8.1f}")
+    try:
+        works = rivals()
+    except ImportError:
+        print("OpenSpiel is not installed here; python3 dev bench-solver installs it.")
+        return
+    for name, work in works.items():
+        theirs = median(work)
+        print(f"{'OpenSpiel, ' + name:64} {theirs * 1000:8.2f} {theirs / ours:8.1f}")
+
+
 def climb() -> None:
     """Arithmetic progressions, a draw when the pool is exhausted: pool by pool."""
     print(f"\n{'ladder':48} {'value':>12} {'positions':>10} {'ms':>8}")
@@ -49,4 +102,5 @@ def climb() -> None:
 
 if __name__ == "__main__":
     solve_books()
+    compare()
     climb()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from contract import naive
-from contract.walks import Case, Pair, observed, playable, walk
+from contract.walks import Case, Pair, Playable, observed, playable, walk
 
 Known = tuple[str, int]
 Child = tuple[object, bool, Known | None]
@@ -26,7 +26,7 @@ def judged(rules: naive.Rules, state: naive.State, turn: int) -> Known | None:
 class BruteForce:
     """The value of every state for the player to act, by sweeping until nothing changes."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Playable) -> None:
         self.rules = case.rules
         self.pairs: list[Pair] = list(walk(case))
         self.known: dict[object, Known] = {}

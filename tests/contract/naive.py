@@ -62,6 +62,7 @@ class Rules(NamedTuple):
     in_order: bool = False  # the numbers count in the order picked
     asks_from: int | None = None  # a win must be declared, and how many numbers bring the question
     forfeits: bool = False  # a player may lose the turn by choice
+    misere: bool = False  # the player who completes a winning set loses
 
 
 # The winning sets
@@ -309,7 +310,8 @@ def result(rules: Rules, state: State) -> Result | None:
     if state.picker and not rules.asks_from:
         held = wins(rules, state.hand(state.picker))
         if held:
-            return Result(state.picker, next(iter(held.values())), tuple(held))
+            winner = other(state.picker) if rules.misere else state.picker
+            return Result(winner, next(iter(held.values())), tuple(held))
     if state.asking or not over(rules, state):
         return None
     return undecided(rules, state)

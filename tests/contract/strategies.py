@@ -91,10 +91,10 @@ def open_rules(draw: st.DrawFn, size: tuple[int, int]) -> Twins:
     wins = draw(st.lists(ways(pool, (3, 4)), min_size=draw(st.integers(0, 2)), max_size=3))
     both = twins(pool, wins, draw(endings()))
     limit = draw(st.none() | st.integers(1, len(pool)))
-    invalid = draw(st.sampled_from(INVALID_POLICIES))
+    invalid, misere = draw(st.sampled_from(INVALID_POLICIES)), draw(st.booleans())
     return Twins(
-        both.engine._replace(hand_limit=limit, invalid=invalid),
-        both.naive._replace(limit=limit, forfeits=invalid == "lose-turn"),
+        both.engine._replace(hand_limit=limit, invalid=invalid, misere=misere),
+        both.naive._replace(limit=limit, forfeits=invalid == "lose-turn", misere=misere),
     )
 
 
@@ -113,8 +113,8 @@ def ordered_rules(draw: st.DrawFn, size: tuple[int, int]) -> Twins:
     pool, length = draw(pools(size, lowest=1)), draw(st.sampled_from((3, 4)))
     names = draw(st.permutations(("arithmetic", "geometric")))
     wins = [progression(name, length, pool, in_order=True) for name in names]
-    both = twins(pool, wins, draw(endings()))
+    both, misere = twins(pool, wins, draw(endings())), draw(st.booleans())
     return Twins(
-        both.engine._replace(hand_limit=length, in_order=True),
-        both.naive._replace(limit=length, in_order=True),
+        both.engine._replace(hand_limit=length, in_order=True, misere=misere),
+        both.naive._replace(limit=length, in_order=True, misere=misere),
     )

@@ -9,7 +9,7 @@ import pytest
 
 from contract import naive
 from contract.brute import BruteForce, Known, brute_force
-from contract.walks import READINGS, Case, engine_move, naive_move
+from contract.walks import MISERE, READINGS, Case, engine_move, naive_move
 from ninefold.coach.hint import Hint, find_hint
 from ninefold.coach.words import STEPS, sentence
 from ninefold.core.moves import LOST, PASS, Move
@@ -149,12 +149,38 @@ def check_hopeless(brute: BruteForce, state: naive.State, hint: Hint) -> None:
         assert winner_of(brute, played(brute, answered, line)) == naive.other(state.turn)
 
 
+def check_avoids(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """Every other number completes a set, and the one named does not lose."""
+    (number,) = hint.moves
+    completing = naive.threats(brute.rules, state, state.turn)
+    assert {number, *completing} == set(picks(brute, state))
+    assert number not in completing
+    assert known(brute, state, number)[0] == hint.value.result != "loss"
+    for line in hint.sets:
+        assert len(set(line) - set(state.hand(state.turn))) == 1
+    for move in completing:
+        assert known(brute, state, move) == ("loss", 1)
+
+
+def check_corners(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """After each number named, whatever the opponent picks completes a set and loses."""
+    for move in hint.moves:
+        after = played(brute, state, [move])
+        assert after.turn != state.turn
+        assert brute.moves(after)
+        for reply in brute.moves(after):
+            result = naive.result(brute.rules, naive.play(brute.rules, after, reply))
+            assert result and result.sets and result.winner == state.turn
+
+
 CHECKS: dict[str, Check] = {
     "declare": check_declare,
     "pass": check_pass,
     "completes": check_completes,
     "stops": check_stops,
     "double-threat": check_double_threat,
+    "avoids": check_avoids,
+    "corners": check_corners,
     "tie-break": check_tie_break,
     "only": check_only,
     "forced": check_forced,
@@ -162,9 +188,11 @@ CHECKS: dict[str, Check] = {
     "even": check_draw,
     "hopeless": check_hopeless,
 }
+CASES = [*READINGS, *(case._replace(pool=tuple(range(1, 9))) for case in MISERE)]
+IN_MISERE = {"avoids", "corners", "tie-break", "only", "forced", "holds", "even", "hopeless"}
 
 
-@pytest.mark.parametrize("case", READINGS, ids=str)
+@pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_explanation_is_true(case: Case) -> None:
     """No position is without one, and each states a fact that brute force confirms."""
     brute, solver = brute_force(case), Solver(case.game)
@@ -176,4 +204,5 @@ def test_every_explanation_is_true(case: Case) -> None:
             assert hint.value.result == brute.value(state)[0]
             assert all(sentence(hint, step) for step in range(1, STEPS + 1))
             kinds[hint.kind] += 1
-    assert len(kinds) >= 5
+    assert len(kinds) >= (3 if case.misere else 5)
+    assert (set(kinds) <= IN_MISERE) == case.misere

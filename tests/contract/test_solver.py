@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from contract.brute import brute_force
-from contract.walks import READINGS, Case, engine_move, observed, walk
+from contract import naive
+from contract.brute import BruteForce, brute_force
+from contract.strategies import Twins, declared_rules, open_rules, ordered_rules
+from contract.walks import MISERE, READINGS, Case, Drawn, engine_move, observed, walk
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
 from ninefold.core.rules import Criterion
 from ninefold.solver import Solver
+from ninefold.solver.general import GeneralSearch
+from ninefold.solver.plain import PlainSearch
+from ninefold.solver.scores import Budget
 
 SMALL = [
     Case("sequence-duel-arithmetic", "default", tuple(range(1, 9))),
@@ -20,11 +27,22 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize("case", [*READINGS, *SMALL], ids=str)
+# As small as needed to be quick, and large enough for every ending of the book.
+SMALL_MISERE = [
+    case if case.reading == "three-slots" else case._replace(pool=tuple(range(1, 9)))
+    for case in MISERE
+    if case.reading != "three-slots-in-order"
+] + [Case("sequence-builder", "three-slots-in-order", tuple(range(1, 8)), misere=True)]
+
+
+@pytest.mark.parametrize("case", [*READINGS, *SMALL, *SMALL_MISERE], ids=str)
 def test_values_and_distances_of_every_position(case: Case) -> None:
     """Whatever has no forced end is a draw; all else agrees in result and plies."""
-    brute = brute_force(case)
-    solver = Solver(case.game)
+    assert compare(brute_force(case), Solver(case.game)) > 1000
+
+
+def compare(brute: BruteForce, solver: Solver) -> int:
+    """Compare the values of all positions; how many there were."""
     checked = 0
     for state, position in brute.pairs:
         if position.outcome is None:
@@ -34,7 +52,42 @@ def test_values_and_distances_of_every_position(case: Case) -> None:
             if value.result != "draw":
                 assert value.plies == expected[1], position
             checked += 1
-    assert checked > 1000
+    return checked
+
+
+@pytest.mark.parametrize(
+    "rules", [open_rules((1, 6)), declared_rules((3, 5)), ordered_rules((3, 5))]
+)
+@given(data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
+    """Any pool, ways to win, ending, limit, with or without misère: value and distance agree."""
+    both = data.draw(rules)
+    assume(both.naive.asks_from is None or naive.wins(both.naive, both.naive.pool))
+    game = Game(both.engine)
+    assert compare(BruteForce(Drawn(game, both.naive)), Solver(game)) > 0
+
+
+@pytest.mark.parametrize(
+    "rules", [open_rules((1, 6)), declared_rules((3, 5)), ordered_rules((3, 5))]
+)
+@given(data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_every_search_agrees(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
+    """The searches for large pools, made to solve small ones, find the same scores."""
+    game = Game(data.draw(rules).engine)
+    limited = game.rules.hand_limit or game.rules.declare
+    searches: list[Solver | GeneralSearch | PlainSearch] = [
+        Solver(game),
+        GeneralSearch(game, Budget()),
+    ]
+    searches += [] if limited else [PlainSearch(game, Budget())]
+    position = game.start()
+    while position.outcome is None:
+        scores = {search.score(position) for search in searches}
+        assert len(scores) == 1, position
+        moves = [move for move in position.legal if move is not LOST]
+        position = position.play(data.draw(st.sampled_from(moves)))
 
 
 @pytest.mark.parametrize("case", [READINGS[0], SMALL[2]], ids=str)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from contract import naive
 from ninefold import books
@@ -14,6 +14,30 @@ from ninefold.core.position import Position
 Pair = tuple[naive.State, Position]
 
 
+class Playable(Protocol):
+    """Rules to walk over, as the engine and as the naive definition know them."""
+
+    @property
+    def game(self) -> Game:
+        """The engine's game."""
+
+    @property
+    def rules(self) -> naive.Rules:
+        """The naive game."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether any turn may be lost."""
+
+
+class Drawn(NamedTuple):
+    """Rules no book has."""
+
+    game: Game
+    rules: naive.Rules
+    lost: bool = False
+
+
 class Case(NamedTuple):
     """One reading of one book, on its own pool or another, with or without lost turns."""
 
@@ -21,25 +45,32 @@ class Case(NamedTuple):
     reading: str
     pool: naive.Numbers = ()
     lost: bool = False
+    misere: bool = False
 
     @property
     def game(self) -> Game:
         """The engine's game."""
         game = books.load(self.book, self.reading).game
-        return Game(game.rules._replace(pool=self.pool)) if self.pool else game
+        if not (self.pool or self.misere):
+            return game
+        pool = self.pool or game.rules.pool
+        return Game(game.rules._replace(pool=pool, misere=self.misere))
 
     @property
     def rules(self) -> naive.Rules:
         """The naive game."""
-        return naive.READINGS[self.book, self.reading](self.pool or self.game.rules.pool)
+        rules = naive.READINGS[self.book, self.reading](self.pool or self.game.rules.pool)
+        return rules._replace(misere=self.misere)
 
     def __str__(self) -> str:
         """The name the case has in test reports."""
         pool = f" on {' '.join(map(str, self.pool))}" if self.pool else ""
-        return f"{self.book} {self.reading}{pool}{' with lost turns' if self.lost else ''}"
+        extras = (" with lost turns" * self.lost) + (" misère" * self.misere)
+        return f"{self.book} {self.reading}{pool}{extras}"
 
 
 READINGS = [Case(*names) for names in naive.READINGS]
+MISERE = [case._replace(misere=True) for case in READINGS if case.reading != "declare"]
 
 
 def engine_move(move: naive.Move) -> Move:
@@ -79,7 +110,7 @@ def observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:
     return hands, state.turn, state.asking, state.completer, first, state.declared, picker
 
 
-def walk(case: Case) -> Iterator[Pair]:
+def walk(case: Playable) -> Iterator[Pair]:
     """Every position play can lead to, whoever starts, once: as the naive definition sees it,
     and as the engine does.
     """

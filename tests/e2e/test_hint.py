@@ -69,10 +69,17 @@ def test_a_step_keeps_the_rest_to_itself(ninefold: Ninefold) -> None:
 
 def test_no_hint_where_nothing_is_known(ninefold: Ninefold) -> None:
     """A pool that is not solved, and a game that is over."""
-    large = ninefold.run("hint", "sequence-capture", "--set", "pool=1-12")
+    large = ninefold.run("hint", "sequence-capture", "--set", "pool=1-15")
     assert large.returncode == 2
     assert "too large to be known" in large.stderr
-    played = ninefold.run("play", "sequence-capture", "--set", "pool=1-12", typed="hint\n5\n")
+    played = ninefold.run("play", "sequence-capture", "--set", "pool=1-15", typed="hint\n5\n")
     assert "This game is too large to be known here." in played.stdout
     over = ninefold.run("hint", "magic-fifteen", "--moves", "5 1 4 2 6")
     assert over.returncode == 2
+
+
+def test_a_hint_on_a_pool_no_book_has(ninefold: Ninefold) -> None:
+    """Fourteen numbers are known to the end."""
+    data = ninefold.json("hint", "sequence-duel-sum", "--set", "pool=1-14", "--moves", "5 3 2 1")
+    assert data["kind"] == "completes"
+    assert data["moves"] == ["7"]

@@ -85,6 +85,6 @@ def test_a_finished_position_has_nothing_to_solve(ninefold: Ninefold) -> None:
 
 def test_the_perfect_player_says_what_it_cannot_play(ninefold: Ninefold) -> None:
     """Before the game begins."""
-    result = ninefold.run("play", "sequence-capture", "--set", "pool=1-12", "--p2", "perfect")
+    result = ninefold.run("play", "sequence-capture", "--set", "pool=1-15", "--p2", "perfect")
     assert result.returncode == 2
     assert "too large for perfect" in result.stderr

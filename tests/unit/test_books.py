@@ -102,6 +102,8 @@ def test_fingerprints_tell_rules_apart_and_nothing_else() -> None:
     plain = books.read_book(SMALL).game.fingerprint
     assert books.read_book(changed("words.separator", "; ")).game.fingerprint == plain
     assert books.read_book(changed("rules.pool", "1-6")).game.fingerprint != plain
+    assert books.read_book(changed("rules.misere", True)).game.fingerprint != plain
+    assert books.read_book(changed("rules.misere", False)).game.fingerprint == plain
 
 
 def test_fingerprints_are_stable() -> None:

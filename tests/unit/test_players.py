@@ -58,6 +58,17 @@ def test_greedy_wins_if_it_can_and_blocks_if_it_must(moves: str, expected: int) 
     assert expected in chosen or not (wins or blocks)
 
 
+def test_greedy_completes_no_set_that_loses_unless_it_must() -> None:
+    """In misère: 6 would make 4 5 6; and where every number completes a set, it takes one."""
+    game = books.load("magic-fifteen", None, ("misere=true",)).game
+    greedy = computer("greedy")
+    picked = {greedy.choose(game.play("5 1 4 2"), 4, Chance(seed)) for seed in range(60)}
+    assert picked == {3, 7, 8, 9}
+    cornered = game.play("4 2 5 1 3 9")
+    assert cornered.threats(1) == cornered.available
+    assert greedy.choose(cornered, 6, Chance(1)) in cornered.available
+
+
 def test_greedy_and_perfect_declare_what_they_hold() -> None:
     """At the question, and later in place of a pick."""
     game = ninefold.load("pattern-builder", "declare")
@@ -194,7 +205,8 @@ def test_level_5_loses_only_from_lost_positions(name: str, reading: str) -> None
 
 def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
     """It refuses before the game, with the reason."""
-    large = books.load("sequence-capture", None, ("pool=1-11",)).game
+    large = books.load("sequence-capture", None, ("pool=1-15",)).game
     with pytest.raises(UnknownPlayer, match="too large for perfect"):
         check("perfect", large)
     check("greedy", large)
+    check("perfect", books.load("sequence-capture", None, ("pool=1-14",)).game)

@@ -27,7 +27,7 @@ class Reading(NamedTuple):
 
 def read_rules(table: Table) -> Rules:
     """The rules of a book; what is wrong with them is noted as faults."""
-    table.allow("pool", "wins", "ending", "hand-limit", "in-order", "declare", "invalid")
+    table.allow("pool", "wins", "ending", "hand-limit", "in-order", "declare", "invalid", "misere")
     limit = table.get("hand-limit", int, 0)
     if limit < 0:
         table.fault("hand-limit", "a positive number is expected")
@@ -39,11 +39,14 @@ def read_rules(table: Table) -> Rules:
         in_order=table.get("in-order", bool, False),
         declare=table.get("declare", bool, False),
         invalid=table.choice("invalid", INVALID_POLICIES, "retry"),
+        misere=table.get("misere", bool, False),
     )
     if rules.in_order and any(pattern.size != limit for pattern in rules.wins):
         table.fault("in-order", "needs a hand-limit equal to the size of every winning set")
     if rules.in_order and rules.declare:
         table.fault("in-order", "cannot be combined with declare")
+    if rules.misere and rules.declare:
+        table.fault("misere", "cannot be combined with declare: nobody would declare a set")
     return rules
 
 

@@ -24,6 +24,7 @@ _LINES: Mapping[str, tuple[str, ...]] = {
     "retry": (),
     "not-yet": (),
     "won": ("", "{player} holds {set}.", "{victory}"),
+    "lost": ("", "{player} holds {set}, and whoever completes a set loses.", "{victory}"),
     "lost-turn": ("{player} loses this turn.",),
     "lost-choice": ("{taken} {player} loses this turn.",),
     "board": (

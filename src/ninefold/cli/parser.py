@@ -97,9 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
             'solve sequence-capture --moves "5 6"',
         )
     )
-    verify = add(
-        "verify", "Follow a certificate of solve against every reply.", "verify draw.txt"
-    )
+    verify = add("verify", "Follow a certificate of solve against every reply.", "verify draw.txt")
     verify.add_argument("file", metavar="FILE", help="written by ninefold solve --certificate")
     _add_json(verify)
     hint = add(

@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from threading import Timer
 
 from ninefold import books
 from ninefold.books import Book
@@ -29,7 +30,8 @@ def run(options: argparse.Namespace) -> int:
     watch = Watch(options.time_budget)
     solver = Solver(book.game, watch.stop)
     watch.solver = solver
-    code, moves = 0, []
+    code = 0
+    moves: list[MoveValue] = []
     value = solver.value(position)
     if options.certificate:
         _certify(options, book, position, value, solver)
@@ -53,23 +55,37 @@ class Watch:
         self.task = ""
         self._budget = budget
         self._start = self._reported = time.monotonic()
+        self._waiting = True
+        notice = Timer(PATIENCE, self._explain)
+        notice.daemon = True
+        notice.start()
 
     @property
     def seconds(self) -> float:
         """How long it has taken so far."""
         return time.monotonic() - self._start
 
+    def _explain(self) -> None:
+        if self._waiting:
+            note("Preparing the search; the first time this takes half a minute.")
+
     def stop(self, positions: int) -> bool:
         """Whether to give up after so many positions."""
+        self._waiting = False
         now = time.monotonic()
         if now - self._reported > PATIENCE:
             self._reported = now
             rate = positions / (now - self._start)
             detail = self.solver.progress if self.solver is not None else ""
             text = f"{positions:,} positions, {rate:,.0f} a second{detail}{self.task}"
-            print(text, file=sys.stderr, flush=True)
+            note(text)
         too_many = positions > MAX_POSITIONS and (self.solver is None or self.solver.keeps_all)
         return too_many or (self._budget is not None and now - self._start > self._budget)
+
+
+def note(text: str) -> None:
+    """A line on standard error."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def _certify(
@@ -100,7 +116,7 @@ def _certify(
     )
     write_certificate(options.certificate, certificate)
     answers = sum(len(strategy.answers) for strategy in strategies)
-    print(f"{options.certificate}: {answers:,} answers", file=sys.stderr, flush=True)
+    note(f"{options.certificate}: {answers:,} answers")
 
 
 def _print(

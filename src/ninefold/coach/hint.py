@@ -14,6 +14,8 @@ Kind: TypeAlias = Literal[
     "completes",  # the number completes a set
     "stops",  # the opponent would complete a set with this number
     "double-threat",  # after it two numbers complete a set, and only one can be stopped
+    "avoids",  # every other number completes a set, which loses (misère)
+    "corners",  # after it the opponent can only complete a set, which loses (misère)
     "tie-break",  # it wins when the numbers run out
     "only",  # the only number that wins
     "forced",  # one of several numbers that win by force
@@ -63,6 +65,8 @@ def find_hint(position: Position, solver: Solver) -> Hint:
         return Hint("declare", value, tuple(map(Declare, held)), held)
     if position.asking:
         return Hint("pass", value, (PASS,), line=best_line(position, PASS, solver))
+    if position.game.rules.misere:
+        return _in_misere(position, solver, value)
     wins = position.threats(position.turn)
     if wins:
         sets = _sets_through(position, position.turn, wins)
@@ -88,10 +92,33 @@ def best_line(position: Position, first: Move, solver: Solver) -> tuple[Move, ..
     return tuple(line)
 
 
+def _in_misere(position: Position, solver: Solver, value: Value) -> Hint:
+    """The hint where completing a set loses, so that nobody threatens to."""
+    if value.result == "loss":
+        return _hopeless(position, solver, value)
+    bad = position.threats(position.turn)
+    safe = [number for number in position.available if number not in bad]
+    if bad and len(safe) == 1 and safe[0] in solver.best(position):
+        sets = _sets_through(position, position.turn, bad)
+        line = best_line(position, safe[0], solver)
+        return Hint("avoids", value, (safe[0],), sets, line=line)
+    if value.result == "draw":
+        return _even(position, solver)
+    best = [move for move in solver.best(position) if _corners(position.play(move))]
+    return Hint("corners", value, tuple(best)) if best else _winning(position, solver, value)
+
+
+def _corners(after: Position) -> bool:
+    """Whether the player to act cannot but complete a set."""
+    if after.outcome is not None or after.game.rules.invalid == "lose-turn":
+        return False
+    return after.threats(after.turn) == after.available
+
+
 def _winning(position: Position, solver: Solver, value: Value) -> Hint:
     best = _picks_first(solver.best(position))
     for move in best:
-        threats = _double_threat(position, move)
+        threats = () if position.game.rules.misere else _double_threat(position, move)
         if threats:
             return Hint("double-threat", value, (move,), threats=threats)
     line = best_line(position, best[0], solver)

@@ -81,7 +81,7 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
 
 def general_rules(game: Game) -> tuple[Rule, ...]:
     """The rules that come before the card, in order; none where completing a set loses."""
-    if getattr(game.rules, "misere", False):
+    if game.rules.misere:
         return ()
     return ("declare", "complete", "stop") if game.rules.declare else ("complete", "stop")
 

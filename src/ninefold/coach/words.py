@@ -11,6 +11,8 @@ _LOOK = {
     "completes": "You can complete a set now.",
     "stops": "Your opponent is about to complete a set.",
     "double-threat": "Look for a number that makes two threats at once.",
+    "avoids": "Completing a set loses, and only one number completes none.",
+    "corners": "Look for a number after which your opponent has to complete a set.",
     "tie-break": "Think of how the game is decided when no more numbers can be taken.",
     "only": "There is a win, and only one number keeps it.",
     "forced": "There is a forced win.",
@@ -27,6 +29,9 @@ _PROOF = {
     "stops": "{first} must be taken: otherwise your opponent completes {set}. "
     "After it, best play is {line}.",
     "double-threat": "After {first} you threaten {threats}; only one of them can be stopped.",
+    "avoids": "Every number but {first} completes a set and loses, such as {set}. "
+    "After it, best play is {line}.",
+    "corners": "After {first} your opponent has to complete a set, and loses.",
     "tie-break": "{first} wins by force, at the latest when no more numbers can be taken: {line}.",
     "only": "Only {first} wins, in {plies} against best play: {line}.",
     "forced": "{first} wins in {plies} against best play: {line}.",

@@ -1,6 +1,7 @@
 """Who wins when no number is left to claim: a chain of measures, each decides or passes on."""
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import TYPE_CHECKING
 
 from ninefold.core.outcome import Outcome
@@ -44,18 +45,23 @@ def measure(position: "Position", name: Measure, seat: int) -> int | None:
     return _MEASURES[name](position, seat)
 
 
+def rank(position: "Position", seat: int) -> tuple[float, ...]:
+    """What the ending compares, link by link, so that the higher rank wins; nothing loses."""
+    ranks = []
+    for name, prefer in position.game.rules.ending:
+        value = measure(position, name, seat)
+        ranks.append(-inf if value is None else value if prefer == "higher" else -value)
+    return tuple(ranks)
+
+
 def decide(position: "Position") -> Outcome:
     """The outcome of a position in which no number can be claimed any more."""
-    for name, prefer in position.game.rules.ending:
-        one, two = measure(position, name, 1), measure(position, name, 2)
-        if one == two:
-            continue
-        if one is None or two is None:
-            winner = 2 if one is None else 1
-        else:
-            winner = 1 if (one > two) == (prefer == "higher") else 2
-        sets = _first_sets(position, winner) if name == "first-complete" else ()
-        return Outcome(winner, name, sets)
+    ranks = zip(rank(position, 1), rank(position, 2), strict=True)
+    for (name, _), (one, two) in zip(position.game.rules.ending, ranks, strict=True):
+        if one != two:
+            winner = 1 if one > two else 2
+            sets = _first_sets(position, winner) if name == "first-complete" else ()
+            return Outcome(winner, name, sets)
     return Outcome(None, "draw")
 
 

@@ -86,16 +86,16 @@ class Game:
         """Every winning set of this hand, the smallest first."""
         if self.rules.in_order:
             return (tuple(sorted(hand)),) if self._in_order(hand) else ()
+        if self.table is not None and not self.table[mask]:
+            return ()
         return tuple(numbers for numbers, line in self.lines.items() if mask & line == line)
 
     def longest_run(self, mask: int) -> tuple[int, int | None]:
         """Length and first number of the longest run of neighbours, the lowest if several."""
-        best, start, length = 0, None, 0
-        for at in range(len(self.pool)):
-            length = length + 1 if mask >> at & 1 else 0
-            if length > best:
-                best, start = length, at - length + 1
-        return best, None if start is None else self.pool[start]
+        length, starts = 0, 0
+        while mask:  # where runs of one more neighbour start
+            length, starts, mask = length + 1, mask, mask & mask >> 1
+        return length, self.pool[(starts & -starts).bit_length() - 1] if starts else None
 
     @property
     def fingerprint(self) -> str:
@@ -111,6 +111,7 @@ class Game:
             rules.in_order,
             rules.declare,
             rules.invalid,
+            *(("misere",) if rules.misere else ()),  # records from before this rule still hold
         )
         return sha256(repr(compiled).encode()).hexdigest()[:16]
 

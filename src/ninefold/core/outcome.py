@@ -6,7 +6,7 @@ from typing import NamedTuple
 class Outcome(NamedTuple):
     """The end of a game: ``winner`` is 1, 2 or None for a draw; ``reason`` is a stable code.
 
-    ``sets`` holds every winning set, each in ascending order, the smallest first.
+    ``sets`` holds every set that decided it, each in ascending order, the smallest first.
     """
 
     winner: int | None

@@ -120,7 +120,8 @@ class Position(NamedTuple):
             return after if after.asking else after._turn_over()
         if complete:
             sets = self.sets_of(self.turn)
-            return self._replace(outcome=Outcome(self.turn, game.family(sets[0], hand), sets))
+            winner = 3 - self.turn if game.rules.misere else self.turn
+            return self._replace(outcome=Outcome(winner, game.family(sets[0], hand), sets))
         return self._turn_over()
 
     def attempt(self, number: int) -> Move:

@@ -39,3 +39,4 @@ class Rules(NamedTuple):
     in_order: bool = False
     declare: bool = False
     invalid: InvalidPolicy = "retry"
+    misere: bool = False  # whoever completes a set loses

@@ -5,11 +5,15 @@ import textwrap
 
 from ninefold.books import Book
 
+_MISERE = "Misère: a set loses instead. Whoever completes one first has lost; the rest stands."
+
 
 def rules_text(book: Book) -> str:
     """Title, rules, the reading in force and the other ones, and remarks about the book."""
     width = max(20, min(shutil.get_terminal_size().columns, 80) - 1)
     parts = [f"{book.title} ({book.id})", _wrap(book.text, width)]
+    if book.game.rules.misere:
+        parts.append(_wrap(_MISERE, width))
     if book.changes:
         parts.append(_wrap("Changed here: " + "; ".join(book.changes), width))
     if len(book.readings) > 1:

@@ -86,12 +86,17 @@ class View:
     def ended(self, outcome: Outcome, position: Position) -> str:
         """How the game ended, and who won it."""
         words = self.book.words
-        values = self._values(position, outcome.winner or position.turn) | self._result(
-            outcome, position
-        )
+        seat = self._holder(outcome) or position.turn
+        values = self._values(position, seat) | self._result(outcome, position)
         if outcome.reason in words.ended:
             return _fill_lines(words.ended[outcome.reason], values)
-        return self._lines("won", values)
+        return self._lines("lost" if self.book.game.rules.misere else "won", values)
+
+    def _holder(self, outcome: Outcome) -> int | None:
+        """Whose set decided the game; without one, the winner."""
+        if outcome.winner and outcome.sets and self.book.game.rules.misere:
+            return 3 - outcome.winner
+        return outcome.winner
 
     def _is_impersonal(self, position: Position) -> bool:
         """Whether a computer is to act, in a book whose prompt speaks to a person."""
@@ -145,11 +150,11 @@ class View:
                 "winner": self.names[outcome.winner - 1],
                 "loser": self.names[2 - outcome.winner],
             }
-            values |= self._announced(outcome, position.hands[outcome.winner - 1])
+            values |= self._announced(outcome, position.hands[(self._holder(outcome) or 1) - 1])
         return values | {"victory": fill(phrases["victory"], values)}
 
     def _announced(self, outcome: Outcome, hand: tuple[int, ...]) -> dict[str, object]:
-        """The one winning set that is announced, and what can be said about it."""
+        """The one set that is announced, and what can be said about it."""
         if not outcome.sets:
             return {}
         numbers = outcome.sets[0]

@@ -73,7 +73,10 @@ class RandomPlayer(Player):
 
 
 class GreedyPlayer(Player):
-    """Wins if it can, blocks if it must; otherwise it picks any number."""
+    """Wins if it can, blocks if it must; otherwise it picks any number.
+
+    Where completing a set loses, it does so only if it must.
+    """
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move for the player to act."""
@@ -83,6 +86,9 @@ class GreedyPlayer(Player):
         if position.asking:
             return PASS
         wins, blocks = position.threats(position.turn), position.threats(3 - position.turn)
+        if position.game.rules.misere:
+            safe = [number for number in position.available if number not in wins]
+            return chance.draw(safe or position.available, ply)
         return chance.draw(wins or blocks or position.available, ply)
 
 

@@ -11,14 +11,20 @@ Value(result='draw', plies=9)
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.solver.general import GeneralSearch, score_of_child
+from ninefold.solver.ordered import OrderedSearch, is_orderly
 from ninefold.solver.plain import PlainSearch
 from ninefold.solver.scores import Budget, OutOfBudget, Result, Value, plies_of, result_of
+from ninefold.solver.table import TABLE_NUMBERS, TableSearch
+
+if TYPE_CHECKING:
+    from ninefold.solver.certificate import Strategy
+    from ninefold.solver.large import LargeSearch
 
 __all__ = [
     "MoveValue",
@@ -35,8 +41,8 @@ def is_small(game: Game) -> bool:
     """Whether every position of this game is solved without a visible wait."""
     rules, size = game.rules, len(game.pool)
     if rules.in_order:
-        return size <= 9 and (rules.hand_limit or size) <= 3
-    return size <= 9 if rules.declare or rules.hand_limit else size <= 10
+        return size <= 12 and (rules.hand_limit or size) <= 3
+    return size <= (9 if rules.declare else 14)
 
 
 @cache
@@ -53,6 +59,38 @@ class MoveValue(NamedTuple):
     plies: int | None
 
 
+def _search_for(game: Game) -> type[TableSearch | OrderedSearch | PlainSearch | GeneralSearch]:
+    """The quickest way to solve this game."""
+    rules = game.rules
+    if is_orderly(game):
+        return OrderedSearch
+    if rules.declare or rules.in_order:
+        return GeneralSearch
+    if len(game.pool) <= TABLE_NUMBERS:
+        return TableSearch
+    return GeneralSearch if rules.hand_limit else PlainSearch
+
+
+def _large_search(game: Game, budget: Budget) -> "LargeSearch | None":
+    """The search for a pool too large for a table, if it knows all the rules of this book."""
+    if len(game.pool) <= TABLE_NUMBERS:
+        return None
+    from ninefold.solver.proof import is_provable
+
+    if not is_provable(game.rules):
+        return None
+    from ninefold.solver.large import LargeSearch
+
+    return LargeSearch(game, budget)
+
+
+def _for_maker(move: Move, value: Value) -> MoveValue:
+    """A move's value for its maker, from the value of the position for the opponent."""
+    results: dict[Result, Result] = {"win": "loss", "loss": "win"}
+    result = results.get(value.result, value.result)
+    return MoveValue(move, result, None if value.plies is None else value.plies + 1)
+
+
 class Solver:
     """The exact values of one game, found on demand and kept.
 
@@ -63,14 +101,34 @@ class Solver:
     def __init__(self, game: Game, stop: Callable[[int], bool] | None = None) -> None:
         self.game = game
         self._budget = Budget(stop)
-        ordinary = not (game.rules.declare or game.rules.in_order or game.rules.hand_limit)
-        search = PlainSearch if ordinary else GeneralSearch
-        self._search: PlainSearch | GeneralSearch = search(game, self._budget)
+        self._large = _large_search(game, self._budget)
+        self._search = self._large or _search_for(game)(game, self._budget)
 
     @property
     def positions(self) -> int:
         """How many positions have been solved so far."""
-        return len(self._search.scores)
+        return self._search.positions
+
+    @property
+    def keeps_all(self) -> bool:
+        """Whether memory grows with the positions: a large search forgets what matters least."""
+        return self._large is None
+
+    @property
+    def progress(self) -> str:
+        """How near a large search is to its answer, in words."""
+        if self._large is None:
+            return ""
+        _, proof, disproof = self._large.progress
+        return f", proof number {proof:,}, disproof number {disproof:,}"
+
+    def certify(self, position: Position, result: Result) -> "tuple[Strategy, ...]":
+        """The strategies that show a known result; raises OutOfBudget, also if it is unknown."""
+        from ninefold.solver.certify import certify
+
+        if result == "unknown":
+            raise OutOfBudget
+        return certify(position, result, None if self._large is None else self._large.searches)
 
     def score(self, position: Position) -> int:
         """The value as an integer, for the player to act; raises OutOfBudget."""
@@ -79,6 +137,8 @@ class Solver:
     def value(self, position: Position) -> Value:
         """The value of an unfinished position for the player to act."""
         try:
+            if self._large is not None:
+                return self._large.value(position)
             return self._as_value(position, self.score(position))
         except OutOfBudget:
             return Value("unknown", None)
@@ -104,6 +164,8 @@ class Solver:
     def move_value(self, position: Position, move: Move) -> MoveValue:
         """The value of one move, also of a turn lost on the clock, for the player who makes it."""
         child = position.play(move)
+        if self._large is not None and child.outcome is None:
+            return _for_maker(move, self.value(child))
         try:
             score = score_of_child(position, child, self.score)
         except OutOfBudget:

@@ -1,21 +1,19 @@
 """Making certificates: walking through every reply and writing the answers down."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
 from ninefold.solver.certificate import Answer, Answers, Goal, Pairs, Strategy
-from ninefold.solver.proof import Progress, ProofSearch, is_provable
+from ninefold.solver.proof import ProofSearch, is_provable
+from ninefold.solver.scores import Result
 from ninefold.solver.symmetry import byte_tables, rename, symmetries
 
 
 def certify(
-    position: Position,
-    result: str,
-    watch: Callable[[Progress], bool] | None = None,
-    searches: dict[int, ProofSearch] | None = None,
+    position: Position, result: Result, searches: dict[int, ProofSearch] | None = None
 ) -> tuple[Strategy, ...]:
     """The strategies that show this result for the player to act; raises OutOfBudget.
 
@@ -24,9 +22,7 @@ def certify(
     game, turn = position.game, position.turn
     if not is_provable(game.rules):
         raise NinefoldError("special-rules", "There are no certificates for this reading.")
-    known = {} if searches is None else searches
-    for attacker in (1, 2):
-        known.setdefault(attacker, ProofSearch(game, attacker, watch))
+    known = searches or {attacker: ProofSearch(game, attacker) for attacker in (1, 2)}
     if result != "draw":
         winner = turn if result == "win" else 3 - turn
         return (_walk(position, winner, "win", known[winner]),)

@@ -18,7 +18,14 @@ class GeneralSearch:
         # A win that is not immediate takes two plies where one player can act twice in a row.
         twice = game.rules.declare or game.rules.hand_limit is not None
         self._next_best = BEST - (2 if twice else 3)
+        if game.rules.misere:
+            self._next_best = BEST  # a set wins nothing, so there is no shortcut either
         self._may_lose_turn = game.rules.invalid == "lose-turn"
+
+    @property
+    def positions(self) -> int:
+        """How many positions have been solved so far."""
+        return len(self.scores)
 
     def score(self, position: Position) -> int:
         """The score of an unfinished position; raises OutOfBudget."""
@@ -34,19 +41,31 @@ class GeneralSearch:
 
     def _by_playing(self, position: Position) -> int:
         """The best score among all moves but a lost turn: at once, by force, or by trying all."""
+        if self.game.rules.misere:
+            return self._try_all(position)
         declare = self.game.rules.declare
         if declare and position.sets_of(position.turn):
             return BEST - 1
-        if not position.asking and position.threats(position.turn):
+        if position.asking or (declare and position.sets_of(3 - position.turn)):
+            return self._try_all(position)
+        if position.threats(position.turn):
             return BEST - 2 if declare else BEST - 1
-        if not declare:
-            threats = position.threats(3 - position.turn)
-            if len(threats) > 1:
-                return 2 - BEST
-            if threats:
-                block = self._after(position, threats[0])
-                return block if len(position.available) == 1 else max(block, 2 - BEST)
-        return self._try_all(position)
+        threats = position.threats(3 - position.turn)
+        if not threats:
+            return self._try_all(position)
+        loss = self._plies_to_defeat(position) - BEST
+        if len(threats) > 1:
+            return loss
+        block = self._after(position, threats[0])
+        return block if len(position.available) == 1 else max(block, loss)
+
+    def _plies_to_defeat(self, position: Position) -> int:
+        """How long it takes until the opponent carries out a threat, questions counted."""
+        game = self.game
+        if not game.rules.declare:
+            return 2
+        is_asked = len(position.hands[position.turn - 1]) + 1 >= game.smallest_set
+        return 4 if is_asked else 3
 
     def _try_all(self, position: Position) -> int:
         best = -BEST

@@ -1,4 +1,4 @@
-"""Pools too large for tables: the result by proof, and the length of a win if that is not too hard."""
+"""Pools too large for tables: results by proof, and the length of a win if it is not too hard."""
 
 from ninefold.core.game import Game
 from ninefold.core.position import Position

@@ -23,6 +23,11 @@ class PlainSearch:
         self._completing: dict[int, int] = {}
         self._may_lose_turn = game.rules.invalid == "lose-turn"
 
+    @property
+    def positions(self) -> int:
+        """How many positions have been solved so far."""
+        return len(self.scores)
+
     def score(self, position: Position) -> int:
         """The score of an unfinished position; raises OutOfBudget."""
         own, other = position.masks if position.turn == 1 else position.masks[::-1]
@@ -44,6 +49,8 @@ class PlainSearch:
         free = self.game.full & ~(own | other)
         completing = self._completing
         mine = completing[own] if own in completing else self._complete(own)
+        if self.game.rules.misere:
+            return self._avoid(own, other, free, mine)
         if mine & free:
             return WIN_IN_1
         theirs = completing[other] if other in completing else self._complete(other)
@@ -73,6 +80,15 @@ class PlainSearch:
                 if score == WIN_IN_3:
                     return score
                 best = score
+        return best
+
+    def _avoid(self, own: int, other: int, free: int, completing: int) -> int:
+        """The best score among the picks where completing a set loses at once."""
+        best, rest = 1 - BEST, free & ~completing
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            best = max(best, self._after(own | bit, other, free ^ bit))
         return best
 
     def _after(self, own: int, other: int, free: int) -> int:

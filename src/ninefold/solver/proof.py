@@ -46,9 +46,9 @@ MAX_WIDTH = 40
 
 def is_provable(rules: Rules) -> bool:
     """Whether the proof search knows every rule of this book."""
-    special = rules.declare or rules.in_order or rules.hand_limit or rules.invalid != "retry"
-    misere = getattr(rules, "misere", False)
-    return not special and not misere and all(link.measure in _MEASURES for link in rules.ending)
+    special = rules.declare or rules.in_order or rules.hand_limit or rules.misere
+    known = all(link.measure in _MEASURES for link in rules.ending)
+    return known and not special and rules.invalid == "retry"
 
 
 class Progress(NamedTuple):

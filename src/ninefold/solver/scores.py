@@ -61,7 +61,14 @@ class Budget:
     def spend(self) -> None:
         """Count one more position; raises OutOfBudget when it is time to stop."""
         self.spent += 1
-        if self._stop is not None and not self.spent % 512:
-            self._over = self._over or self._stop(self.spent)
+        if not self.spent % 512:
+            self.ask()
+        elif self._over:
+            raise OutOfBudget
+
+    def ask(self, more: int = 0) -> None:
+        """Ask at once whether to stop, with so many more positions; raises OutOfBudget."""
+        if self._stop is not None:
+            self._over = self._over or self._stop(self.spent + more)
         if self._over:
             raise OutOfBudget

@@ -55,8 +55,8 @@ def verify(
 
 def _is_ordinary(rules: Rules) -> bool:
     """Whether completing a set wins at once and every turn is a pick."""
-    special = rules.declare or rules.in_order or rules.hand_limit is not None
-    return not special and rules.invalid == "retry" and not getattr(rules, "misere", False)
+    special = rules.declare or rules.in_order or rules.hand_limit is not None or rules.misere
+    return not special and rules.invalid == "retry"
 
 
 def _check_goals(certificate: Certificate, position: Position) -> None:

@@ -1,0 +1,74 @@
+"""Sets of positions as big integers, one bit for each position.
+
+A position is a number to base 3 with a digit for each number of the pool: 0 while it is free, else
+who holds it. So claiming a number is a shift.
+"""
+
+from collections.abc import Iterable
+
+
+class Grid:
+    """Sets of positions over so many numbers."""
+
+    def __init__(self, size: int) -> None:
+        self.everything = (1 << 3**size) - 1
+        self._length = 3**size // 8 + 1
+        self._places = [3**at for at in range(size)]
+        self._free = [self._where_free(place) for place in self._places]
+        self.indices = [0]
+        for place in self._places:
+            self.indices += [index + place for index in self.indices]
+
+    def _where_free(self, place: int) -> int:
+        """The positions with digit 0 at this place: runs of ones, three times as far apart."""
+        positions, period = (1 << place) - 1, 3 * place
+        while period <= self._places[-1]:
+            positions |= positions << period | positions << 2 * period
+            period *= 3
+        return positions
+
+    @property
+    def any_free(self) -> int:
+        """The positions in which a number is free."""
+        found = 0
+        for free in self._free:
+            found |= free
+        return found
+
+    def of(self, indices: Iterable[int]) -> int:
+        """The set of the positions with these indices."""
+        found = bytearray(self._length)
+        for at in indices:
+            found[at >> 3] |= 1 << (at & 7)
+        return int.from_bytes(found, "little")
+
+    def as_bytes(self, positions: int) -> bytes:
+        """The set with one bit a position, the lowest first."""
+        return positions.to_bytes(self._length, "little")
+
+    def and_later(self, positions: int) -> int:
+        """These positions, and all that follow when anybody picks anything."""
+        for place, free in zip(self._places, self._free, strict=True):
+            open_ = positions & free
+            positions |= open_ << place | open_ << 2 * place
+        return positions
+
+    def before(self, seat: int, positions: int) -> int:
+        """The positions from which a pick of this player leads to one of these."""
+        found = 0
+        for place, free in zip(self._places, self._free, strict=True):
+            # Where the digit was not the player's, the shift leaves one that is not 0.
+            found |= positions >> seat * place & free
+        return found
+
+    def counted(self, one: int, two: int) -> dict[int, int]:
+        """All positions by a count to which each number of either player adds so much."""
+        counted = {0: 1}
+        for place in self._places:
+            grown: dict[int, int] = {}
+            for count, positions in counted.items():
+                for digit, more in enumerate((0, one, two)):
+                    before = grown.get(count + more, 0)
+                    grown[count + more] = before | positions << digit * place
+            counted = grown
+        return counted
