@@ -109,7 +109,7 @@ def _certify(
         book.changes,
         book.game.fingerprint,
         options.first,
-        options.moves,
+        " ".join(options.moves.split()),
         value.result,
         tuple(symmetries(book.game)[1:]),
         strategies,

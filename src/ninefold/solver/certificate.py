@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.rules import MAX_POOL
 
 HEADING = "ninefold-certificate 1"
 MAX_ENTRIES = 50_000_000
+MAX_ROW = 2_000
 
 Goal: TypeAlias = Literal["win", "hold"]
 Pairs: TypeAlias = tuple[tuple[int, int], ...]
@@ -27,7 +29,34 @@ class Answer(NamedTuple):
     pairs: Pairs | None = None
 
 
-Answers: TypeAlias = dict[tuple[int, int], Answer]
+class Answers:
+    """The answers of a strategy by position, kept as text: there may be millions of them."""
+
+    def __init__(self) -> None:
+        self._texts: dict[int, str] = {}
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Answers) and self._texts == other._texts
+
+    __hash__ = None  # type: ignore[assignment]  # they grow
+
+    def find(self, own: int, other: int) -> Answer:
+        """What to do here; neither a number nor pairs if nothing is written down."""
+        text = self._texts.get(own << MAX_POOL | other)
+        return Answer(None) if text is None else parse_answer(text)
+
+    def add(self, own: int, other: int, text: str) -> None:
+        """Write down what to do here."""
+        self._texts[own << MAX_POOL | other] = text
+
+    def rows(self) -> Iterator[tuple[int, int, str]]:
+        """The holder's numbers, the opponent's, and the answer to them as text."""
+        mask = (1 << MAX_POOL) - 1
+        for at, text in self._texts.items():
+            yield at >> MAX_POOL, at & mask, text
 
 
 class CertificateError(NinefoldError):
@@ -73,11 +102,12 @@ def format_certificate(certificate: Certificate) -> Iterator[str]:
     for strategy in certificate.strategies:
         stealing = " stealing" if strategy.stealing else ""
         yield f"player {strategy.holder} {strategy.goal}{stealing}"
-        for (own, other), answer in strategy.answers.items():
-            yield f"{own:x} {other:x} {_format_answer(answer)}"
+        for own, other, text in strategy.answers.rows():
+            yield f"{own:x} {other:x} {text}"
 
 
-def _format_answer(answer: Answer) -> str:
+def format_answer(answer: Answer) -> str:
+    """An answer as text: 5, or pairs:1:2,3:4, or both."""
     number = [] if answer.number is None else [str(answer.number)]
     if answer.pairs is None:
         return number[0]
@@ -151,15 +181,19 @@ def _parse_row(row: str, strategies: list[Strategy]) -> None:
         holder, goal = {"1": 1, "2": 2}.get(words[1]), words[2]
         if holder is None or goal not in ("win", "hold") or words[3:] not in ([], ["stealing"]):
             raise ValueError
-        strategies.append(Strategy(holder, "win" if goal == "win" else "hold", {}, len(words) > 3))
+        side: Goal = "win" if goal == "win" else "hold"
+        strategies.append(Strategy(holder, side, Answers(), len(words) > 3))
         return
-    own, other, *answer = words
-    if len(row) > 2_000 or len(own) > 16 or len(other) > 16:
+    own, other, text = row.split(" ", 2)
+    if len(row) > MAX_ROW or len(own) > 16 or len(other) > 16:
         raise ValueError
-    strategies[-1].answers[int(own, 16), int(other, 16)] = _parse_answer(answer)
+    parse_answer(text)
+    strategies[-1].answers.add(int(own, 16), int(other, 16), text)
 
 
-def _parse_answer(words: list[str]) -> Answer:
+def parse_answer(text: str) -> Answer:
+    """The answer a text stands for; raises ValueError."""
+    words = text.split(" ")
     pairs = words.pop().removeprefix("pairs:") if words[-1].startswith("pairs:") else None
     number = int(words.pop()) if words else None
     if words or (number is None and pairs is None):

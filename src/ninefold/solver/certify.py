@@ -6,7 +6,7 @@ from fractions import Fraction
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
-from ninefold.solver.certificate import Answer, Answers, Goal, Pairs, Strategy
+from ninefold.solver.certificate import Answer, Answers, Goal, Pairs, Strategy, format_answer
 from ninefold.solver.proof import ProofSearch, is_provable
 from ninefold.solver.scores import Result
 from ninefold.solver.symmetry import byte_tables, rename, symmetries
@@ -32,7 +32,7 @@ def certify(
 def _hold(position: Position, holder: int, search: ProofSearch) -> Strategy:
     empty = position.masks == (0, 0) and position.turn == holder
     if empty and not position.game.rules.ending:
-        return Strategy(holder, "hold", {}, stealing=True)
+        return Strategy(holder, "hold", Answers(), stealing=True)
     return _walk(position, holder, "hold", search)
 
 
@@ -57,7 +57,7 @@ class _Walker:
 
     def __init__(self, game: Game, holder: int, goal: Goal, search: ProofSearch) -> None:
         self.game = game
-        self.answers: Answers = {}
+        self.answers = Answers()
         self._holder = holder
         self._goal = goal
         self._search = search
@@ -89,7 +89,7 @@ class _Walker:
         if not closed:
             pairs = self._pairs(own, other)
         if pairs is not None or not plain:
-            self.answers[before, other] = Answer(number, pairs)
+            self.answers.add(before, other, format_answer(Answer(number, pairs)))
         if not closed and pairs is None and own | other != self.game.full:
             yield from self.replies(own, other)
 

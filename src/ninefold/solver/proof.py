@@ -26,12 +26,11 @@ from ninefold.solver.proof_kernel import (
     WIN,
     Board,
     Table,
+    arrange,
     grow,
     paired,
-    put,
     search,
     settled_child,
-    take_back,
 )
 from ninefold.solver.scores import OutOfBudget
 from ninefold.solver.symmetry import symmetries
@@ -48,7 +47,8 @@ def is_provable(rules: Rules) -> bool:
     """Whether the proof search knows every rule of this book."""
     special = rules.declare or rules.in_order or rules.hand_limit or rules.misere
     known = all(link.measure in _MEASURES for link in rules.ending)
-    return known and not special and rules.invalid == "retry"
+    exact = sum(map(abs, rules.pool)) < 2**62
+    return known and exact and not special and rules.invalid == "retry"
 
 
 class Progress(NamedTuple):
@@ -109,13 +109,7 @@ class ProofSearch:
     ) -> None:
         """Set up a position nobody has won yet."""
         board, state = self.board, self.board.state
-        wanted = [self._owner(masks, at) for at in range(board.size)]
-        for at, owner in enumerate(board.owner):
-            if owner not in (FREE, wanted[at]):
-                take_back(board, at, owner)
-        for at, owner in enumerate(wanted):
-            if owner != board.owner[at]:
-                put(board, at, owner)
+        arrange(board, ints(self._owner(masks, at) for at in range(board.size)))
         state[LAST] = 0 if last is None else self._side(last)
         # What is known under a limit of picks is known under other keys.
         state[MOST] = board.size + 1 if picks is None else state[HELD] + picks

@@ -556,6 +556,18 @@ def grow(old: Table, new: Table, state: Ints) -> None:
 
 
 @compiled
+def arrange(board: Board, wanted: Ints) -> None:
+    """Set up a position: the owner of every place."""
+    for place in range(board.size):
+        owner = board.owner[place]
+        if owner not in (FREE, wanted[place]):
+            take_back(board, place, owner)
+    for place in range(board.size):
+        if board.owner[place] != wanted[place]:
+            put(board, place, wanted[place])
+
+
+@compiled
 def settled_child(board: Board, table: Table, side: int, wanted: int) -> int:
     """A place whose claim by this side is known to lead to WIN or HOLD, as wanted; or -1."""
     for place in range(board.size):

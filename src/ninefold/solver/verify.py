@@ -113,7 +113,7 @@ class _Follower:
         holding = strategy.goal == "hold" and self._draw
         if look.completing or (holding and look.weight < 1 and not look.threats):
             return
-        answer = strategy.answers.get((own, other), Answer(None))
+        answer = strategy.answers.find(own, other)
         bit = self._number(own, other, look.threats, answer)
         if answer.pairs is not None:
             self._check_pairs(own | bit, other, answer.pairs, strategy)

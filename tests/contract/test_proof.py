@@ -1,0 +1,250 @@
+"""The search for large pools against the tables, and its certificates against tampering."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from contract.strategies import Twins, open_rules
+from contract.test_table import random_positions
+from contract.walks import READINGS, Case, walk
+from ninefold import books
+from ninefold.core.game import Game
+from ninefold.core.patterns import Pattern
+from ninefold.core.position import Position
+from ninefold.core.rules import Rules
+from ninefold.solver import Solver
+from ninefold.solver.certificate import (
+    Answers,
+    Certificate,
+    CertificateError,
+    Strategy,
+    format_certificate,
+    parse_certificate,
+)
+from ninefold.solver.certify import certify
+from ninefold.solver.large import LargeSearch
+from ninefold.solver.proof import ProofSearch, is_provable
+from ninefold.solver.scores import Budget, Result
+from ninefold.solver.symmetry import symmetries
+from ninefold.solver.verify import Refuted, verify
+
+PROVABLE = [case for case in READINGS if is_provable(case.game.rules)]
+
+
+def ladder(length: int, size: int) -> Game:
+    """Progressions of this length, a draw when the pool is exhausted."""
+    pattern = Pattern("arithmetic", (("length", length),))
+    return Game(Rules(tuple(range(1, size + 1)), (pattern,)))
+
+
+def certificate_of(position: Position, first: int = 1, moves: str = "") -> Certificate:
+    """A certificate of the exact result of a position."""
+    game, result = position.game, Solver(position.game).value(position).result
+    strategies = certify(position, result)
+    images = tuple(symmetries(game)[1:])
+    return Certificate(
+        "game", "default", (), game.fingerprint, first, moves, result, images, strategies
+    )
+
+
+@pytest.mark.parametrize("case", PROVABLE, ids=str)
+def test_every_position_of_every_ordinary_book(case: Case) -> None:
+    """Whether either player wins is what the table says, in every position."""
+    solver = Solver(case.game)
+    one, two = ProofSearch(case.game, 1), ProofSearch(case.game, 2)
+    count = 0
+    for _, position in walk(case):
+        if position.outcome is None:
+            result = solver.value(position).result
+            where = position.masks, position.turn, position.last_picker
+            mine, theirs = (one, two) if position.turn == 1 else (two, one)
+            assert mine.wins(*where) == (result == "win"), position
+            assert theirs.wins(*where) == (result == "loss"), position
+            count += 1
+    assert count > 1000
+
+
+@given(twins=open_rules((1, 10)), seed=st.integers(0, 999))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+def test_random_rules(twins: Twins, seed: int) -> None:
+    """Any ordinary rules: the table's result, and its length wherever a length is told."""
+    game = Game(twins.engine)
+    assume(is_provable(game.rules))
+    solver, large = Solver(game), LargeSearch(game, Budget())
+    for position in random_positions(game, seed, 2):
+        expected, found = solver.value(position), large.value(position)
+        assert found.result == expected.result, position
+        assert found.plies in (expected.plies, None), position
+        assert found.plies is not None or game.rules.ending, position
+
+
+@given(twins=open_rules((1, 9)), seed=st.integers(0, 999))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_certificates_of_random_rules(twins: Twins, seed: int) -> None:
+    """A certificate of any position of any ordinary rules is verified, also after its text."""
+    game = Game(twins.engine)
+    assume(is_provable(game.rules))
+    position = random_positions(game, seed, 1)[-1]
+    moves = " ".join(str(number) for number in _interleaved(position))
+    first = position.turn if sum(map(len, position.hands)) % 2 == 0 else 3 - position.turn
+    certificate = certificate_of(position, first, moves)
+    assert parse_certificate(format_certificate(certificate)) == certificate
+    verify(game, certificate)
+
+
+def _interleaved(position: Position) -> list[int]:
+    """The moves of a game without lost turns, from its two hands."""
+    one, two = position.hands
+    if len(one) < len(two) or (len(one) == len(two) and position.turn == 2):
+        one, two = two, one
+    return [hand[at] for at in range(len(one)) for hand in (one, two) if at < len(hand)]
+
+
+@pytest.mark.parametrize(
+    ("length", "size", "result"),
+    [(3, 4, "draw"), (3, 5, "win"), (4, 14, "draw"), (4, 15, "win"), (5, 24, "draw")],
+)
+def test_the_ladder(length: int, size: int, result: Result) -> None:
+    """Results of the ladder, each shown by a certificate that is verified."""
+    game = ladder(length, size)
+    search = ProofSearch(game, 1)
+    assert search.wins((0, 0), 1) == (result == "win")
+    strategies = certify(game.start(), result, {1: search, 2: ProofSearch(game, 2)})
+    images = tuple(symmetries(game)[1:])
+    assert len(images) > 0
+    shown = Certificate("game", "default", (), game.fingerprint, 1, "", result, images, strategies)
+    verify(game, shown)
+    opposite = "draw" if result == "win" else "win"
+    with pytest.raises(Refuted, match="do not show"):
+        verify(game, shown._replace(value=opposite))
+
+
+def test_the_symmetries_of_magic_fifteen() -> None:
+    """The magic square has eight symmetries; an ending that prefers high numbers leaves one."""
+    assert len(symmetries(books.load("magic-fifteen").game)) == 8
+    assert len(symmetries(books.load("sequence-capture").game)) == 1
+
+
+def tampered(certificate: Certificate, answers: Answers) -> Certificate:
+    """The certificate with other answers in its last strategy."""
+    *others, last = certificate.strategies
+    return certificate._replace(strategies=(*others, last._replace(answers=answers)))
+
+
+def without(answers: Answers, left_out: int, put: str | None = None) -> Answers:
+    """The answers without one of them, or with another text in its place."""
+    changed = Answers()
+    for at, (own, other, text) in enumerate(answers.rows()):
+        if at != left_out:
+            changed.add(own, other, text)
+        elif put is not None:
+            changed.add(own, other, put)
+    return changed
+
+
+@pytest.mark.parametrize(("length", "size"), [(4, 14), (4, 15)])
+def test_every_answer_is_needed(length: int, size: int) -> None:
+    """Without any one of its answers, a certificate of a win or a draw is refuted."""
+    game = ladder(length, size)
+    certificate = certificate_of(game.start())
+    answers = certificate.strategies[-1].answers
+    # Pairs that close a position early, where the number is plain, are a short cut only.
+    needed = [at for at, row in enumerate(answers.rows()) if not row[2].startswith("pairs")]
+    assert len(needed) > 50
+    for at in needed:
+        with pytest.raises(Refuted, match=r"there is no answer|completes a set|complete a set"):
+            verify(game, tampered(certificate, without(answers, at)))
+
+
+@pytest.mark.parametrize(
+    ("put", "code"),
+    [
+        ("1:2", None),
+        ("99", "illegal"),
+        ("pairs:1:1", "bad-pair"),
+        ("pairs:1:99", "bad-pair"),
+        ("pairs:1:2,2:3", "bad-pair"),
+        ("pairs:1:2", "bad-pairs"),
+        ("pairs:", "bad-pairs"),
+    ],
+)
+def test_a_wrong_answer_is_refuted(put: str, code: str | None) -> None:
+    """Numbers that are not there and pairs that do not hold are seen; what is no answer, too."""
+    game = ladder(4, 14)
+    certificate = certificate_of(game.start())
+    answers = certificate.strategies[-1].answers
+    first = next(at for at, row in enumerate(answers.rows()) if "pairs" not in row[2])
+    changed = tampered(certificate, without(answers, first, put))
+    if code is None:
+        with pytest.raises(CertificateError, match="cannot be read"):
+            parse_certificate(format_certificate(changed))
+        return
+    with pytest.raises(Refuted) as refuted:
+        verify(game, parse_certificate(format_certificate(changed)))
+    assert refuted.value.code == code
+
+
+def test_a_certificate_shows_its_own_claim_only() -> None:
+    """Other rules, a wrong value, a stolen strategy and a false symmetry are refused."""
+    game = ladder(4, 14)
+    certificate = certificate_of(game.start())
+    hold = certificate.strategies[1]
+    swapped = (1, 0, *range(2, 14))
+    cases = {
+        "other-rules": certificate._replace(rules="0" * 16),
+        "incomplete": certificate._replace(strategies=(hold,)),
+        "no-stealing": certificate._replace(
+            strategies=(certificate.strategies[0], Strategy(2, "hold", Answers(), stealing=True))
+        ),
+        "bad-symmetry": certificate._replace(symmetries=(swapped,)),
+    }
+    for code, changed in cases.items():
+        with pytest.raises(Refuted) as refuted:
+            verify(game, changed)
+        assert refuted.value.code == code
+    declared = books.load("pattern-builder", "declare").game
+    with pytest.raises(Refuted, match="no certificates for this reading"):
+        verify(declared, certificate._replace(rules=declared.fingerprint))
+
+
+@given(text=st.text(max_size=200))
+def test_any_text_is_a_certificate_or_refused(text: str) -> None:
+    """Strangers' files are read or refused, never anything else."""
+    start = list(format_certificate(certificate_of(ladder(3, 4).start())))[:2]
+    for lines in ([text], [*start, *text.splitlines(keepends=True)]):
+        try:
+            parse_certificate(lines)
+        except CertificateError as error:
+            assert error.message
+
+
+def test_without_numba_the_same_search_runs_as_plain_python() -> None:
+    """The fallback looks at the same positions in the same order, and finds the same."""
+    program = (
+        "import sys; sys.modules['numba'] = None\n"
+        "from ninefold.solver import compiled\n"
+        "from ninefold.solver.proof import ProofSearch\n"
+        "from contract.test_proof import ladder\n"
+        "assert not compiled.COMPILED\n"
+        "for length, size in ((4, 14), (4, 15), (5, 20)):\n"
+        "    search = ProofSearch(ladder(length, size), 1)\n"
+        "    print(search.wins((0, 0), 1), search.positions)\n"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": "tests", "PATH": ""},
+    ).stdout
+    expected = ""
+    for length, size in ((4, 14), (4, 15), (5, 20)):
+        search = ProofSearch(ladder(length, size), 1)
+        expected += f"{search.wins((0, 0), 1)} {search.positions}\n"
+    assert shown == expected
+    assert "True" in shown and "False" in shown
