@@ -11,7 +11,7 @@ from ninefold.core.patterns import Pattern
 from ninefold.core.rules import Rules
 from ninefold.solver import Solver
 
-ROUNDS = 5
+ROUNDS = 15
 LADDER = {3: range(5, 10), 4: range(8, 17)}
 
 

@@ -61,14 +61,20 @@ class Grid:
             found |= positions >> seat * place & free
         return found
 
-    def counted(self, one: int, two: int) -> dict[int, int]:
-        """All positions by a count to which each number of either player adds so much."""
-        counted = {0: 1}
+    def counted(self, one: int, two: int, wanted: range) -> dict[int, int]:
+        """The positions by a count to which each number of either player adds so much.
+
+        Only wanted counts are told; whatever can no longer become one is dropped on the way.
+        """
+        counted, left = {0: 1}, len(self._places)
         for place in self._places:
+            left -= 1
+            low, high = wanted[0] - left * max(one, two), wanted[-1] - left * min(one, two)
             grown: dict[int, int] = {}
             for count, positions in counted.items():
                 for digit, more in enumerate((0, one, two)):
-                    before = grown.get(count + more, 0)
-                    grown[count + more] = before | positions << digit * place
+                    if low <= count + more <= high:
+                        before = grown.get(count + more, 0)
+                        grown[count + more] = before | positions << digit * place
             counted = grown
         return counted

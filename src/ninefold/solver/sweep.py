@@ -44,9 +44,10 @@ class Sweep:
     def _limit_hands(self, limit: int) -> None:
         """Close the positions with too many numbers in a hand, or a full one to act."""
         room = []
-        for seat, counted in enumerate((self.grid.counted(1, 0), self.grid.counted(0, 1))):
-            self._full[seat] = counted.get(limit, 0)
-            room.append(reduce(or_, [counted.get(count, 0) for count in range(limit)]))
+        for seat, (one, two) in enumerate(((1, 0), (0, 1))):
+            counted = self.grid.counted(one, two, range(limit + 1))
+            self._full[seat] = counted.pop(limit, 0)
+            room.append(reduce(or_, counted.values()))
         for seat in (0, 1):
             self._open[seat] &= room[seat] & (room[1 - seat] | self._full[1 - seat])
 
@@ -54,7 +55,7 @@ class Sweep:
         """The positions in which either player may be to act."""
         if self._wide:
             return self.grid.everything, self.grid.everything
-        leads = self.grid.counted(1, -1)
+        leads = self.grid.counted(1, -1, range(2))
         return leads[0], leads[1]
 
     def _solve(self, budget: Budget) -> None:
