@@ -1,6 +1,7 @@
 """Cold solves: every book and reading, tic-tac-toe beside OpenSpiel, a ladder of growing pools."""
 
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -10,9 +11,12 @@ from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.rules import Rules
 from ninefold.solver import Solver
+from ninefold.solver.proof import ProofSearch
+from ninefold.solver.table import TABLE_NUMBERS
 
 ROUNDS = 15
-LADDER = {3: range(5, 10), 4: range(8, 17)}
+LADDER = {3: range(3, 10), 4: range(8, 21), 5: range(17, 35)}
+SLOW = (28, 29, 30)
 
 
 def cold(game: Game) -> tuple[Solver, float]:
@@ -87,20 +91,42 @@ def compare() -> None:
         print(f"{'OpenSpiel, ' + name:64} {theirs * 1000:8.2f} {theirs / ours:8.1f}")
 
 
-def climb() -> None:
-    """Arithmetic progressions, a draw when the pool is exhausted: pool by pool."""
-    print(f"\n{'ladder':48} {'value':>12} {'positions':>10} {'ms':>8}")
+def climb(everything: bool) -> None:
+    """Arithmetic progressions, a draw when the pool is exhausted: pool by pool.
+
+    Tables up to 16 numbers, the proof search beyond; the three pools before the last win take
+    minutes each and are left out unless everything is asked for.
+    """
+    print(f"\n{'ladder':48} {'first player':>12} {'positions':>10} {'ms':>10}")
     for length, sizes in LADDER.items():
+        smallest = None
         for size in sizes:
-            pattern = Pattern("arithmetic", (("length", length),))
-            game = Game(Rules(tuple(range(1, size + 1)), (pattern,)))
-            solver, seconds = cold(game)
-            result, plies = solver.value(game.start())
-            name, value = f"progressions of {length} in 1-{size}", f"{result} in {plies}"
-            print(f"{name:48} {value:>12} {solver.positions:10,} {seconds * 1000:8.1f}")
+            if size in SLOW and not everything:
+                print(f"progressions of {length} in 1-{size}: left out, see --all")
+                continue
+            wins, positions, seconds = step(length, size)
+            smallest = smallest or (size if wins else None)
+            name, value = f"progressions of {length} in 1-{size}", "win" if wins else "draw"
+            print(f"{name:48} {value:>12} {positions:10,} {seconds * 1000:10.1f}", flush=True)
+        print(f"smallest pool of those above that the first player wins: 1-{smallest}")
+
+
+def step(length: int, size: int) -> tuple[bool, int, float]:
+    """Whether the first player wins one game of the ladder, the positions and seconds it took."""
+    pattern = Pattern("arithmetic", (("length", length),))
+    game = Game(Rules(tuple(range(1, size + 1)), (pattern,)))
+    if size <= TABLE_NUMBERS:
+        solver, seconds = cold(game)
+        return solver.value(game.start()).result == "win", solver.positions, seconds
+    start = time.perf_counter()
+    search = ProofSearch(game, 1)
+    wins = search.wins((0, 0), 1)
+    return wins, search.positions, time.perf_counter() - start
 
 
 if __name__ == "__main__":
     solve_books()
     compare()
-    climb()
+    # Compiled before anything is timed.
+    step(4, TABLE_NUMBERS + 1)
+    climb("--all" in sys.argv)

@@ -222,14 +222,18 @@ def test_any_text_is_a_certificate_or_refused(text: str) -> None:
             assert error.message
 
 
-def test_without_numba_the_same_search_runs_as_plain_python() -> None:
+def test_without_numba_the_same_search_runs_as_plain_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The fallback looks at the same positions in the same order, and finds the same."""
+    monkeypatch.setattr("ninefold.solver.proof.CHUNK", 1_000_000)
     program = (
         "import sys; sys.modules['numba'] = None\n"
-        "from ninefold.solver import compiled\n"
+        "from ninefold.solver import compiled, proof\n"
         "from ninefold.solver.proof import ProofSearch\n"
         "from contract.test_proof import ladder\n"
         "assert not compiled.COMPILED\n"
+        "proof.CHUNK = 1_000_000\n"
         "for length, size in ((4, 14), (4, 15), (5, 20)):\n"
         "    search = ProofSearch(ladder(length, size), 1)\n"
         "    print(search.wins((0, 0), 1), search.positions)\n"

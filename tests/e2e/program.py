@@ -32,7 +32,7 @@ class Ninefold:
             capture_output=True,
             check=False,
             env={**self.environment, **environment},
-            timeout=60,
+            timeout=180,
         )
         return subprocess.CompletedProcess(
             result.args, result.returncode, result.stdout.decode(), result.stderr.decode()

@@ -37,6 +37,7 @@ def test_without_a_command_in_a_pipe_there_is_help(ninefold: Ninefold) -> None:
         "resume",
         "referee",
         "solve",
+        "verify",
         "hint",
         "review",
         "gtp",

@@ -37,7 +37,8 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["README.md", "docs/formats.md", "docs/coach.md", "docs/players.md"]
+    "name",
+    ["README.md", "docs/formats.md", "docs/solver.md", "docs/coach.md", "docs/players.md"],
 )
 def test_the_python_examples_are_true(name: str) -> None:
     """Each comment states the value of its expression; what follows a colon is a remark."""
@@ -140,3 +141,18 @@ def test_every_kind_of_player_is_documented() -> None:
     for kind in (HUMAN, *(kind for kind in KINDS if ":" not in kind)):
         assert f"| `{kind}` |" in page
     assert all(f"\n| {level} |" in page for level in LEVELS)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "ladder").iterdir()), ids=str)
+def test_the_certificates_of_the_ladder_are_verified(ninefold: Ninefold, path: Path) -> None:
+    """Each file shows what its name and the page about the solver say of that pool."""
+    length, size = map(int, path.name.removesuffix(".txt.gz").split("-in-"))
+    data = ninefold.json("verify", str(path))
+    assert data["verified"]
+    assert data["changes"] == [f"pool=1-{size}", f"wins.arithmetic.length={length}", "ending=[]"]
+    assert data["moves"] == ""
+    page = (ROOT / "docs" / "solver.md").read_text("utf-8")
+    (row,) = re.findall(rf"^\| {length} \| (.*) \|$", page, re.MULTILINE)
+    smallest = int(row.split(" | ")[0].removeprefix("1-"))
+    assert data["value"] == ("win" if size == smallest else "draw")
+    assert size in (smallest, smallest - 1)

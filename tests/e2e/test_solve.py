@@ -1,7 +1,12 @@
 """The solver and changed rules, from the command line."""
 
+import gzip
+import signal
+import subprocess
+from pathlib import Path
+
 import pytest
-from e2e.program import Ninefold
+from e2e.program import COMMAND, Ninefold
 
 
 def test_the_table_of_a_position(ninefold: Ninefold) -> None:
@@ -88,3 +93,109 @@ def test_the_perfect_player_says_what_it_cannot_play(ninefold: Ninefold) -> None
     result = ninefold.run("play", "sequence-capture", "--set", "pool=1-15", "--p2", "perfect")
     assert result.returncode == 2
     assert "too large for perfect" in result.stderr
+
+
+LADDER = ["sequence-duel-arithmetic", "--set", "wins.arithmetic.length=4", "--set", "ending=[]"]
+
+
+def test_a_pool_too_large_for_tables(ninefold: Ninefold) -> None:
+    """Results and lengths by the proof search; some openings of 1-20 even lose."""
+    data = ninefold.json("solve", *LADDER, "--set", "pool=1-20")
+    assert (data["value"], data["plies"]) == ("win", 9)
+    values = {move["number"]: (move["value"], move["plies"]) for move in data["moves"]}
+    assert values[10] == ("win", 9)
+    assert values[2] == ("draw", 20)
+    assert values[1] == ("loss", 16)
+    assert all(values[number] == values[21 - number] for number in values)
+
+
+def test_what_was_found_before_the_time_ran_out_is_told(ninefold: Ninefold) -> None:
+    """Where the time is too short for everything, nothing is invented."""
+    changes = ["--set", "pool=1-28", "--set", "wins.arithmetic.length=5"]
+    data = ninefold.json("solve", *LADDER, *changes, "--time-budget", "0.5")
+    assert (data["value"], data["plies"]) == ("unknown", None)
+    assert {move["value"] for move in data["moves"]} <= {"unknown"}
+
+
+@pytest.mark.parametrize("name", ["draw.txt", "draw.txt.gz"])
+def test_a_certificate_is_written_and_verified(
+    ninefold: Ninefold, tmp_path: Path, name: str
+) -> None:
+    """As text or compressed; a file that is changed no longer shows anything."""
+    path = tmp_path / name
+    written = ninefold.run("solve", *LADDER, "--set", "pool=1-14", "--certificate", str(path))
+    assert (written.returncode, "answers" in written.stderr) == (0, True)
+    assert sorted(tmp_path.iterdir()) == [path]
+    verified = ninefold.run("verify", str(path))
+    assert verified.returncode == 0
+    assert verified.stdout.startswith(
+        "Verified: sequence-duel-arithmetic (default; wins.arithmetic.length=4; ending=[]; "
+        "pool=1-14), from the first move: a draw for the player to act.\n"
+    )
+    content = path.read_bytes()
+    text = (gzip.decompress(content) if name.endswith("gz") else content).decode()
+    other = tmp_path / "other.txt"
+    other.write_text("".join(text.splitlines(keepends=True)[:-5]))
+    refuted = ninefold.run("verify", str(other))
+    assert refuted.returncode == 1
+    assert refuted.stdout.startswith("NOT shown: ")
+    data = ninefold.json("verify", str(other))
+    assert (data["verified"], data["error"]["code"]) == (False, "no-answer")
+
+
+def test_a_certificate_that_cannot_be_read_is_refused(ninefold: Ninefold, tmp_path: Path) -> None:
+    """No such file, no certificate, half a compressed file, a game that is not here."""
+    files = {
+        "missing.txt": (None, "Cannot read"),
+        "noise.txt": (b"\xff\xfe", "Cannot read"),
+        "text.txt": (b"hello\n", "This is not a certificate."),
+        "half.txt.gz": (gzip.compress(HEADER)[:30], "Cannot read"),
+        "row.txt": (HEADER + b"player 1 win\n1 2\n", "Line 4 cannot be read."),
+        "first.txt": (HEADER + b"1 2 3\n", "Line 3 cannot be read."),
+    }
+    for name, (content, reason) in files.items():
+        if content is not None:
+            (tmp_path / name).write_bytes(content)
+        result = ninefold.run("verify", str(tmp_path / name))
+        assert (result.returncode, result.stdout) == (2, "")
+        assert reason in result.stderr
+
+
+HEADER = b"""ninefold-certificate 1
+{"game": "magic-fifteen", "reading": "default", "changes": [], "rules": "", "first": 1, \
+"moves": "", "value": "draw", "symmetries": []}
+""".replace(b"\\\n", b"")
+
+
+def test_what_has_no_certificate_says_so(ninefold: Ninefold, tmp_path: Path) -> None:
+    """A reading with declared wins, and a file that cannot be written, before any search."""
+    path = str(tmp_path / "c.txt")
+    declared = ["pattern-builder", "--reading", "declare"]
+    result = ninefold.run("solve", *declared, "--certificate", path)
+    assert result.returncode == 2
+    assert "no certificates for this reading" in result.stderr
+    result = ninefold.run("solve", "magic-fifteen", "--certificate", str(tmp_path / "no" / "c.txt"))
+    assert result.returncode == 2
+    assert "Cannot write" in result.stderr
+
+
+def test_ctrl_c_while_the_moves_are_solved_shows_what_is_known(ninefold: Ninefold) -> None:
+    """The value is there, the rest is unknown, and the exit code says that it was interrupted."""
+    arguments = [*LADDER, "--set", "pool=1-24", "--set", "wins.arithmetic.length=5"]
+    process = subprocess.Popen(
+        [*COMMAND, "solve", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ninefold.environment,
+        text=True,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if " of 24" in line:
+            process.send_signal(signal.SIGINT)
+            break
+    shown, complaint = process.communicate(timeout=180)
+    assert process.returncode == 130
+    assert "player 1 to act: draw in 24 plies" in shown
+    assert "unknown" in shown
+    assert "Traceback" not in complaint

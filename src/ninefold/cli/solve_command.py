@@ -29,12 +29,12 @@ def run(options: argparse.Namespace) -> int:
         check_writable(options.certificate)
     watch = Watch(options.time_budget)
     solver = Solver(book.game, watch.stop)
-    watch.solver = solver
+    watch.begin(solver)
     code = 0
     moves: list[MoveValue] = []
-    value = solver.value(position)
     if options.certificate:
-        _certify(options, book, position, value, solver)
+        _certify(options, book, position, solver)
+    value = solver.value(position)
     try:
         for move in position.legal:
             watch.task = f", move {len(moves) + 1} of {len(position.legal)}"
@@ -51,14 +51,18 @@ class Watch:
     """Reports progress once in a while and tells when the time is up."""
 
     def __init__(self, budget: float | None) -> None:
-        self.solver: Solver | None = None
         self.task = ""
+        self._solver: Solver | None = None
         self._budget = budget
         self._start = self._reported = time.monotonic()
-        self._waiting = True
         notice = Timer(PATIENCE, self._explain)
         notice.daemon = True
         notice.start()
+
+    def begin(self, solver: Solver) -> None:
+        """Start the clock: the solver is ready."""
+        self._solver = solver
+        self._start = self._reported = time.monotonic()
 
     @property
     def seconds(self) -> float:
@@ -66,20 +70,19 @@ class Watch:
         return time.monotonic() - self._start
 
     def _explain(self) -> None:
-        if self._waiting:
+        if self._solver is None:
             note("Preparing the search; the first time this takes half a minute.")
 
     def stop(self, positions: int) -> bool:
         """Whether to give up after so many positions."""
-        self._waiting = False
         now = time.monotonic()
         if now - self._reported > PATIENCE:
             self._reported = now
             rate = positions / (now - self._start)
-            detail = self.solver.progress if self.solver is not None else ""
+            detail = self._solver.progress if self._solver is not None else ""
             text = f"{positions:,} positions, {rate:,.0f} a second{detail}{self.task}"
             note(text)
-        too_many = positions > MAX_POSITIONS and (self.solver is None or self.solver.keeps_all)
+        too_many = positions > MAX_POSITIONS and (self._solver is None or self._solver.keeps_all)
         return too_many or (self._budget is not None and now - self._start > self._budget)
 
 
@@ -88,20 +91,18 @@ def note(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _certify(
-    options: argparse.Namespace, book: Book, position: Position, value: Value, solver: Solver
-) -> None:
-    """Write the certificate of a known result; raises NinefoldError."""
+def _certify(options: argparse.Namespace, book: Book, position: Position, solver: Solver) -> None:
+    """Write the certificate of the result; raises NinefoldError."""
     from ninefold.cli.certificate_file import write_certificate
     from ninefold.solver.certificate import Certificate
     from ninefold.solver.scores import OutOfBudget
     from ninefold.solver.symmetry import symmetries
 
     try:
-        strategies = solver.certify(position, value.result)
+        result, strategies = solver.certify(position)
     except OutOfBudget:
         raise NinefoldError(
-            "unknown", "There is nothing to certify: the result is not known.", "Allow more time."
+            "unknown", "The time ran out before there was a certificate.", "Allow more time."
         ) from None
     certificate = Certificate(
         book.id,
@@ -110,7 +111,7 @@ def _certify(
         book.game.fingerprint,
         options.first,
         " ".join(options.moves.split()),
-        value.result,
+        result,
         tuple(symmetries(book.game)[1:]),
         strategies,
     )

@@ -122,13 +122,18 @@ class Solver:
         _, proof, disproof = self._large.progress
         return f", proof number {proof:,}, disproof number {disproof:,}"
 
-    def certify(self, position: Position, result: Result) -> "tuple[Strategy, ...]":
-        """The strategies that show a known result; raises OutOfBudget, also if it is unknown."""
+    def certify(self, position: Position) -> "tuple[Result, tuple[Strategy, ...]]":
+        """The result of an unfinished position and the strategies that show it.
+
+        Raises OutOfBudget, and NinefoldError for a reading that has no certificates.
+        """
         from ninefold.solver.certify import certify
 
-        if result == "unknown":
-            raise OutOfBudget
-        return certify(position, result, None if self._large is None else self._large.searches)
+        if self._large is None:
+            result, searches = result_of(self.score(position)), None
+        else:
+            result, searches = self._large.result(position), self._large.searches
+        return result, certify(position, result, searches)
 
     def score(self, position: Position) -> int:
         """The value as an integer, for the player to act; raises OutOfBudget."""

@@ -1,9 +1,14 @@
 """Pools too large for tables: results by proof, and the length of a win if it is not too hard."""
 
+from functools import cache
+
 from ninefold.core.game import Game
+from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
+from ninefold.core.rules import Rules
+from ninefold.solver.compiled import COMPILED
 from ninefold.solver.proof import Progress, ProofSearch
-from ninefold.solver.scores import BEST, Budget, OutOfBudget, Value
+from ninefold.solver.scores import BEST, Budget, OutOfBudget, Result, Value
 
 # The length of a win may take this many times as long as the win itself, and this many positions.
 PATIENCE, LEAST_POSITIONS = 4, 200_000
@@ -18,6 +23,9 @@ class LargeSearch:
         self.progress = Progress(0, 1, 1)
         self.searches = {seat: ProofSearch(game, seat, self._watch) for seat in (1, 2)}
         self._most_positions: int | None = None
+        if COMPILED:
+            _prepare()
+        self._results: dict[object, Result] = {}
         self._values: dict[object, Value] = {}
 
     @property
@@ -41,33 +49,56 @@ class LargeSearch:
         """
         key = position.key
         if key not in self._values:
-            self._values[key] = self._solve(position)
+            before = self.positions
+            result = self.result(position)
+            plies: int | None = len(position.available)
+            if result != "draw":
+                winner = position.turn if result == "win" else 3 - position.turn
+                plies = self._plies(position, winner, before)
+            self._values[key] = Value(result, plies)
         return self._values[key]
 
-    def _solve(self, position: Position) -> Value:
-        turn, before = position.turn, self.positions
-        if self._wins(position, turn):
-            return Value("win", self._plies(position, turn, before))
-        begins = position.masks == (0, 0) and not self.game.rules.ending
+    def result(self, position: Position) -> Result:
+        """The result for the player to act, without its length; raises OutOfBudget."""
+        key = position.key
+        if key not in self._results:
+            self._results[key] = self._prove(position)
+        return self._results[key]
+
+    def _prove(self, position: Position) -> Result:
+        """The result: from what is known already if possible, else by one search or two."""
+        turn = position.turn
+        mine, theirs = (
+            self.searches[seat].known(position.masks, turn, position.last_picker)
+            for seat in (turn, 3 - turn)
+        )
         # Who begins on an empty board cannot lose: an extra number never hurts.
-        if not begins and self._wins(position, 3 - turn):
-            return Value("loss", self._plies(position, 3 - turn, before))
-        return Value("draw", len(position.available))
+        if position.masks == (0, 0) and not self.game.rules.ending:
+            theirs = False
+        if not theirs and mine is None:
+            mine = self._wins(position, turn)
+        if not mine and theirs is None:
+            theirs = self._wins(position, 3 - turn)
+        return "win" if mine else "loss" if theirs else "draw"
 
     def _wins(self, position: Position, attacker: int) -> bool:
+        self.budget.ask(self.positions)
         search = self.searches[attacker]
         return search.wins(position.masks, position.turn, position.last_picker)
 
     def _plies(self, position: Position, attacker: int, before: int) -> int | None:
         """How long a win takes under best play, if that is found in time."""
+        try:
+            self.budget.ask(self.positions)
+        except OutOfBudget:
+            return None
         spent = self.positions - before
         self._most_positions = self.positions + max(PATIENCE * spent, LEAST_POSITIONS)
         search = self.searches[attacker]
         try:
             picks = search.picks_to_win(position.masks, position.turn, position.last_picker)
         except OutOfBudget:
-            self.budget.ask(self.positions)
-            return None
+            return None  # the result is known all the same
         finally:
             self._most_positions = None
         plies = 2 * picks - (position.turn == attacker)
@@ -79,3 +110,10 @@ class LargeSearch:
         self.progress = progress
         self.budget.ask(self.positions)
         return self._most_positions is not None and self.positions > self._most_positions
+
+
+@cache
+def _prepare() -> None:
+    """Compile the search now, or load it compiled, rather than within somebody's time budget."""
+    three = Pattern("arithmetic", (("length", 3),))
+    ProofSearch(Game(Rules(tuple(range(1, 8)), (three,))), 1).wins((0, 0), 1)

@@ -19,6 +19,7 @@ from ninefold.solver.proof_kernel import (
     LIMIT,
     MOST,
     NODES,
+    OPEN,
     PLACES,
     POTENTIAL,
     SALT,
@@ -27,7 +28,10 @@ from ninefold.solver.proof_kernel import (
     Board,
     Table,
     arrange,
+    find,
     grow,
+    judge,
+    key_now,
     paired,
     search,
     settled_child,
@@ -99,6 +103,17 @@ class ProofSearch:
             if self._watch is not None and self._watch(Progress(self.positions, proof, disproof)):
                 raise OutOfBudget
             self._make_room()
+
+    def known(self, masks: tuple[int, int], turn: int, last: int | None = None) -> bool | None:
+        """Whether the attacker wins from here, if that needs no search."""
+        self.load(masks, last)
+        side = self._side(turn)
+        known = judge(self.board, side)
+        slot = find(self.table, key_now(self.board, side))
+        if known == OPEN and slot >= 0:
+            known = HOLD if not self.table.disproof[slot] else OPEN
+            known = WIN if not self.table.proof[slot] else known
+        return None if known == OPEN else known == WIN
 
     def picks_to_win(self, masks: tuple[int, int], turn: int, last: int | None = None) -> int:
         """How many picks the attacker, who wins, needs at most; raises OutOfBudget."""

@@ -11,7 +11,6 @@ board, and, where the pool running out is a draw, three arguments it checks each
 """
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from typing import NamedTuple
 
 from ninefold.core.endings import decide
@@ -31,7 +30,7 @@ class Look(NamedTuple):
 
     completing: int  # numbers that complete a set for the holder
     threats: int  # numbers that complete one for the opponent
-    weight: Fraction  # of the sets the opponent can still complete
+    weight: int  # of the sets the opponent can still complete
     open: int  # numbers in sets that somebody can still complete
 
 
@@ -88,7 +87,7 @@ class _Follower:
         self._draw = not game.rules.ending
         self._progress = progress
         self._images = [self._image_tables(images) for images in symmetries]
-        self._weights = [Fraction(1, 2**lacking) for lacking in range(len(game.pool) + 1)]
+        self._unit = 1 << len(game.pool)  # a weight of 1: no set lacks more than the pool has
 
     def follow(self, strategy: Strategy, position: Position) -> None:
         """Follow one strategy against every reply; raises Refuted."""
@@ -111,7 +110,7 @@ class _Follower:
         """The positions after the holder's answer here and every reply to it."""
         look = self._look(own, other)
         holding = strategy.goal == "hold" and self._draw
-        if look.completing or (holding and look.weight < 1 and not look.threats):
+        if look.completing or (holding and look.weight < self._unit and not look.threats):
             return
         answer = strategy.answers.find(own, other)
         bit = self._number(own, other, look.threats, answer)
@@ -144,7 +143,7 @@ class _Follower:
             raise self._refuted("completes", "the opponent completes a set", own, other)
         rest = self.game.full & ~(own | other)
         if strategy.goal == "hold" and self._draw:
-            rest = rest & look.open if look.weight >= Fraction(1, 2) else 0
+            rest = rest & look.open if 2 * look.weight >= self._unit else 0
         while rest:
             bit = rest & -rest
             rest ^= bit
@@ -154,14 +153,12 @@ class _Follower:
                 yield own, other | bit
 
     def _look(self, own: int, other: int) -> Look:
-        completing = threats = open_ = 0
-        weight = Fraction(0)
-        counts = [0] * len(self._weights)
+        completing = threats = open_ = weight = 0
         for line in self._lines:
             if not line & own:
                 lacking = line & ~other
                 open_ |= line
-                counts[lacking.bit_count()] += 1
+                weight += self._unit >> lacking.bit_count()
                 if not lacking & (lacking - 1):
                     threats |= lacking
             elif not line & other:
@@ -169,9 +166,6 @@ class _Follower:
                 open_ |= line
                 if not lacking & (lacking - 1):
                     completing |= lacking
-        for lacking, count in enumerate(counts):
-            if count:
-                weight += count * self._weights[lacking]
         return Look(completing, threats, weight, open_)
 
     def _check_pairs(self, own: int, other: int, pairs: Pairs, strategy: Strategy) -> None:
