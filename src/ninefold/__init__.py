@@ -9,6 +9,7 @@
 Outcome(winner=1, reason='sum-triple', sets=((4, 5, 9),))
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -55,11 +56,14 @@ def games() -> tuple[str, ...]:
     return books.names()
 
 
-def load(name: str, reading: str | None = None) -> "Game":
-    """The game with this id, in the reading named or its default; raises NinefoldError."""
+def load(name: str, reading: str | None = None, changes: Iterable[str] = ()) -> "Game":
+    """The game with this id, in the reading named or its default; raises NinefoldError.
+
+    ``changes`` are what ``--set`` takes, for instance ``pool=1-12``.
+    """
     from ninefold import books
 
-    return books.load(name, reading).game
+    return books.load(name, reading, tuple(changes)).game
 
 
 def __getattr__(name: str) -> Any:
