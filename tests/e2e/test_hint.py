@@ -9,10 +9,9 @@ def test_a_hint_comes_in_steps(ninefold: Ninefold) -> None:
     typed = "5\nhint\nHINT\nhint\nhint\n1\nhint\nquit\n"
     shown = ninefold.run("play", "sequence-duel-arithmetic", typed=typed).stdout.splitlines()
     answers = [shown[at + 1] for at, line in enumerate(shown) if line.lower() == "command: hint"]
-    assert answers[0] == (
-        "Every number loses against best play; look for the one that holds out longest."
-    )
-    assert answers[1].startswith("Choose ")
+    assert answers[0] == "Every number loses against best play."
+    assert answers[1] == "Choose any number: all of them hold out equally long."
+    assert answers[2].startswith("All of them lose in 4 moves against best play. ")
     assert "is answered by" in answers[2]
     assert answers[3] == answers[2]
     assert answers[4] == "Look for a number that makes two threats at once."

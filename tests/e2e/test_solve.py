@@ -173,7 +173,7 @@ def test_what_has_no_certificate_says_so(ninefold: Ninefold, tmp_path: Path) -> 
     declared = ["pattern-builder", "--reading", "declare"]
     result = ninefold.run("solve", *declared, "--certificate", path)
     assert result.returncode == 2
-    assert "no certificates for this reading" in result.stderr
+    assert "where completing a set wins at once" in result.stderr
     result = ninefold.run("solve", "magic-fifteen", "--certificate", str(tmp_path / "no" / "c.txt"))
     assert result.returncode == 2
     assert "Cannot write" in result.stderr

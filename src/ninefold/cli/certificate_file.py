@@ -13,14 +13,16 @@ MAX_LINE = 4_000
 
 def check_writable(path: str) -> None:
     """Find out before a long search that its result has nowhere to go; raises NinefoldError."""
-    folder = os.path.dirname(path) or "."
-    if os.path.isdir(path) or not os.access(folder, os.W_OK):
-        raise NinefoldError("unwritable", f"Cannot write {path}.", "Name a file in your folder.")
+    real = os.path.realpath(path)
+    special = os.path.exists(real) and not os.path.isfile(real)
+    if special or path == "-" or not os.access(os.path.dirname(real), os.W_OK):
+        raise NinefoldError("unwritable", f"Cannot write {path}.", "Name an ordinary file.")
 
 
 def write_certificate(path: str, certificate: Certificate) -> None:
     """Write the whole file or none; raises NinefoldError."""
-    partial = f"{path}.part"
+    real = os.path.realpath(path)
+    partial = f"{real}.part"
     try:
         with open(partial, "wb") as raw:
             # Without a date inside, the same certificate is the same file.
@@ -29,7 +31,7 @@ def write_certificate(path: str, certificate: Certificate) -> None:
                 packed.write(f"{line}\n".encode("ascii"))
             if packed is not raw:
                 packed.close()
-        os.replace(partial, path)
+        os.replace(partial, real)
     except OSError as error:
         raise NinefoldError("unwritable", f"Cannot write {path}: {error.strerror}.") from None
 

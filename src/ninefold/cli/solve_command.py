@@ -32,9 +32,13 @@ def run(options: argparse.Namespace) -> int:
     watch.begin(solver)
     code = 0
     moves: list[MoveValue] = []
-    if options.certificate:
-        _certify(options, book, position, solver)
-    value = solver.value(position)
+    try:
+        if options.certificate and not _certify(options, book, position, solver):
+            code = 1
+        value = solver.value(position)
+    except KeyboardInterrupt:
+        note("Interrupted; the result is not known yet.")
+        raise
     try:
         for move in position.legal:
             watch.task = f", move {len(moves) + 1} of {len(position.legal)}"
@@ -91,8 +95,8 @@ def note(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _certify(options: argparse.Namespace, book: Book, position: Position, solver: Solver) -> None:
-    """Write the certificate of the result; raises NinefoldError."""
+def _certify(options: argparse.Namespace, book: Book, position: Position, solver: Solver) -> bool:
+    """Write the certificate of the result, if it is found in time; raises NinefoldError."""
     from ninefold.cli.certificate_file import write_certificate
     from ninefold.solver.certificate import Certificate
     from ninefold.solver.scores import OutOfBudget
@@ -101,9 +105,8 @@ def _certify(options: argparse.Namespace, book: Book, position: Position, solver
     try:
         result, strategies = solver.certify(position)
     except OutOfBudget:
-        raise NinefoldError(
-            "unknown", "The time ran out before there was a certificate.", "Allow more time."
-        ) from None
+        note("The time ran out before there was a certificate. Allow more time.")
+        return False
     certificate = Certificate(
         book.id,
         book.reading,
@@ -118,6 +121,7 @@ def _certify(options: argparse.Namespace, book: Book, position: Position, solver
     write_certificate(options.certificate, certificate)
     answers = sum(len(strategy.answers) for strategy in strategies)
     note(f"{options.certificate}: {answers:,} answers")
+    return True
 
 
 def _print(

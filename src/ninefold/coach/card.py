@@ -16,19 +16,17 @@ _CARD = "Otherwise the card: the first of its numbers that is free."
 
 def text(card: Card, title: str, proof: Proof) -> str:
     """The card as plain lines."""
-    rules = [f"{at}. {rule}" for at, rule in enumerate(_rules(card), 1)]
     lines = [f"{'  ' * depth}{line}" for depth, line in _lines(card)]
-    parts = ([title, promise(card)], ["On every turn, the first of these that applies:", *rules])
-    return "\n\n".join("\n".join(part) for part in (*parts, lines, [checked(card, proof)])) + "\n"
+    parts = ([title, promise(card)], _rules(card), lines, [checked(card, proof)])
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
 def markdown(card: Card, title: str, proof: Proof) -> str:
     """The card as a Markdown page."""
-    rules = [f"{at}. {rule}" for at, rule in enumerate(_rules(card), 1)]
     lines = [f"{'  ' * depth}- {line}" for depth, line in _lines(card)]
-    intro = f"# {title}\n\n{promise(card)}\n\nOn every turn, the first of these that applies:"
-    blocks = (intro, "\n".join(rules), "\n".join(lines), checked(card, proof))
-    return "\n\n".join(blocks) + "\n"
+    intro, *rules = _rules(card)
+    blocks = [f"# {title}", promise(card), intro, "\n".join(rules), "\n".join(lines)]
+    return "\n\n".join(filter(None, [*blocks, checked(card, proof)])) + "\n"
 
 
 def as_data(card: Card, proof: Proof) -> dict[str, object]:
@@ -61,7 +59,12 @@ def checked(card: Card, proof: Proof) -> str:
 
 
 def _rules(card: Card) -> list[str]:
-    return [*(_RULES[rule] for rule in card.rules), _CARD]
+    """What to do on every turn: a sentence, and numbered rules if there are any beside the card."""
+    if not card.rules:
+        return ["On every turn, follow the card: take the first of its numbers that is free."]
+    rules = [*(_RULES[rule] for rule in card.rules), _CARD]
+    numbered = [f"{at}. {rule}" for at, rule in enumerate(rules, 1)]
+    return ["On every turn, the first of these that applies:", *numbered]
 
 
 def _lines(card: Card) -> Iterator[tuple[int, str]]:

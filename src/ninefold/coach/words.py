@@ -35,17 +35,18 @@ _PROOF = {
     "tie-break": "{first} wins by force, at the latest when no more numbers can be taken: {line}.",
     "only": "Only {first} wins, in {plies} against best play: {line}.",
     "forced": "{first} wins in {plies} against best play: {line}.",
-    "holds": "These keep the balance: {moves}. Every other number loses. Best play: {line}.",
+    "holds": "Only {moves} {keep} the balance; every other number loses. Best play: {line}.",
     "even": "Every number keeps the balance. Best play: {line}.",
-    "hopeless": "{first} holds out longest, {plies}. {refutations}.",
+    "hopeless": "{longest}. {refutations}.",
 }
 
 
 def sentence(hint: Hint, step: int) -> str:
     """The hint in words: step 1 tells what to look for, 2 the number, 3 why."""
     if step <= 1:
-        last = hint.kind == "hopeless" and len(hint.refutations) == 1
-        return "Only one number is left, and it loses." if last else _LOOK[hint.kind]
+        if hint.kind == "hopeless" and len(hint.refutations) == 1:
+            return "Only one number is left, and it loses."
+        return "Every number loses against best play." if _all_alike(hint) else _LOOK[hint.kind]
     return _number(hint) if step == 2 else _proof(hint)
 
 
@@ -54,9 +55,19 @@ def _number(hint: Hint) -> str:
         return "Declare " + " or ".join(map(_set, hint.sets)) + "."
     if hint.kind == "pass":
         return "Pass the turn on."
+    if _all_alike(hint):
+        return "Choose any number: all of them hold out equally long."
+    if hint.kind == "even":
+        return "Choose any number."
     if hint.moves == (LOST,):
         return "Give the turn away: choose a number that is not available."
-    return "Choose " + " or ".join(map(format_move, hint.moves)) + "."
+    *most, last = map(format_move, hint.moves)
+    return f"Choose {', '.join(most)} or {last}." if most else f"Choose {last}."
+
+
+def _all_alike(hint: Hint) -> bool:
+    """Whether every one of several numbers loses equally soon."""
+    return hint.kind == "hopeless" and 1 < len(hint.refutations) == len(hint.moves)
 
 
 def _proof(hint: Hint) -> str:
@@ -69,7 +80,9 @@ def _proof(hint: Hint) -> str:
     plies = hint.value.plies
     return _PROOF[hint.kind].format(
         first=format_move(hint.moves[0]),
-        moves=", ".join(map(format_move, hint.moves)),
+        moves=" and ".join(map(format_move, hint.moves)),
+        keep="keeps" if len(hint.moves) == 1 else "keep",
+        longest=_longest(hint),
         set=_set(hint.sets[0]) if hint.sets else "",
         threats=" and ".join(map(str, hint.threats)),
         plies="1 move" if plies == 1 else f"{plies} moves",
@@ -77,6 +90,13 @@ def _proof(hint: Hint) -> str:
         line=_line(hint.line),
         refutations="; ".join(refutations),
     )
+
+
+def _longest(hint: Hint) -> str:
+    plies = "1 move" if hint.value.plies == 1 else f"{hint.value.plies} moves"
+    if _all_alike(hint):
+        return f"All of them lose in {plies} against best play"
+    return f"{format_move(hint.moves[0])} holds out longest, {plies}"
 
 
 def _set(numbers: tuple[int, ...]) -> str:

@@ -156,7 +156,10 @@ class Subject:
             advice = "A response ends with an empty line; it must not go on for ever."
             return self.failure(f"{wrote} and more without an end", within, advice)
         if isinstance(trouble, Closed):
-            advice = "Answer what cannot be done with ? and a reason, and read on until quit."
+            advice = (
+                "A program goes on until quit: mend what ended it, and answer with ? and a reason "
+                "what it cannot do."
+            )
             return self.failure(f"{wrote}; {last_words(process)}", within, advice)
         if process.output.strip():
             advice = "End each response with an empty line: two line feeds."

@@ -56,7 +56,7 @@ def _remind(game: Played) -> None:
 def _ask(console: Console, games: Sequence[Played]) -> Played | None:
     """The game chosen; None for no."""
     if len(games) == 1:
-        return games[0] if _yes(console) else None
+        return games[0] if _yes(console, games[0]) else None
     numbers = {str(game.header.round): game for game in games}
     first, last = games[0].header.round, games[-1].header.round
     while True:
@@ -68,9 +68,10 @@ def _ask(console: Console, games: Sequence[Played]) -> Played | None:
         console.show(f"Type a number from {first} to {last}, or Enter to go on.\n", "refusal")
 
 
-def _yes(console: Console) -> bool:
+def _yes(console: Console, game: Played) -> bool:
+    which = "this game" if game.header.match is None else f"game {game.header.round}"
     while True:
-        text = console.ask("\nReview this game? [y/N]: ").strip().casefold()
+        text = console.ask(f"\nReview {which}? [y/N]: ").strip().casefold()
         if text in ("y", "yes", "", "n", "no", "q", "quit"):
             return text.startswith("y")
         console.show("Type y for a review, or Enter to go on.\n", "refusal")

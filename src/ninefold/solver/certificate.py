@@ -98,7 +98,9 @@ class Certificate(NamedTuple):
 def format_certificate(certificate: Certificate) -> Iterator[str]:
     """The lines of a certificate."""
     yield HEADING
-    yield json.dumps({**certificate._asdict(), "strategies": len(certificate.strategies)})
+    header = certificate._asdict()
+    del header["strategies"]
+    yield json.dumps(header)
     for strategy in certificate.strategies:
         stealing = " stealing" if strategy.stealing else ""
         yield f"player {strategy.holder} {strategy.goal}{stealing}"

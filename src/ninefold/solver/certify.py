@@ -21,7 +21,10 @@ def certify(
     """
     game, turn = position.game, position.turn
     if not is_provable(game.rules):
-        raise NinefoldError("special-rules", "There are no certificates for this reading.")
+        raise NinefoldError(
+            "special-rules",
+            "A certificate needs a game where completing a set wins at once and no turn is lost.",
+        )
     known = searches or {attacker: ProofSearch(game, attacker) for attacker in (1, 2)}
     if result != "draw":
         winner = turn if result == "win" else 3 - turn

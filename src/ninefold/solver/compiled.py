@@ -20,7 +20,11 @@ def compiled(function: F) -> F:
         return function
     from numba import njit
 
-    return cast(F, njit(cache=True)(function))
+    try:
+        return cast(F, njit(cache=True)(function))
+    except RuntimeError:
+        # There is no folder to keep it in: it is compiled in every process then.
+        return cast(F, njit(function))
 
 
 def ints(values: Iterable[int]) -> Ints:
