@@ -72,7 +72,7 @@ def test_a_rating_is_respected_and_counted(ninefold: Ninefold) -> None:
     [
         ([], "Name a game, or add --mistakes."),
         (["sequence-duel-sum", "--rating", "5"], "There are puzzles rated 1, 2, 3."),
-        (["sequence-capture", "--set", "pool=1-12"], "too large to be known"),
+        (["sequence-capture", "--set", "pool=1-15"], "too large to be known"),
         (["magic-fifteen", "--set", "wins.total.total=99"], "just one winning number"),
         (["--mistakes", "--reading", "declare"], "need a GAME"),
         (["--mistakes", "--seed", "1"], "--seed has no use"),

@@ -186,7 +186,7 @@ def test_a_resumed_game_is_offered_too(ninefold: Ninefold) -> None:
 
 def test_a_game_too_large_to_be_known_is_not_offered(ninefold: Ninefold) -> None:
     """It says so, and asks nothing."""
-    terminal = Terminal(ninefold, "play", "magic-fifteen", "--set", "pool=1-12", rows=70)
+    terminal = Terminal(ninefold, "play", "magic-fifteen", "--set", "pool=1-16", rows=70)
     play_to_the_end(terminal)
     assert terminal.wait_for_end() == 0
     assert "too large to be known, so there is no review" in terminal.text
