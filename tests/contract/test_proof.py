@@ -222,6 +222,35 @@ def test_any_text_is_a_certificate_or_refused(text: str) -> None:
             assert error.message
 
 
+def test_rules_that_do_not_fit_are_left_to_another_search() -> None:
+    """Very large sets and very large numbers would not be exact in 64 bits."""
+    wide = Pattern("consecutive", (("length", 56),))
+    short = Pattern("arithmetic", (("length", 3),))
+    assert not is_provable(Rules(tuple(range(1, 65)), (wide, short)))
+    assert not is_provable(Rules((*range(1, 64), 10**18 * 5), (short,)))
+    assert is_provable(Rules(tuple(range(1, 65)), (short,)))
+
+
+def test_sets_of_one_number() -> None:
+    """Whoever can take the one number that wins does; the certificate knows it as well."""
+    one = Pattern("total", (("count", 1), ("total", 5)))
+    game = Game(Rules(tuple(range(1, 10)), (one, Pattern("arithmetic", (("length", 3),)))))
+    certificate = certificate_of(game.start())
+    assert certificate.value == "win"
+    verify(game, certificate)
+
+
+def test_a_result_is_not_forgotten_when_the_time_ends() -> None:
+    """A budget that ends while the length of a win is looked for leaves the win."""
+    game = ladder(4, 24)
+    needed = Solver(game)
+    assert needed._large is not None
+    assert needed._large.result(game.start()) == "win"
+    proved = needed.positions
+    value = Solver(game, lambda positions: positions > proved).value(game.start())
+    assert value == ("win", None)
+
+
 def test_without_numba_the_same_search_runs_as_plain_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

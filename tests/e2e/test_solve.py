@@ -167,6 +167,31 @@ HEADER = b"""ninefold-certificate 1
 """.replace(b"\\\n", b"")
 
 
+def test_a_certificate_with_a_long_description(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Many symmetries of a large pool make a long line, which is read back."""
+    path = tmp_path / "long.txt"
+    changes = ["--set", "pool=1-64", "--set", "wins.total.total=6"]
+    moves = " ".join(map(str, [1, *range(10, 53)]))
+    arguments = ["magic-fifteen", *changes, "--moves", moves, "--time-budget", "60"]
+    written = ninefold.run("solve", *arguments, "--certificate", str(path))
+    assert written.returncode == 0
+    assert len(path.read_text().splitlines()[1]) > 4000
+    assert ninefold.json("verify", str(path))["verified"]
+
+
+def test_a_certificate_replaces_ordinary_files_only(ninefold: Ninefold, tmp_path: Path) -> None:
+    """A link stays a link, and what is no file is refused."""
+    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+    link.symlink_to(target)
+    assert ninefold.run("solve", "magic-fifteen", "--certificate", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert target.read_text().startswith("ninefold-certificate 1\n")
+    for name in (str(tmp_path), "-", "/dev/stdin"):
+        refused = ninefold.run("solve", "magic-fifteen", "--certificate", name)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "Cannot write" in refused.stderr
+
+
 def test_what_has_no_certificate_says_so(ninefold: Ninefold, tmp_path: Path) -> None:
     """A reading with declared wins, and a file that cannot be written, before any search."""
     path = str(tmp_path / "c.txt")

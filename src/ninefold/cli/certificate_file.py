@@ -8,7 +8,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.solver.certificate import Certificate, format_certificate
 
 MAX_BYTES = 4_000_000_000
-MAX_LINE = 4_000
+MAX_LINE = 100_000
 
 
 def check_writable(path: str) -> None:

@@ -25,7 +25,9 @@ def run(options: argparse.Namespace) -> int:
         raise NinefoldError("game-over", "The game is over after these moves.")
     if options.certificate:
         from ninefold.cli.certificate_file import check_writable
+        from ninefold.solver.certify import check_provable
 
+        check_provable(book.game)
         check_writable(options.certificate)
     watch = Watch(options.time_budget)
     solver = Solver(book.game, watch.stop)

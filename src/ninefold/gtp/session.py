@@ -174,7 +174,10 @@ class Session:
         if not command.rest:
             return format_game(self._game)
         try:
-            self._set_game(parse_game(command.rest))
+            game = parse_game(command.rest)
+            # The same game again is the same object: what is solved of it stays known.
+            same = game.fingerprint == self._game.fingerprint
+            self._set_game(self._game if same else game)
         except NinefoldError as error:
             raise Failure(error.message) from None
         return ""

@@ -10,7 +10,7 @@ Value(result='draw', plies=9)
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.core.game import Game
@@ -45,7 +45,7 @@ def is_small(game: Game) -> bool:
     return size <= (9 if rules.declare else 14)
 
 
-@cache
+@lru_cache(maxsize=16)
 def solver_for(game: Game) -> "Solver":
     """The one solver of a game that players and coach share."""
     return Solver(game)

@@ -7,7 +7,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
 from ninefold.solver.certificate import Answer, Answers, Goal, Pairs, Strategy, format_answer
-from ninefold.solver.proof import ProofSearch, is_provable
+from ninefold.solver.proof import MAX_WIDTH, ProofSearch, is_provable
 from ninefold.solver.scores import Result
 from ninefold.solver.symmetry import byte_tables, rename, symmetries
 
@@ -20,16 +20,22 @@ def certify(
     ``searches`` are those that found the result, by attacker: what they know is used again.
     """
     game, turn = position.game, position.turn
-    if not is_provable(game.rules):
-        raise NinefoldError(
-            "special-rules",
-            "A certificate needs a game where completing a set wins at once and no turn is lost.",
-        )
+    check_provable(game)
     known = searches or {attacker: ProofSearch(game, attacker) for attacker in (1, 2)}
     if result != "draw":
         winner = turn if result == "win" else 3 - turn
         return (_walk(position, winner, "win", known[winner]),)
     return tuple(_hold(position, holder, known[3 - holder]) for holder in (1, 2))
+
+
+def check_provable(game: Game) -> None:
+    """Refuse rules that have no certificates; raises NinefoldError."""
+    if not is_provable(game.rules):
+        raise NinefoldError(
+            "special-rules",
+            "A certificate needs a game where completing a set wins at once and no turn is lost, "
+            f"with sets of at most {MAX_WIDTH} numbers.",
+        )
 
 
 def _hold(position: Position, holder: int, search: ProofSearch) -> Strategy:

@@ -161,7 +161,7 @@ class _Follower:
                 weight += self._unit >> lacking.bit_count()
                 if not lacking & (lacking - 1):
                     threats |= lacking
-            elif not line & other:
+            if not line & other:
                 lacking = line & ~own
                 open_ |= line
                 if not lacking & (lacking - 1):

@@ -8,10 +8,9 @@ from typing import NamedTuple, cast
 from ninefold.core.game import Game
 from ninefold.core.rules import Rules
 from ninefold.solver.compiled import COMPILED, Ints, ints, zeros
-from ninefold.solver.proof_kernel import (
+from ninefold.solver.proof.board import (
     ATTACKER,
     DEFENDER,
-    FRAME,
     FREE,
     HELD,
     HOLD,
@@ -26,33 +25,34 @@ from ninefold.solver.proof_kernel import (
     STORED,
     WIN,
     Board,
-    Table,
     arrange,
-    find,
-    grow,
-    judge,
     key_now,
-    paired,
-    search,
-    settled_child,
 )
+from ninefold.solver.proof.pairing import paired
+from ninefold.solver.proof.search import FRAME, judge, search, settled_child
+from ninefold.solver.proof.table import Table, find, grow
 from ninefold.solver.scores import OutOfBudget
 from ninefold.solver.symmetry import symmetries
 
-# Positions between two looks at the clock, first and largest table (entries of 24 bytes).
-CHUNK = 20_000 if COMPILED else 300
+# Positions between two looks at the clock; first and largest table, 16 bytes an entry if compiled.
+CHUNK, LEAST_CHUNK = (20_000, 200) if COMPILED else (300, 20)
 FIRST_TABLE = 1 << 20 if COMPILED else 1 << 16
-LARGEST_TABLE = 1 << 28 if COMPILED else 1 << 24
+LARGEST_TABLE = 1 << 27 if COMPILED else 1 << 24
 _MEASURES = {"hand-sum": 1, "last-pick": 2, "longest-run": 3, "run-start": 4}
-MAX_WIDTH = 40
+MAX_WIDTH = 40  # a hundred thousand sets, each of the weight 2**40, fit in 64 bits
 
 
 def is_provable(rules: Rules) -> bool:
     """Whether the proof search knows every rule of this book."""
     special = rules.declare or rules.in_order or rules.hand_limit or rules.misere
     known = all(link.measure in _MEASURES for link in rules.ending)
-    exact = sum(map(abs, rules.pool)) < 2**62
-    return known and exact and not special and rules.invalid == "retry"
+    return known and not special and rules.invalid == "retry" and _fits(rules)
+
+
+def _fits(rules: Rules) -> bool:
+    """Whether sums of numbers, and weights of sets, stay within 64 bits."""
+    widest = max((pattern.size for pattern in rules.wins), default=0)
+    return widest <= MAX_WIDTH and sum(map(abs, rules.pool)) < 2**62
 
 
 class Progress(NamedTuple):
@@ -94,8 +94,10 @@ class ProofSearch:
         self.load(masks, last, picks)
         side = self._side(turn)
         board, state = self.board, self.board.state
+        # The more sets, the longer a position takes.
+        chunk = max(CHUNK // (1 + board.lines // 100), LEAST_CHUNK)
         while True:
-            state[LIMIT] = state[NODES] + CHUNK
+            state[LIMIT] = state[NODES] + chunk
             search(board, self.table, side)
             proof, disproof = int(board.out[0]), int(board.out[1])
             if proof == 0 or disproof == 0:
@@ -172,7 +174,7 @@ class ProofSearch:
         return DEFENDER if masks[2 - self.attacker] >> at & 1 else FREE
 
     def _make_room(self) -> None:
-        """A table twice as large, when this one is nearly full and memory allows."""
+        """A table twice as large, when this one is nearly full, up to the largest."""
         size = len(self.table.keys)
         if self.board.state[STORED] * 4 < size * 3 or size >= LARGEST_TABLE:
             return
@@ -214,7 +216,7 @@ def _board(game: Game) -> Board:
         lines=len(lines),
         width=width,
         unit=1 << width,
-        draw=int(not game.rules.ending and width <= MAX_WIDTH),
+        draw=int(not game.rules.ending),
         symmetries=len(renamings),
         numbers=ints(game.pool),
         cells=ints(cell for line in lines for cell in line + [0] * (width - len(line))),

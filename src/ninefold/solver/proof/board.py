@@ -1,0 +1,224 @@
+"""The board of the proof search: a position in flat arrays, claimed and taken back in place."""
+
+from typing import NamedTuple
+
+from ninefold.solver.compiled import Ints, compiled
+
+FREE, ATTACKER, DEFENDER = 0, 1, 2
+WIN, HOLD, OPEN = 1, -1, 0
+# Places in ``Board.state``. Those of ATTACKER and DEFENDER count the sets that lack one number.
+POTENTIAL, ATTACKER_ONE, DEFENDER_ONE, NODES, LIMIT, STORED, CLAIMED, LAST = range(8)
+HELD, MOST, SALT, PLACES = range(8, 12)
+
+
+class Board(NamedTuple):
+    """The pool as places 0, 1, …, the sets as lines through them, and the position in play."""
+
+    size: int
+    lines: int
+    width: int  # the size of the largest set
+    unit: int  # the weight of a set that lacks nothing
+    draw: int  # whether the pool running out is a draw
+    symmetries: int
+    numbers: Ints
+    cells: Ints  # line * width + k: its places
+    length: Ints
+    through: Ints  # place * lines + k: the lines through it
+    degree: Ints
+    member: Ints  # line * size + place
+    measures: Ints  # the ending: a code and a preference for each link
+    zobrist: Ints  # (symmetry * 3 + owner) * size + place
+    owner: Ints
+    held: Ints  # line * 3 + owner: how many numbers of it
+    weight: Ints  # owner * size + place: what the open sets through it weigh
+    hashes: Ints  # one for each symmetry
+    state: Ints
+    move: Ints  # depth * size + k: children, their keys and proof numbers
+    key: Ints
+    proof: Ints
+    disproof: Ints
+    value: Ints
+    frame: Ints
+    out: Ints
+    pair: Ints  # place: the other number of its pair, or -1
+    covered: Ints  # line: how many pairs lie in it
+    spare: Ints  # line: how many of its free numbers are in no pair
+    open: Ints  # the attacker's open lines
+    trail: Ints
+
+
+@compiled
+def put(board: Board, place: int, side: int) -> None:
+    """Let a side claim a place."""
+    other, size, width = 3 - side, board.size, board.width
+    held, weight, state = board.held, board.weight, board.state
+    for k in range(board.degree[place]):
+        line = board.through[place * board.lines + k]
+        own, theirs = held[line * 3 + side], held[line * 3 + other]
+        lacking = board.length[line] - own
+        if theirs == 0:
+            gain = board.unit >> lacking
+            for j in range(board.length[line]):
+                weight[side * size + board.cells[line * width + j]] += gain
+            if side == ATTACKER:
+                state[POTENTIAL] += gain
+            if lacking == 2:
+                state[side] += 1
+            elif lacking == 1:
+                state[side] -= 1
+        if own == 0:
+            lacking = board.length[line] - theirs
+            loss = board.unit >> lacking
+            for j in range(board.length[line]):
+                weight[other * size + board.cells[line * width + j]] -= loss
+            if other == ATTACKER:
+                state[POTENTIAL] -= loss
+            if lacking == 1:
+                state[other] -= 1
+        held[line * 3 + side] = own + 1
+    board.owner[place] = side
+    state[CLAIMED] += 1
+    if side == ATTACKER:
+        state[HELD] += 1
+    for g in range(board.symmetries):
+        board.hashes[g] ^= board.zobrist[(g * 3 + side) * size + place]
+
+
+@compiled
+def take_back(board: Board, place: int, side: int) -> None:
+    """Undo ``put``."""
+    other, size, width = 3 - side, board.size, board.width
+    held, weight, state = board.held, board.weight, board.state
+    for k in range(board.degree[place]):
+        line = board.through[place * board.lines + k]
+        own, theirs = held[line * 3 + side] - 1, held[line * 3 + other]
+        lacking = board.length[line] - own
+        if theirs == 0:
+            gain = board.unit >> lacking
+            for j in range(board.length[line]):
+                weight[side * size + board.cells[line * width + j]] -= gain
+            if side == ATTACKER:
+                state[POTENTIAL] -= gain
+            if lacking == 2:
+                state[side] -= 1
+            elif lacking == 1:
+                state[side] += 1
+        if own == 0:
+            lacking = board.length[line] - theirs
+            loss = board.unit >> lacking
+            for j in range(board.length[line]):
+                weight[other * size + board.cells[line * width + j]] += loss
+            if other == ATTACKER:
+                state[POTENTIAL] += loss
+            if lacking == 1:
+                state[other] += 1
+        held[line * 3 + side] = own
+    board.owner[place] = FREE
+    state[CLAIMED] -= 1
+    if side == ATTACKER:
+        state[HELD] -= 1
+    for g in range(board.symmetries):
+        board.hashes[g] ^= board.zobrist[(g * 3 + side) * size + place]
+
+
+@compiled
+def arrange(board: Board, wanted: Ints) -> None:
+    """Set up a position: the owner of every place."""
+    for place in range(board.size):
+        owner = board.owner[place]
+        if owner not in (FREE, wanted[place]):
+            take_back(board, place, owner)
+    for place in range(board.size):
+        if board.owner[place] != wanted[place]:
+            put(board, place, wanted[place])
+
+
+@compiled
+def key_after(board: Board, place: int, side: int) -> int:
+    """The key of the position after a side claims this place and the other is to act."""
+    size, best = board.size, 0
+    for g in range(board.symmetries):
+        after = board.hashes[g] ^ board.zobrist[(g * 3 + side) * size + place]
+        if g == 0 or after < best:
+            best = after
+    return best ^ (3 - side) ^ board.state[SALT]
+
+
+@compiled
+def key_now(board: Board, side: int) -> int:
+    """The key of the position with this side to act, the same for all its mirror images."""
+    best = board.hashes[0]
+    for g in range(1, board.symmetries):
+        best = min(best, board.hashes[g])
+    return best ^ side ^ board.state[SALT]
+
+
+@compiled
+def completing(board: Board, side: int, skip: int) -> int:
+    """A free place other than ``skip`` that completes a set for this side, or -1."""
+    other = 3 - side
+    for line in range(board.lines):
+        if board.held[line * 3 + other] or board.length[line] - board.held[line * 3 + side] != 1:
+            continue
+        for j in range(board.length[line]):
+            place = board.cells[line * board.width + j]
+            if board.owner[place] == FREE and place != skip:
+                return place
+    return -1
+
+
+@compiled
+def threats_after(board: Board, place: int, side: int) -> int:
+    """How many different places would complete a set once this side holds this one: 0, 1 or 2."""
+    other, first = 3 - side, -1
+    for k in range(board.degree[place]):
+        line = board.through[place * board.lines + k]
+        if board.held[line * 3 + other] or board.length[line] - board.held[line * 3 + side] != 2:
+            continue
+        for j in range(board.length[line]):
+            cell = board.cells[line * board.width + j]
+            if cell != place and board.owner[cell] == FREE:
+                if first >= 0 and cell != first:
+                    return 2
+                first = cell
+    return 0 if first < 0 else 1
+
+
+@compiled
+def longest_run(board: Board, side: int) -> int:
+    """Length of the longest run of neighbours, times 64, plus the place it starts at."""
+    best, start, length = 0, 0, 0
+    for place in range(board.size):
+        length = length + 1 if board.owner[place] == side else 0
+        if length > best:
+            best, start = length, place - length + 1
+    return best * 64 + start
+
+
+@compiled
+def measure(board: Board, code: int, side: int) -> int:
+    """What a link of the ending compares: 1 the sum, 2 the last pick, 3 the run, 4 its start."""
+    if code == 1:
+        total = 0
+        for place in range(board.size):
+            if board.owner[place] == side:
+                total += board.numbers[place]
+        return total
+    if code == 2:
+        return 1 if board.state[LAST] == side else 0
+    run = longest_run(board, side)
+    return run // 64 if code == 3 else run % 64
+
+
+@compiled
+def final(board: Board) -> int:
+    """Who the ending favours on a full board: WIN for the attacker, HOLD otherwise."""
+    for k in range(len(board.measures) // 2):
+        code, higher = board.measures[2 * k], board.measures[2 * k + 1]
+        one, two = measure(board, code, ATTACKER), measure(board, code, DEFENDER)
+        if code == 4 and (longest_run(board, ATTACKER) < 64 or longest_run(board, DEFENDER) < 64):
+            # A player without any number has no run, and the other one wins.
+            one, two, higher = longest_run(board, ATTACKER), longest_run(board, DEFENDER), 1
+        if one != two:
+            return WIN if (one > two) == (higher == 1) else HOLD
+    return HOLD
