@@ -95,7 +95,7 @@ class ProofSearch:
         side = self._side(turn)
         board, state = self.board, self.board.state
         # The more sets, the longer a position takes.
-        chunk = max(CHUNK // (1 + board.lines // 100), LEAST_CHUNK)
+        chunk = max(CHUNK // (1 + board.lines // 500), LEAST_CHUNK)
         while True:
             state[LIMIT] = state[NODES] + chunk
             search(board, self.table, side)
