@@ -349,6 +349,65 @@ def test_at_a_terminal_a_strangers_record_is_refused(ninefold: Ninefold, tmp_pat
     assert "not among your own games" in terminal.text
 
 
+@pytest.mark.parametrize("told", [[], ["--run-programs"]])
+def test_a_record_does_not_lead_to_the_program_of_another(
+    ninefold: Ninefold, tmp_path: Path, told: list[str]
+) -> None:
+    """A file that is called like a match, but for its suffix, is a game of its own."""
+    ninefold.run("play", "magic-fifteen", "--wins", "2", typed="5\n")
+    path = ninefold.records()[0]
+    text = path.read_text().replace(f'[Match "{path.stem}"]', '[Match "x"]')
+    mark, harmless, other = (tmp_path / name for name in ("mark", "x", "x.ninefold"))
+    harmless.write_text(text)
+    planted = text.replace('[Seat1 "human"]', f'[Seat1 "program:touch {mark}"]')
+    assert planted != text
+    other.write_text(planted)
+    result = ninefold.run("resume", str(harmless), *told, typed="6\n")
+    assert (result.returncode, mark.exists()) == (0, False)
+    assert f"The game is saved. To go on: ninefold resume {harmless}\n" in result.stderr
+    assert "2. 6\n" in harmless.read_text()
+    assert other.read_text() == planted
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_match_does_not_run_its_program_in_a_pipe(ninefold: Ninefold, number: int) -> None:
+    """Whichever of its games is named, it is refused before anything is shown."""
+    seats = ["--p2", f"program:{BOT}"]
+    ninefold.run("play", "magic-fifteen", "--wins", "2", *seats, typed="5\nresign\nyes\n5\n")
+    name = ninefold.records()[number].stem
+    before = [path.read_text() for path in ninefold.records()]
+    result = ninefold.run("resume", name, typed="9\n")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("ninefold: This game would run:")
+    assert [path.read_text() for path in ninefold.records()] == before
+    assert (
+        "Game 2, first to 2" in ninefold.run("resume", name, "--run-programs", typed="9\n").stdout
+    )
+
+
+def test_what_runs_is_what_was_agreed_to(ninefold: Ninefold, tmp_path: Path) -> None:
+    """A record that changes while its program is asked about changes nothing."""
+    path, mark = left(ninefold), tmp_path / "mark"
+    terminal = Terminal(ninefold, "resume", columns=200)
+    terminal.wait_for("Run it? [y/N]:")
+    path.write_text(path.read_text().replace(f"program:{BOT}", f"program:touch {mark}"))
+    terminal.enter("y")
+    terminal.wait_for("Player 1's numbers: 5")
+    terminal.enter("quit")
+    assert (terminal.wait_for_end(), mark.exists()) == (0, False)
+
+
+def test_ctrl_c_at_the_question_runs_nothing(ninefold: Ninefold) -> None:
+    """Nor does it say anything wrong about the game, which stays as it is."""
+    before = left(ninefold).read_text()
+    terminal = Terminal(ninefold, "resume", columns=200)
+    terminal.wait_for("Run it? [y/N]:")
+    terminal.type("\x03")
+    assert terminal.wait_for_end() == 130
+    assert "not recorded" not in terminal.text
+    assert ninefold.records()[0].read_text() == before
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_program_ends_with_us(ninefold: Ninefold, tmp_path: Path, number: int) -> None:
     """Ctrl-C, kill and a closed window end it with its children, though it does not want to."""

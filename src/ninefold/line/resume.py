@@ -7,7 +7,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
 from ninefold.line.note import note
 from ninefold.line.series import Series
-from ninefold.match import game_name
+from ninefold.match import Match, game_name
 from ninefold.match.recover import recover
 from ninefold.players import PROGRAM, is_program
 from ninefold.record.format import Header
@@ -22,45 +22,63 @@ def resume(console: Console, path: str, run_programs: bool = False) -> int:
     Programs that the record names are run without asking only if ``run_programs`` says so.
     """
     store = Store(os.path.dirname(path) or os.curdir)
-    header = read_record(path).header
-    if not run_programs:
-        _ask_about_programs(console, header, path)
-    name = os.path.basename(path).removesuffix(SUFFIX)
-    match = header.match
-    in_match = match is not None and name == game_name(match, header.round)
-    lock = _lock(store.path(match) if match is not None and in_match else path)
+    name = _match_of(path)
+    lock = _lock(path if name is None else store.path(name))
+    consent = None if run_programs else lambda header: _ask_about_programs(console, header, path)
     try:
-        series = Series(console, store, Replay(read_record(path)).book)
-        if match is not None and in_match:
-            return series.guard(lambda: _resume_match(series, store, header, match), match)
-        return series.guard(lambda: _resume_game(series, store, path), _handle(path))
+        match, replay = _judge(store, path, name)
+        series = Series(console, store, replay.book, consent)
+        series.seat(replay.record.header)  # whoever has to agree does so before anything is shown
+        if match is None or name is None:
+            return series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
+        return series.guard(lambda: _resume_match(series, store, match, replay, name), name)
     finally:
         lock.release()
 
 
-def _resume_game(series: Series, store: Store, path: str) -> int | None:
-    """Judge the record again, then go on behind its last move; the winner."""
-    record = read_record(path)
-    referee = Replay(record).run()
-    if record.finished:
+def _match_of(path: str) -> str | None:
+    """The match whose games lie beside this one; None for a single game, or under another name."""
+    header = read_record(path).header
+    if header.match is None:
+        return None
+    file = game_name(header.match, header.round) + SUFFIX
+    return header.match if file == os.path.basename(path) else None
+
+
+def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Replay]:
+    """How the match of this name stands, if any, and the game to go on from, judged again.
+
+    No tag is read after this, so what is agreed to is what is played. Raises NinefoldError.
+    """
+    match, record = (None, read_record(path)) if name is None else recover(store, name)
+    replay = Replay(record)
+    replay.run()
+    if match is None and record.finished:
         raise NinefoldError("finished", "This game is over; ninefold show replays it.")
+    if match is not None and match.over:
+        raise NinefoldError("finished", "This match is over; ninefold show replays its games.")
+    return match, replay
+
+
+def _resume_game(series: Series, store: Store, replay: Replay, path: str) -> int | None:
+    """Go on behind the last move; the winner."""
+    record, referee = replay.record, replay.referee
     note(f"Resuming {record.header.game} after move {referee.plies}.")
     recorder = store.reopen(path, record.length, series.warn)
     return series.play_game(record.header, referee, recorder, _handle(path), resumed=True)
 
 
-def _resume_match(series: Series, store: Store, header: Header, name: str) -> None:
-    match, record = recover(store, name)
-    if match.over:
-        raise NinefoldError("finished", "This match is over; ninefold show replays its games.")
+def _resume_match(series: Series, store: Store, match: Match, replay: Replay, name: str) -> None:
+    """Finish the newest game if it is not over, then play the games that are left."""
+    header = replay.record.header
     names = (header.player1, header.player2)
-    if not record.finished:
+    if not replay.record.finished:
         number = len(match.winners) + 1
         one, two = match.tally(1), match.tally(2)
         tally = f"{names[0]} {one}, {names[1]} {two}"
         series.console.show(f"Game {number}, first to {match.wins}. So far: {tally}.\n\n")
-        path = store.path(game_name(name, record.header.round))
-        winner = _resume_game(series, store, path)
+        path = store.path(game_name(name, header.round))
+        winner = _resume_game(series, store, replay, path)
         match = series.count(match.add(winner), names)
     series.play_match(header, match, name)
 

@@ -20,13 +20,22 @@ class Series:
     """Plays what a header describes: one game, or games until a match is decided.
 
     Without a store nothing is recorded. ``left`` tells whether the players left before the end.
+    ``consent`` is asked before anybody is seated, and raises NinefoldError to refuse: a header that
+    comes from a record needs it, one that the user has just typed does not.
     """
 
-    def __init__(self, console: Console, store: Store | None, book: Book) -> None:
+    def __init__(
+        self,
+        console: Console,
+        store: Store | None,
+        book: Book,
+        consent: Callable[[Header], None] | None = None,
+    ) -> None:
         self.console = console
         self.store = store
         self.book = book
         self.left = False
+        self._consent = consent
         self._failed = False
         self._in_match = False
         self._recorders: list[Recorder] = []
@@ -66,6 +75,14 @@ class Series:
             for recorder in self._recorders:
                 recorder.release()
 
+    def seat(self, header: Header) -> tuple[Player | None, Player | None]:
+        """The computers, who stay for a whole match; none runs yet. Raises NinefoldError."""
+        if self._players is None:
+            if self._consent is not None:
+                self._consent(header)
+            self._players = (make(header.seat1), make(header.seat2))
+        return self._players
+
     def play_game(
         self,
         header: Header,
@@ -78,7 +95,10 @@ class Series:
 
         ``name`` is what the record is called on the command line.
         """
-        players = self._seat(header)
+        players = self.seat(header)
+        for player in players:
+            if player is not None:
+                player.begin(self.book.game, header.time_limit)
         self._recorders.append(recorder)
         self._in_match = header.match is not None
         game = LineGame(self.console, self.book, header, referee, recorder, players)
@@ -125,15 +145,6 @@ class Series:
         if not self._failed:
             note(text)
         self._failed = True
-
-    def _seat(self, header: Header) -> tuple[Player | None, Player | None]:
-        """The computers, ready for a game; they stay for a whole match. Raises UnknownPlayer."""
-        if self._players is None:
-            self._players = (make(header.seat1), make(header.seat2))
-        for player in self._players:
-            if player is not None:
-                player.begin(self.book.game, header.time_limit)
-        return self._players
 
     def _dismiss(self) -> None:
         for player in self._players or ():
