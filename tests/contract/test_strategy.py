@@ -15,7 +15,8 @@ from ninefold.coach import BadCard, Card, Line, strategy_for, verify_card
 from ninefold.coach.strategy import NoCard
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.moves import Move
+from ninefold.core.moves import PASS, Move
+from ninefold.core.position import Position
 from ninefold.solver import solver_for
 
 # How many lines a card takes on paper; a change that makes one longer should be noticed.
@@ -23,6 +24,9 @@ LINES = {
     "sequence-capture default": 3,
     "magic-fifteen default 2": 4,
 }
+
+# The one reading in which players are asked.
+(DECLARED,) = (case for case in READINGS if case.game.rules.declare)
 
 
 class Reader:
@@ -167,7 +171,7 @@ def test_a_changed_answer_is_refused_exactly_where_it_fails(case: Case) -> None:
 @pytest.mark.parametrize("case", READINGS, ids=str)
 def test_cards_from_the_middle_of_games(case: Case) -> None:
     """From wherever random games lead, whoever does not lose has a card, and only they."""
-    chance, solver = random.Random(5), solver_for(case.game)
+    chance = random.Random(5)
     for _ in range(12):
         position, moves = case.game.start(), list[Move]()
         for _ in range(chance.randrange(1, 5)):
@@ -175,19 +179,58 @@ def test_cards_from_the_middle_of_games(case: Case) -> None:
             position = position.play(moves[-1])
             if position.outcome is not None:
                 break
-        if position.outcome is not None:
-            continue
-        result = solver.value(position).result
-        for seat in (1, 2):
-            lost = result == ("loss" if seat == position.turn else "win")
-            if lost:
-                with pytest.raises(NinefoldError, match="loses against best play"):
-                    strategy_for(position, seat)
-            else:
-                card = strategy_for(position, seat)
-                assert card.goal == ("draw" if result == "draw" else "win")
-                assert is_verified(card)
-                assert keeps_its_promise(case, card, tuple(moves))
+        if position.outcome is None:
+            check_cards_from(case, position, tuple(moves))
+
+
+def check_cards_from(case: Case, position: Position, moves: tuple[Move, ...]) -> list[Card]:
+    """Each player who does not lose here has a card that works, and only they; these cards."""
+    result, cards = solver_for(case.game).value(position).result, []
+    for seat in (1, 2):
+        lost = result == ("loss" if seat == position.turn else "win")
+        if lost:
+            with pytest.raises(NinefoldError, match="loses against best play"):
+                strategy_for(position, seat)
+        else:
+            card = strategy_for(position, seat)
+            assert card.goal == ("draw" if result == "draw" else "win")
+            assert is_verified(card)
+            assert keeps_its_promise(case, card, moves)
+            cards.append(card)
+    return cards
+
+
+def asking_positions(case: Case, picks: int) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    """Random positions after so many picks in which a player is asked, and how they were reached.
+
+    Whoever holds a set has not declared it when asked before.
+    """
+    chance = random.Random(picks)
+    for _ in range(25):
+        position, moves = case.game.start(), list[Move]()
+        while sum(map(len, position.hands)) < picks:
+            moves.append(PASS if position.asking else chance.choice(position.available))
+            position = position.play(moves[-1])
+        if position.asking:
+            yield position, tuple(moves)
+
+
+@pytest.mark.parametrize("picks", [5, 6, 7, 8])
+def test_cards_while_a_player_is_asked(picks: int) -> None:
+    """Both for the one who is asked and for the one who waits; each kind is met."""
+    positions = list(asking_positions(DECLARED, picks))
+    cards = [card for where in positions for card in check_cards_from(DECLARED, *where)]
+    assert {card.player == card.start.turn for card in cards} == {True, False}
+
+
+@pytest.mark.parametrize("picks", [(9, 5, 2, 8, 7), (1, 7, 6, 4, 8), (1, 4, 8, 7, 6)])
+def test_the_card_of_whoever_waits_for_a_pass_begins_behind_it(picks: tuple[int, ...]) -> None:
+    """A pass is no reply, so no line of the card hangs on it."""
+    position = DECLARED.game.play(picks)
+    (card,) = check_cards_from(DECLARED, position, picks)
+    assert position.asking
+    assert position.turn != card.player
+    assert card.root == Line((), (3,))
 
 
 def test_where_only_lost_turns_hold_there_is_no_card() -> None:

@@ -72,7 +72,8 @@ def test_a_rating_is_respected_and_counted(ninefold: Ninefold) -> None:
     [
         ([], "Name a game, or add --mistakes."),
         (["sequence-duel-sum", "--rating", "5"], "There are puzzles rated 1, 2, 3."),
-        (["sequence-capture", "--set", "pool=1-15"], "too large to be known"),
+        (["sequence-capture", "--set", "pool=1-12", "--list"], "Take one with at most 11 numbers."),
+        (["sequence-capture", "--set", "pool=1-15"], "Take one with at most 11 numbers."),
         (["magic-fifteen", "--set", "wins.total.total=99"], "just one winning number"),
         (["--mistakes", "--reading", "declare"], "need a GAME"),
         (["--mistakes", "--seed", "1"], "--seed has no use"),
@@ -151,6 +152,14 @@ def test_mistakes_of_one_game_only(ninefold: Ninefold) -> None:
     assert ninefold.json("puzzle", "--mistakes", DUEL, "--set", "pool=1-8") == []
     one = ninefold.run("puzzle", "--mistakes", "--count", "1", typed="5\n").stdout
     assert f"Still due: {len(games) - 1}.\n" in one
+
+
+def test_mistakes_in_a_game_too_large_to_list(ninefold: Ninefold) -> None:
+    """Only positions of recorded games are looked at, so 14 numbers are not too many."""
+    larger = ("sequence-capture", "--set", "pool=1-14")
+    ninefold.run("play", *larger, typed="1\n7\n2\n8\n3\n9\n12\n4\n")
+    found = ninefold.json("puzzle", "--mistakes", *larger)
+    assert (found[-1]["answer"], found[-1]["played"], found[-1]["ply"]) == (4, "12", 7)
 
 
 def test_no_mistakes_and_damaged_records(ninefold: Ninefold) -> None:

@@ -65,10 +65,21 @@ def test_the_order_counts_in_the_identity_where_it_counts_in_the_game() -> None:
     assert len(identities) == len(puzzles(game))
 
 
-def test_a_game_too_large_is_refused() -> None:
-    """Kindly."""
-    with pytest.raises(NinefoldError, match="too large to be known"):
-        puzzles(Game(CAPTURE.rules._replace(pool=tuple(range(1, 13)))))
+@pytest.mark.parametrize(
+    ("name", "reading", "most"),
+    [
+        ("sequence-capture", "default", 11),
+        ("sequence-builder", "three-slots-in-order", 9),
+        ("pattern-builder", "declare", 9),
+    ],
+)
+def test_a_game_too_large_is_refused(name: str, reading: str, most: int) -> None:
+    """With the number of numbers that would do, and does."""
+    rules = books.load(name, reading).game.rules
+    for size in (most + 1, 15):
+        with pytest.raises(NinefoldError, match=f"puzzles. Take one with at most {most} numbers"):
+            puzzles(Game(rules._replace(pool=tuple(range(1, size + 1)))))
+    assert puzzles(Game(rules._replace(pool=tuple(range(1, most + 1)))))
 
 
 def record(store: Store, name: str, moves: str, lines: str = "", **tags: Any) -> None:

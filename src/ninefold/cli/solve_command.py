@@ -3,10 +3,10 @@
 import argparse
 import sys
 import time
-from threading import Timer
 
 from ninefold import books
 from ninefold.books import Book
+from ninefold.cli.patience import PATIENCE, patience
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
@@ -14,7 +14,6 @@ from ninefold.solver import MoveValue, Solver, Value
 
 # A position takes about 150 bytes; past this many, the answer is an honest "unknown".
 MAX_POSITIONS = 20_000_000
-PATIENCE = 2.0
 
 
 def run(options: argparse.Namespace) -> int:
@@ -30,7 +29,8 @@ def run(options: argparse.Namespace) -> int:
         check_provable(book.game)
         check_writable(options.certificate)
     watch = Watch(options.time_budget)
-    solver = Solver(book.game, watch.stop)
+    with patience("Preparing the search; the first time this takes half a minute."):
+        solver = Solver(book.game, watch.stop)
     watch.begin(solver)
     code = 0
     moves: list[MoveValue] = []
@@ -61,9 +61,6 @@ class Watch:
         self._solver: Solver | None = None
         self._budget = budget
         self._start = self._reported = time.monotonic()
-        notice = Timer(PATIENCE, self._explain)
-        notice.daemon = True
-        notice.start()
 
     def begin(self, solver: Solver) -> None:
         """Start the clock: the solver is ready."""
@@ -74,10 +71,6 @@ class Watch:
     def seconds(self) -> float:
         """How long it has taken so far."""
         return time.monotonic() - self._start
-
-    def _explain(self) -> None:
-        if self._solver is None:
-            note("Preparing the search; the first time this takes half a minute.")
 
     def stop(self, positions: int) -> bool:
         """Whether to give up after so many positions."""

@@ -3,6 +3,7 @@
 import argparse
 
 from ninefold import books
+from ninefold.cli.patience import patience
 from ninefold.coach.card import as_data, markdown, text
 from ninefold.coach.strategy import strategy_for
 from ninefold.coach.verify import verify_card
@@ -13,8 +14,10 @@ from ninefold.line.wrap import wrap
 def run(options: argparse.Namespace) -> int:
     """Print the card for the position after the moves given; raises NinefoldError."""
     book = books.load(options.game, options.reading, tuple(options.set))
-    card = strategy_for(book.game.play(options.moves, options.first), options.player)
-    proof = verify_card(card)
+    position = book.game.play(options.moves, options.first)
+    with patience("Working out the card ..."):
+        card = strategy_for(position, options.player)
+        proof = verify_card(card)
     moves = " ".join(split_moves(options.moves))
     title = f"{book.label} after {moves}" if moves else book.label
     if options.json:

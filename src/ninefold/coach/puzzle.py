@@ -11,11 +11,17 @@ from functools import cache
 from typing import NamedTuple
 
 from ninefold.coach.known import check_known
+from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Hand, Position
 from ninefold.players import LEVELS, LevelPlayer
 from ninefold.solver import solver_for
+
+# Finding every puzzle means looking at every position, one by one. With so many numbers this takes
+# two to four seconds, and each further number takes three times as long.
+MOST_NUMBERS = 11
+MOST_WITH_ORDER_OR_DECLARING = 9
 
 
 class Puzzle(NamedTuple):
@@ -64,7 +70,7 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
 
     Positions that differ only in what no rule can see are one puzzle.
     """
-    check_known(game)
+    _check_listable(game)
     start = game.start()
     todo: deque[tuple[Position, tuple[Move, ...]]] = deque([(start, ())])
     met, found = {start.key}, []
@@ -101,6 +107,16 @@ def choose(options: Iterable[Puzzle], count: int, seed: int) -> list[Puzzle]:
 def difficulty(puzzle: Puzzle) -> tuple[int, int, int]:
     """What puzzles are ordered by: the rating, then how deep, then how well hidden."""
     return puzzle.rating, puzzle.plies, puzzle.decoys
+
+
+def _check_listable(game: Game) -> None:
+    """Refuse a game whose puzzles cannot all be found in time; raises NinefoldError."""
+    special = game.rules.in_order or game.rules.declare
+    most = MOST_WITH_ORDER_OR_DECLARING if special else MOST_NUMBERS
+    if len(game.pool) > most:
+        reason = "This game is too large to look for all its puzzles."
+        raise NinefoldError("too-large", reason, f"Take one with at most {most} numbers.")
+    check_known(game)
 
 
 def _rate(position: Position, answer: int) -> tuple[int, int]:

@@ -49,8 +49,8 @@ class Line(NamedTuple):
 class Card(NamedTuple):
     """A complete strategy for one player from one position: it wins, or never loses.
 
-    If the player is the one to move, the first number of ``root`` is the opening; otherwise
-    ``root`` has no numbers of its own.
+    If the player is the one to move, or will be when the opponent has passed, the first number of
+    ``root`` is the opening; otherwise ``root`` has no numbers of its own.
     """
 
     start: Position
@@ -140,7 +140,10 @@ class _Plan:
 
     def root(self, position: Position) -> Line:
         """The whole card from this position."""
-        if position.turn == self.seat and not position.asking:
+        if position.asking and position.turn != self.seat:
+            # Whoever has this card would have lost to a declaration, and a pass is no reply.
+            position = position.play(PASS)
+        if position.outcome is None and position.turn == self.seat and not position.asking:
             return self._line((), (self._node(position),))
         return Line((), (), self._branches(self.replies(position)))
 
