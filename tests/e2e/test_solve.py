@@ -1,12 +1,15 @@
 """The solver and changed rules, from the command line."""
 
 import gzip
-import signal
-import subprocess
 from pathlib import Path
 
 import pytest
-from e2e.program import COMMAND, Ninefold
+from e2e.program import Ninefold
+
+from ninefold.cli import main
+from ninefold.core.moves import Move
+from ninefold.core.position import Position
+from ninefold.solver import MoveValue, Solver
 
 
 def test_the_table_of_a_position(ninefold: Ninefold) -> None:
@@ -204,23 +207,19 @@ def test_what_has_no_certificate_says_so(ninefold: Ninefold, tmp_path: Path) -> 
     assert "Cannot write" in result.stderr
 
 
-def test_ctrl_c_while_the_moves_are_solved_shows_what_is_known(ninefold: Ninefold) -> None:
+def test_ctrl_c_while_the_moves_are_solved_shows_what_is_known(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The value is there, the rest is unknown, and the exit code says that it was interrupted."""
-    arguments = [*LADDER, "--set", "pool=1-24", "--set", "wins.arithmetic.length=5"]
-    process = subprocess.Popen(
-        [*COMMAND, "solve", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=ninefold.environment,
-        text=True,
-    )
-    assert process.stderr is not None
-    for line in process.stderr:
-        if " of 24" in line:
-            process.send_signal(signal.SIGINT)
-            break
-    shown, complaint = process.communicate(timeout=180)
-    assert process.returncode == 130
-    assert "player 1 to act: draw in 24 plies" in shown
-    assert "unknown" in shown
-    assert "Traceback" not in complaint
+    solved = Solver.move_value
+
+    def interrupted(solver: Solver, position: Position, move: Move) -> MoveValue:
+        if move == 3:
+            raise KeyboardInterrupt
+        return solved(solver, position, move)
+
+    monkeypatch.setattr(Solver, "move_value", interrupted)
+    assert main(["solve", "sequence-duel-arithmetic"]) == 130
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "sequence-duel-arithmetic (default), player 1 to act: win in 5 plies."
+    assert [line.split()[1] for line in lines[3:12]] == ["loss", "win"] + ["unknown"] * 7

@@ -72,14 +72,6 @@ def test_no_card_where_there_is_none(ninefold: Ninefold, arguments: list[str], s
     assert result.stdout == ""
 
 
-def test_a_card_that_takes_long_says_so(ninefold: Ninefold) -> None:
-    """Twelve numbers take several seconds: one line on standard error, none of it in the card."""
-    result = ninefold.run("strategy", "sequence-capture", "--set", "pool=1-12")
-    assert result.returncode == 0
-    assert result.stderr == "Working out the card ...\n"
-    assert result.stdout.startswith("sequence-capture (default; pool=1-12)\n")
-
-
 def test_a_card_at_forty_columns(ninefold: Ninefold) -> None:
     """Rules are indented like a list, and no word is broken."""
     terminal = Terminal(ninefold, "strategy", "sequence-capture", columns=40, rows=40)
