@@ -18,7 +18,7 @@ def text(card: Card, title: str, proof: Proof) -> str:
     """The card as plain lines."""
     lines = [f"{'  ' * depth}{line}" for depth, line in _lines(card)]
     parts = ([title, promise(card)], _rules(card), lines, [checked(card, proof)])
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def markdown(card: Card, title: str, proof: Proof) -> str:

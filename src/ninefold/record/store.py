@@ -175,7 +175,7 @@ class Store:
             return descriptor, None
 
         with open(path, "rb") as file:
-            text = file.read(length).decode()
+            text = file.read(length).decode(errors="replace")  # it may have changed since
         recorder = Recorder(text, warn, begin)
         recorder.saved = True
         return recorder
