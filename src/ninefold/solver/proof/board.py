@@ -50,73 +50,51 @@ class Board(NamedTuple):
 @compiled
 def put(board: Board, place: int, side: int) -> None:
     """Let a side claim a place."""
-    other, size, width = 3 - side, board.size, board.width
-    held, weight, state = board.held, board.weight, board.state
-    for k in range(board.degree[place]):
-        line = board.through[place * board.lines + k]
-        own, theirs = held[line * 3 + side], held[line * 3 + other]
-        lacking = board.length[line] - own
-        if theirs == 0:
-            gain = board.unit >> lacking
-            for j in range(board.length[line]):
-                weight[side * size + board.cells[line * width + j]] += gain
-            if side == ATTACKER:
-                state[POTENTIAL] += gain
-            if lacking == 2:
-                state[side] += 1
-            elif lacking == 1:
-                state[side] -= 1
-        if own == 0:
-            lacking = board.length[line] - theirs
-            loss = board.unit >> lacking
-            for j in range(board.length[line]):
-                weight[other * size + board.cells[line * width + j]] -= loss
-            if other == ATTACKER:
-                state[POTENTIAL] -= loss
-            if lacking == 1:
-                state[other] -= 1
-        held[line * 3 + side] = own + 1
+    change(board, place, side, 1)
     board.owner[place] = side
-    state[CLAIMED] += 1
-    if side == ATTACKER:
-        state[HELD] += 1
-    for g in range(board.symmetries):
-        board.hashes[g] ^= board.zobrist[(g * 3 + side) * size + place]
 
 
 @compiled
 def take_back(board: Board, place: int, side: int) -> None:
     """Undo ``put``."""
+    change(board, place, side, -1)
+    board.owner[place] = FREE
+
+
+@compiled
+def change(board: Board, place: int, side: int, sign: int) -> None:
+    """What a claim changes: with sign 1 as it is made, with -1 as it is taken back."""
     other, size, width = 3 - side, board.size, board.width
     held, weight, state = board.held, board.weight, board.state
     for k in range(board.degree[place]):
         line = board.through[place * board.lines + k]
-        own, theirs = held[line * 3 + side] - 1, held[line * 3 + other]
+        own, theirs = held[line * 3 + side], held[line * 3 + other]
+        if sign < 0:
+            own -= 1  # as it was before the claim
         lacking = board.length[line] - own
         if theirs == 0:
-            gain = board.unit >> lacking
+            gain = sign * (board.unit >> lacking)
             for j in range(board.length[line]):
-                weight[side * size + board.cells[line * width + j]] -= gain
+                weight[side * size + board.cells[line * width + j]] += gain
             if side == ATTACKER:
-                state[POTENTIAL] -= gain
+                state[POTENTIAL] += gain
             if lacking == 2:
-                state[side] -= 1
+                state[side] += sign
             elif lacking == 1:
-                state[side] += 1
+                state[side] -= sign
         if own == 0:
             lacking = board.length[line] - theirs
-            loss = board.unit >> lacking
+            loss = sign * (board.unit >> lacking)
             for j in range(board.length[line]):
-                weight[other * size + board.cells[line * width + j]] += loss
+                weight[other * size + board.cells[line * width + j]] -= loss
             if other == ATTACKER:
-                state[POTENTIAL] += loss
+                state[POTENTIAL] -= loss
             if lacking == 1:
-                state[other] += 1
-        held[line * 3 + side] = own
-    board.owner[place] = FREE
-    state[CLAIMED] -= 1
+                state[other] -= sign
+        held[line * 3 + side] += sign
+    state[CLAIMED] += sign
     if side == ATTACKER:
-        state[HELD] -= 1
+        state[HELD] += sign
     for g in range(board.symmetries):
         board.hashes[g] ^= board.zobrist[(g * 3 + side) * size + place]
 
