@@ -119,7 +119,9 @@ class Solver:
         """How near a large search is to its answer, in words."""
         if self._large is None:
             return ""
-        _, proof, disproof = self._large.progress
+        _, proof, disproof, answers = self._large.progress
+        if answers:
+            return f", {answers:,} answers of the certificate"
         return f", proof number {proof:,}, disproof number {disproof:,}"
 
     def certify(self, position: Position) -> "tuple[Result, tuple[Strategy, ...]]":

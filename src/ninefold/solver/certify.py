@@ -1,15 +1,35 @@
 """Making certificates: walking through every reply and writing the answers down."""
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
-from ninefold.solver.certificate import Answer, Answers, Goal, Pairs, Strategy, format_answer
-from ninefold.solver.proof import MAX_WIDTH, ProofSearch, is_provable
+from ninefold.core.rules import MAX_POOL
+from ninefold.solver.certificate import Answer, Answers, Goal, Strategy, format_answer
+from ninefold.solver.compiled import zeros
+from ninefold.solver.proof import CHUNK, MAX_WIDTH, ProofSearch, is_provable
+from ninefold.solver.proof.board import ATTACKER, DEFENDER
+from ninefold.solver.proof.walk import (
+    ANSWERS,
+    DONE,
+    ENTERING,
+    GIVEN,
+    LIMIT,
+    PAUSED,
+    PLACES,
+    REMEMBERED,
+    ROWS,
+    UNSETTLED,
+    Walk,
+    move_seen,
+    walk,
+)
 from ninefold.solver.scores import Result
 from ninefold.solver.symmetry import byte_tables, rename, symmetries
+
+# The first table of positions a walk has seen, and the room for what it writes between pauses.
+FIRST_SEEN, ROOM = 1 << 12, 1 << 16
 
 
 def certify(
@@ -47,100 +67,86 @@ def _hold(position: Position, holder: int, search: ProofSearch) -> Strategy:
 
 def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> Strategy:
     """Every position the holder can get into, with its answer where that is not plain."""
-    walker = _Walker(position.game, holder, goal, search)
-    own, other = position.masks[:: 1 if holder == 1 else -1]
-    waiting = [(own, other)]
-    if position.turn != holder:
-        waiting = list(walker.replies(own, other))
-    seen = set()
-    while waiting:
-        at = walker.canonical(*waiting.pop())
-        if at not in seen:
-            seen.add(at)
-            waiting += walker.after_answer(*at)
-    return Strategy(holder, goal, walker.answers)
+    answers = Answers()
+    images = [(renaming, byte_tables(renaming)) for renaming in symmetries(position.game)]
+    for own, other, place, pairs in _Walker(position, holder, search).rows():
+        hands = [(rename(own, tables), rename(other, tables)) for _, tables in images]
+        # An answer is given once for all images, to the smallest of them, and is an image as well.
+        smallest = min(hands)
+        renaming = images[hands.index(smallest)][0]
+        text = format_answer(_renamed(position.game.pool, renaming, place, pairs))
+        answers.add(*smallest, text)
+    return Strategy(holder, goal, answers)
+
+
+def _renamed(
+    pool: Sequence[int],
+    renaming: tuple[int, ...],
+    place: int | None,
+    pairs: list[tuple[int, int]] | None,
+) -> Answer:
+    """An answer by place, as numbers of the image of its position."""
+    number = None if place is None else pool[renaming[place]]
+    if pairs is None:
+        return Answer(number)
+    return Answer(number, tuple((pool[renaming[one]], pool[renaming[two]]) for one, two in pairs))
 
 
 class _Walker:
-    """The answers of one player, from a search that knows them."""
+    """Leads the compiled walk: gives it room, drains what it wrote, and answers what it cannot."""
 
-    def __init__(self, game: Game, holder: int, goal: Goal, search: ProofSearch) -> None:
-        self.game = game
-        self.answers = Answers()
-        self._holder = holder
-        self._goal = goal
+    def __init__(self, position: Position, holder: int, search: ProofSearch) -> None:
+        size = len(position.game.pool)
         self._search = search
-        self._lines = list(game.lines.values())
-        self._draw = not game.rules.ending
-        self._renamings = [byte_tables(images) for images in symmetries(game)[1:]]
+        self._holder = holder
+        self._side = ATTACKER if search.attacker == holder else DEFENDER
+        self._todo = Walk(zeros(2 * size + 4), zeros(FIRST_SEEN), zeros(ROOM), zeros(PLACES))
+        self._todo.state[GIVEN] = -1
+        search.load(position.masks)
+        self._todo.state[ENTERING] = int(position.turn == holder)
+        self._todo.path[0] = self._todo.path[1] = -1  # else it begins with the replies
 
-    def canonical(self, own: int, other: int) -> tuple[int, int]:
-        """The smallest of the images of a position."""
-        return min(
-            [(own, other)]
-            + [(rename(own, tables), rename(other, tables)) for tables in self._renamings]
-        )
+    def rows(self) -> Iterator[tuple[int, int, int | None, list[tuple[int, int]] | None]]:
+        """The hands of holder and opponent, the place of the answer, and the places of the pairs.
 
-    def after_answer(self, own: int, other: int) -> Iterator[tuple[int, int]]:
-        """The positions that follow; the answer is written down if it is not plain."""
-        if self._completing(own, other):
-            return
-        plain = self._completing(other, own)
-        if not plain and self._is_closed(own, other, Fraction(1)):
-            return
-        pairs = None if plain else self._pairs(own, other)
-        number = None
-        if pairs is None and not plain:
-            number = self._search.answer(self._masks(own, other), self._holder, self._goal == "win")
-        bit = plain or (0 if number is None else self.game.bits[number])
-        own, before = own | bit, own
-        closed = pairs is not None or self._is_closed(own, other, Fraction(1, 2))
-        if not closed:
-            pairs = self._pairs(own, other)
-        if pairs is not None or not plain:
-            self.answers.add(before, other, format_answer(Answer(number, pairs)))
-        if not closed and pairs is None and own | other != self.game.full:
-            yield from self.replies(own, other)
+        Raises OutOfBudget.
+        """
+        search, todo, status = self._search, self._todo, PAUSED
+        while status != DONE:
+            todo.state[LIMIT] = search.positions + CHUNK
+            status = walk(search.board, search.table, todo, self._side)
+            yield from self._drain()
+            if status == UNSETTLED:
+                self._settle()
+            elif status == PAUSED:
+                search.pause(int(todo.state[ANSWERS]))
+                self._make_room()
+            todo = self._todo
 
-    def replies(self, own: int, other: int) -> Iterator[tuple[int, int]]:
-        """Every reply of the opponent that can matter and leaves the holder a choice."""
-        rest = self.game.full & ~(own | other)
-        if self._goal == "hold" and self._draw:
-            open_ = 0
-            for line in self._lines:
-                if not line & own or not line & other:
-                    open_ |= line
-            rest &= open_
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            if own | other | bit != self.game.full:
-                yield own, other | bit
+    def _drain(self) -> Iterator[tuple[int, int, int | None, list[tuple[int, int]] | None]]:
+        rows, at = [int(value) for value in self._todo.rows[: self._todo.state[ROWS]]], 0
+        everything = (1 << MAX_POOL) - 1  # the last place of 64 bits is a sign when compiled
+        while at < len(rows):
+            own, other, place, count = rows[at : at + 4]
+            at += 4
+            pairs = None
+            if count >= 0:
+                pairs = [divmod(pair, 64) for pair in rows[at : at + count]]
+                at += count
+            yield own & everything, other & everything, None if place < 0 else place, pairs
+        self._todo.state[ROWS] = 0
 
-    def _masks(self, own: int, other: int) -> tuple[int, int]:
-        return (own, other) if self._holder == 1 else (other, own)
+    def _settle(self) -> None:
+        """Search the position the walk stands in; its table has forgotten it."""
+        search = self._search
+        masks = search.masks
+        win = self._side == ATTACKER
+        self._todo.state[GIVEN] = search.answer(masks, self._holder, win)
+        search.load(masks)
 
-    def _pairs(self, own: int, other: int) -> Pairs | None:
-        """Pairs that hold this position whoever is to act, if some are found."""
-        if self._goal != "hold":
-            return None
-        self._search.load(self._masks(own, other))
-        pairs = self._search.pairs()
-        return None if pairs is None else tuple(pairs)
-
-    def _completing(self, own: int, other: int) -> int:
-        """A number that completes a set, as a bit; 0 if there is none."""
-        for line in self._lines:
-            if not line & other:
-                lacking = line & ~own
-                if not lacking & (lacking - 1):
-                    return lacking
-        return 0
-
-    def _is_closed(self, own: int, other: int, bound: Fraction) -> bool:
-        """Whether the opponent's open sets weigh less than this."""
-        if self._goal != "hold" or not self._draw:
-            return False
-        full = 1 << len(self.game.pool)
-        weight = sum(full >> (line & ~other).bit_count() for line in self._lines if not line & own)
-        return weight < bound * full
+    def _make_room(self) -> None:
+        todo = self._todo
+        if 2 * todo.state[REMEMBERED] >= len(todo.seen):
+            larger = zeros(2 * len(todo.seen))
+            move_seen(todo.seen, larger)
+            self._todo = todo._replace(seen=larger)

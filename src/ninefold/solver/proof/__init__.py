@@ -28,7 +28,6 @@ from ninefold.solver.proof.board import (
     arrange,
     key_now,
 )
-from ninefold.solver.proof.pairing import paired
 from ninefold.solver.proof.search import FRAME, judge, search, settled_child
 from ninefold.solver.proof.table import Table, find, grow
 from ninefold.solver.scores import OutOfBudget
@@ -56,11 +55,15 @@ def _fits(rules: Rules) -> bool:
 
 
 class Progress(NamedTuple):
-    """How far a search is: positions so far, and the proof numbers of its question."""
+    """How far a search is: positions so far, and the proof numbers of its question.
+
+    ``answers`` counts those of a strategy, once one is being written.
+    """
 
     positions: int
     proof: int
     disproof: int
+    answers: int = 0
 
 
 class ProofSearch:
@@ -102,9 +105,16 @@ class ProofSearch:
             proof, disproof = int(board.out[0]), int(board.out[1])
             if proof == 0 or disproof == 0:
                 return proof == 0
-            if self._watch is not None and self._watch(Progress(self.positions, proof, disproof)):
-                raise OutOfBudget
+            self._report(Progress(self.positions, proof, disproof))
             self._make_room()
+
+    def pause(self, answers: int) -> None:
+        """Report how many answers of a strategy are written; raises OutOfBudget."""
+        self._report(Progress(self.positions, 0, 0, answers))
+
+    def _report(self, progress: Progress) -> None:
+        if self._watch is not None and self._watch(progress):
+            raise OutOfBudget
 
     def known(self, masks: tuple[int, int], turn: int, last: int | None = None) -> bool | None:
         """Whether the attacker wins from here, if that needs no search."""
@@ -132,8 +142,18 @@ class ProofSearch:
         state[MOST] = board.size + 1 if picks is None else state[HELD] + picks
         state[SALT] = 0 if picks is None else Random(int(state[MOST])).getrandbits(62)
 
+    @property
+    def masks(self) -> tuple[int, int]:
+        """The position that is set up, as the hands of player 1 and 2."""
+        owner = self.board.owner
+        one, two = (
+            sum(1 << at for at in range(self.board.size) if owner[at] == self._side(seat))
+            for seat in (1, 2)
+        )
+        return one, two
+
     def answer(self, masks: tuple[int, int], turn: int, win: bool) -> int:
-        """A number after which the attacker wins, or does not; raises OutOfBudget.
+        """A place after which the attacker wins, or does not; raises OutOfBudget.
 
         There must be one, and the last pick must not matter to the ending.
         """
@@ -143,9 +163,7 @@ class ProofSearch:
         if place < 0:
             self.wins(masks, turn)
             place = settled_child(self.board, self.table, side, wanted)
-        if place < 0:
-            place = self._try_all(masks, turn, win)
-        return self.game.pool[place]
+        return place if place >= 0 else self._try_all(masks, turn, win)
 
     def _try_all(self, masks: tuple[int, int], turn: int, win: bool) -> int:
         """The first place that does it, each of them searched on its own."""
@@ -157,13 +175,6 @@ class ProofSearch:
                 if self.wins(after, 3 - turn, turn) == win:
                     return place
         raise ValueError("no number does it")
-
-    def pairs(self) -> list[tuple[int, int]] | None:
-        """Pairs of numbers that meet every open set of the attacker, if some were found."""
-        if not self.board.draw or not paired(self.board):
-            return None
-        pool, pair = self.game.pool, self.board.pair
-        return [(pool[at], pool[pair[at]]) for at in range(self.board.size) if pair[at] > at]
 
     def _side(self, seat: int) -> int:
         return ATTACKER if seat == self.attacker else DEFENDER

@@ -214,17 +214,22 @@ def search(board: Board, table: Table, side: int) -> None:
 
 @compiled
 def settled_child(board: Board, table: Table, side: int, wanted: int) -> int:
-    """A place whose claim by this side is known to lead to WIN or HOLD, as wanted; or -1."""
-    for place in range(board.size):
+    """A place whose claim by this side is known to lead to WIN or HOLD, as wanted; or -1.
+
+    Of those the table knows, the one that takes or stops most: the proof that follows is shorter.
+    """
+    settled = table.proof if wanted == WIN else table.disproof
+    size, best, most = board.size, -1, -1
+    for place in range(size):
         if board.owner[place] == FREE:
             slot = find(table, key_after(board, place, side))
-            if slot >= 0 and (table.proof if wanted == WIN else table.disproof)[slot] == 0:
-                return place
-    for place in range(board.size):
-        if board.owner[place] == FREE:
+            worth = board.weight[ATTACKER * size + place]
+            if slot >= 0 and settled[slot] == 0 and worth > most:
+                best, most = place, worth
+    for place in range(size):
+        if best < 0 and board.owner[place] == FREE:
             put(board, place, side)
-            known = judge(board, 3 - side)
+            if judge(board, 3 - side) == wanted:
+                best = place
             take_back(board, place, side)
-            if known == wanted:
-                return place
-    return -1
+    return best
