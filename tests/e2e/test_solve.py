@@ -37,6 +37,15 @@ def test_the_same_as_data(ninefold: Ninefold) -> None:
     assert data["seconds"] >= 0
 
 
+def test_the_value_alone(ninefold: Ninefold) -> None:
+    """No table of moves, for pools where that takes much longer."""
+    shown = ninefold.run("solve", "magic-fifteen", "--value-only").stdout.splitlines()
+    assert shown[0] == "magic-fifteen (default), player 1 to act: draw in 9 plies."
+    assert len(shown) == 3
+    data = ninefold.json("solve", "magic-fifteen", "--value-only")
+    assert (data["value"], data["plies"], data["moves"]) == ("draw", 9, [])
+
+
 def test_changed_rules_are_solved_played_judged_and_recorded(ninefold: Ninefold) -> None:
     """Wherever a game is named; a record knows its changes."""
     changes = ["--set", "pool=1-8", "--set", "wins.geometric=false"]

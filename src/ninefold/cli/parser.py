@@ -205,6 +205,9 @@ def _add_solve(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write down what shows the result, for ninefold verify (.gz: compressed)",
     )
+    parser.add_argument(
+        "--value-only", action="store_true", help="the value of the position, not of every move"
+    )
     _add_json(parser)
 
 

@@ -41,14 +41,15 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         note("Interrupted; the result is not known yet.")
         raise
+    legal = [] if options.value_only else position.legal
     try:
-        for move in position.legal:
-            watch.task = f", move {len(moves) + 1} of {len(position.legal)}"
+        for move in legal:
+            watch.task = f", move {len(moves) + 1} of {len(legal)}"
             moves.append(solver.move_value(position, move))
     except KeyboardInterrupt:
         # What is known already was worth waiting for.
         code = 130
-        moves += [MoveValue(move, "unknown", None) for move in position.legal[len(moves) :]]
+        moves += [MoveValue(move, "unknown", None) for move in legal[len(moves) :]]
     _print(options, book, position, value, moves, solver.positions, watch.seconds)
     return code
 
@@ -137,13 +138,13 @@ def _print(
 
 
 def _print_table(title: str, position: Position, value: Value, moves: list[MoveValue]) -> None:
-    print(f"{title}, player {position.turn} to act: {describe(value)}.\n")
-    rows = [("move", "value", "plies")]
+    print(f"{title}, player {position.turn} to act: {describe(value)}.")
+    rows = [("", "", ""), ("move", "value", "plies")] if moves else []
     rows += [
         (format_move(move), result, "" if plies is None else str(plies))
         for move, result, plies in moves
     ]
-    wide = max(len(row[0]) for row in rows)
+    wide = max((len(row[0]) for row in rows), default=0)
     for move, result, plies in rows:
         print(f"{move:{wide}}  {result:7}  {plies}".rstrip())
 

@@ -8,10 +8,9 @@ from collections.abc import Callable
 
 from ninefold import books
 from ninefold.cli.certificate_file import read_lines
+from ninefold.cli.patience import PATIENCE
 from ninefold.solver.certificate import Certificate, parse_certificate
 from ninefold.solver.verify import Refuted, verify
-
-PATIENCE = 2.0
 
 
 def run(options: argparse.Namespace) -> int:
