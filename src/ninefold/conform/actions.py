@@ -13,11 +13,11 @@ EXAMPLE = 'Write the moves in the order of their actions: --actions "1 2 3 4 5 6
 
 
 class Actions(NamedTuple):
-    """The moves by action, and how many actions the environment has from ``start`` on."""
+    """The moves by action, and the action space: ``size`` actions from ``start`` on."""
 
     moves: Mapping[int, Move]
     start: int
-    count: int
+    size: int
 
     def legal(self, position: Position) -> dict[int, Move]:
         """What each action that is a move here amounts to; raises NinefoldError.
@@ -36,7 +36,7 @@ class Actions(NamedTuple):
 
     def illegal(self, legal: Mapping[int, Move]) -> list[int]:
         """The actions that are no move where these are all legal ones."""
-        actions = range(self.start, self.start + self.count)
+        actions = range(self.start, self.start + self.size)
         return [action for action in actions if action not in legal]
 
     def follow(self, position: Position, path: tuple[int, ...]) -> Position | None:

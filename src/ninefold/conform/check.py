@@ -1,16 +1,19 @@
 """An environment examined from beginning to end."""
 
+from __future__ import annotations
+
 from time import monotonic
 from typing import NamedTuple
 
 from ninefold.books import Book
 from ninefold.conform.actions import parse_actions
 from ninefold.conform.link import GaveUp, Link, OutOfTime, Settings
+from ninefold.conform.opening import begins_alike, refuse_opponent, refuse_other_actions
 from ninefold.conform.report import Difference, Report
 from ninefold.conform.rewards import Rewards
 from ninefold.conform.shrink import settle
 from ninefold.conform.verdict import Bench, Finding
-from ninefold.conform.walk import Case, Walk, refuse_opponent
+from ninefold.conform.walk import Case, Walk
 
 # Random games, where every position was visited and where not: the order of picks may matter to
 # an environment even where it does not to the judge.
@@ -30,53 +33,67 @@ class Terms(NamedTuple):
 
 
 def examine(book: Book, settings: Settings, terms: Terms) -> Report:
-    """Where the environment and the judge differ; raises NinefoldError if it cannot be played."""
+    """Where the environment and the judge differ; raises NinefoldError if it cannot be played.
+
+    What a fresh environment does not confirm may be due to our copies of it: then everything is
+    played once more without any.
+    """
     begun = monotonic()
-    link = Link(settings)
+    report = _examine(book, settings, terms, begun)
+    if any(each.case.finding.kind == "repeat" for each in report.differences) and settings.copies:
+        report = _examine(book, settings._replace(copies=False), terms, begun)
+    return report
+
+
+def _examine(book: Book, settings: Settings, terms: Terms, begun: float) -> Report:
+    link = Link(settings, begun)
     try:
-        return _examine(book, settings, terms, link, begun)
+        hello = link.hello
+        space = (hello["start"], hello["actions"])
+        actions = parse_actions(book.game, terms.actions, terms.offset, *space)
+        bench = Bench(actions, terms.rewards, hello["sources"], terms.illegal)
+        found = Collection()
+        walk = Walk(book.game, link, bench, settings.seed, found.add)
+        notes = _play(walk, found, settings, terms)
     finally:
         link.stop()
-
-
-def _examine(book: Book, settings: Settings, terms: Terms, link: Link, begun: float) -> Report:
-    hello = link.hello
-    actions = parse_actions(
-        book.game, terms.actions, terms.offset, hello["start"], hello["actions"]
-    )
-    bench = Bench(actions, terms.rewards, hello["sources"], terms.illegal)
-    found = Collection()
-    walk = Walk(book.game, link, bench, settings.seed, found.add)
-    notes = _introduction(hello)
-    complete = False
-    try:
-        refuse_opponent(book.game, link, bench)
-        complete = walk.everywhere(terms.tries)
-        games = terms.games if terms.games is not None else (GAMES, GAMES_AFTER_ALL)[complete]
-        walk.games(games)
-        found.settle(walk)
-    except OutOfTime:
-        notes.append(f"stopped after {settings.budget:g} s (--time-budget).")
-    except GaveUp:
-        notes.append("stopped, because it ended or hung too often.")
-    if link.printed:
-        notes.append(f'it prints to standard output: "{link.printed}"')
-    if not walk.repeatable:
-        notes.append("its observations of the same game differ from one time to the next.")
     return Report(
         game=book.id,
         reading=book.reading,
         changes=book.changes,
         env=settings.env,
         differences=found.differences(),
-        complete=complete,
+        complete=walk.complete,
         positions=walk.positions,
         games=walk.played,
         tries=link.tried,
         seconds=monotonic() - begun,
-        notes=tuple(notes),
+        notes=(*notes, *_remarks(walk, bool(found.differences()))),
         actions=actions,
     )
+
+
+def _play(walk: Walk, found: Collection, settings: Settings, terms: Terms) -> list[str]:
+    """Go as far as the terms allow; what stopped it, if anything did."""
+    notes = []
+    try:
+        refuse_other_actions(walk.game, walk.link, walk.bench)
+        if unlike := begins_alike(walk.link):
+            found.add(Case(unlike, (), None, True))
+            return ["stopped, because it does not always begin in the same way."]
+        refuse_opponent(walk.game, walk.link, walk.bench)
+        walk.everywhere(terms.tries)
+        games = (GAMES, GAMES_AFTER_ALL)[walk.complete] if terms.games is None else terms.games
+        walk.games(games)
+    except OutOfTime:
+        return [f"stopped after {settings.budget:g} s (--time-budget)."]
+    except GaveUp:
+        notes.append("stopped, because it ended or hung too often.")
+    try:
+        found.settle(walk)
+    except (OutOfTime, GaveUp):
+        notes.append("there was no time to look for shorter games.")
+    return notes
 
 
 class Collection:
@@ -85,35 +102,46 @@ class Collection:
     def __init__(self) -> None:
         self._cases: dict[tuple[str, tuple[str, ...]], Difference] = {}
 
-    def add(self, case: Case) -> None:
+    def add(self, case: Case, times: int = 1) -> None:
         """Count a case, and keep it if it is the shortest of its kind."""
         key = (case.finding.kind, case.finding.group)
-        kept, count = self._cases.get(key, Difference(case, 0))
+        kept, before = self._cases.get(key, Difference(case, 0))
         best = min(kept, case, key=lambda each: (each.length, each.path))
-        self._cases[key] = Difference(best, count + 1)
+        self._cases[key] = Difference(best, before + times)
 
     def settle(self, walk: Walk) -> None:
         """See each fault again in a fresh environment, in as short a game as it takes."""
-        for key, (case, count) in self._cases.items():
+        settled = Collection()
+        for case, times in self._cases.values():
             again = settle(walk, case)
             if again is None:
                 text = f"once: {case.finding.environment}; not in a fresh environment"
                 again = case._replace(finding=Finding("repeat", case.finding.judge, text))
-            self._cases[key] = Difference(again, count)
+            settled.add(again, times)
+        self._cases = settled._cases
 
     def differences(self) -> tuple[Difference, ...]:
         """Every fault, those that show earliest first."""
         return tuple(sorted(self._cases.values(), key=lambda each: each.case.length))
 
 
-def _introduction(hello: dict[str, object]) -> list[str]:
-    """What it does not tell, and what is therefore not compared."""
-    notes = []
-    if not hello["sources"]:
+def _remarks(walk: Walk, differs: bool) -> list[str]:
+    """What was not compared, and what is odd though it is no fault."""
+    link, notes = walk.link, []
+    if not link.hello["sources"]:
         notes.append(
             "it does not tell which actions are legal (valid_moves(), action_masks(), "
             'info["action_mask"] and the like): they were only tried.'
         )
-    if not hello["turn"]:
+    if not link.hello["turn"]:
         notes.append("it does not tell whose turn it is (current_player and the like).")
+    if differs and link.hello["opponent"]:
+        notes.append(
+            f"it has something called {link.hello['opponent']}: if it moves for an opponent by "
+            "itself, it cannot be tested this way."
+        )
+    if link.printed:
+        notes.append(f'it prints to standard output: "{link.printed}"')
+    if not walk.repeatable:
+        notes.append("its observations of the same game differ from one time to the next.")
     return notes

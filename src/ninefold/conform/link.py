@@ -16,7 +16,7 @@ HOST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host")
 # Importing what an environment is made of may take long.
 START_SECONDS = 60.0
 # How often the environment may end or hang before the rest is left out.
-MAX_FAILURES = 5
+MAX_FAILURES = 3
 # An answer to more tries than this might be taken for one without an end.
 MAX_TRIES = 32
 BATCH = 200
@@ -58,9 +58,9 @@ class Node(NamedTuple):
 class Link:
     """The environment; started again after it ended or hung. ``hello`` is its introduction."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, begun: float) -> None:
         self._settings = settings
-        self._end = monotonic() + settings.budget
+        self._end = begun + settings.budget
         self._process: Process | None = None
         self._failures = 0
         self.printed = ""
@@ -110,7 +110,7 @@ class Link:
             alone = node._replace(tries=(single,))
             self._send([alone])
             answers += [answer for _, answer in self._read([alone])]
-        at = next((answer["at"] for answer in answers if answer.get("at")), {})
+        at: Answer = next((answer["at"] for answer in answers if answer.get("at")), {})
         tries = [answer.get("tries", [answer])[0] for answer in answers]
         return {"at": at, "tries": tries}
 
@@ -180,7 +180,7 @@ def _opening(settings: Settings) -> bytes:
 
 
 def _parts(node: Node) -> Iterator[Node]:
-    for at in range(0, len(node.tries), MAX_TRIES):
+    for at in range(0, max(1, len(node.tries)), MAX_TRIES):
         yield node._replace(tries=node.tries[at : at + MAX_TRIES])
 
 

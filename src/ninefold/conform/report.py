@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from ninefold.conform.actions import Actions
+from ninefold.conform.verdict import FINAL
 from ninefold.conform.walk import Case
 
 MAX_SHOWN = 12
@@ -12,10 +13,11 @@ ADVICE = {
     "turn": "If that value is not whose turn it is: --turn NAME, or --turn none.",
     "reward": "If that is its convention: --rewards win=…,draw=…,loss=…, or --reward-to player1.",
     "step-reward": "If that is its convention: --rewards step=VALUE, or step=any.",
-    "illegal": "Which treatment is right is for its author to say: --illegal raise, lose or refuse.",
+    "illegal": "Say which treatment is right: --illegal raise, lose or refuse.",
     "illegal-reward": "If that is its convention: --rewards illegal=VALUE.",
     "truncated": "Gymnasium keeps truncated for limits that are not part of the game.",
-    "repeat": "Chance, or something that reset() leaves behind. A game with chance cannot be tested.",
+    "repeat": "Either it draws lots, which no test of rules can follow, or reset() "
+    "leaves something behind.",
 }
 
 
@@ -23,7 +25,7 @@ class Difference(NamedTuple):
     """One fault: how often it was seen, and the shortest game that shows it."""
 
     case: Case
-    count: int
+    times: int
 
 
 class Report(NamedTuple):
@@ -53,7 +55,8 @@ class Report(NamedTuple):
     def lines(self) -> list[str]:
         """For people."""
         if self.complete:
-            seen = f"every position ({self.positions:,})"
+            cut = any(each.case.finding.kind in FINAL for each in self.differences)
+            seen = f"every position{' in reach' if cut else ''} ({self.positions:,})"
         else:
             seen = f"the first {self.positions:,} positions" if self.positions else ""
         games = f"{self.games:,} random games" if self.games else ""
@@ -74,7 +77,7 @@ class Report(NamedTuple):
 
     def _lines(self, at: int, difference: Difference) -> list[str]:
         case, finding = difference.case, difference.case.finding
-        times = "" if difference.count == 1 else f" ({difference.count:,} times)"
+        times = "" if difference.times == 1 else f" ({difference.times:,} times)"
         lines = [
             f"{at}. {finding.kind}{times}",
             f"   game:         {self._game(case)}",
@@ -103,6 +106,6 @@ class Report(NamedTuple):
             "illegal": None if case.legal else len(case.path),
             "judge": finding.judge,
             "environment": finding.environment,
-            "count": difference.count,
+            "count": difference.times,
             "advice": ADVICE.get(finding.kind),
         }

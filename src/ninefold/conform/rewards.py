@@ -57,7 +57,7 @@ class Rewards(NamedTuple):
 
 
 def parse_rewards(text: str, to: str) -> Rewards:
-    """The convention written as ``win=1,draw=0.5``, laid over the usual one; raises NinefoldError."""
+    """What ``win=1,draw=0.5`` says, laid over the usual convention; raises NinefoldError."""
     values: dict[str, float | None] = {}
     for item in filter(None, text.replace(",", " ").split()):
         name, _, value = item.partition("=")

@@ -1,5 +1,6 @@
 """The judge and the environment side by side, one action at a time."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -74,22 +75,22 @@ class Bench:
         treatment = _treatment(state, answer)
         # What stands for no move at all may be treated in another way than a move out of place.
         known = action in self.actions.moves
+        if treatment == "accept":
+            text = _account(treatment, answer)
+            return [Finding("accepted", "the action is illegal", text)]
         wanted = self.policy
         if wanted == "any":
             wanted = self._treatments.setdefault(known, treatment)
-        if treatment == "accept" or treatment != wanted:
+        if treatment != wanted:
             return [self._other_treatment(treatment, wanted, answer)]
         if treatment == "lose":
             return self._punishment(answer["reward"], before.turn)
         return []
 
     def _other_treatment(self, treatment: str, wanted: str, answer: Answer) -> Finding:
-        expected = "the action is illegal"
-        if wanted != "accept":
-            how = "as it did before" if self.policy == "any" else f"--illegal {self.policy}"
-            expected += f": the environment {TREATMENTS[wanted]} ({how})"
-        kind = "accepted" if treatment == "accept" else "illegal"
-        return Finding(kind, expected, _account(treatment, answer), (treatment,))
+        how = "as it did before" if self.policy == "any" else f"--illegal {self.policy}"
+        judge = f"the action is illegal: the environment {TREATMENTS[wanted]} ({how})"
+        return Finding("illegal", judge, _account(treatment, answer), (treatment,))
 
     def _punishment(self, given: Any, mover: int) -> list[Finding]:
         if isinstance(given, str):
@@ -181,8 +182,18 @@ def no_answer(answer: Answer, expected: str) -> list[Finding]:
         return [Finding("repeat", judge, f"not so the second time: {answer['broken']}")]
     if "raised" in answer:
         text = shorten(str(answer["raised"]), 200)
-        return [Finding("exception", expected, text, (text.partition(":")[0],))]
+        return [Finding("exception", expected, text, (re.split(r"[:(]", text)[0],))]
     return []
+
+
+def changed(first: Answer, second: Answer) -> Finding | None:
+    """What is wrong if the same moves have led to these two states."""
+    for name, words in (("legal", "legal actions"), ("turn", "turn")):
+        if second and first.get(name) != second.get(name):
+            judge = "the same moves lead to the same position"
+            once, twice = (shorten(str(state.get(name)), 60) for state in (first, second))
+            return Finding("repeat", judge, f"{words} once {once}, once {twice}")
+    return None
 
 
 def _treatment(state: Answer, answer: Answer) -> str:

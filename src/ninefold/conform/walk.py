@@ -1,12 +1,11 @@
 """Through a game with judge and environment: every position where they are few, random games."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import NamedTuple
 
 from ninefold.conform.link import Answer, Link, Node
-from ninefold.conform.verdict import FINAL, Bench, Finding, no_answer
-from ninefold.core.errors import NinefoldError
+from ninefold.conform.verdict import FINAL, Bench, Finding, changed, no_answer
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
@@ -52,24 +51,25 @@ class Walk:
         self.report = report
         self.positions = 0
         self.played = 0
+        self.complete = False
         self.repeatable = True
 
-    def everywhere(self, most: int) -> bool:
-        """Visit every position, the nearest first, trying every action; whether all were visited.
+    def everywhere(self, most: int) -> None:
+        """Visit every position, the nearest first, trying every action; then it is ``complete``.
 
         It ends before a layer that would take the tries beyond ``most``.
         """
         start = self.game.start()
         layer = [Place(start, (), self.link.hello["at"])]
         self._tell(self.bench.at_start(start, layer[0].said), (), None, True)
-        seen = {(start.key, start.turn)}
+        seen: set[object] = {(start.key, start.turn)}
         tries = 0
         while layer:
-            tries += len(layer) * self.bench.actions.count
+            tries += len(layer) * self.bench.actions.size
             if tries > most:
-                return False
+                return
             layer = self._next_layer(layer, seen)
-        return True
+        self.complete = True
 
     def games(self, count: int) -> None:
         """Play so many random games, with one illegal action in each."""
@@ -186,44 +186,13 @@ class Walk:
         again = answer.get("at")
         if not again:
             return
-        for name in ("legal", "turn"):
-            if again.get(name) != place.said.get(name):
-                judge = "the same moves lead to the same position"
-                text = f"not so the second time: {place.said.get(name)}, then {again.get(name)}"
-                self._tell([Finding("repeat", judge, text)], place.path, None, True)
-                return
-        self.repeatable &= again.get("digest") == place.said.get("digest")
+        if finding := changed(place.said, again):
+            self._tell([finding], place.path, None, True)
+        else:
+            self.repeatable &= again.get("digest") == place.said.get("digest")
 
     def _tell(
         self, findings: list[Finding], path: tuple[int, ...], action: int | None, legal: bool
     ) -> None:
         for finding in findings:
             self.report(Case(finding, path, action, legal))
-
-
-def refuse_opponent(game: Game, link: Link, bench: Bench) -> None:
-    """Raise NinefoldError if each first move is followed by another one that nobody made."""
-    start = game.start()
-    node = Node((), tuple((action, None) for action in bench.actions.legal(start)))
-    taken = [
-        lacking for _, answer in link.ask([node]) for lacking in _taken(bench, start, node, answer)
-    ]
-    if taken and all(taken):
-        raise NinefoldError(
-            "opponent-inside",
-            "After the first move another number is gone: the environment moves for an opponent "
-            "by itself.",
-            "Such an environment cannot be tested this way. If it can be told to leave both "
-            "players to its user, say so with --kwargs.",
-        )
-
-
-def _taken(bench: Bench, start: Position, node: Node, answer: Answer) -> Iterator[bool]:
-    """Whether exactly one number too many is gone after each first move that goes on."""
-    for (action, _), said in zip(node.tries, answer.get("tries", ()), strict=False):
-        listed = next(iter(said.get("legal") or ()), None)
-        if not isinstance(listed, list):
-            continue
-        after = start.play(bench.actions.moves[action])
-        required = bench.actions.legal(after).keys()
-        yield set(listed) < required and len(listed) == len(required) - 1

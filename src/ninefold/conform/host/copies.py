@@ -1,9 +1,12 @@
 """Copies of an environment in the middle of a game."""
 
+from __future__ import annotations
+
 import copy
 import io
 import pickle
-from typing import Any, Callable, Dict, List
+from collections.abc import Callable
+from typing import Any
 
 from .seats import Seat
 
@@ -11,7 +14,7 @@ from .seats import Seat
 class _Pickler(pickle.Pickler):
     """Pickles a seat; what its copies may share is only named."""
 
-    def __init__(self, file: Any, shared: Dict[int, int]) -> None:
+    def __init__(self, file: Any, shared: dict[int, int]) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self._shared = shared
 
@@ -23,7 +26,7 @@ class _Pickler(pickle.Pickler):
 class _Unpickler(pickle.Unpickler):
     """Makes a copy; what is only named is shared with the original."""
 
-    def __init__(self, file: Any, things: List[Any]) -> None:
+    def __init__(self, file: Any, things: list[Any]) -> None:
         super().__init__(file)
         self._things = things
 
@@ -56,9 +59,9 @@ def copier(seat: Seat) -> Callable[[], Seat]:
     return restore
 
 
-def _shared(seat: Seat) -> List[Any]:
+def _shared(seat: Seat) -> list[Any]:
     """Spaces, which do not change, and generators of chance, whose use shows in replays."""
-    things: List[Any] = [seat.hints, seat.sources]
+    things: list[Any] = [seat.hints, seat.sources]
     for env in (seat.env, getattr(seat.env, "unwrapped", seat.env)):
         things += [
             value

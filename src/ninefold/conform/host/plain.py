@@ -1,8 +1,10 @@
 """Values of an environment as plain data, without importing what they are made of."""
 
+from __future__ import annotations
+
 import math
 import zlib
-from typing import Any, List, Optional, Union
+from typing import Any
 
 MAX_TEXT = 200
 
@@ -52,7 +54,7 @@ def reward(value: Any) -> Any:
     return number(value)
 
 
-def label(value: Any) -> Union[int, str, None]:
+def label(value: Any) -> int | str | None:
     """Who is to move, as a number or a word; None for what is neither."""
     value = getattr(value, "name", value)
     plain = number(value)
@@ -63,7 +65,7 @@ def label(value: Any) -> Union[int, str, None]:
     return value[:MAX_TEXT] if isinstance(value, str) else None
 
 
-def actions(value: Any, count: Optional[int], start: int, mask: bool) -> Union[List[int], str]:
+def actions(value: Any, count: int | None, start: int, mask: bool) -> list[int] | str:
     """The legal actions in a list of them or in a mask; text for what is neither."""
     try:
         items = value.tolist() if hasattr(value, "tolist") else list(value)
@@ -79,7 +81,7 @@ def actions(value: Any, count: Optional[int], start: int, mask: bool) -> Union[L
     return sorted(set(plain))
 
 
-def digest(value: Any) -> Optional[int]:
+def digest(value: Any) -> int | None:
     """A short number that is equal for equal observations; None for what cannot be told."""
     try:
         return zlib.crc32(_bytes(value))

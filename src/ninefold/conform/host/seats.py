@@ -1,7 +1,9 @@
 """One environment behind one face, whichever of the usual interfaces it has."""
 
+from __future__ import annotations
+
 import inspect
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any
 
 from .plain import Unusable, actions, digest, label, last_line, reward, show
 
@@ -37,14 +39,14 @@ class Seat:
 
     style = "gymnasium"
 
-    def __init__(self, env: Any, hints: Dict[str, Any]) -> None:
+    def __init__(self, env: Any, hints: dict[str, Any]) -> None:
         self.env = env
         self.hints = hints
         self.observation: Any = None
         self.info: Any = {}
         self.over = False
-        self.sources: Tuple[Tuple[str, str], ...] = ()
-        self.turn_name: Optional[str] = None
+        self.sources: tuple[tuple[str, str], ...] = ()
+        self.turn_name: str | None = None
         self.count, self.start = _discrete(self.space())
         self._seeded = _takes_seed(env.reset)
 
@@ -63,7 +65,7 @@ class Seat:
         pair = isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], dict)
         self.observation, self.info = answer if pair else (answer, {})
 
-    def step(self, action: int) -> Dict[str, Any]:
+    def step(self, action: int) -> dict[str, Any]:
         """What the environment says to this action; anything it raises passes through."""
         answer = self.env.step(action)
         if not isinstance(answer, (tuple, list)) or len(answer) not in (4, 5):
@@ -94,12 +96,21 @@ class Seat:
                 self.turn_name = name
                 return
 
-    def state(self) -> Dict[str, Any]:
+    def opponent(self) -> str:
+        """The name of something in it that sounds like an opponent; empty if there is nothing."""
+        inner = getattr(self.env, "unwrapped", self.env)
+        try:
+            names = [*inspect.signature(type(inner)).parameters, *vars(inner)]
+        except (TypeError, ValueError):
+            return ""
+        return next((name for name in names if "opponent" in name.lower()), "")
+
+    def state(self) -> dict[str, Any]:
         """What it says of the position: legal actions by source, whose turn, the observation."""
         seen = {"digest": digest(self.observation)}
         if self.over:
             return seen
-        legal: List[Any] = [self._legal(name, kind) for name, kind in self.sources]
+        legal: list[Any] = [self._legal(name, kind) for name, kind in self.sources]
         return {**seen, "legal": legal, "turn": self.turn_name and self._turn(self.turn_name)}
 
     def _legal(self, source: str, kind: str) -> Any:
@@ -145,11 +156,11 @@ class Agents(Seat):
         space = getattr(self.env, "action_space", None)
         return space(agent) if callable(space) else self.env.action_spaces[agent]
 
-    def take_reset(self, answer: Any) -> None:
+    def take_reset(self, _: Any) -> None:
         """Look at what the agent to move sees; reset() itself answers nothing."""
         self._look_again()
 
-    def step(self, action: int) -> Dict[str, Any]:
+    def step(self, action: int) -> dict[str, Any]:
         """The rewards of both agents, and whether the game is over for all."""
         env = self.env
         env.step(action)
@@ -168,7 +179,7 @@ class Agents(Seat):
         self.observation = self.env.observe(agent)
 
 
-def seat(env: Any, hints: Dict[str, Any]) -> Seat:
+def seat(env: Any, hints: dict[str, Any]) -> Seat:
     """The face for this environment; raises Unusable if it has no known interface."""
     if not callable(getattr(env, "step", None)) or not callable(getattr(env, "reset", None)):
         raise Unusable(f"{show(env)} has no step() and reset(): it is no environment")
@@ -182,8 +193,8 @@ def seat(env: Any, hints: Dict[str, Any]) -> Seat:
     return (Agents if several else Seat)(env, hints)
 
 
-def _discrete(space: Any) -> Tuple[Optional[int], int]:
-    """How many actions there are and the first of them; raises Unusable if they are not discrete."""
+def _discrete(space: Any) -> tuple[int | None, int]:
+    """How many actions there are, and the first of them; raises Unusable if not discrete."""
     if space is None:
         return None, 0
     count = getattr(space, "n", None)

@@ -1,12 +1,14 @@
 """The conversation with the tester, and the walls around the environment."""
 
+from __future__ import annotations
+
 import importlib
 import json
 import os
 import sys
 import threading
 import time
-from typing import Any, Dict, List, TextIO, Tuple
+from typing import Any, TextIO
 
 from .plain import MAX_TEXT, Unusable, last_line
 from .seats import Seat, seat
@@ -19,13 +21,19 @@ class Printed:
     encoding = "utf-8"
 
     def __init__(self) -> None:
-        self.first = ""
+        self._head = ""
 
     def write(self, text: str) -> int:
         """Take the text."""
-        if not self.first:
-            self.first = " ".join(str(text).split())[:MAX_TEXT]
+        if len(self._head) < MAX_TEXT and "\n" not in self._head.lstrip():
+            self._head += str(text)
         return len(text)
+
+    @property
+    def first(self) -> str:
+        """The first line that is not empty."""
+        lines = self._head.split("\n")
+        return next((line.strip() for line in lines if line.strip()), "")[:MAX_TEXT]
 
     def flush(self) -> None:
         """There is nothing to wait for."""
@@ -43,11 +51,11 @@ def serve() -> None:
     """Answer requests until there are no more; one JSON object a line in both directions."""
     requests, answers = _take_streams()
     printed = Printed()
-    sys.stdout = printed  # type: ignore[assignment]
+    sys.stdout = printed
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     settings = json.loads(requests.readline())
     _limit_memory(settings["memory"])
-    stage: List[str] = ["import"]
+    stage: list[str] = ["import"]
     try:
         table = Table(_maker(settings, stage), settings["copies"], settings["seed"])
         opening = {"python": sys.version.split()[0], **table.describe()}
@@ -64,7 +72,7 @@ def serve() -> None:
     _leave()
 
 
-def _maker(settings: Dict[str, Any], stage: List[str]) -> Any:
+def _maker(settings: dict[str, Any], stage: list[str]) -> Any:
     """What makes the environment anew; ``stage`` tells how far it has come."""
     module_name, _, name = settings["env"].partition(":")
     place: Any = importlib.import_module(module_name)
@@ -82,7 +90,7 @@ def _maker(settings: Dict[str, Any], stage: List[str]) -> Any:
     return make
 
 
-def _take_streams() -> Tuple[TextIO, TextIO]:
+def _take_streams() -> tuple[TextIO, TextIO]:
     """Our own ends of the pipes; what the environment reads or prints leads nowhere."""
     requests = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -92,7 +100,7 @@ def _take_streams() -> Tuple[TextIO, TextIO]:
     return requests, answers
 
 
-def _write(answers: TextIO, answer: Dict[str, Any]) -> None:
+def _write(answers: TextIO, answer: dict[str, Any]) -> None:
     answers.write(json.dumps(answer) + "\n")
     answers.flush()
 

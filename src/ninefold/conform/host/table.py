@@ -1,15 +1,19 @@
 """Games on one environment: replayed from the start, or copied where that is quicker and holds."""
 
+from __future__ import annotations
+
 import json
+from collections.abc import Callable
 from time import perf_counter
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any
 
 from .copies import copier
 from .plain import last_line
 from .seats import Seat
 
-# The first nodes that use copies are checked try by try against a replay, later one in so many.
-CHECKED, CHECKED_EACH = 40, 64
+# Where copies are used, the first nodes of each depth are checked try by try against games played
+# anew, and later one in so many.
+CHECKED, CHECKED_EACH = 10, 64
 # The pause before the first copy is long; a few more tell what copies take.
 REPEATED = 5
 
@@ -25,9 +29,9 @@ class Table:
         self._make = make
         self._seed = seed
         self._seat = make()
-        self._live: Optional[Seat] = None
-        self._live_path: List[int] = []
-        self._nodes = 0
+        self._live: Seat | None = None
+        self._live_path: list[int] = []
+        self._copied_nodes: dict[int, int] = {}
         self.copies = copies
         self._replayed, self._units = 0.0, 0
         self._preparing, self._copying = 0.0, 0.0
@@ -36,7 +40,7 @@ class Table:
         if copies:
             self._measure()
 
-    def describe(self) -> Dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """What there is to know before the first move."""
         seat = self._seat
         return {
@@ -45,14 +49,14 @@ class Table:
             "start": seat.start,
             "sources": [name for name, _ in seat.sources],
             "turn": seat.turn_name,
+            "opponent": seat.opponent(),
             "at": seat.state(),
         }
 
-    def examine(self, path: List[int], tries: List[List[Any]], fresh: bool) -> Dict[str, Any]:
+    def examine(self, path: list[int], tries: list[list[Any]], fresh: bool) -> dict[str, Any]:
         """The state after ``path``, and what becomes of each try there."""
         if fresh:
             self._renew()
-        self._nodes += 1
         try:
             seat = self._replay(path)
         except Broken as broken:
@@ -68,7 +72,7 @@ class Table:
         self._seat = self._make()
         self._seat.sources, self._seat.turn_name = old.sources, old.turn_name
 
-    def _each(self, seat: Optional[Seat], path: List[int], tries: List[List[Any]]) -> List[Any]:
+    def _each(self, seat: Seat | None, path: list[int], tries: list[list[Any]]) -> list[Any]:
         """Each try from a game played anew."""
         results = []
         for action, follow in tries:
@@ -84,7 +88,7 @@ class Table:
             seat = None
         return results
 
-    def _copied(self, seat: Seat, path: List[int], tries: List[List[Any]]) -> List[Any]:
+    def _copied(self, seat: Seat, path: list[int], tries: list[list[Any]]) -> list[Any]:
         """Each try from a copy, for as long as copies say the same as a game played anew."""
         try:
             restore = copier(seat)
@@ -92,14 +96,15 @@ class Table:
         except Exception:
             self.copies = False
             return self._each(None, path, tries)
-        if self._nodes > CHECKED and self._nodes % CHECKED_EACH:
+        count = self._copied_nodes[len(path)] = self._copied_nodes.get(len(path), 0) + 1
+        if count > CHECKED and count % CHECKED_EACH:
             return results
         replayed = self._each(None, path, tries)
         if json.dumps(replayed) != json.dumps(results):
             self.copies = False
         return replayed
 
-    def _replay(self, path: List[int]) -> Seat:
+    def _replay(self, path: list[int]) -> Seat:
         live, self._live = self._live, None
         if live is not None and self._live_path == path and not live.over:
             return live
@@ -143,7 +148,7 @@ class Table:
         return self._preparing + tries * self._copying < replays
 
 
-def attempt(seat: Seat, action: int, follow: Optional[int]) -> Dict[str, Any]:
+def attempt(seat: Seat, action: int, follow: int | None) -> dict[str, Any]:
     """What becomes of an action, and of the one that follows if the game goes on."""
     try:
         result = seat.step(action)
