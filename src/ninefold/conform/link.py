@@ -152,7 +152,15 @@ class Link:
         arguments = [settings.python or sys.executable, HOST]
         find_program(arguments)
         self._process = Process(arguments)
-        self._process.send(_opening(settings))
+        try:
+            return self._greet(self._process)
+        except BaseException:
+            self.stop()
+            raise
+
+    def _greet(self, process: Process) -> Answer:
+        settings = self._settings
+        process.send(_opening(settings))
         try:
             hello = self._line(START_SECONDS)
         except _Failure as failure:

@@ -4,6 +4,7 @@ from ninefold.conform.link import Link, Node
 from ninefold.conform.verdict import Bench, Finding, changed
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.moves import LOST
 from ninefold.core.position import Position
 
 # How often the beginning of a game is looked at: chance that is even shows itself in time.
@@ -61,5 +62,6 @@ def refuse_opponent(game: Game, link: Link, bench: Bench) -> None:
 
 def _taken(bench: Bench, after: Position, listed: object) -> bool:
     """Whether exactly one number too many is gone."""
-    required = bench.actions.legal(after).keys()
+    legal = bench.actions.legal(after)
+    required = {action for action, move in legal.items() if move is not LOST}
     return isinstance(listed, list) and len(listed) == len(required) - 1 and set(listed) < required

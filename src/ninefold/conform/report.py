@@ -60,7 +60,7 @@ class Report(NamedTuple):
         else:
             seen = f"the first {self.positions:,} positions" if self.positions else ""
         games = f"{self.games:,} random games" if self.games else ""
-        where = " and ".join(filter(None, (seen, games))) or "nothing"
+        where = " and ".join(filter(None, (seen, games))) or "the beginning"
         title = f"{self.env} and {self.game} ({self.reading})"
         count = len(self.differences)
         if not count:

@@ -42,7 +42,7 @@ class Bench:
     ) -> None:
         self.actions = actions
         self.rewards = rewards
-        self.sources = [source.split(":")[1] for source in sources]
+        self.sources = sources
         self.policy = policy
         self._names: dict[Any, int] = {}
         self._treatments: dict[bool, str] = {}

@@ -61,7 +61,7 @@ def copier(seat: Seat) -> Callable[[], Seat]:
 
 def _shared(seat: Seat) -> list[Any]:
     """Spaces, which do not change, and generators of chance, whose use shows in replays."""
-    things: list[Any] = [seat.hints, seat.sources]
+    things: list[Any] = [seat.hints, seat.sources, seat.turn]
     for env in (seat.env, getattr(seat.env, "unwrapped", seat.env)):
         things += [
             value

@@ -32,6 +32,8 @@ def show(value: Any) -> str:
 
 def number(value: Any) -> Any:
     """A whole or decimal number as such; anything else, NaN and infinity too, as text."""
+    if type(value) is int:
+        return value
     if getattr(value, "shape", None) == () and hasattr(value, "item"):
         value = value.item()
     if isinstance(value, (bool, int)):
@@ -69,12 +71,14 @@ def actions(value: Any, count: int | None, start: int, mask: bool) -> list[int] 
     """The legal actions in a list of them or in a mask; text for what is neither."""
     try:
         items = value.tolist() if hasattr(value, "tolist") else list(value)
-        flags = all(isinstance(item, bool) or item in (0, 1) for item in items)
+        kinds = set(map(type, items))
+        flags = (mask or kinds == {bool} or 2 < len(items) == count) and set(items) <= {0, 1}
     except Exception:
         return show(value)
-    booleans = bool(items) and all(isinstance(item, bool) for item in items)
-    if flags and (mask or booleans or (count is not None and 2 < count == len(items))):
+    if flags:
         return [start + at for at, flag in enumerate(items) if flag]
+    if kinds == {int} and not mask:
+        return sorted(set(items))
     plain = [number(item) for item in items]
     if mask or any(not isinstance(item, int) for item in plain):
         return show(value)

@@ -31,6 +31,7 @@ TURNS = (
     "current_player_num",
     "current_player_index",
 )
+PLACES = ("env", "info", "observation")
 _ABSENT = object()
 
 
@@ -45,8 +46,8 @@ class Seat:
         self.observation: Any = None
         self.info: Any = {}
         self.over = False
-        self.sources: tuple[tuple[str, str], ...] = ()
-        self.turn_name: str | None = None
+        self.sources: tuple[tuple[str, str, bool], ...] = ()
+        self.turn: tuple[str, str] | None = None
         self.count, self.start = _discrete(self.space())
         self._seeded = _takes_seed(env.reset)
 
@@ -80,21 +81,19 @@ class Seat:
 
     def find_sources(self) -> None:
         """Notice, once, where it tells what is legal and whose turn it is."""
-        wanted = self.hints.get("legal")
-        names = [(name, "list") for name in LISTS] + [(name, "mask") for name in MASKS]
-        if wanted:
-            names = [(wanted, "mask" if "mask" in wanted else "list")]
+        wanted, turn = self.hints.get("legal"), self.hints.get("turn")
+        names = [wanted] if wanted else [*LISTS, *MASKS]
         self.sources = tuple(
-            (f"{place}:{name}", kind)
-            for name, kind in (() if wanted == "none" else names)
-            for place in ("env", "info", "observation")
-            if isinstance(self._legal(f"{place}:{name}", kind), list)
+            (place, name, "mask" in name)
+            for name in ([] if wanted == "none" else names)
+            for place in PLACES
+            if isinstance(self._legal(place, name, "mask" in name), list)
         )
-        turn = self.hints.get("turn")
-        for name in (turn,) if turn else TURNS:
-            if turn != "none" and self._turn(name) is not None:
-                self.turn_name = name
-                return
+        for name in [turn] if turn else TURNS:
+            for place in () if turn == "none" else PLACES:
+                if self._turn(place, name) is not None:
+                    self.turn = (place, name)
+                    return
 
     def opponent(self) -> str:
         """The name of something in it that sounds like an opponent; empty if there is nothing."""
@@ -110,28 +109,24 @@ class Seat:
         seen = {"digest": digest(self.observation)}
         if self.over:
             return seen
-        legal: list[Any] = [self._legal(name, kind) for name, kind in self.sources]
-        return {**seen, "legal": legal, "turn": self.turn_name and self._turn(self.turn_name)}
+        legal = [self._legal(*source) for source in self.sources]
+        return {**seen, "legal": legal, "turn": self._turn(*self.turn) if self.turn else None}
 
-    def _legal(self, source: str, kind: str) -> Any:
-        place, name = source.split(":")
+    def _legal(self, place: str, name: str, mask: bool) -> Any:
         try:
             value = self._look(place, name)
         except Exception as error:
             return last_line(error)
         if value is _ABSENT or value is None:
             return "nothing"
-        return actions(value, self.count, self.start, kind == "mask")
+        return actions(value, self.count, self.start, mask)
 
-    def _turn(self, name: str) -> Any:
-        for place in ("env", "info", "observation"):
-            try:
-                value = self._look(place, name)
-            except Exception:
-                continue
-            if value is not _ABSENT and label(value) is not None:
-                return label(value)
-        return None
+    def _turn(self, place: str, name: str) -> Any:
+        try:
+            value = self._look(place, name)
+        except Exception:
+            return None
+        return None if value is _ABSENT else label(value)
 
     def _look(self, place: str, name: str) -> Any:
         """The value found there, called if it can be."""

@@ -47,8 +47,8 @@ class Table:
             "style": seat.style,
             "actions": seat.count,
             "start": seat.start,
-            "sources": [name for name, _ in seat.sources],
-            "turn": seat.turn_name,
+            "sources": [name for _, name, _ in seat.sources],
+            "turn": seat.turn[1] if seat.turn else None,
             "opponent": seat.opponent(),
             "at": seat.state(),
         }
@@ -70,7 +70,7 @@ class Table:
         """An environment that has not played yet, asked in the same places as the first one."""
         old, self._live = self._seat, None
         self._seat = self._make()
-        self._seat.sources, self._seat.turn_name = old.sources, old.turn_name
+        self._seat.sources, self._seat.turn = old.sources, old.turn
 
     def _each(self, seat: Seat | None, path: list[int], tries: list[list[Any]]) -> list[Any]:
         """Each try from a game played anew."""
