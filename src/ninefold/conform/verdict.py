@@ -13,8 +13,8 @@ from ninefold.core.position import Position
 from ninefold.core.text import shorten
 
 POLICIES = ("any", "raise", "lose", "refuse")
-# Beyond these the environment's game is another one, and nothing after them can be compared.
-FINAL = ("missed-end", "early-end", "exception", "crash", "timeout", "repeat")
+# Behind these the environment has no game to go on with, and nothing can be compared.
+FINAL = ("early-end", "exception", "crash", "timeout", "repeat")
 TREATMENTS = {
     "raise": "raises an exception",
     "lose": "ends the game",
@@ -100,7 +100,7 @@ class Bench:
         wanted = self.rewards.illegal
         expected = f"at most {self.rewards.loss:g}" if wanted is None else f"{wanted:g}"
         judge = f"an illegal action loses: reward {expected}"
-        return [Finding("illegal-reward", judge, f"reward {_show(given)}", (_show(given),))]
+        return [Finding("illegal-reward", judge, f"reward {_show(given)}")]
 
     def _reward(self, given: Any, outcome: Outcome | None, mover: int) -> list[Finding]:
         if isinstance(given, str):
@@ -110,9 +110,9 @@ class Bench:
         wanted = self.rewards.words(outcome, mover, isinstance(given, list))
         if outcome is None:
             judge = f"the game goes on: reward {wanted}"
-            return [Finding("step-reward", judge, f"reward {_show(given)}", (_show(given),))]
+            return [Finding("step-reward", judge, f"reward {_show(given)}")]
         judge = f"{describe(outcome)}: reward {wanted}"
-        return [Finding("reward", judge, f"reward {_show(given)}", (wanted, _show(given)))]
+        return [Finding("reward", judge, f"reward {_show(given)}", (wanted, _sign(given)))]
 
     def _legal(self, position: Position, state: Answer) -> Iterator[Finding]:
         legal = self.actions.legal(position)
@@ -167,7 +167,8 @@ def _other_end(after: Position, answer: Answer) -> Finding:
     given = _show(answer["reward"])
     if after.outcome is None:
         judge = f"the game goes on, it is the turn of Player {after.turn}"
-        return Finding("early-end", judge, f"the game is over, reward {given}", (given,))
+        group = (_sign(answer["reward"]),)
+        return Finding("early-end", judge, f"the game is over, reward {given}", group)
     environment = f"the game goes on, reward {given}"
     return Finding("missed-end", describe(after.outcome), environment, (after.outcome.reason,))
 
@@ -215,7 +216,14 @@ def _account(treatment: str, answer: Answer) -> str:
 
 def _no_number(given: str) -> Finding:
     text = f"reward {shorten(given, 60)}"
-    return Finding("no-number", "a reward is one finite number", text, (text,))
+    return Finding("no-number", "a reward is one finite number", text, (given[:4],))
+
+
+def _sign(given: Any) -> str:
+    """How good it is, so that a fault that pays many different rewards remains one."""
+    if isinstance(given, list):
+        return ", ".join(_sign(item) for item in given)
+    return "none" if isinstance(given, str) else "+" if given > 0 else "-" if given < 0 else "0"
 
 
 def _show(given: Any) -> str:
