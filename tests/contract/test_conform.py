@@ -22,7 +22,7 @@ def test_judge_and_definition_agree_in_every_position(
     book = books.load(name, reading, ("pool=1-6",))
     kwargs = {"game": name, "reading": reading, "size": 6, "illegal": "refuse"}
     settings = Settings(
-        "environments.honest:Honest", kwargs, "", None, None, 2 << 30, 10.0, 120.0, 1
+        "environments.honest:Honest", kwargs, "", None, None, 2 << 30, 30.0, 300.0, 1
     )
     report = examine(book, settings, Terms(actions=actions_of(name, reading, 6), games=20))
     assert report.differences == ()

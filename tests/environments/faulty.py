@@ -59,6 +59,8 @@ class Faulty:
         self._tell_turn()
         if self.fault == "opponent":
             self.rng = random.Random(self.games)
+        if self.fault == "late-reset" and self.games > 50:
+            raise RuntimeError("no more \x1b[31mgames")
         if self.fault == "random-start" and self.games % 3 == 0:
             self.current_player = 2
         return self._seen() if self.fault == "old-api" else (self._seen(), self._info())
@@ -128,8 +130,12 @@ class Faulty:
                 time.sleep(1_000)
             case "memory":
                 self.much = bytearray(1 << 34)
-            case "kills-parent-pipe":
-                os.closerange(3, 20)
+            case "writes":
+                for descriptor in range(3, 12):
+                    try:
+                        os.write(descriptor, b"5\n")
+                    except OSError:
+                        pass
 
     def _refuse(self, number: int) -> Any:
         """An illegal action."""
@@ -162,6 +168,8 @@ class Faulty:
 
     def _free(self) -> list[int]:
         free = [number - 1 + self.shift for number in self._numbers()]
+        if self.fault == "lottery" and len(free) == 3 and self.games % 5 == 0:
+            free.pop()
         if self.fault == "lacks" and len(free) == 2:
             free.pop()
         return [*range(SIZE)] if self.fault == "lists-all" else free

@@ -29,8 +29,8 @@ def _beside_the_environments(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def settings(env: str, **kwargs: Any) -> Settings:
-    """Quick to lose patience."""
-    return Settings(env, kwargs, "", None, None, 2 << 30, 2.0, 60.0, 1)
+    """With patience for a busy machine."""
+    return Settings(env, kwargs, "", None, None, 2 << 30, 30.0, 300.0, 1)
 
 
 def check(fault: str = "", env: str = "Faulty", **terms: Any) -> Report:
@@ -138,7 +138,7 @@ def test_agents_take_turns_as_in_pettingzoo() -> None:
             "accepted",
             "1 1 (illegal)",
             "the action is illegal",
-            "accepts it, reward -1",
+            "accepts it, reward -1; it changes whose turn it is",
         ),
         (
             "mixed",
@@ -183,13 +183,14 @@ def test_a_turn_that_passes_unseen_shows_in_the_next_move() -> None:
     [
         ("leaves", "crash", "it ended with exit code 3."),
         ("dies", "crash", "it ended by signal 11."),
-        ("hangs", "timeout", "no answer within 0.5 s"),
+        ("writes", "crash", 'something else wrote into its answer: "5"'),
+        ("hangs", "timeout", "no answer within 1 s"),
     ],
 )
 def test_an_environment_that_ends_or_hangs_is_a_finding(fault: str, kind: str, why: str) -> None:
     """The very action is named: the third number of player 1."""
     book = books.load(DUEL, None, ("pool=1-6",))
-    where = settings("environments.faulty:Faulty", fault=fault)._replace(seconds=0.5)
+    where = settings("environments.faulty:Faulty", fault=fault)._replace(seconds=1.0)
     report = examine(book, where, Terms())
     (row,) = report.as_data()["differences"]
     assert (row["kind"], row["environment"], len(row["actions"])) == (kind, why, 5)
@@ -200,8 +201,8 @@ def test_the_time_for_everything_has_an_end() -> None:
     """It is not the time for one answer that stops it here."""
     book = books.load(DUEL, None, ("pool=1-6",))
     where = settings("environments.faulty:Faulty", fault="hangs")
-    report = examine(book, where._replace(seconds=60.0, budget=1.5), Terms())
-    assert report.notes == ("stopped after 1.5 s (--time-budget).",)
+    report = examine(book, where._replace(seconds=60.0, budget=5.0), Terms())
+    assert report.notes == ("stopped after 5 s (--time-budget).",)
     assert not report.complete
 
 
@@ -216,6 +217,19 @@ def test_what_reset_leaves_behind_is_told() -> None:
     """Whatever it spoils is one finding."""
     (row,) = check(env="Leftover").as_data()["differences"]
     assert row["kind"] == "repeat"
+
+
+def test_chance_in_the_middle_is_told() -> None:
+    """Not as a difference of rules, though it looked like one when it was first seen."""
+    (row,) = check("lottery").as_data()["differences"]
+    assert row["kind"] == "repeat"
+
+
+def test_a_reset_that_fails_later_is_told() -> None:
+    """With its last line, and without what a terminal might obey."""
+    (row,) = check("late-reset").as_data()["differences"]
+    assert row["kind"] == "repeat"
+    assert row["environment"].endswith("reset() raises RuntimeError: no more ?[31mgames")
 
 
 def test_noise_in_observations_is_a_note() -> None:

@@ -96,7 +96,7 @@ class Link:
             except _Failure as failure:
                 yield node, self._isolate(node, failure)
                 return
-            self.printed = self.printed or answer.get("printed", "")
+            self.printed = self.printed or shorten(str(answer.get("printed", "")), 100)
             self.copies = answer.get("copies", True)
             self.tried += len(node.tries)
             yield node, answer
@@ -128,8 +128,10 @@ class Link:
         deadline = min(monotonic() + limit, self._end)
         try:
             line = process.read(lambda data: data.find(b"\n") + 1, deadline)
-            answer: Answer = json.loads(line)
-            return answer
+            answer = json.loads(line)
+            if isinstance(answer, dict):
+                return answer
+            failure = _Failure("crash", f"something else wrote into its answer: {quote(line)}")
         except Late:
             if monotonic() >= self._end:
                 raise OutOfTime from None

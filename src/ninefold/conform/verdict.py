@@ -15,6 +15,8 @@ from ninefold.core.text import shorten
 POLICIES = ("any", "raise", "lose", "refuse")
 # Behind these the environment has no game to go on with, and nothing can be compared.
 FINAL = ("early-end", "exception", "crash", "timeout", "repeat")
+# What an environment tells of a position.
+TOLD = (("legal", "the legal actions"), ("turn", "whose turn it is"), ("digest", "the observation"))
 TREATMENTS = {
     "raise": "raises an exception",
     "lose": "ends the game",
@@ -76,7 +78,8 @@ class Bench:
         # What stands for no move at all may be treated in another way than a move out of place.
         known = action in self.actions.moves
         if treatment == "accept":
-            text = _account(treatment, answer)
+            names = [words for name, words in TOLD if state.get(name) != answer.get(name)]
+            text = f"{_account(treatment, answer)}; it changes {' and '.join(names)}"
             return [Finding("accepted", "the action is illegal", text)]
         wanted = self.policy
         if wanted == "any":
@@ -180,7 +183,8 @@ def no_answer(answer: Answer, expected: str) -> list[Finding]:
         return [Finding(code, expected, str(answer["why"]))]
     if "broken" in answer:
         judge = "the same moves lead to the same position"
-        return [Finding("repeat", judge, f"not so the second time: {answer['broken']}")]
+        why = shorten(str(answer["broken"]), 200)
+        return [Finding("repeat", judge, f"not so the second time: {why}")]
     if "raised" in answer:
         text = shorten(str(answer["raised"]), 200)
         return [Finding("exception", expected, text, (re.split(r"[:(]", text)[0],))]
@@ -189,16 +193,16 @@ def no_answer(answer: Answer, expected: str) -> list[Finding]:
 
 def changed(first: Answer, second: Answer) -> Finding | None:
     """What is wrong if the same moves have led to these two states."""
-    for name, words in (("legal", "legal actions"), ("turn", "turn")):
+    for name, words in TOLD[:2]:
         if second and first.get(name) != second.get(name):
             judge = "the same moves lead to the same position"
             once, twice = (shorten(str(state.get(name)), 60) for state in (first, second))
-            return Finding("repeat", judge, f"{words} once {once}, once {twice}")
+            return Finding("repeat", judge, f"{words}: once {once}, once {twice}")
     return None
 
 
 def _treatment(state: Answer, answer: Answer) -> str:
-    same = all(state.get(name) == answer.get(name) for name in ("legal", "turn", "digest"))
+    same = all(state.get(name) == answer.get(name) for name, _ in TOLD)
     if "raised" in answer:
         return "raise" if same else "accept"
     if answer["ended"]:
@@ -209,8 +213,7 @@ def _treatment(state: Answer, answer: Answer) -> str:
 def _account(treatment: str, answer: Answer) -> str:
     """What the environment did with an illegal action."""
     if "raised" in answer:
-        after = ", yet its position has changed" if treatment == "accept" else ""
-        return f"raises {shorten(str(answer['raised']), 120)}{after}"
+        return f"raises {shorten(str(answer['raised']), 120)}"
     return f"{TREATMENTS[treatment]}, reward {_show(answer['reward'])}"
 
 

@@ -110,7 +110,10 @@ class Table:
             return live
         seat = self._seat
         begun = perf_counter()
-        self._begin(seat)
+        try:
+            self._begin(seat)
+        except BaseException as error:
+            raise Broken(f"reset() raises {last_line(error)}") from None
         for at, action in enumerate(path):
             try:
                 seat.step(action)
