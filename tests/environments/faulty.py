@@ -59,6 +59,8 @@ class Faulty:
         self._tell_turn()
         if self.fault == "opponent":
             self.rng = random.Random(self.games)
+        if self.fault == "dies-anew" and self.games > 5:
+            os._exit(4)
         if self.fault == "late-reset" and self.games > 50:
             raise RuntimeError("no more \x1b[31mgames")
         if self.fault == "random-start" and self.games % 3 == 0:
@@ -67,6 +69,8 @@ class Faulty:
 
     def step(self, action: int) -> Any:
         """One move."""
+        if self.fault == "dies-at-once":
+            os._exit(5)
         number = action + 1 - self.shift
         if number not in self._numbers():
             return self._refuse(number)

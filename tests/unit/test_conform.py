@@ -197,6 +197,19 @@ def test_an_environment_that_ends_or_hangs_is_a_finding(fault: str, kind: str, w
     assert report.notes == ("stopped, because it ended or hung too often.",)
 
 
+def test_an_environment_that_always_ends_is_not_the_same() -> None:
+    """Though there is no move to compare: neither a first one, nor a second game."""
+    at_once, anew = check("dies-at-once"), check("dies-anew")
+    assert seen(at_once) == [("crash", "1")]
+    assert [row["environment"] for row in at_once.as_data()["differences"]] == [
+        "it ended with exit code 5."
+    ]
+    assert seen(anew) == [("crash", "before the first move")]
+    assert [row["environment"] for row in anew.as_data()["differences"]] == [
+        "it ended with exit code 4."
+    ]
+
+
 def test_the_time_for_everything_has_an_end() -> None:
     """It is not the time for one answer that stops it here."""
     book = books.load(DUEL, None, ("pool=1-6",))

@@ -14,6 +14,7 @@ from ninefold.conform.rewards import Rewards
 from ninefold.conform.shrink import settle
 from ninefold.conform.verdict import Bench, Finding
 from ninefold.conform.walk import Case, Walk
+from ninefold.core.errors import NinefoldError
 
 # Random games, where every position was visited and where not: the order of picks may matter to
 # an environment even where it does not to the judge.
@@ -41,7 +42,10 @@ def examine(book: Book, settings: Settings, terms: Terms) -> Report:
     begun = monotonic()
     report = _examine(book, settings, terms, begun)
     if any(each.case.finding.kind == "repeat" for each in report.differences) and settings.copies:
-        report = _examine(book, settings._replace(copies=False), terms, begun)
+        try:
+            report = _examine(book, settings._replace(copies=False), terms, begun)
+        except NinefoldError:
+            pass  # there is no time left to know better
     return report
 
 
@@ -81,13 +85,20 @@ def _play(walk: Walk, found: Collection, settings: Settings, terms: Terms) -> li
         if unlike := begins_alike(walk.link):
             found.add(Case(unlike, (), None, True))
             return ["stopped, because it does not always begin in the same way."]
-        refuse_opponent(walk.game, walk.link, walk.bench)
+        refuse_opponent(walk)
         walk.everywhere(terms.tries)
         games = (GAMES, GAMES_AFTER_ALL)[walk.complete] if terms.games is None else terms.games
         walk.games(games)
     except OutOfTime:
+        if not walk.positions + walk.played:
+            raise NinefoldError(
+                "out-of-time",
+                f"There was not enough time for {settings.env}.",
+                "See --time-budget.",
+            ) from None
         return [f"stopped after {settings.budget:g} s (--time-budget)."]
     except GaveUp:
+        found.require_failure(walk.link.last_failure)
         notes.append("stopped, because it ended or hung too often.")
     try:
         found.settle(walk)
@@ -108,6 +119,12 @@ class Collection:
         kept, before = self._cases.get(key, Difference(case, 0))
         best = min(kept, case, key=lambda each: (each.length, each.path))
         self._cases[key] = Difference(best, before + times)
+
+    def require_failure(self, failure: tuple[str, str]) -> None:
+        """Have at least one case that tells how the environment ended or hung."""
+        if not any(kind in ("crash", "timeout") for kind, _ in self._cases):
+            code, why = failure
+            self.add(Case(Finding(code, "a new game begins", why), (), None, True))
 
     def settle(self, walk: Walk) -> None:
         """See each fault again in a fresh environment, in as short a game as it takes."""

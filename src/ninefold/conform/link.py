@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
@@ -64,23 +64,22 @@ class Link:
         self._process: Process | None = None
         self._failures = 0
         self.printed = ""
-        self.copies = True
+        self.last_failure = ("", "")
         self.tried = 0
         self.hello = self._start()
 
     def ask(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Answer]]:
         """Each node with its answer, in order; raises OutOfTime and GaveUp.
 
-        A try at which the environment ended or hung is answered with ``failed`` and why.
+        Where the environment ended or hung, its tries are answered one by one, and the one to
+        blame with ``failed`` and why.
         """
         split = [part for node in nodes for part in _parts(node)]
         for at in range(0, len(split), BATCH):
             rest = split[at : at + BATCH]
             while rest:
                 self._send(rest)
-                for node, answer in self._read(rest):
-                    rest = rest[1:]
-                    yield node, answer
+                rest = yield from self._answers(rest)
 
     def stop(self) -> None:
         """End the environment."""
@@ -88,31 +87,36 @@ class Link:
             self._process.stop()
             self._process = None
 
-    def _read(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Answer]]:
-        """The answers until the first failure, which is searched for and ends the batch."""
-        for node in nodes:
+    def _answers(self, nodes: Sequence[Node]) -> Generator[tuple[Node, Answer], None, list[Node]]:
+        """The answers up to the first failure, and then the nodes that are still to be asked."""
+        for at, node in enumerate(nodes):
             try:
                 answer = self._line()
             except _Failure as failure:
-                yield node, self._isolate(node, failure)
-                return
-            self.printed = self.printed or shorten(str(answer.get("printed", "")), 100)
-            self.copies = answer.get("copies", True)
-            self.tried += len(node.tries)
+                yield from self._isolate(node, failure)
+                return [*nodes[at + 1 :]]
+            self._take(node, answer)
             yield node, answer
+        return []
 
-    def _isolate(self, node: Node, failure: "_Failure") -> Answer:
-        """The answer try by try, each with a process that has not failed yet."""
+    def _take(self, node: Node, answer: Answer) -> None:
+        self.printed = self.printed or shorten(str(answer.get("printed", "")), 100)
+        self.tried += len(node.tries)
+
+    def _isolate(self, node: Node, failure: "_Failure") -> Iterator[tuple[Node, Answer]]:
+        """The node try by try, each with a process that has not failed yet."""
         if len(node.tries) == 1:
-            return {"at": {}, "tries": [{"failed": failure.code, "why": str(failure)}]}
-        answers = []
+            yield node, _failed(failure)
+            return
         for single in node.tries:
             alone = node._replace(tries=(single,))
             self._send([alone])
-            answers += [answer for _, answer in self._read([alone])]
-        at: Answer = next((answer["at"] for answer in answers if answer.get("at")), {})
-        tries = [answer.get("tries", [answer])[0] for answer in answers]
-        return {"at": at, "tries": tries}
+            try:
+                answer = self._line()
+            except _Failure as again:
+                answer = _failed(again)
+            self._take(alone, answer)
+            yield alone, answer
 
     def _send(self, nodes: Sequence[Node]) -> None:
         if self._process is None:
@@ -144,6 +148,7 @@ class Link:
             failure = _Failure("crash", f"something else wrote into its answer: {quote(line)}")
         self.stop()
         self._failures += 1
+        self.last_failure = (failure.code, str(failure))
         if self._failures > MAX_FAILURES:
             raise GaveUp
         raise failure
@@ -182,6 +187,10 @@ class _Failure(Exception):
     def __init__(self, code: str, why: str) -> None:
         super().__init__(why)
         self.code = code
+
+
+def _failed(failure: _Failure) -> Answer:
+    return {"at": {}, "tries": [{"failed": failure.code, "why": str(failure)}]}
 
 
 def _opening(settings: Settings) -> bytes:

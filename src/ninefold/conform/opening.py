@@ -1,7 +1,8 @@
 """What has to be settled before the first move: the same game at all, and nobody else at play."""
 
 from ninefold.conform.link import Link, Node
-from ninefold.conform.verdict import Bench, Finding, changed
+from ninefold.conform.verdict import Bench, Finding, changed, no_answer
+from ninefold.conform.walk import Case, Walk
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
@@ -39,17 +40,18 @@ def refuse_other_actions(game: Game, link: Link, bench: Bench) -> None:
     )
 
 
-def refuse_opponent(game: Game, link: Link, bench: Bench) -> None:
+def refuse_opponent(walk: Walk) -> None:
     """Raise NinefoldError if each first move is followed by another one that nobody made."""
-    start = game.start()
+    start, bench = walk.game.start(), walk.bench
     legal = bench.actions.legal(start)
-    node = Node((), tuple((action, None) for action in legal))
-    taken = [
-        _taken(bench, start.play(legal[action]), said["legal"][0])
-        for part, answer in link.ask([node])
-        for (action, _), said in zip(part.tries, answer.get("tries", ()), strict=False)
-        if said.get("legal")
-    ]
+    taken = []
+    for node, answer in walk.link.ask([Node((), tuple((action, None) for action in legal))]):
+        for (action, _), said in zip(node.tries, answer.get("tries", ()), strict=False):
+            if said.get("legal"):
+                taken.append(_taken(bench, start.play(legal[action]), said["legal"][0]))
+            elif "failed" in said:  # there may be no other chance to tell it
+                for finding in no_answer(said, "the move is legal"):
+                    walk.report(Case(finding, (), action, True))
     if taken and all(taken):
         raise NinefoldError(
             "opponent-inside",

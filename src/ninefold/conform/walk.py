@@ -75,14 +75,12 @@ class Walk:
         """Play so many random games, with one illegal action in each."""
         while self.played < count:
             games = [self._random_game() for _ in range(min(GAMES, count - self.played))]
-            flat = [(game, *turn) for game, turns in enumerate(games) for turn in turns]
-            given_up: set[int] = set()
-            for (game, position, _), (node, answer) in zip(
-                flat, self.link.ask([node for _, _, node in flat]), strict=True
-            ):
-                place = Place(position, node.path, answer.get("at", {}))
-                if game not in given_up and not self._examine(place, node, answer):
-                    given_up.add(game)
+            turns = {node.path: position for game in games for position, node in game}
+            ended: set[tuple[int, ...]] = set()
+            for node, answer in self.link.ask([node for game in games for _, node in game]):
+                place = Place(turns[node.path], node.path, answer.get("at", {}))
+                if node.path in ended or not self._examine(place, node, answer):
+                    ended.update((*node.path, action) for action, _ in node.tries)
             self.played += len(games)
 
     def judge(self, node: Node, answer: Answer) -> list[Case]:
