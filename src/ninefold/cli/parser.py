@@ -122,6 +122,13 @@ def build_parser() -> argparse.ArgumentParser:
             'gtp-check "python3 bot.py"',
         )
     )
+    _add_conform(
+        add(
+            "conform",
+            "Play somebody else's Gymnasium environment against the judge: where do they differ?",
+            "conform magic-fifteen --env my_module:MyEnv",
+        )
+    )
     _add_puzzle(
         add("puzzle", "Find the one number that wins.", "puzzle sequence-capture --rating 3")
     )
@@ -235,6 +242,48 @@ def _add_gtp_check(parser: argparse.ArgumentParser) -> None:
     _add_json(parser)
 
 
+def _add_conform(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    add = parser.add_argument
+    add("--env", metavar="MODULE:CLASS", required=True, help="what makes the environment")
+    add("--kwargs", metavar="JSON", default="{}", help="arguments for it, as a JSON object")
+    add("--offset", metavar="N", type=_whole, help="action 0 is the number N, action 1 is N+1, …")
+    add(
+        "--actions",
+        metavar="MOVES",
+        help='the moves in the order of their actions, for instance "2 7 6 9 5 1 4 3 8 pass=9"',
+    )
+    add(
+        "--rewards",
+        metavar="LIST",
+        default="",
+        help="what it pays (win=1,draw=0,loss=-1,step=0); also illegal=-10, step=any",
+    )
+    add("--reward-to", choices=("mover", "player1"), default="mover", help="who is paid (mover)")
+    add(
+        "--illegal",
+        choices=("any", "raise", "lose", "refuse"),
+        default="any",
+        help="what an illegal action must do (any: always the same of the three)",
+    )
+    add("--legal", metavar="NAME", help="where it tells the legal actions; none: do not compare")
+    add("--turn", metavar="NAME", help="where it tells whose turn it is; none: do not compare")
+    add("--games", metavar="N", type=_some, help="random games (200, or 1000 in a large game)")
+    add(
+        "--tries",
+        metavar="N",
+        type=_some,
+        default=1_000_000,
+        help="try every action everywhere, but no more than N in all (1000000)",
+    )
+    add("--seed", metavar="N", type=_seed, default=1, help="other random games")
+    add("--python", metavar="PATH", default="", help="the interpreter it runs with (this one)")
+    add("--time-limit", metavar="SECONDS", type=_seconds, default=10.0, help="for an answer (10)")
+    add("--time-budget", metavar="SECONDS", type=_seconds, default=600.0, help="for all (600)")
+    add("--memory", metavar="MIB", type=_mebibytes, default=4096, help="what it may use (4096)")
+    _add_json(parser)
+
+
 def _add_puzzle(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, required=False)
     parser.add_argument(
@@ -264,6 +313,18 @@ def _name(text: str) -> str:
 
 def _count(text: str) -> int:
     return int(_number(text, 1, MAX_GAMES, whole=True))
+
+
+def _some(text: str) -> int:
+    return int(_number(text, 0, MAX_GAMES**2, whole=True))
+
+
+def _whole(text: str) -> int:
+    return int(_number(text, -(10**9), 10**9, whole=True))
+
+
+def _mebibytes(text: str) -> int:
+    return int(_number(text, 64, 1 << 30, whole=True))
 
 
 def _seconds(text: str) -> float:

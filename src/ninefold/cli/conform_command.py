@@ -1,0 +1,68 @@
+"""``ninefold conform``: somebody else's environment against the judge."""
+
+import argparse
+import json
+
+from ninefold import books
+from ninefold.conform.check import Terms, examine
+from ninefold.conform.link import Settings
+from ninefold.conform.rewards import parse_rewards
+from ninefold.core.errors import NinefoldError
+from ninefold.line.wrap import wrap
+
+MEBIBYTE = 1 << 20
+
+
+def run(options: argparse.Namespace) -> int:
+    """Examine one environment; the exit code is 1 if it differs from the judge."""
+    from ninefold.cli.patience import patience
+
+    book = books.load(options.game, options.reading, tuple(options.set))
+    settings, terms = _settings(options), _terms(options)
+    with patience(f"Playing {options.env} ..."):
+        report = examine(book, settings, terms)
+    if options.json:
+        print(json.dumps(report.as_data(), indent=2))
+    else:
+        print(wrap("\n".join(report.lines())))
+    return int(bool(report.differences))
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    module, _, name = options.env.partition(":")
+    if not all(part.isidentifier() for part in (*module.split("."), *name.split("."))):
+        raise NinefoldError(
+            "bad-env", f"{options.env!r} names no environment.", "Write --env module:Class."
+        )
+    return Settings(
+        env=options.env,
+        kwargs=_kwargs(options.kwargs),
+        python=options.python,
+        legal=options.legal,
+        turn=options.turn,
+        memory=options.memory * MEBIBYTE,
+        seconds=options.time_limit,
+        budget=options.time_budget,
+        seed=options.seed,
+    )
+
+
+def _terms(options: argparse.Namespace) -> Terms:
+    if options.actions is not None and options.offset is not None:
+        raise NinefoldError("usage", "--actions and --offset say the same: give one of them.")
+    rewards = parse_rewards(options.rewards, options.reward_to)
+    return Terms(
+        options.actions, options.offset, rewards, options.illegal, options.games, options.tries
+    )
+
+
+def _kwargs(text: str) -> dict[str, object]:
+    try:
+        arguments = json.loads(text)
+    except (ValueError, RecursionError):
+        arguments = None
+    if not isinstance(arguments, dict):
+        raise NinefoldError(
+            "bad-kwargs", "--kwargs is no JSON object.", """Write for instance: '{"size": 9}'"""
+        )
+    return arguments

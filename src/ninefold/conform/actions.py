@@ -1,0 +1,107 @@
+"""Which action of an environment stands for which move."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, Move, format_move, parse_move, split_moves
+from ninefold.core.position import Position
+
+MAX_ACTION = 1 << 20
+EXAMPLE = 'Write the moves in the order of their actions: --actions "1 2 3 4 5 6 7 8 9 pass=9".'
+
+
+class Actions(NamedTuple):
+    """The moves by action, and the action space: ``size`` actions from ``start`` on."""
+
+    moves: Mapping[int, Move]
+    start: int
+    size: int
+
+    def legal(self, position: Position) -> dict[int, Move]:
+        """What each action that is a move here amounts to; raises NinefoldError.
+
+        An unavailable number is a move too where choosing one loses the turn. There must be an
+        action for every legal move but that one.
+        """
+        legal = set(position.legal)
+        found = {action: move for action, move in self.moves.items() if move in legal}
+        if len(found) < len(legal):
+            self._require(legal.difference(found.values(), [LOST]))
+            for action, move in self.moves.items():
+                if type(move) is int and position.attempt(move) is LOST:
+                    found[action] = LOST
+        return found
+
+    def illegal(self, legal: Mapping[int, Move]) -> list[int]:
+        """The actions that are no move where these are all legal ones."""
+        actions = range(self.start, self.start + self.size)
+        return [action for action in actions if action not in legal]
+
+    def follow(self, position: Position, path: tuple[int, ...]) -> Position | None:
+        """The position after these actions; None if one of them is illegal."""
+        for action in path:
+            move = self.legal(position).get(action)
+            if move is None:
+                return None
+            position = position.play(move)
+        return position
+
+    @staticmethod
+    def _require(missing: set[Move]) -> None:
+        if missing:
+            word = min(map(format_move, missing))
+            raise NinefoldError("no-action", f"No action stands for the move {word}.", EXAMPLE)
+
+    def word(self, action: int) -> str:
+        """How an action is written: as its move, or as itself where it has none."""
+        move = self.moves.get(action)
+        return f"action {action}" if move is None else format_move(move)
+
+
+def parse_actions(
+    game: Game, text: str | None, offset: int | None, start: int, count: int | None
+) -> Actions:
+    """The actions as told by ``--actions`` or ``--offset``, or in the order of the pool.
+
+    Raises NinefoldError where a number has no action, or an action is not in the action space.
+    """
+    if text is not None:
+        moves = _listed(text, start)
+    elif offset is not None:
+        moves = {number - offset: number for number in game.pool}
+    else:
+        moves = {start + at: number for at, number in enumerate(game.pool)}
+    lacking = [number for number in game.pool if number not in moves.values()]
+    if lacking:
+        raise NinefoldError("no-action", f"No action stands for the number {lacking[0]}.", EXAMPLE)
+    low, high = min(moves), max(moves)
+    if count is None:
+        return Actions(moves, min(low, start), high + 1 - min(low, start))
+    if low < start or high >= start + count:
+        raise NinefoldError(
+            "too-few-actions",
+            f"Actions {low} to {high} are needed, the environment has {start} to "
+            f"{start + count - 1}.",
+            "Is it another game, or a pool of another size (--set pool=1-9)? Otherwise say which "
+            "action is which number: --offset or --actions.",
+        )
+    return Actions(moves, start, count)
+
+
+def _listed(text: str, start: int) -> dict[int, Move]:
+    """Moves in the order of their actions; ``pass=9`` names its action itself."""
+    moves: dict[int, Move] = {}
+    at = start
+    for token in split_moves(text):
+        word, equals, place = token.partition("=")
+        if equals and not (place.isdecimal() and int(place) < MAX_ACTION):
+            raise NinefoldError("bad-actions", f"{token!r} names no action.", EXAMPLE)
+        action = int(place) if equals else at
+        move = parse_move(word)
+        if action in moves or move in moves.values():
+            raise NinefoldError("bad-actions", f"{token!r} is there twice.", EXAMPLE)
+        moves[action] = move
+        at = action + 1
+    return moves

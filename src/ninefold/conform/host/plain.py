@@ -1,0 +1,105 @@
+"""Values of an environment as plain data, without importing what they are made of."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from typing import Any
+
+MAX_TEXT = 200
+
+
+class Unusable(Exception):
+    """The environment answered with something that no answer can be."""
+
+
+def last_line(error: BaseException) -> str:
+    """The exception as the last line of its traceback would show it."""
+    words = " ".join(str(error).split())
+    name = type(error).__name__
+    if isinstance(error, Unusable):
+        return words[:MAX_TEXT]
+    return (f"{name}: {words}" if words else name)[:MAX_TEXT]
+
+
+def show(value: Any) -> str:
+    """The value as its author would see it, on one line."""
+    try:
+        return " ".join(repr(value).split())[:MAX_TEXT]
+    except Exception as error:
+        return f"<{type(value).__name__} without a repr: {last_line(error)}>"
+
+
+def number(value: Any) -> Any:
+    """A whole or decimal number as such; anything else, NaN and infinity too, as text."""
+    if type(value) is int:
+        return value
+    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, (bool, int)):
+        return int(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    return show(value)
+
+
+def reward(value: Any) -> Any:
+    """A number, a list of two numbers for two players, or text for anything else."""
+    if isinstance(value, dict) and len(value) == 2:
+        value = list(value.values())
+    shape = getattr(value, "shape", None)
+    if shape == (2,) and hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)) and len(value) == 2:
+        pair = [number(item) for item in value]
+        return pair if not any(isinstance(item, str) for item in pair) else show(value)
+    return number(value)
+
+
+def label(value: Any) -> int | str | None:
+    """Who is to move, as a number or a word; None for what is neither."""
+    value = getattr(value, "name", value)
+    plain = number(value)
+    if isinstance(plain, int):
+        return plain
+    if isinstance(plain, float):
+        return int(plain) if plain.is_integer() else None
+    return value[:MAX_TEXT] if isinstance(value, str) else None
+
+
+def actions(value: Any, count: int | None, start: int, mask: bool) -> list[int] | str:
+    """The legal actions in a list of them or in a mask; text for what is neither."""
+    try:
+        items = value.tolist() if hasattr(value, "tolist") else list(value)
+        kinds = set(map(type, items))
+        flags = (mask or kinds == {bool} or 2 < len(items) == count) and set(items) <= {0, 1}
+    except Exception:
+        return show(value)
+    if flags:
+        return [start + at for at, flag in enumerate(items) if flag]
+    if kinds == {int} and not mask:
+        return sorted(set(items))
+    plain = [number(item) for item in items]
+    if mask or any(not isinstance(item, int) for item in plain):
+        return show(value)
+    return sorted(set(plain))
+
+
+def digest(value: Any) -> int | None:
+    """A short number that is equal for equal observations; None for what cannot be told."""
+    try:
+        return zlib.crc32(_bytes(value))
+    except Exception:
+        return None
+
+
+def _bytes(value: Any) -> bytes:
+    if hasattr(value, "tobytes"):
+        return bytes(value.tobytes())
+    if isinstance(value, dict):
+        return b"".join(repr(key).encode() + _bytes(value[key]) for key in value)
+    if isinstance(value, (list, tuple)):
+        return b"".join(_bytes(item) + b"," for item in value)
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return repr(value).encode()
+    raise TypeError(type(value).__name__)

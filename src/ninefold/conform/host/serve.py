@@ -1,0 +1,126 @@
+"""The conversation with the tester, and the walls around the environment."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+import threading
+import time
+from typing import Any, TextIO
+
+from .plain import MAX_TEXT, Unusable, last_line
+from .seats import Seat, seat
+from .table import Table
+
+
+class Printed:
+    """Stands in for standard output: keeps the first line, and lets the rest go."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self._head = ""
+
+    def write(self, text: str) -> int:
+        """Take the text."""
+        if len(self._head) < MAX_TEXT and "\n" not in self._head.lstrip():
+            self._head += str(text)
+        return len(text)
+
+    @property
+    def first(self) -> str:
+        """The first line that is not empty."""
+        lines = self._head.split("\n")
+        return next((line.strip() for line in lines if line.strip()), "")[:MAX_TEXT]
+
+    def flush(self) -> None:
+        """There is nothing to wait for."""
+
+    def isatty(self) -> bool:
+        """Nobody is watching."""
+        return False
+
+    def fileno(self) -> int:
+        """Where the real standard output was; it leads nowhere now."""
+        return 1
+
+
+def serve() -> None:
+    """Answer requests until there are no more; one JSON object a line in both directions."""
+    requests, answers = _take_streams()
+    printed = Printed()
+    sys.stdout = printed
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    settings = json.loads(requests.readline())
+    _limit_memory(settings["memory"])
+    stage: list[str] = ["import"]
+    try:
+        table = Table(_maker(settings, stage), settings["copies"], settings["seed"])
+        opening = {"python": sys.version.split()[0], **table.describe()}
+    except BaseException as error:
+        refused = "kind" if isinstance(error, Unusable) else stage[0]
+        opening = {"refused": refused, "why": last_line(error)}
+    _write(answers, opening)
+    if "refused" in opening:
+        _leave()
+    for line in requests:
+        for path, tries, fresh in json.loads(line):
+            answer = table.examine(path, tries, fresh)
+            _write(answers, {**answer, "printed": printed.first, "copies": table.copies})
+    _leave()
+
+
+def _maker(settings: dict[str, Any], stage: list[str]) -> Any:
+    """What makes the environment anew; ``stage`` tells how far it has come."""
+    module_name, _, name = settings["env"].partition(":")
+    place: Any = importlib.import_module(module_name)
+    stage[0] = "name"
+    for part in name.split("."):
+        place = getattr(place, part)
+    hints = {"legal": settings["legal"], "turn": settings["turn"]}
+
+    def make() -> Seat:
+        stage[0] = "make"
+        env = place(**settings["kwargs"])
+        stage[0] = "reset"
+        return seat(env, hints)
+
+    return make
+
+
+def _take_streams() -> tuple[TextIO, TextIO]:
+    """Our own ends of the pipes; what the environment reads or prints leads nowhere."""
+    requests = os.fdopen(os.dup(0), encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+    return requests, answers
+
+
+def _write(answers: TextIO, answer: dict[str, Any]) -> None:
+    answers.write(json.dumps(answer) + "\n")
+    answers.flush()
+
+
+def _limit_memory(limit: int) -> None:
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    except (ImportError, OSError, ValueError):
+        pass  # not every system has this limit, nor allows it
+
+
+def _end_with(parent: int) -> None:
+    """Leave when the tester is gone, even from the middle of an endless step."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
+
+
+def _leave() -> None:
+    """End without the last wishes of the environment: threads, atexit, destructors."""
+    os._exit(0)

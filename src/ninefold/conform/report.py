@@ -1,0 +1,111 @@
+"""What came of an examination, for people and for programs."""
+
+from typing import Any, NamedTuple
+
+from ninefold.conform.actions import Actions
+from ninefold.conform.verdict import FINAL
+from ninefold.conform.walk import Case
+
+MAX_SHOWN = 12
+ADVICE = {
+    "legal": "If its actions are other numbers, say so: --offset or --actions. "
+    "--legal NAME asks elsewhere, --legal none nowhere.",
+    "turn": "If that value is not whose turn it is: --turn NAME, or --turn none.",
+    "reward": "If that is its convention: --rewards win=…,draw=…,loss=…, or --reward-to player1.",
+    "step-reward": "If that is its convention: --rewards step=VALUE, or step=any.",
+    "illegal": "Say which treatment is right: --illegal raise, lose or refuse.",
+    "illegal-reward": "If that is its convention: --rewards illegal=VALUE.",
+    "truncated": "Gymnasium keeps truncated for limits that are not part of the game.",
+    "repeat": "Either it draws lots, which no test of rules can follow, or reset() "
+    "leaves something behind.",
+}
+
+
+class Difference(NamedTuple):
+    """One fault: how often it was seen, and the shortest game that shows it."""
+
+    case: Case
+    times: int
+
+
+class Report(NamedTuple):
+    """The result: ``complete`` says that every position was visited, with every action."""
+
+    game: str
+    reading: str
+    changes: tuple[str, ...]
+    env: str
+    differences: tuple[Difference, ...]
+    complete: bool
+    positions: int
+    games: int
+    tries: int
+    seconds: float
+    notes: tuple[str, ...]
+    actions: Actions
+
+    def as_data(self) -> dict[str, Any]:
+        """For programs."""
+        data = self._asdict()
+        del data["actions"], data["differences"]
+        data["seconds"] = round(self.seconds, 3)
+        found = [self._data(difference) for difference in self.differences]
+        return {"same": not found, **data, "differences": found}
+
+    def lines(self) -> list[str]:
+        """For people."""
+        if self.complete:
+            cut = any(each.case.finding.kind in FINAL for each in self.differences)
+            seen = f"every position{' in reach' if cut else ''} ({self.positions:,})"
+        else:
+            seen = f"the first {self.positions:,} positions" if self.positions else ""
+        games = f"{self.games:,} random games" if self.games else ""
+        where = " and ".join(filter(None, (seen, games))) or "the beginning"
+        title = f"{self.env} and {self.game} ({self.reading})"
+        count = len(self.differences)
+        if not count:
+            lines = [f"{title}: no difference in {where}."]
+        else:
+            noun = "difference" if count == 1 else "differences"
+            lines = [f"{title}: {count} {noun} in {where}."]
+        for at, difference in enumerate(self.differences[:MAX_SHOWN], 1):
+            lines += ["", *self._lines(at, difference)]
+        if count > MAX_SHOWN:
+            lines += ["", f"… and {count - MAX_SHOWN} more (--json tells all)."]
+        notes = [f"Note: {note}" for note in self.notes]
+        return [*lines, *([""] if notes else []), *notes]
+
+    def _lines(self, at: int, difference: Difference) -> list[str]:
+        case, finding = difference.case, difference.case.finding
+        times = "" if difference.times == 1 else f" ({difference.times:,} times)"
+        lines = [
+            f"{at}. {finding.kind}{times}",
+            f"   game:         {self._game(case)}",
+            f"   judge:        {finding.judge}",
+            f"   environment:  {finding.environment}",
+        ]
+        advice = ADVICE.get(finding.kind)
+        return [*lines, *([f"   {advice}"] if advice else [])]
+
+    def _game(self, case: Case) -> str:
+        words = [self.actions.word(action) for action in case.path]
+        if case.action is not None:
+            mark = "" if case.legal else " (illegal)"
+            words.append(self.actions.word(case.action) + mark)
+        if case.follow is not None:
+            words.append(self.actions.word(case.follow))
+        return " ".join(words) or "before the first move"
+
+    def _data(self, difference: Difference) -> dict[str, Any]:
+        case, finding = difference.case, difference.case.finding
+        steps = [*case.path, *(step for step in (case.action, case.follow) if step is not None)]
+        return {
+            "kind": finding.kind,
+            "game": self._game(case),
+            "actions": steps,
+            "illegal": None if case.legal else len(case.path),
+            "judge": finding.judge,
+            "environment": finding.environment,
+            "count": difference.times,
+            "advice": ADVICE.get(finding.kind),
+        }

@@ -1,0 +1,1 @@
+"""Environments to be examined: honest ones, and one with whatever fault is asked for."""
