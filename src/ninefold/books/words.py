@@ -12,7 +12,7 @@ _PLACEHOLDER = re.compile(r"\{([A-Za-z0-9-]*)\}")
 PLACEHOLDERS = frozenset(
     """player opponent marker number available hand line set equation length family Family a-family
     step step-name player1 player2 hand1 hand2 sum1 sum2 run1 run2 count1
-    count2 highest1 highest2 lowest1 lowest2 left winner loser last exhausted goal
+    count2 highest1 highest2 lowest1 lowest2 left picks winner loser last exhausted goal
     reason advice taken victory""".split()
 )
 
@@ -62,6 +62,10 @@ _PHRASES: Mapping[str, str] = {
     "separator": " ",
     "set-separator": "",
     "prompt": "{player}, choose a number: ",
+    "next-prompt": "{player}, choose another number: ",
+    "may-pass": "{player} may also pass.",
+    "may-swap": "{player} may also swap: the hands change owners.",
+    "first-number": "The first number is one of: {picks}",
     "question": "Declare a set, or press Enter to pass: ",
     "refused": "{reason} {advice}",
     "advice": "Choose one of: {available}",

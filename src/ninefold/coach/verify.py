@@ -78,10 +78,10 @@ class _Walk:
                 fitting: list[Move] = [*sets]
             else:
                 seat = position.turn if rule == "complete" else 3 - position.turn
-                fitting = [n for n in position.available if _completes(position, seat, n)]
+                fitting = [n for n in position.picks if _completes(position, seat, n)]
             if fitting:
                 return fitting
-        free = position.available
+        free = position.picks
         said = [number for number in line.numbers if number in free][:1]
         if not said and len(free) > 1:
             raise BadCard("bad-card", f"The card says nothing after: {_written(played)}")

@@ -6,7 +6,7 @@ of any size are those that win with none of their numbers to spare: no smaller p
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, combinations
-from math import gcd, prod
+from math import gcd
 from typing import TypeAlias
 
 from ninefold.core.work import Work
@@ -90,7 +90,7 @@ def _least_sums(pool: Numbers, total: int, modulus: int | None, work: Work) -> I
 
     def extend(at: int, chosen: Numbers, rest: int, parts: frozenset[int]) -> Iterator[Numbers]:
         for i in range(at, len(pool)):
-            work.spend(1 + len(parts) // 16)
+            work.spend(1 + len(parts) // 2)
             number = pool[i]
             left = rest - number if modulus is None else (rest - number) % modulus
             if left == 0:
@@ -164,6 +164,7 @@ def _multiples(pool: Numbers, count: int | None, number: int, work: Work) -> Ite
 
     def extend(at: int, chosen: Numbers, rest: int) -> Iterator[Numbers]:
         if chosen and rest == 1 and count in (None, len(chosen)):
+            work.spend(len(chosen))
             if count is not None or not _has_spare(chosen, number):
                 yield chosen
             return
@@ -180,6 +181,8 @@ def _multiples(pool: Numbers, count: int | None, number: int, work: Work) -> Ite
 
 def _has_spare(chosen: Numbers, number: int) -> bool:
     """Whether the product is a multiple without one of the numbers, too."""
-    return len(chosen) > 1 and any(
-        prod(chosen[:at] + chosen[at + 1 :]) % number == 0 for at in range(len(chosen))
-    )
+    if len(chosen) == 1:
+        return False
+    before = [1, *accumulate(chosen, lambda one, two: one * two % number)]
+    after = [1, *accumulate(reversed(chosen), lambda one, two: one * two % number)][::-1]
+    return any(before[at] * after[at + 1] % number == 0 for at in range(len(chosen)))

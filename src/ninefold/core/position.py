@@ -99,10 +99,11 @@ class Position(NamedTuple):
             return own, other, self.outcome.reason, _relative(self.outcome.winner, self.turn)
         if self.game.rules.declare:
             asked = self.asking, _relative(self.first_complete, self.turn)
-            return own, other, *asked, *self._remembered()
-        return (own, other) if self.memory is None else (own, other, *self._remembered())
+            return own, other, *asked, *self.remembered
+        return (own, other) if self.memory is None else (own, other, *self.remembered)
 
-    def _remembered(self) -> tuple[object, ...]:
+    @property
+    def remembered(self) -> tuple[object, ...]:
         """As much of the memory as these rules can ask about."""
         rules, memory, told = self.game.rules, self.memory, list[object]()
         if memory is None:

@@ -3,7 +3,7 @@
 from ninefold.core.errors import RulesError
 
 # A family that needs more steps than this is refused, so that no rule book can hang the program.
-MAX_STEPS = 1_000_000
+MAX_STEPS = 500_000
 
 
 class Work:

@@ -50,6 +50,10 @@ __all__ = [
 def is_small(game: Game) -> bool:
     """Whether every position of this game is solved without a visible wait."""
     rules, size = game.rules, len(game.pool)
+    if rules.passing or rules.picks_per_turn > 1:
+        special = rules.in_order or rules.declare or rules.invalid == "lose-turn"
+        short = not rules.in_order or (rules.hand_limit or size) <= 3
+        return size <= (7 if special else 10 if rules.passing else 11) and short
     if rules.in_order:
         return size <= 12 and (rules.hand_limit or size) <= 3
     return size <= (9 if rules.declare else 14)

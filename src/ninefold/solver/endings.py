@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cache, partial
 from itertools import combinations
 
-from ninefold.core.endings import decide, rank
+from ninefold.core.endings import rank
 from ninefold.core.game import Game
-from ninefold.core.position import Memory, Position
+from ninefold.core.position import Position
 from ninefold.solver.grid import Grid
 
 
@@ -56,12 +56,6 @@ class Endings:
                 for theirs in map(sum, combinations(rest, other)):
                     if not holds[theirs]:
                         yield mine, theirs
-
-
-def judge_hands(game: Game, own: int, other: int, began: int, last: int | None) -> int | None:
-    """Who wins when nothing more is claimed: 1 for ``own``, 2 for ``other``, None for nobody."""
-    hands, memory = (game.numbers(own), game.numbers(other)), Memory(began)
-    return decide(Position(game, hands, (own, other), 1, last_picker=last, memory=memory)).winner
 
 
 def rank_hand(game: Game, mask: int, picked_last: bool) -> tuple[float, ...]:

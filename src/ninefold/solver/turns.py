@@ -4,24 +4,16 @@ Two masks are the position, and what is left of the turn. That turns may be pass
 look up: a pick after a pass leads where it would have led without one.
 """
 
-from functools import cache
-from typing import NamedTuple
+from functools import cache, partial
 
 from ninefold.core.game import Game
 from ninefold.core.position import Position
-from ninefold.solver.endings import judge_hands
+from ninefold.solver.endings import rank_hand
 from ninefold.solver.scores import BEST, Budget, for_mover, for_same
 
-
-class Side(NamedTuple):
-    """What the ending may ask about, as the player to act sees it: 1 that player, 2 the other."""
-
-    began: int = 0
-    last: int = 0
-
-    def turned(self) -> "Side":
-        """The same as the other player sees it."""
-        return Side(self.began and 3 - self.began, self.last and 3 - self.last)
+# What the ending may ask about, as the player to act sees it: who began, times 3, plus who picked
+# last; each 1 for that player, 2 for the other one, 0 where nobody asks. TURNED is the other view.
+TURNED = [3 * (-began % 3) + -last % 3 for began in range(3) for last in range(3)]
 
 
 class TurnSearch:
@@ -30,13 +22,14 @@ class TurnSearch:
     def __init__(self, game: Game, budget: Budget) -> None:
         self.game = game
         self.budget = budget
-        self.scores: dict[object, int] = {}
+        self.scores: dict[int, int] = {}
+        self._size = len(game.pool)
         self._picks = game.rules.picks_per_turn
         self._limit = game.rules.hand_limit or len(game.pool)
         self._misere = game.rules.misere
         self._passing = game.rules.passing
         self._completing: dict[int, int] = {}
-        self._judge = cache(self._decide)
+        self._rank = cache(partial(rank_hand, game))
         measures = {link.measure for link in game.rules.ending}
         self._asks_last = self._passing and "last-pick" in measures
         self._asks_began = game.rules.otherwise != "draw"
@@ -58,25 +51,25 @@ class TurnSearch:
         if self._asks_last and position.last_picker is not None:
             last = 1 if position.last_picker == turn else 2
         passed = memory is not None and memory.passed
-        return self._search(own, other, position.picks_left, passed, Side(began, last))
+        return self._search(own, other, position.picks_left, passed, 3 * began + last)
 
-    def _search(self, own: int, other: int, left: int, passed: bool, side: Side) -> int:
+    def _search(self, own: int, other: int, left: int, passed: bool, side: int) -> int:
         """The better of picking and, where that is allowed, passing."""
         best = self._by_picking(own, other, left, side)
         if not self._passing or best == BEST - 1:
             return best
         return max(best, self._by_passing(own, other, left, passed, side))
 
-    def _by_passing(self, own: int, other: int, left: int, passed: bool, side: Side) -> int:
+    def _by_passing(self, own: int, other: int, left: int, passed: bool, side: int) -> int:
         fresh = left == self._picks  # nothing was picked in this turn
         if fresh and passed:
-            return self._judge(own, other, side)
+            return self._decide(own, other, side)
         if self._has_room(other):
-            return for_mover(self._search(other, own, self._picks, fresh, side.turned()))
+            return for_mover(self._search(other, own, self._picks, fresh, TURNED[side]))
         return for_same(self._search(own, other, self._picks, fresh, side))
 
-    def _by_picking(self, own: int, other: int, left: int, side: Side) -> int:
-        key = own, other, left, side
+    def _by_picking(self, own: int, other: int, left: int, side: int) -> int:
+        key = ((own << self._size | other) * 65 + left) * 9 + side
         score = self.scores.get(key)
         if score is None:
             score = self._best_pick(own, other, left, side)
@@ -84,7 +77,7 @@ class TurnSearch:
             self.budget.spend()
         return score
 
-    def _best_pick(self, own: int, other: int, left: int, side: Side) -> int:
+    def _best_pick(self, own: int, other: int, left: int, side: int) -> int:
         """The best score among all picks: at once, by force, or by trying them all."""
         free = self.game.full & ~(own | other)
         mine = self._complete(own) & free
@@ -105,25 +98,31 @@ class TurnSearch:
                 break
         return best
 
-    def _after(self, own: int, other: int, left: int, free: int, side: Side) -> int:
+    def _after(self, own: int, other: int, left: int, free: int, side: int) -> int:
         """The score of a quiet pick for its maker, who now holds ``own``."""
-        side = side._replace(last=1 if self._asks_last else 0)
+        if self._asks_last:
+            side += 1 - side % 3
         room, their_room = self._has_room(own), self._has_room(other)
         if not free or not (room or their_room):
-            return self._judge(own, other, Side(side.began, 1))
+            return self._decide(own, other, side - side % 3 + 1)
         if left and room:
             return for_same(self._search(own, other, left, False, side))
         if their_room:
-            return for_mover(self._search(other, own, self._picks, False, side.turned()))
+            return for_mover(self._search(other, own, self._picks, False, TURNED[side]))
         return for_same(self._search(own, other, self._picks, False, side))
 
     def _has_room(self, hand: int) -> bool:
         return hand.bit_count() < self._limit
 
-    def _decide(self, own: int, other: int, side: Side) -> int:
-        """The judge's word on a game that is over, as the score of the move that ended it."""
-        winner = judge_hands(self.game, own, other, side.began or 1, side.last or None)
-        return 0 if winner is None else BEST - 1 if winner == 1 else 1 - BEST
+    def _decide(self, own: int, other: int, side: int) -> int:
+        """The score of the move that ended the game without a set, for its maker."""
+        began, last = divmod(side, 3)
+        mine, theirs = self._rank(own, last == 1), self._rank(other, last == 2)
+        if mine != theirs:
+            return BEST - 1 if mine > theirs else 1 - BEST
+        if not began:
+            return 0
+        return BEST - 1 if (began == 1) == (self.game.rules.otherwise == "first") else 1 - BEST
 
     def _complete(self, hand: int) -> int:
         """The bits that complete a set for this hand; none if it is full."""
