@@ -18,8 +18,19 @@ from contract.strategies import (
     twins,
     with_turns,
 )
-from contract.walks import Pair, engine_move, engine_view, naive_view, playable
+from contract.walks import (
+    Drawn,
+    Pair,
+    engine_move,
+    engine_view,
+    naive_view,
+    observed,
+    playable,
+    walk,
+)
 from ninefold.core.game import TABLE_POOL, Game
+from ninefold.core.moves import format_move
+from ninefold.core.position import Position
 
 
 def play(both: Twins, data: st.DataObject, moves: int) -> list[Pair]:
@@ -79,6 +90,47 @@ def test_openings_swaps_passes_and_several_picks(
     """With any of them, whatever else the rules say: turn, moves and outcome are the naive ones."""
     both = data.draw(with_turns(rules))
     assert_agree(both, play(both, data, moves=60))
+
+
+@pytest.mark.parametrize(
+    "rules", [open_rules((1, 5)), declared_rules((3, 4)), ordered_rules((3, 4))]
+)
+@given(data=st.data())
+@settings(deadline=None, max_examples=30)
+def test_keys(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
+    """Equal keys mean equal futures, and what no rule can tell apart has one key."""
+    both = data.draw(with_turns(rules))
+    futures: dict[object, object] = {}
+    keys: dict[object, object] = {}
+    for state, position in walk(Drawn(Game(both.engine), both.naive, lost=True)):
+        moves = playable(both.naive, state, lost=True)
+        after = {move: position.play(engine_move(move)) for move in moves}
+        ahead = {move: ending(to, position.turn) or to.key for move, to in after.items()}
+        assert position.outcome or futures.setdefault(position.key, ahead) == ahead
+        what = observed(both.naive, state)
+        assert keys.setdefault(what, position.key) == position.key
+
+
+def ending(position: Position, seat: int) -> object:
+    """The outcome as a player sees it (won, lost or drawn, and why), or None."""
+    outcome = position.outcome
+    return outcome and (outcome.winner and outcome.winner == seat, outcome.reason)
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_the_notation_of_any_game(data: st.DataObject) -> None:
+    """The moves of a game, written down and read again, lead to the same position."""
+    rules = data.draw(st.sampled_from([open_rules, declared_rules]))
+    both = data.draw(with_turns(rules(SMALL)))
+    first = data.draw(st.sampled_from((1, 2)))
+    game = Game(both.engine)
+    position, written = game.start(first), list[str]()
+    while position.outcome is None and len(written) < 40:
+        move = data.draw(st.sampled_from(position.legal))
+        position = position.play(move)
+        written.append(format_move(move))
+    assert game.play(" ".join(written), first) in (position, position.settled())
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])

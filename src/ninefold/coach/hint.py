@@ -197,5 +197,6 @@ def _endings(position: Position) -> set[str]:
 
 
 def _without_lost(moves: list[Move]) -> list[Move]:
-    """The moves without lost turns, unless there is nothing else; picks come first anyway."""
-    return [move for move in moves if move is not LOST] or moves
+    """The moves without lost turns, unless there is nothing else; passing and swapping last."""
+    chosen = [move for move in moves if move is not LOST] or moves
+    return sorted(chosen, key=lambda move: isinstance(move, NoPick))

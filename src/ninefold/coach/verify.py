@@ -99,8 +99,9 @@ def _completes(position: Position, seat: int, number: int) -> bool:
     limit = position.game.rules.hand_limit
     if limit is not None and len(position.hands[seat - 1]) >= limit:
         return False
-    before = len(position.sets_of(seat))
-    return len(position._replace(turn=seat).play(number).sets_of(seat)) > before
+    before = position.sets_of(seat)
+    after = position._replace(turn=seat).play(number).sets_of(seat)
+    return bool(set(after) - set(before))
 
 
 def _next(line: Line, reply: Reply) -> Line:
