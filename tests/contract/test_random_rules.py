@@ -16,9 +16,21 @@ from contract.strategies import (
     ordered_rules,
     progression,
     twins,
+    with_turns,
 )
-from contract.walks import Pair, engine_move, engine_view, naive_view, playable
+from contract.walks import (
+    Drawn,
+    Pair,
+    engine_move,
+    engine_view,
+    naive_view,
+    observed,
+    playable,
+    walk,
+)
 from ninefold.core.game import TABLE_POOL, Game
+from ninefold.core.moves import format_move
+from ninefold.core.position import Position
 
 
 def play(both: Twins, data: st.DataObject, moves: int) -> list[Pair]:
@@ -42,11 +54,13 @@ def assert_agree(both: Twins, pairs: list[Pair]) -> None:
         assert engine_view(position) == naive_view(both.naive, state)
 
 
-@given(open_rules((1, 12)))
+@given(open_rules((1, 10)))
 @settings(deadline=None, max_examples=300)
 def test_winning_sets(both: Twins) -> None:
     """The winning sets of a pool are those found by trying all combinations of its numbers."""
-    assert Game(both.engine).sets == tuple(naive.wins(both.naive, both.naive.pool))
+    families = tuple(family for family in both.naive.families if not family.whole)
+    rules = both.naive._replace(families=families)
+    assert Game(both.engine).sets == tuple(naive.wins(rules, both.naive.pool))
 
 
 @given(open_rules(SMALL), st.data())
@@ -63,6 +77,60 @@ def test_a_large_pool(both: Twins, data: st.DataObject) -> None:
     game = Game(both.engine)
     assert len(game.pool) > TABLE_POOL and game.table is None
     assert_agree(both, play(both, data, moves=60))
+
+
+@pytest.mark.parametrize(
+    "rules", [open_rules(SMALL), declared_rules(SMALL), ordered_rules(SMALL), open_rules(LARGE)]
+)
+@given(data=st.data())
+@settings(deadline=None, max_examples=100)
+def test_openings_swaps_passes_and_several_picks(
+    rules: st.SearchStrategy[Twins], data: st.DataObject
+) -> None:
+    """With any of them, whatever else the rules say: turn, moves and outcome are the naive ones."""
+    both = data.draw(with_turns(rules))
+    assert_agree(both, play(both, data, moves=60))
+
+
+@pytest.mark.parametrize(
+    "rules", [open_rules((1, 5)), declared_rules((3, 4)), ordered_rules((3, 4))]
+)
+@given(data=st.data())
+@settings(deadline=None, max_examples=30)
+def test_keys(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
+    """Equal keys mean equal futures, and what no rule can tell apart has one key."""
+    both = data.draw(with_turns(rules))
+    futures: dict[object, object] = {}
+    keys: dict[object, object] = {}
+    for state, position in walk(Drawn(Game(both.engine), both.naive, lost=True)):
+        moves = playable(both.naive, state, lost=True)
+        after = {move: position.play(engine_move(move)) for move in moves}
+        ahead = {move: ending(to, position.turn) or to.key for move, to in after.items()}
+        assert position.outcome or futures.setdefault(position.key, ahead) == ahead
+        what = observed(both.naive, state)
+        assert keys.setdefault(what, position.key) == position.key
+
+
+def ending(position: Position, seat: int) -> object:
+    """The outcome as a player sees it (won, lost or drawn, and why), or None."""
+    outcome = position.outcome
+    return outcome and (outcome.winner and outcome.winner == seat, outcome.reason)
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=60)
+def test_the_notation_of_any_game(data: st.DataObject) -> None:
+    """The moves of a game, written down and read again, lead to the same position."""
+    rules = data.draw(st.sampled_from([open_rules, declared_rules]))
+    both = data.draw(with_turns(rules(SMALL)))
+    first = data.draw(st.sampled_from((1, 2)))
+    game = Game(both.engine)
+    position, written = game.start(first), list[str]()
+    while position.outcome is None and len(written) < 40:
+        move = data.draw(st.sampled_from(position.legal))
+        position = position.play(move)
+        written.append(format_move(move))
+    assert game.play(" ".join(written), first) in (position, position.settled())
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
@@ -89,7 +157,7 @@ def test_ordered_wins(size: tuple[int, int], data: st.DataObject) -> None:
 @settings(deadline=None, max_examples=40)
 def test_threats(size: tuple[int, int], data: st.DataObject) -> None:
     """The threats of either player are the naive ones under any rules."""
-    both = data.draw(open_rules(size))
+    both = data.draw(open_rules(size) | with_turns(open_rules(size)))
     state, position = play(both, data, moves=data.draw(st.integers(2, size[1])))[-1]
     assume(position.outcome is None)
     for seat in (1, 2):

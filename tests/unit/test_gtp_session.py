@@ -101,7 +101,7 @@ def test_moves_are_judged() -> None:
         "=",
         "? illegal move: 5 is already taken. Choose one of: 1 2 3 4 6 7 8 9",
         "? illegal move: 99 is not in the pool. Choose one of: 1 2 3 4 6 7 8 9",
-        "? illegal move: 'five' is not a move. Write a number, lost, pass, or declare:5:7:9.",
+        "? illegal move: 'five' is not a move. Write a number, lost, pass, swap, or declare:5:7:9.",
     ]
     assert talk(engine, "play b 6", "genmove b") == ["? illegal move: it is the turn of W"] * 2
     assert talk(engine, "showboard")[0].endswith("\nB: 5\nW:")

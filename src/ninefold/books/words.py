@@ -11,7 +11,8 @@ _PLACEHOLDER = re.compile(r"\{([A-Za-z0-9-]*)\}")
 # What any template may mention. A value that does not apply on an occasion is shown as nothing.
 PLACEHOLDERS = frozenset(
     """player opponent marker number available hand line set equation length family Family a-family
-    step step-name player1 player2 hand1 hand2 sum1 sum2 run1 run2 winner loser last exhausted goal
+    step step-name player1 player2 hand1 hand2 sum1 sum2 run1 run2 count1
+    count2 highest1 highest2 lowest1 lowest2 left picks winner loser last exhausted goal
     reason advice taken victory""".split()
 )
 
@@ -25,6 +26,8 @@ _LINES: Mapping[str, tuple[str, ...]] = {
     "not-yet": (),
     "won": ("", "{player} holds {set}.", "{victory}"),
     "lost": ("", "{player} holds {set}, and whoever completes a set loses.", "{victory}"),
+    "passed": ("{player} passes.",),
+    "swapped": ("{player} swaps: the hands change owners.",),
     "lost-turn": ("{player} loses this turn.",),
     "lost-choice": ("{taken} {player} loses this turn.",),
     "board": (
@@ -42,6 +45,13 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "illegal-answer": ("{loser} answered with a move the rules do not allow.", "{victory}"),
     "refusal": ("{loser} refused to move.", "{victory}"),
     "draw": ("", "{exhausted}.", "The game is a draw."),
+    "first": ("", "{exhausted}.", "Nothing tells the players apart; {winner} began.", "{victory}"),
+    "second": ("", "{exhausted}.", "Nothing tells the players apart; {loser} began.", "{victory}"),
+    "count": ("", "{exhausted}.", "Numbers held: {count1} and {count2}.", "{victory}"),
+    "distance": ("", "{exhausted}.", "Sums: {sum1} and {sum2}.", "{victory}"),
+    "highest": ("", "{exhausted}.", "Highest numbers: {highest1} and {highest2}.", "{victory}"),
+    "lowest": ("", "{exhausted}.", "Lowest numbers: {lowest1} and {lowest2}.", "{victory}"),
+    "run-sum": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
     "first-complete": ("", "{exhausted}.", "{winner} held {set} first.", "{victory}"),
     "hand-sum": ("", "{exhausted}.", "Sums: {sum1} and {sum2}.", "{victory}"),
     "last-pick": ("", "{exhausted}.", "{last} took the last number.", "{victory}"),
@@ -52,6 +62,10 @@ _PHRASES: Mapping[str, str] = {
     "separator": " ",
     "set-separator": "",
     "prompt": "{player}, choose a number: ",
+    "next-prompt": "{player}, choose another number: ",
+    "may-pass": "{player} may also pass.",
+    "may-swap": "{player} may also swap: the hands change owners.",
+    "first-number": "The first number is one of: {picks}",
     "question": "Declare a set, or press Enter to pass: ",
     "refused": "{reason} {advice}",
     "advice": "Choose one of: {available}",
@@ -60,6 +74,7 @@ _PHRASES: Mapping[str, str] = {
     "wrong-claim": "{reason} Declare a set you hold, or press Enter to pass.",
     "exhausted": "All numbers have been selected",
     "hands-full": "Both hands are full",
+    "both-passed": "Both players passed",
     "victory": "{winner} wins!",
     "time-up": "Time is up.",
     "drawn-for": "{number} is drawn at random for {player}.",

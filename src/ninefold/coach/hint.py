@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ninefold.coach.known import check_known
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import PASS, Declare, Move, NoPick
+from ninefold.core.moves import LOST, PASS, Declare, Move, NoPick
 from ninefold.core.position import Hand, Position
 from ninefold.solver import Solver, Value, solver_for
 
@@ -73,11 +73,20 @@ def find_hint(position: Position, solver: Solver) -> Hint:
         return Hint("completes", value, wins, sets)
     if value.result == "loss":
         return _hopeless(position, solver, value)
+    if _is_unusual(position):
+        return (
+            _winning(position, solver, value) if value.result == "win" else _even(position, solver)
+        )
     stops = position.threats(3 - position.turn)
     if stops:
         sets = _sets_through(position, 3 - position.turn, stops)
         return Hint("stops", value, stops, sets, line=best_line(position, stops[0], solver))
     return _winning(position, solver, value) if value.result == "win" else _even(position, solver)
+
+
+def _is_unusual(position: Position) -> bool:
+    """Whether threats say little: a turn may be more than one pick, or the first is limited."""
+    return position.game.rules.has_turns or position.picks != position.available
 
 
 def best_line(position: Position, first: Move, solver: Solver) -> tuple[Move, ...]:
@@ -87,7 +96,7 @@ def best_line(position: Position, first: Move, solver: Solver) -> tuple[Move, ..
     met = set()
     while position.outcome is None and (position.key, position.turn) not in met:
         met.add((position.key, position.turn))
-        line.append(_picks_first(solver.best(position))[0])
+        line.append(_without_lost(solver.best(position))[0])
         position = position.play(line[-1])
     return tuple(line)
 
@@ -97,7 +106,7 @@ def _in_misere(position: Position, solver: Solver, value: Value) -> Hint:
     if value.result == "loss":
         return _hopeless(position, solver, value)
     bad = position.threats(position.turn)
-    safe = [number for number in position.available if number not in bad]
+    safe = [number for number in position.picks if number not in bad]
     if bad and len(safe) == 1 and safe[0] in solver.best(position):
         sets = _sets_through(position, position.turn, bad)
         line = best_line(position, safe[0], solver)
@@ -110,15 +119,17 @@ def _in_misere(position: Position, solver: Solver, value: Value) -> Hint:
 
 def _corners(after: Position) -> bool:
     """Whether the player to act cannot but complete a set."""
-    if after.outcome is not None or after.game.rules.invalid == "lose-turn":
+    rules = after.game.rules
+    if after.outcome is not None or rules.invalid == "lose-turn" or rules.has_turns:
         return False
     return after.threats(after.turn) == after.available
 
 
 def _winning(position: Position, solver: Solver, value: Value) -> Hint:
-    best = _picks_first(solver.best(position))
+    best = _without_lost(solver.best(position))
+    unclear = position.game.rules.misere or _is_unusual(position)
     for move in best:
-        threats = () if position.game.rules.misere else _double_threat(position, move)
+        threats = () if unclear else _double_threat(position, move)
         if threats:
             return Hint("double-threat", value, (move,), threats=threats)
     line = best_line(position, best[0], solver)
@@ -134,7 +145,7 @@ def _winning(position: Position, solver: Solver, value: Value) -> Hint:
 
 def _even(position: Position, solver: Solver) -> Hint:
     value = solver.value(position)
-    holding = _picks_first(
+    holding = _without_lost(
         [move for move in position.legal if solver.move_score(position, move) == 0]
     )
     picks = [move for move in position.legal if not isinstance(move, NoPick)]
@@ -143,10 +154,9 @@ def _even(position: Position, solver: Solver) -> Hint:
 
 
 def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
-    best = _picks_first(solver.best(position))
-    refutations = tuple(
-        Refutation(move, _replies(position, move, solver)) for move in position.available
-    )
+    best = _without_lost(solver.best(position))
+    moves = [move for move in position.legal if move is not LOST]
+    refutations = tuple(Refutation(move, _replies(position, move, solver)) for move in moves)
     line = best_line(position, best[0], solver)
     return Hint("hopeless", value, tuple(best), line=line, refutations=refutations)
 
@@ -154,7 +164,8 @@ def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
 def _replies(position: Position, move: Move, solver: Solver) -> tuple[Move, ...]:
     """Best play after a losing move, from the opponent's first answer on."""
     line = best_line(position, move, solver)[1:]
-    return line[1:] if line[:1] == (PASS,) else line
+    asked = position.play(move).asking
+    return line[1:] if asked and line[:1] == (PASS,) else line
 
 
 def _double_threat(position: Position, move: Move) -> Hand:
@@ -182,9 +193,10 @@ def _sets_through(position: Position, seat: int, numbers: Hand) -> tuple[Hand, .
 
 
 def _endings(position: Position) -> set[str]:
-    return {criterion.measure for criterion in position.game.rules.ending}
+    return {"first", "second", *(link.measure for link in position.game.rules.ending)}
 
 
-def _picks_first(moves: list[Move]) -> list[Move]:
-    """The moves without lost turns, unless there is nothing else."""
-    return [move for move in moves if not isinstance(move, NoPick)] or moves
+def _without_lost(moves: list[Move]) -> list[Move]:
+    """The moves without lost turns, unless there is nothing else; passing and swapping last."""
+    chosen = [move for move in moves if move is not LOST] or moves
+    return sorted(chosen, key=lambda move: isinstance(move, NoPick))

@@ -46,12 +46,13 @@ class Puzzle(NamedTuple):
         parts = [position.game.fingerprint, *(_written(position.game, hand) for hand in hands)]
         if position.first_complete is not None:
             parts.append("own" if position.first_complete == position.turn else "other")
+        parts += map(str, position.remembered)
         return ":".join(parts)
 
 
 def puzzle_at(position: Position, moves: tuple[Move, ...] = (), first: int = 1) -> Puzzle | None:
     """The puzzle this position is, if it is one; the game must be small enough to be known."""
-    if position.outcome is not None or position.asking or len(position.available) < 2:
+    if position.outcome is not None or position.asking or len(position.picks) < 2:
         return None
     solver = solver_for(position.game)
     if solver.score(position) <= 0:
@@ -111,7 +112,7 @@ def difficulty(puzzle: Puzzle) -> tuple[int, int, int]:
 
 def _check_listable(game: Game) -> None:
     """Refuse a game whose puzzles cannot all be found in time; raises NinefoldError."""
-    special = game.rules.in_order or game.rules.declare
+    special = game.rules.in_order or game.rules.declare or game.rules.passing
     most = MOST_WITH_ORDER_OR_DECLARING if special else MOST_NUMBERS
     if len(game.pool) > most:
         reason = "This game is too large to look for all its puzzles."
@@ -121,7 +122,7 @@ def _check_listable(game: Game) -> None:
 
 def _rate(position: Position, answer: int) -> tuple[int, int]:
     """The lowest level that is sure to find the answer, and what else the one below considers."""
-    considered: list[Move] = [*position.available]
+    considered: list[Move] = [*position.picks]
     for level in LEVELS:
         seen = LevelPlayer(level).candidates(position)
         if seen == [answer]:

@@ -30,7 +30,7 @@ EFFORT = 3_000_000
 
 
 class NoCard(NinefoldError):
-    """Nothing but lost turns keeps the value of a position, and a card names numbers."""
+    """What keeps the value of a position cannot be written on a card, which names numbers."""
 
 
 class Line(NamedTuple):
@@ -66,6 +66,12 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
         raise NinefoldError("game-over", "The game is over.")
     game = position.game
     check_known(game)
+    if game.rules.has_turns:
+        raise NoCard(
+            "no-card",
+            "There are no cards for games in which turns are passed, swapped, or of several picks.",
+            "Ask for a hint instead.",
+        )
     result = solver_for(game).value(position).result
     winner = {"win": position.turn, "loss": 3 - position.turn}.get(result)
     if winner is not None and player == 3 - winner:
@@ -104,14 +110,14 @@ class _Node:
         stops = position.threats(3 - me) if ruled and not self.won else ()
         self.forced = stops[0] if stops else None
         self.good = () if self.won or stops else plan.good(position)
-        if self.good and len(position.available) == 1:
+        if self.good and len(position.picks) == 1:
             self.forced = self.good[0]
 
     def choice(self, numbers: tuple[int, ...]) -> int | None:
         """The number taken here by someone with this list: what is forced, or the first free."""
         if self.forced is not None:
             return self.forced
-        free = self.position.available
+        free = self.position.picks
         return next((number for number in numbers if number in free), None)
 
     def after(self, number: int) -> "dict[Reply, _Node]":
@@ -149,7 +155,7 @@ class _Plan:
 
     def good(self, position: Position) -> tuple[int, ...]:
         """The numbers that keep what the card promises."""
-        numbers = position.available
+        numbers = position.picks
         score = self._solver.move_score
         return tuple(n for n in numbers if score(position, n) >= self._least)
 

@@ -78,10 +78,10 @@ class _Walk:
                 fitting: list[Move] = [*sets]
             else:
                 seat = position.turn if rule == "complete" else 3 - position.turn
-                fitting = [n for n in position.available if _completes(position, seat, n)]
+                fitting = [n for n in position.picks if _completes(position, seat, n)]
             if fitting:
                 return fitting
-        free = position.available
+        free = position.picks
         said = [number for number in line.numbers if number in free][:1]
         if not said and len(free) > 1:
             raise BadCard("bad-card", f"The card says nothing after: {_written(played)}")
@@ -99,8 +99,9 @@ def _completes(position: Position, seat: int, number: int) -> bool:
     limit = position.game.rules.hand_limit
     if limit is not None and len(position.hands[seat - 1]) >= limit:
         return False
-    before = len(position.sets_of(seat))
-    return len(position._replace(turn=seat).play(number).sets_of(seat)) > before
+    before = position.sets_of(seat)
+    after = position._replace(turn=seat).play(number).sets_of(seat)
+    return bool(set(after) - set(before))
 
 
 def _next(line: Line, reply: Reply) -> Line:

@@ -1,7 +1,7 @@
 """Hints as sentences, in three steps: what to look for, the number, the proof."""
 
 from ninefold.coach.hint import Hint
-from ninefold.core.moves import LOST, Move, format_move
+from ninefold.core.moves import LOST, PASS, SWAP, Move, NoPick, format_move
 
 STEPS = 3
 
@@ -46,7 +46,8 @@ def sentence(hint: Hint, step: int) -> str:
     if step <= 1:
         if hint.kind == "hopeless" and len(hint.refutations) == 1:
             return "Only one number is left, and it loses."
-        return "Every number loses against best play." if _all_alike(hint) else _LOOK[hint.kind]
+        look = "Every number loses against best play." if _all_alike(hint) else _LOOK[hint.kind]
+        return _of_moves(look) if _has_words(hint) else look
     return _number(hint) if step == 2 else _proof(hint)
 
 
@@ -55,14 +56,28 @@ def _number(hint: Hint) -> str:
         return "Declare " + " or ".join(map(_set, hint.sets)) + "."
     if hint.kind == "pass":
         return "Pass the turn on."
+    if _all_alike(hint) and _has_words(hint):
+        return "Do anything: all moves hold out equally long."
     if _all_alike(hint):
         return "Choose any number: all of them hold out equally long."
     if hint.kind == "even":
         return "Choose any number."
     if hint.moves == (LOST,):
         return "Give the turn away: choose a number that is not available."
+    if len(hint.moves) == 1 and hint.moves[0] in (PASS, SWAP):
+        return "Pass." if hint.moves[0] is PASS else "Swap: your opponent's hand becomes yours."
     *most, last = map(format_move, hint.moves)
     return f"Choose {', '.join(most)} or {last}." if most else f"Choose {last}."
+
+
+def _has_words(hint: Hint) -> bool:
+    """Whether the hint is about passing or swapping, and not about numbers alone."""
+    told = (*hint.moves, *(move for move, _ in hint.refutations))
+    return hint.kind != "pass" and any(isinstance(move, NoPick) for move in told)
+
+
+def _of_moves(text: str) -> str:
+    return text.replace("number", "move")
 
 
 def _all_alike(hint: Hint) -> bool:
@@ -78,7 +93,10 @@ def _proof(hint: Hint) -> str:
         for move, reply in hint.refutations
     ]
     plies = hint.value.plies
-    return _PROOF[hint.kind].format(
+    proof = _PROOF[hint.kind]
+    if hint.kind == "holds" and isinstance(hint.moves[0], NoPick):
+        proof = proof.replace("every other number loses", "every number loses")
+    return proof.format(
         first=format_move(hint.moves[0]),
         moves=" and ".join(map(format_move, hint.moves)),
         keep="keeps" if len(hint.moves) == 1 else "keep",

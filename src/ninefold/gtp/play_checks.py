@@ -106,6 +106,8 @@ def _game(subject: Subject) -> Game:
         raise Skipped("it has no board")
     if len(subject.game.pool) < 4:
         raise Skipped("this takes a game of four numbers at least")
+    if subject.game.rules.has_turns or subject.game.rules.opening:
+        raise Skipped("this takes a game in which every turn is one pick of any number")
     return subject.game
 
 

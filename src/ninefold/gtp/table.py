@@ -36,6 +36,8 @@ def _tell(subject: Subject, game: Game) -> None:
             raise Skipped("it refuses this game with ninefold-game")
     elif game.rules.declare:
         raise Skipped("only a program with ninefold-game can know that wins are declared here")
+    elif game.rules.has_turns or game.rules.opening:
+        raise Skipped("only a program with ninefold-game can know what a turn is here")
     elif game.pool != tuple(range(1, len(game.pool) + 1)):
         raise Skipped("only a program with ninefold-game can know these numbers")
 

@@ -5,6 +5,7 @@ from time import monotonic
 
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import PASS, SWAP, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
@@ -87,7 +88,8 @@ class LineGame:
         referee, seat = self.referee, position.turn
         if referee.deadline is None:
             referee.begin_turn(monotonic())
-        words = [*map(str, position.available), *COMMANDS, *VERBS[:1]]
+        words = [*map(str, position.picks), *COMMANDS, *VERBS[:1]]
+        words += [format_move(move) for move in position.legal if move in (PASS, SWAP)]
         view = self.screen.view
         status = f"{view.names[seat - 1]} to move. ? for help"
         try:
@@ -148,6 +150,8 @@ class LineGame:
 def help_text(book: Book, recorded: bool) -> str:
     """What can be typed at the prompt."""
     claim = "declare A B C  claim that you hold a winning set\n" if book.game.rules.declare else ""
+    claim += "pass           pass the turn on\n" if book.game.rules.passing else ""
+    claim += "swap           answer the first turn: the hands change owners\n" * book.game.rules.pie
     later = "; the game can be resumed" if recorded else ""
     return (
         "4              claim the number 4 (pick 4 does the same)\n"

@@ -114,7 +114,7 @@ class _Attempt:
         return self._result
 
     def _read(self) -> str:
-        words = [*map(str, self.position.available), *WORDS]
+        words = [*map(str, self.position.picks), *WORDS]
         prompt = self.screen.view.prompt(self.position)
         return self.session.console.ask(prompt, None, words, "One number wins. ? for help")
 
@@ -155,7 +155,8 @@ class _Attempt:
         if solver.move_score(self.position, number) == 0:
             return f"{number} throws the win away: with best play the game is drawn."
         line = best_line(self.position, number, solver)[1:]
-        line = line[1:] if line[:1] == (PASS,) else line
+        asked = self.position.play(number).asking
+        line = line[1:] if asked and line[:1] == (PASS,) else line
         if not line:
             return f"{number} ends the game and loses it."
         return f"{number} loses: it is answered by {' '.join(map(format_move, line))}."

@@ -14,6 +14,7 @@ def rules_text(book: Book) -> str:
     parts = [f"{book.title} ({book.id})", _wrap(book.text, width)]
     if book.game.rules.misere:
         parts.append(_wrap(_MISERE, width))
+    parts += [_wrap(sentence, width) for sentence in _turns(book)]
     if book.changes:
         parts.append(_wrap("Changed here: " + "; ".join(book.changes), width))
     if len(book.readings) > 1:
@@ -28,6 +29,27 @@ def rules_text(book: Book) -> str:
     if book.notes:
         parts.append(_wrap(f"Remarks\n\n{book.notes}", width))
     return "\n\n".join(parts) + "\n"
+
+
+def _turns(book: Book) -> list[str]:
+    """A sentence for each rule that makes a turn something else than one pick of any number."""
+    rules, told = book.game.rules, list[str]()
+    if rules.opening:
+        numbers = " ".join(map(str, rules.opening))
+        told.append(f"Opening: the very first number is one of {numbers}.")
+    if rules.picks_per_turn > 1:
+        told.append(f"A turn takes {rules.picks_per_turn} numbers, one after the other.")
+    if rules.pie:
+        told.append(
+            "Pie rule: whoever moves second may answer the turn of the first number with swap. The "
+            "hands change owners, and the other player goes on."
+        )
+    if rules.passing:
+        told.append(
+            "A turn, or the rest of it, may be passed. Two turns in a row that were passed without "
+            "a number end the game."
+        )
+    return told
 
 
 def _wrap(text: str, width: int) -> str:

@@ -1,7 +1,7 @@
 """The screen of a game: what the view says, painted on a console."""
 
 from ninefold.books import Book
-from ninefold.core.moves import PASS, Declare, Move, format_move
+from ninefold.core.moves import Declare, Move, format_move
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.line import colour
@@ -50,13 +50,13 @@ class Screen:
 
     def typed(self, position: Position, text: str) -> None:
         """The prompt with an answer nobody typed here: a computer's, or a recorded one."""
-        self.show(self.view.answered(position, text))
+        self.show(self.view.answered(position, "" if position.asking and text == "pass" else text))
 
     def event(self, event: Event, referee: Referee) -> None:
         """What there is to see of an event; a front end answers commands itself."""
         position = referee.position
         if isinstance(event, Moved):
-            self.show(self.view.moved(event, position))
+            self.show(self.view.moved(event, position, referee.was_asked))
         elif isinstance(event, Forfeited):
             self.show(_detail(self.view.names[event.seat - 1], event.detail), "refusal")
         elif isinstance(event, Ended):
@@ -85,7 +85,7 @@ def spoken(move: Move) -> str:
     """A move as a player would type it at the prompt."""
     if isinstance(move, Declare):
         return "declare " + " ".join(map(str, move.numbers))
-    return "" if move is PASS else format_move(move)
+    return format_move(move)
 
 
 def answer_of(event: Event) -> str:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from ninefold.books import Book
 from ninefold.books.words import fill
-from ninefold.core.moves import PASS, Declare
+from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import quotient
 from ninefold.core.position import Position
@@ -36,11 +36,22 @@ class View:
         if position.asking:
             return ""
         name = "computer-turn" if self._is_impersonal(position) else "turn"
-        return self._lines(name, self._values(position))
+        return self._lines(name, self._values(position)) + self._choices(position)
+
+    def _choices(self, position: Position) -> str:
+        """What a person may do beside taking any number, where the rules say so."""
+        rules, names = self.book.game.rules, list[str]()
+        if position.picks != position.available:
+            names.append("first-number")
+        names += ["may-pass"] * rules.passing + ["may-swap"] * position.may_swap
+        if not self.humans[position.turn - 1]:
+            return ""
+        return "".join(self._phrase(name, self._values(position)) + "\n" for name in names)
 
     def prompt(self, position: Position) -> str:
         """The prompt itself: without a line break, with its trailing space."""
-        name = "question" if position.asking else "prompt"
+        more = position.memory is not None and position.memory.picked > 0
+        name = "question" if position.asking else "next-prompt" if more else "prompt"
         return self._phrase(name, self._values(position))
 
     def answered(self, position: Position, text: str) -> str:
@@ -55,10 +66,15 @@ class View:
         """The whole state, on request."""
         return self._lines("board", self._values(position))
 
-    def moved(self, event: Moved, position: Position) -> str:
-        """What follows a move, unless it ended the game: then ``ended`` follows too."""
+    def moved(self, event: Moved, position: Position, asked: bool = False) -> str:
+        """What follows a move, unless it ended the game: then ``ended`` follows too.
+
+        ``asked`` tells that it answered a question.
+        """
         values = self._values(position, event.seat) | self._chosen(event)
         late = event.cause == "timeout"
+        if event.move is SWAP or (event.move is PASS and not asked and self._may_pass()):
+            return self._lines("swapped" if event.move is SWAP else "passed", values)
         if event.move is PASS or isinstance(event.move, Declare):
             return self._phrase("time-up", values) + "\n" if late else ""
         if isinstance(event.move, int):
@@ -78,6 +94,7 @@ class View:
         phrase = {"taken": "taken", "not-in-pool": "outside"}.get(error.code)
         if phrase:
             values |= {"reason": self._phrase(phrase, values)}
+        values |= {"available": values["picks"]}
         values |= {"advice": self._phrase("advice", values)}
         if error.code == "bad-command":
             return f"{error.reason}\n"
@@ -91,6 +108,9 @@ class View:
         if outcome.reason in words.ended:
             return _fill_lines(words.ended[outcome.reason], values)
         return self._lines("lost" if self.book.game.rules.misere else "won", values)
+
+    def _may_pass(self) -> bool:
+        return self.book.game.rules.passing
 
     def _holder(self, outcome: Outcome) -> int | None:
         """Whose set decided the game; without one, the winner."""
@@ -131,6 +151,8 @@ class View:
             "hand1": self._numbers(one),
             "hand2": self._numbers(two),
             "goal": _in_words(self.book.game.smallest_set),
+            "picks": self._numbers(position.picks),
+            "left": _in_words(position.picks_left),
         }
         return values
 
@@ -138,13 +160,17 @@ class View:
         """The placeholders that make sense only at the end."""
         phrases, last = self.book.words.phrases, position.last_picker
         values: dict[str, object] = {
-            "exhausted": phrases["hands-full" if position.available else "exhausted"],
+            "exhausted": phrases[self._why_over(position)],
             "last": self.names[last - 1] if last else "",
             "sum1": sum(position.hands[0]),
             "sum2": sum(position.hands[1]),
             "run1": self._run(position, 1),
             "run2": self._run(position, 2),
         }
+        for seat, hand in enumerate(position.hands, 1):
+            values[f"count{seat}"] = len(hand)
+            values[f"highest{seat}"] = max(hand, default="none")
+            values[f"lowest{seat}"] = min(hand, default="none")
         if outcome.winner:
             values |= {
                 "winner": self.names[outcome.winner - 1],
@@ -152,6 +178,14 @@ class View:
             }
             values |= self._announced(outcome, position.hands[(self._holder(outcome) or 1) - 1])
         return values | {"victory": fill(phrases["victory"], values)}
+
+    def _why_over(self, position: Position) -> str:
+        """The phrase for what ended the game: no numbers, no room, or nobody who wants any."""
+        limit = self.book.game.rules.hand_limit
+        if not position.available:
+            return "exhausted"
+        full = limit is not None and all(len(hand) >= limit for hand in position.hands)
+        return "hands-full" if full else "both-passed"
 
     def _announced(self, outcome: Outcome, hand: tuple[int, ...]) -> dict[str, object]:
         """The one set that is announced, and what can be said about it."""
@@ -161,7 +195,7 @@ class View:
         family = self.book.game.family(numbers, hand)
         if self.book.game.rules.in_order:
             numbers = hand
-        low, high = numbers[0], numbers[1]
+        low, high = numbers[0], numbers[min(1, len(numbers) - 1)]
         step = quotient(high, low) if family == "geometric" else str(high - low)
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.moves import PASS, Declare, Move
+from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
 
 if TYPE_CHECKING:
@@ -62,20 +62,27 @@ class Player:
 
 
 class RandomPlayer(Player):
-    """Picks any available number; declares whenever it is asked and holds a set."""
+    """Makes any move but losing its turn; declares whenever it is asked and holds a set."""
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move for the player to act."""
         if position.asking:
             sets = position.sets_of(position.turn)
             return Declare(sets[0]) if sets else PASS
-        return chance.draw(position.available, ply)
+        moves = position.legal
+        return chance.pick(
+            [move for move in moves if move is not LOST and not _declares(move)], ply
+        )
+
+
+def _declares(move: Move) -> bool:
+    return isinstance(move, Declare)
 
 
 class GreedyPlayer(Player):
     """Wins if it can, blocks if it must; otherwise it picks any number.
 
-    Where completing a set loses, it does so only if it must.
+    Where completing a set loses, it does so only if it must, and rather passes. It never swaps.
     """
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
@@ -87,9 +94,12 @@ class GreedyPlayer(Player):
             return PASS
         wins, blocks = position.threats(position.turn), position.threats(3 - position.turn)
         if position.game.rules.misere:
-            safe = [number for number in position.available if number not in wins]
-            return chance.draw(safe or position.available, ply)
-        return chance.draw(wins or blocks or position.available, ply)
+            safe = [number for number in position.picks if number not in wins]
+            if not safe and position.game.rules.passing:
+                return PASS
+            return chance.draw(safe or position.picks, ply)
+        blocks = tuple(number for number in blocks if number in position.picks)
+        return chance.draw(wins or blocks or position.picks, ply)
 
 
 class PerfectPlayer(Player):
@@ -140,8 +150,9 @@ class LevelPlayer(Player):
         from ninefold.solver import solver_for
 
         solver = solver_for(position.game)
-        # Where wins are declared, a turn takes two plies.
-        sight = LEVELS[self.level] * (2 if position.game.rules.declare else 1)
+        # Where wins are declared, a turn takes two plies, and so on for several picks.
+        rules = position.game.rules
+        sight = LEVELS[self.level] * (2 if rules.declare else 1) * rules.picks_per_turn
         seen = {move: solver.move_score(position, move, sight) for move in position.legal}
         best = max(seen.values())
         if self.level == max(LEVELS) and best > 0:

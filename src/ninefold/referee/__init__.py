@@ -73,6 +73,11 @@ class Referee:
         return self._history[-1]
 
     @property
+    def was_asked(self) -> bool:
+        """Whether the last move answered a question."""
+        return len(self._history) > 1 and self._history[-2].asking
+
+    @property
     def plies(self) -> int:
         """How many moves have been made and not taken back."""
         return len(self._moves)
@@ -214,7 +219,7 @@ class Referee:
             return self._make(PASS, "timeout", now)
         if self.on_timeout == "lose-turn":
             return self._make(LOST, "timeout", now)
-        return self._make(self._draw(position.available, self.plies), "timeout", now)
+        return self._make(self._draw(position.picks, self.plies), "timeout", now)
 
     def _may_forfeit(self, seat: int) -> bool:
         on_turn = self.outcome is None and seat == self.position.turn

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple, TypeAlias
 
 from ninefold.core.errors import Unreadable
-from ninefold.core.moves import MAX_DIGITS, PASS, Declare, NoPick, declare
+from ninefold.core.moves import MAX_DIGITS, PASS, SWAP, Declare, NoPick, declare
 from ninefold.core.text import shorten
 from ninefold.referee.events import Command
 
@@ -47,8 +47,8 @@ def parse_input(text: str, asking: bool = False) -> Input:
         return _command(word, rest)
     if word == "declare":
         return _declaration(rest)
-    if word == "pass" and not rest:
-        return PASS
+    if word in ("pass", "swap") and not rest:
+        return PASS if word == "pass" else SWAP
     return _choice(rest if word in VERBS else line)
 
 

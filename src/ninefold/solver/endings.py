@@ -13,24 +13,27 @@ from ninefold.solver.grid import Grid
 class Endings:
     """Who wins when no number can be claimed any more, for every way that can come about."""
 
-    def __init__(self, game: Game, grid: Grid, wide: bool) -> None:
+    def __init__(self, game: Game, grid: Grid, wide: bool, began: int) -> None:
         self._game = game
         self._grid = grid
         self._wide = wide
+        otherwise = game.rules.otherwise
+        self._favourite = {"draw": 0, "first": began, "second": 3 - began}[otherwise]
         self._rank = cache(partial(rank_hand, game))
 
     def decided(self, last: int) -> tuple[int, int]:
         """The positions won, and those lost, for the player who has just picked the last number."""
-        if not self._game.rules.ending:
+        if not self._game.rules.ending and not self._favourite:
             return 0, 0
         indices = self._grid.indices
         won: list[int] = []
         lost: list[int] = []
         for own, other in self._shares(last):
             mine, theirs = self._rank(own, True), self._rank(other, False)
-            if mine != theirs:
+            if mine != theirs or self._favourite:
                 at = last * indices[own] + (3 - last) * indices[other]
-                (won if mine > theirs else lost).append(at)
+                wins = mine > theirs if mine != theirs else self._favourite == last
+                (won if wins else lost).append(at)
         return self._grid.of(won), self._grid.of(lost)
 
     def _shares(self, last: int) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,103 @@
+"""Line mode, records, reviews and other programs under every limit a book can set."""
+
+import pytest
+from e2e.program import Ninefold
+
+SMALL = ("--set", "pool=1-8")
+LIMITS = {
+    "passing": ("--set", "passing=true"),
+    "several picks": ("--set", "picks-per-turn=2"),
+    "an opening": ("--set", "opening=[2, 4]"),
+    "the pie rule": ("--set", "pie=true"),
+    "a fixed winner": ("--set", "otherwise=second"),
+    "all of them": (
+        *("--set", "passing=true", "--set", "picks-per-turn=2", "--set", "opening=[2, 4]"),
+        *("--set", "pie=true", "--set", "otherwise=first"),
+    ),
+}
+
+# What is typed, and the last lines that are shown.
+GAMES = {
+    "passing": ("5 pass 1 pass pass", ["Both players passed.", "The game is a draw."]),
+    "several picks": ("5 1 2 8 4 6", ["Player 1 holds 4 5 6.", "Player 1 wins!"]),
+    "an opening": ("5 2 5 6 1 7 8", ["Player 1 holds 2 6 7.", "Player 1 wins!"]),
+    "the pie rule": ("5 swap swap 1 4 2 6", ["Player 2 holds 4 5 6.", "Player 2 wins!"]),
+}
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+@pytest.mark.parametrize("players", [("random", "perfect"), ("greedy", "level:3")])
+def test_computers_play_to_the_end(
+    ninefold: Ninefold, limit: str, players: tuple[str, str]
+) -> None:
+    """Every player makes legal moves only; the record is judged again, shown and reviewed."""
+    rules = (*LIMITS[limit], *SMALL)
+    seats = ("--p1", players[0], "--p2", players[1], "--seed", "7")
+    result = ninefold.run("play", "magic-fifteen", *rules, *seats)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1].endswith(("wins!", "The game is a draw."))
+    name = ninefold.records()[0].stem
+    shown = ninefold.run("show", name)
+    assert shown.returncode == 0, shown.stderr
+    assert result.stdout.splitlines()[-1] in shown.stdout
+    review = ninefold.run("review", name)
+    assert review.returncode == 0, review.stderr
+
+
+@pytest.mark.parametrize("limit", GAMES)
+def test_people_play_to_the_end(ninefold: Ninefold, limit: str) -> None:
+    """Passing and swapping are typed at the prompt; what is not allowed is refused and costs
+    nothing.
+    """
+    typed, ending = GAMES[limit]
+    result = ninefold.run(
+        "play", "magic-fifteen", *LIMITS[limit], *SMALL, typed=typed.replace(" ", "\n") + "\n"
+    )
+    assert result.stdout.splitlines()[-len(ending) :] == ending
+    assert ninefold.run("show", ninefold.records()[0].stem).returncode == 0
+
+
+def test_who_passed_and_who_swapped_is_said(ninefold: Ninefold) -> None:
+    """Together with what may be done, and how many numbers a turn takes."""
+    rules = LIMITS["all of them"]
+    shown = ninefold.run("play", "magic-fifteen", *rules, typed="2\n1\nswap\npass\nquit\n").stdout
+    for line in (
+        "The first number is one of: 2 4",
+        "Player 1 may also pass.",
+        "Player 1, choose another number: 1",
+        "Player 2 may also swap: the hands change owners.",
+        "Player 2 swaps: the hands change owners.",
+        "Player 1 passes.",
+    ):
+        assert line in shown.splitlines()
+
+
+def test_the_rules_say_so(ninefold: Ninefold) -> None:
+    """A sentence for each limit, where there is one."""
+    shown = " ".join(ninefold.run("rules", "magic-fifteen", *LIMITS["all of them"]).stdout.split())
+    assert "the very first number is one of 2 4." in shown
+    assert "A turn takes 2 numbers, one after the other." in shown
+    assert "Pie rule: whoever moves second may answer" in shown
+    assert "may be passed." in shown
+    assert "Pie rule" not in ninefold.run("rules", "magic-fifteen").stdout
+
+
+def test_swap_in_the_protocol_and_in_the_judge(ninefold: Ninefold) -> None:
+    """One notation everywhere."""
+    pie = LIMITS["the pie rule"]
+    typed = "play b 5\nplay w swap\nplay w 1\nplay b 1\nshowboard\nquit\n"
+    answers = ninefold.run("gtp", "magic-fifteen", *pie, typed=typed).stdout.split("\n\n")
+    assert [answer[:1] for answer in answers[:5]] == ["=", "=", "?", "=", "="]
+    assert answers[4].splitlines()[2:] == ["B: 1", "W: 5"]
+    judged = ninefold.run("referee", "magic-fifteen", *pie, typed="5 swap 1 4 2 6\n").stdout
+    assert '"moves": [5, "swap", 1, 4, 2, 6]' in judged
+    assert '"winner": 2, "reason": "sum", "sets": [[4, 5, 6]]' in judged
+
+
+def test_where_there_is_no_card_it_is_said(ninefold: Ninefold) -> None:
+    """One line, and what to do instead; a limited opening has a card."""
+    refused = ninefold.run("strategy", "magic-fifteen", *LIMITS["the pie rule"])
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "There are no cards" in refused.stderr
+    card = ninefold.run("strategy", "magic-fifteen", *LIMITS["an opening"])
+    assert "Open with 2" in card.stdout or "Open with 4" in card.stdout
