@@ -53,7 +53,7 @@ def read_rules(table: Table) -> Rules:
 def read_reading(table: Table) -> Reading:
     """What a reading says about itself; its overlays are merged before anything is read."""
     table.allow("summary", "text", "rules", "words", "play")
-    return Reading(table.line("summary"), table.prose("text"))
+    return Reading(table.line("summary", ""), table.prose("text"))
 
 
 def read_timeout(table: Table) -> str:
