@@ -9,7 +9,6 @@ from typing import Any
 from ninefold.books.book import (
     MAX_NAME,
     Book,
-    Reading,
     UnknownBook,
     digest_of,
     parse_change,
@@ -30,7 +29,6 @@ from ninefold.books.sources import (
 
 __all__ = [
     "Book",
-    "Reading",
     "UnknownBook",
     "digest_of",
     "format_copy",

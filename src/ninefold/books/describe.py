@@ -42,7 +42,7 @@ class MeasureText(NamedTuple):
 
 
 def _length(meaning: str, proposal: int) -> dict[str, Asked]:
-    return {"length": Asked(f"how many {meaning}", proposal)}
+    return {"length": Asked(meaning, proposal)}
 
 
 FAMILIES: Mapping[str, FamilyText] = {
@@ -50,19 +50,19 @@ FAMILIES: Mapping[str, FamilyText] = {
         "numbers in arithmetic progression, such as 2 4 6",
         lambda of: f"{count(of['length'])} in arithmetic progression",
         "equal steps",
-        _length("numbers the progression has", 3),
+        _length("the number of terms", 3),
     ),
     "geometric": FamilyText(
         "numbers in geometric progression, such as 2 4 8 or 4 6 9",
         lambda of: f"{count(of['length'])} in geometric progression",
         "equal factors, which may be fractions",
-        _length("numbers the progression has", 3),
+        _length("the number of terms", 3),
     ),
     "consecutive": FamilyText(
         "neighbours in the pool, such as 4 5 6",
         lambda of: f"{count(of['length'])} that are neighbours in the pool",
         "",
-        _length("neighbours it takes", 3),
+        _length("the number of neighbours", 3),
     ),
     "sum-triple": FamilyText(
         "three numbers, one the sum of the other two, such as 2 3 5",
@@ -75,8 +75,8 @@ FAMILIES: Mapping[str, FamilyText] = {
         lambda of: f"{count(of['count'])} with a total of {of['total']}",
         "",
         {
-            "count": Asked("how many numbers are added up", 3),
-            "total": Asked("what they must add up to", 15),
+            "count": Asked("the number of numbers to add up", 3),
+            "total": Asked("the total they must have", 15),
         },
     ),
 }
@@ -220,6 +220,6 @@ def _goal(pattern: Pattern) -> str:
 def _aside(game: Game, pattern: Pattern) -> str:
     """How to recognise the pattern, with an example from this pool."""
     found = next((numbers for numbers in game.sets if pattern in game.patterns[numbers]), None)
-    example = "such as " + " ".join(map(str, found)) if found else "there is none in this pool"
+    example = "such as " + " ".join(map(str, found)) if found else "but this pool has none"
     aside = ", ".join(filter(None, (FAMILIES[pattern.family].aside, example)))
     return f" ({aside})"

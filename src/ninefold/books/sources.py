@@ -53,8 +53,8 @@ def is_path(name: str) -> bool:
     return os.sep in name or name.endswith(SUFFIX)
 
 
-def read_text(path: str) -> str:
-    """The text of an ordinary file within the bounds; raises BookFileError."""
+def read_text(path: str, most: int = MAX_BYTES) -> str:
+    """The text of an ordinary file of at most so many bytes; raises BookFileError."""
     try:
         # Without blocking: a pipe nobody writes to must not hang us.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -62,16 +62,16 @@ def read_text(path: str) -> str:
             mode = os.fstat(descriptor).st_mode
             if not stat.S_ISREG(mode):
                 raise _refusal(path, "it is a folder" if stat.S_ISDIR(mode) else "it is no file")
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(most + 1)
     except (OSError, ValueError) as error:
         raise _refusal(path, getattr(error, "strerror", None) or str(error)) from None
-    return decode(data, path)
+    return decode(data, path, most)
 
 
-def decode(data: bytes, path: str) -> str:
+def decode(data: bytes, path: str, most: int = MAX_BYTES) -> str:
     """The bytes of a file as text; raises BookFileError."""
-    if len(data) > MAX_BYTES:
-        raise _refusal(path, f"a rule book has at most {MAX_BYTES:,} bytes")
+    if len(data) > most:
+        raise _refusal(path, f"a rule book has at most {most:,} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -1,0 +1,257 @@
+"""The JSON Schema of a rule book, for editors: made from the same names the loader knows.
+
+It is written for draft 2020-12 in words that older drafts know too, because the TOML servers of
+editors speak those. What a schema cannot say (that a reading exists, that a combination makes
+sense, that there are not too many sets) is left to ``ninefold check``.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ninefold.books import fields
+from ninefold.books.book import MAX_NAME, MAX_READINGS
+from ninefold.books.describe import FAMILIES as FAMILY_TEXTS
+from ninefold.books.describe import MEASURES as MEASURE_TEXTS
+from ninefold.books.words import ENDINGS, LINES, MAX_LENGTH, MAX_LINES, PHRASES, PLACEHOLDERS
+from ninefold.core.patterns import FAMILIES
+from ninefold.core.rules import (
+    INVALID_POLICIES,
+    MAX_POOL,
+    MEASURES,
+    PREFERENCES,
+    TIMEOUT_POLICIES,
+)
+
+Schema = dict[str, Any]
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+# Letters and digits of any script, and - _ . between them; classes such as \w differ by program.
+_NAME = r"^[^\u0000-\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u00a9]+$"
+_HIDDEN = r"\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff"
+_LINE = rf"^[^\u0000-\u001f{_HIDDEN}]*$"
+_PROSE = rf"^[^\u0000-\u0009\u000b-\u001f{_HIDDEN}]*$"
+
+
+def format_schema() -> str:
+    """The schema as a file."""
+    import json
+
+    return json.dumps(build_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def build_schema() -> Schema:
+    """The schema as data."""
+    return {
+        "$schema": _DRAFT,
+        "title": "Ninefold rule book",
+        "description": "A game in which two players claim numbers from a shared pool.",
+        **_table(_book_fields()),
+        # Without a pool of its own, a book must inherit one.
+        "anyOf": [
+            {"required": ["extends"]},
+            {"required": ["rules"], "properties": {"rules": {"required": ["pool"]}}},
+        ],
+        "$defs": {"rules": _rules(), "words": _words(), "play": _play(), "template": _template()},
+    }
+
+
+def _book_fields() -> Mapping[str, Schema]:
+    told = fields.BOOK
+    return {
+        "id": {**_line(told["id"]), "pattern": _NAME, "minLength": 1, "maxLength": MAX_NAME},
+        "title": _line(told["title"]),
+        "order": {"type": "integer", "description": told["order"]},
+        "summary": _line(told["summary"]),
+        "text": _prose(told["text"]),
+        "notes": _prose(told["notes"]),
+        "extends": {**_line(told["extends"]), "minLength": 1},
+        "default-reading": _line(told["default-reading"]),
+        "rules": _reference("rules", told["rules"]),
+        "words": _reference("words", told["words"]),
+        "play": _reference("play", told["play"]),
+        "readings": {
+            "description": told["readings"],
+            "type": "object",
+            "maxProperties": MAX_READINGS,
+            "propertyNames": {"pattern": _NAME, "maxLength": MAX_NAME},
+            "additionalProperties": _or_false(_reading(), "Takes an inherited reading away."),
+        },
+        "examples": _list_of_tables(told["examples"]),
+        "claims": _list_of_tables(told["claims"]),
+    }
+
+
+def _reading() -> Schema:
+    told = fields.READING
+    return {
+        "description": "One way to play.",
+        **_table(
+            {
+                "summary": _line(told["summary"]),
+                "text": _prose(told["text"]),
+                "rules": _reference("rules", told["rules"]),
+                "words": _reference("words", told["words"]),
+                "play": _reference("play", told["play"]),
+            }
+        ),
+    }
+
+
+def _rules() -> Schema:
+    told = fields.RULES
+    switch: Schema = {"type": "boolean", "default": False}
+    return {
+        "description": fields.BOOK["rules"],
+        **_table(
+            {
+                "pool": _pool(),
+                "wins": {
+                    "description": told["wins"],
+                    **_table({family: _family(family) for family in FAMILIES}),
+                },
+                "ending": {
+                    "description": told["ending"],
+                    "type": "array",
+                    "items": _criterion(),
+                },
+                "hand-limit": {
+                    "description": told["hand-limit"],
+                    "type": "integer",
+                    "minimum": 0,
+                },
+                "in-order": {"description": told["in-order"], **switch},
+                "declare": {"description": told["declare"], **switch},
+                "invalid": _choice(told["invalid"], INVALID_POLICIES, "retry"),
+                "misere": {"description": told["misere"], **switch},
+            }
+        ),
+    }
+
+
+def _pool() -> Schema:
+    return {
+        "description": fields.RULES["pool"],
+        "anyOf": [
+            {"type": "string", "pattern": "^-?[0-9]{1,9}--?[0-9]{1,9}$"},
+            {
+                "type": "array",
+                "items": {"type": "integer"},
+                "minItems": 1,
+                "maxItems": MAX_POOL,
+                "uniqueItems": True,
+            },
+        ],
+    }
+
+
+def _family(family: str) -> Schema:
+    text = FAMILY_TEXTS[family]
+    parameters: dict[str, Schema] = {}
+    for name, least in FAMILIES[family].parameters.items():
+        bounds = {} if least is None else {"minimum": least, "maximum": MAX_POOL}
+        meaning = text.parameters[name].meaning
+        parameters[name] = {"description": _sentence(meaning), "type": "integer", **bounds}
+    table = {"description": _sentence(text.meaning), **_table(parameters)}
+    return _or_false(table, "Takes an inherited family away.")
+
+
+def _criterion() -> Schema:
+    told = fields.CRITERION
+    meanings = [f"{name}: {MEASURE_TEXTS[name].meaning}." for name in MEASURES]
+    described = _choice(" ".join([told["measure"], *meanings]), MEASURES)
+    link = _table({"measure": described, "prefer": _choice(told["prefer"], PREFERENCES)})
+    return {**link, "required": ["measure", "prefer"], "description": fields.RULES["ending"]}
+
+
+def _play() -> Schema:
+    timeout = _choice(fields.PLAY["on-timeout"], TIMEOUT_POLICIES, "lose")
+    return {"description": fields.BOOK["play"], **_table({"on-timeout": timeout})}
+
+
+def _words() -> Schema:
+    lines = {name: _lines(fields.LINES[name], default) for name, default in LINES.items()}
+    ended = {name: _lines(_ending_told(name), default) for name, default in ENDINGS.items()}
+    phrases = {
+        name: {
+            "description": fields.PHRASES[name],
+            "allOf": [{"$ref": "#/$defs/template"}],
+            "default": default,
+        }
+        for name, default in PHRASES.items()
+    }
+    markers = {
+        "description": fields.MARKERS,
+        "type": "array",
+        "items": {"type": "string", "pattern": _LINE, "minLength": 1},
+        "minItems": 2,
+        "maxItems": 2,
+        "uniqueItems": True,
+        "default": ["1", "2"],
+    }
+    below = {"description": fields.ENDED, **_table(ended)}
+    told = {"description": fields.BOOK["words"]}
+    return {**told, **_table({**phrases, **lines, "ended": below, "markers": markers})}
+
+
+def _ending_told(reason: str) -> str:
+    """What an ending of the words is shown for: a reason of its own, or a measure."""
+    if reason in fields.ENDINGS:
+        return fields.ENDINGS[reason]
+    return f"Decided at the end by {MEASURE_TEXTS[reason].meaning}."
+
+
+def _lines(told: str, default: tuple[str, ...]) -> Schema:
+    return {
+        "description": told,
+        "type": "array",
+        "items": {"$ref": "#/$defs/template"},
+        "maxItems": MAX_LINES,
+        "default": [*default],
+    }
+
+
+def _template() -> Schema:
+    names = "|".join(sorted(PLACEHOLDERS))
+    listed = ", ".join(f"{{{name}}}" for name in fields.PLACEHOLDERS)
+    return {
+        "description": f"Text with plain names in braces: {listed}.",
+        "type": "string",
+        "maxLength": MAX_LENGTH,
+        "pattern": rf"^([^{{}}\u0000-\u001f{_HIDDEN}]|\{{({names})\}})*$",
+    }
+
+
+def _table(properties: Mapping[str, Schema]) -> Schema:
+    return {"type": "object", "additionalProperties": False, "properties": dict(properties)}
+
+
+def _reference(name: str, told: str) -> Schema:
+    return {"description": told, "allOf": [{"$ref": f"#/$defs/{name}"}]}
+
+
+def _or_false(schema: Schema, told: str) -> Schema:
+    return {
+        "description": schema["description"],
+        "anyOf": [schema, {"enum": [False], "description": told}],
+    }
+
+
+def _choice(told: str, choices: tuple[str, ...], default: str | None = None) -> Schema:
+    given = {} if default is None else {"default": default}
+    return {"description": told, "type": "string", "enum": [*choices], **given}
+
+
+def _line(told: str) -> Schema:
+    return {"description": told, "type": "string", "pattern": _LINE}
+
+
+def _prose(told: str) -> Schema:
+    return {"description": told, "type": "string", "pattern": _PROSE}
+
+
+def _list_of_tables(told: str) -> Schema:
+    return {"description": told, "type": "array", "items": {"type": "object"}}
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

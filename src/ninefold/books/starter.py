@@ -1,0 +1,234 @@
+"""A rule-book file to start from: the answers of a designer, with a remark beside everything."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ninefold.books.book import Book, read_book
+from ninefold.books.describe import FAMILIES, MEASURES
+from ninefold.books.faults import BookError, nearest
+from ninefold.books.sources import merge
+from ninefold.core.errors import NinefoldError
+from ninefold.core.rules import PREFERENCES
+
+NOTHING = "none"
+DRAW = "draw"
+
+
+class Answers(NamedTuple):
+    """What a designer wants: everything else has a default.
+
+    None stands for what the book it extends says; a family that is false is taken away from it.
+    """
+
+    title: str
+    pool: str | list[int] | None
+    wins: Mapping[str, Mapping[str, Any] | bool] | None
+    misere: bool
+    ending: Sequence[tuple[str, str]] | None
+    extends: str | None = None
+
+
+class BadAnswer(NinefoldError):
+    """An answer that makes no sense; the message says what does."""
+
+
+def parse_pool(text: str) -> str | list[int]:
+    """A pool as it is written in the file; raises BadAnswer."""
+    words = text.replace(",", " ").strip("[] ").split()
+    try:
+        pool: str | list[int] = [int(word) for word in words] if len(words) > 1 else text.strip()
+    except ValueError:
+        pool = " ".join(text.split())
+    _check({"pool": pool}, "pool")
+    return pool
+
+
+def parse_wins(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Families such as ``arithmetic length=3``; what is not said is proposed. Raises BadAnswer."""
+    if [*texts] == [NOTHING]:
+        return {}
+    wins: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        family, *parameters = text.replace(",", " ").split() or [""]
+        if family not in FAMILIES:
+            raise BadAnswer(
+                "bad-answer",
+                f"There is no family {family[:40]!r}.",
+                nearest(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}.",
+            )
+        proposed = {name: asked.proposal for name, asked in FAMILIES[family].parameters.items()}
+        wins[family] = {**proposed, **dict(map(_parameter, parameters))}
+    return wins
+
+
+def _parameter(text: str) -> tuple[str, int]:
+    name, _, value = text.partition("=")
+    try:
+        return name, int(value)
+    except ValueError:
+        told = f"{text[:40]!r} is no parameter."
+        raise BadAnswer("bad-answer", told, "Write a name and a number: length=3.") from None
+
+
+def parse_ending(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """Links such as ``hand-sum higher``; raises BadAnswer."""
+    if [*texts] == [DRAW]:
+        return []
+    links: list[tuple[str, str]] = []
+    for text in texts:
+        measure, *rest = text.split() or [""]
+        prefer = " ".join(rest) or "higher"
+        if measure not in MEASURES or prefer not in PREFERENCES:
+            raise BadAnswer(
+                "bad-answer",
+                f"{text[:40]!r} is no link of an ending.",
+                f"Write one of {', '.join(MEASURES)}, and higher or lower.",
+            )
+        links.append((measure, prefer))
+    return links
+
+
+def check_answers(answers: Answers, parent: Mapping[str, Any]) -> Book:
+    """The book these answers make; raises BadAnswer."""
+    rules = merge(parent.get("rules", {}), _rules(answers))
+    return _read({"title": answers.title, "rules": rules}, "")
+
+
+def _rules(answers: Answers) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "pool": answers.pool,
+        "wins": answers.wins,
+        "misere": answers.misere or None,
+    }
+    if answers.ending is not None:
+        given["ending"] = [{"measure": name, "prefer": prefer} for name, prefer in answers.ending]
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _check(rules: Mapping[str, Any], field: str) -> None:
+    _read({"rules": {"pool": "1-9", **rules}}, field)
+
+
+def _read(data: Mapping[str, Any], field: str) -> Book:
+    try:
+        return read_book(data, stem="book")
+    except BookError as error:
+        told = "; ".join(f"{fault.path}: {fault.expected}" for fault in error.faults[:3])
+        if field:
+            told = error.faults[0].expected
+        raise BadAnswer("bad-answer", f"That does not work: {told}.") from None
+
+
+def format_book(answers: Answers, name: str, schema: str | None) -> str:
+    """The file: plays at once, and says what else could stand in it."""
+    parts = [f"#:schema {schema}\n"] if schema else []
+    parts.append(
+        "# A rule book for Ninefold.\n"
+        f"#   ninefold play {name}     play it\n"
+        f"#   ninefold check {name}    what is wrong with it, after a change\n"
+        f"#   ninefold rules {name}    its rules in words\n"
+    )
+    parts.append(_identity(answers))
+    parts.append(_rules_text(answers))
+    parts.append(_WORDS)
+    parts.append(_READINGS)
+    return "\n".join(parts)
+
+
+def _identity(answers: Answers) -> str:
+    extends = ""
+    if answers.extends:
+        extends = (
+            "# What is not said here is as in this book: its rules, its words, its readings.\n"
+            f"extends = {_quoted(answers.extends)}\n"
+        )
+    return (
+        f"title = {_quoted(answers.title)}\n{extends}"
+        "# One line about the game, and its rules in your own words. As long as they are missing,\n"
+        "# they are made from the rules below.\n"
+        '# summary = "…"\n# text = """\n# …\n# """\n'
+    )
+
+
+def _rules_text(answers: Answers) -> str:
+    lines = ["[rules]"]
+    if answers.pool is not None:
+        lines += ['# The numbers: a range such as "1-9", or a list such as [2, 3, 5, 7, 11].']
+        lines += [f"pool = {_value(answers.pool)}"]
+    lines += ["# Whoever completes a set wins. With misere = true, that player loses."]
+    lines += ["misere = true" if answers.misere else "# misere = true"]
+    if answers.ending is not None:
+        lines += _ending_text(answers.ending)
+    lines += ["# At most so many numbers each; a player whose hand is full is skipped."]
+    lines += ["# hand-limit = 5"]
+    lines += ["# A number that is not free: asked again (retry), or the turn is lost (lose-turn)."]
+    lines += ['# invalid = "lose-turn"', ""]
+    if answers.wins is not None:
+        lines += _wins_text(answers)
+    return "\n".join(lines)
+
+
+def _ending_text(ending: Sequence[tuple[str, str]]) -> list[str]:
+    lines = [
+        "# If no number is left and nobody has won: each line decides, or passes on to the next;",
+        "# after the last it is a draw. Measures:",
+        *(f"#   {measure}: {text.meaning}" for measure, text in MEASURES.items()),
+    ]
+    links = [f'  {{ measure = "{measure}", prefer = "{prefer}" }},' for measure, prefer in ending]
+    if not links:
+        return [*lines, "ending = []"]
+    return [*lines, "ending = [", *links, "]"]
+
+
+def _wins_text(answers: Answers) -> list[str]:
+    wins = answers.wins or {}
+    lines = []
+    dropped = [family for family, parameters in wins.items() if not isinstance(parameters, Mapping)]
+    if dropped:
+        lines += [
+            "[rules.wins]",
+            "# Not any more:",
+            *(f"{family} = false" for family in dropped),
+            "",
+        ]
+    for family, parameters in wins.items():
+        if isinstance(parameters, Mapping):
+            lines += [f"# {FAMILIES[family].meaning}", f"[rules.wins.{family}]"]
+            lines += [*(f"{name} = {value}" for name, value in parameters.items()), ""]
+    if len(dropped) == len(wins):
+        lines += ["# Nothing wins at once: only the ending counts.", ""]
+    return [*lines, *_other_families(wins), ""]
+
+
+def _other_families(wins: Mapping[str, object]) -> list[str]:
+    """The families that are not used, to be tried out."""
+    lines = ["# Other families, any number of which may stand here together:"]
+    for family, text in FAMILIES.items():
+        if family not in wins:
+            named = (f"{name} = {asked.proposal}" for name, asked in text.parameters.items())
+            lines.append(f"# [rules.wins.{family}]  " + "; ".join((text.meaning, *named)))
+    return lines if len(lines) > 1 else []
+
+
+_WORDS = """\
+# What is shown on screen. Every phrase has a default; names in braces are filled in.
+# [words]
+# prompt = "{player}, choose a number: "
+# victory = "{winner} wins!"
+"""
+_READINGS = """\
+# Other ways to play, chosen with --reading: each changes a few things.
+# [readings.misere]
+# summary = "Whoever completes a set loses."
+# rules.misere = true
+"""
+
+
+def _value(value: str | list[int]) -> str:
+    return _quoted(value) if isinstance(value, str) else str(value)
+
+
+def _quoted(text: str) -> str:
+    """The text in quotation marks, as TOML and JSON both write it."""
+    return json.dumps(text, ensure_ascii=False)
