@@ -88,7 +88,7 @@ def _load(source: Source, reading: str | None, changes: tuple[str, ...]) -> Book
         book = read_book(data, reading, told, changes, stem)
     except BookError as error:
         raise BookError(told, _placed(error.faults, chain, reading, data, changes)) from None
-    if not is_path(source.name):
+    if source.own:
         return book
     named = {**data, "id": book.id, "title": book.title}
     return book._replace(file=os.path.abspath(source.name), copy=format_copy(named))

@@ -134,7 +134,7 @@ def _title_of(book_id: str) -> str:
 def _name(table: Table, stem: str) -> str:
     """The id of the book: letters and digits, joined by dashes."""
     name = table.line("id", stem or None)
-    if name and (len(name) > MAX_NAME or not _NAME.match(name)):
+    if ("id" in table.data or name) and (len(name) > MAX_NAME or not _NAME.match(name)):
         table.fault("id", "a name such as my-game is expected: letters, digits, dashes")
     return name or "book"
 
@@ -201,7 +201,9 @@ def _overlaid(table: Table, reading: str, changes: tuple[str, ...]) -> Table:
     overlay = table.data.get("readings", {})
     overlay = overlay.get(reading, {}) if isinstance(overlay, dict) else {}
     overlay = overlay if isinstance(overlay, dict) else {}
-    merged = {key: merge(table.data.get(key, {}), overlay.get(key, {})) for key in VIEW}
+    # What is no table is noted here: a reading that says more would hide it.
+    merged: dict[str, Any] = {key: table.table(key).data for key in VIEW}
+    merged = {key: merge(merged[key], overlay.get(key, {})) for key in VIEW}
     for change in changes:
         merged["rules"] = merge(merged["rules"], parse_change(change))
     return Table(merged, "", table.faults)

@@ -40,12 +40,16 @@ class BookFileError(NinefoldError):
 
 
 class Source(NamedTuple):
-    """A file as it was read: the name it is shown under, its real path, its text, its data."""
+    """A file as it was read: the name it is shown under, its real path, its text, its data.
+
+    ``own`` tells that it is one of the program's own books.
+    """
 
     name: str
     path: str
     text: str
     data: dict[str, Any]
+    own: bool = False
 
 
 def is_path(name: str) -> bool:
@@ -131,10 +135,10 @@ def check_bounds(data: Mapping[str, Any], faults: list[Fault]) -> None:
 
 def read_source(name: str) -> Source:
     """The file of this name, or the book of this id; raises BookFileError, BookError."""
-    path = name if is_path(name) else os.path.join(FOLDER, name + SUFFIX)
-    shown_as = name if is_path(name) else name + SUFFIX
+    own = not is_path(name)
+    path, called = (os.path.join(FOLDER, name + SUFFIX), name + SUFFIX) if own else (name, name)
     text = read_text(path)
-    return Source(shown_as, os.path.realpath(path), text, parse(text, shown(shown_as, 200)))
+    return Source(called, os.path.realpath(path), text, parse(text, shown(called, 200)), own)
 
 
 def read_chain(first: Source, ids: Sequence[str]) -> list[Source]:
@@ -166,7 +170,7 @@ def _read_parent(chain: list[Source], wanted: str) -> Source:
     name = wanted
     if is_path(wanted):
         child = chain[-1]
-        folder = os.path.dirname(child.name if is_path(child.name) else child.path)
+        folder = os.path.dirname(child.path if child.own else child.name)
         name = os.path.normpath(os.path.join(folder or os.curdir, wanted))
         name = name if is_path(name) else os.path.join(os.curdir, name)
     try:

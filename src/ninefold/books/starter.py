@@ -40,7 +40,7 @@ def parse_pool(text: str) -> str | list[int]:
         pool: str | list[int] = [int(word) for word in words] if len(words) > 1 else text.strip()
     except ValueError:
         pool = " ".join(text.split())
-    _check({"pool": pool}, "pool")
+    _check({"pool": pool})
     return pool
 
 
@@ -59,6 +59,7 @@ def parse_wins(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
             )
         proposed = {name: asked.proposal for name, asked in FAMILIES[family].parameters.items()}
         wins[family] = {**proposed, **dict(map(_parameter, parameters))}
+        _check({"wins": {family: wins[family]}})
     return wins
 
 
@@ -92,7 +93,7 @@ def parse_ending(texts: Sequence[str]) -> list[tuple[str, str]]:
 def check_answers(answers: Answers, parent: Mapping[str, Any]) -> Book:
     """The book these answers make; raises BadAnswer."""
     rules = merge(parent.get("rules", {}), _rules(answers))
-    return _read({"title": answers.title, "rules": rules}, "")
+    return _read({"title": answers.title, "rules": rules})
 
 
 def _rules(answers: Answers) -> dict[str, Any]:
@@ -106,17 +107,15 @@ def _rules(answers: Answers) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _check(rules: Mapping[str, Any], field: str) -> None:
-    _read({"rules": {"pool": "1-9", **rules}}, field)
+def _check(rules: Mapping[str, Any]) -> None:
+    _read({"rules": {"pool": "1-9", **rules}})
 
 
-def _read(data: Mapping[str, Any], field: str) -> Book:
+def _read(data: Mapping[str, Any]) -> Book:
     try:
         return read_book(data, stem="book")
     except BookError as error:
         told = "; ".join(f"{fault.path}: {fault.expected}" for fault in error.faults[:3])
-        if field:
-            told = error.faults[0].expected
         raise BadAnswer("bad-answer", f"That does not work: {told}.") from None
 
 

@@ -66,7 +66,8 @@ def _compose(options: argparse.Namespace, console: Console | None) -> tuple[str,
     parent = _parent(options.extends, path)
     pool = ask.pool(options.pool, parent)
     chosen = ask.wins(options.wins, parent)
-    wins = None if chosen is None else {**_dropped(parent, chosen), **chosen}
+    dropped = _dropped(parent, chosen or {})
+    wins = None if chosen is None else dropped | chosen
     misere = ask.misere(options.misere, chosen, parent)
     ending = ask.ending(options.ending, parent)
     answers = Answers(title, pool, wins, misere, ending, options.extends)
@@ -92,7 +93,7 @@ def _parent(extends: str | None, path: str | None) -> Mapping[str, Any] | None:
     return merge_chain(read_chain(read_source(name), books.names()))
 
 
-def _dropped(parent: Mapping[str, Any] | None, wins: Mapping[str, object]) -> dict[str, bool]:
+def _dropped(parent: Mapping[str, Any] | None, wins: Mapping[str, object]) -> dict[str, Any]:
     """The families of the book it starts from that are not wanted any more."""
     inherited = (parent or {}).get("rules", {}).get("wins", {})
     return {family: False for family in inherited if family not in wins}
