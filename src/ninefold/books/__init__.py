@@ -110,12 +110,11 @@ def _placed(
     """The faults with their places; what --set brought in has none."""
     from ninefold.books.locate import with_places
 
-    default = data.get("default-reading", "default")
-    chosen = reading if reading not in (None, "default") else default
+    chosen = data.get("default-reading") if reading in (None, "default") else reading
     ours = {key for change in changes for key in parse_change(change)}
     mine = [fault for fault in faults if fault.keys[:1] == ("rules",) and {*fault.keys[1:2]} & ours]
     rest = [fault for fault in faults if fault not in mine]
-    return [*with_places(rest, chain, str(chosen)), *mine]
+    return [*with_places(rest, chain, chosen if isinstance(chosen, str) else ""), *mine]
 
 
 def format_copy(data: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """A rule-book file examined: everything that is wrong with it, and what looks like a slip."""
 
 from collections.abc import Mapping, Sequence
+from time import monotonic
 from typing import Any, NamedTuple
 
 from ninefold.books import names, stem_of
@@ -11,6 +12,9 @@ from ninefold.books.locate import locate, with_places
 from ninefold.books.safety import shown
 from ninefold.books.sources import Source, merge_chain, read_chain
 from ninefold.core.game import Game
+
+# A reading of a hostile book can take seconds to compile. After so many, the rest is left out.
+PATIENCE = 10.0
 
 
 class Report(NamedTuple):
@@ -37,7 +41,13 @@ def examine(source: Source) -> Report:
     data = merge_chain(chain)
     books: dict[str, Book] = {}
     faults: list[Fault] = []
+    start = monotonic()
     for reading in _readings(data):
+        if monotonic() - start > PATIENCE:
+            told = "this reading and those after it were not checked: it takes too long"
+            keys = ("readings", reading)
+            faults += with_places([Fault(format_path(keys), told, keys=keys)], chain, reading)
+            break
         found = _read(data, reading, chain, books)
         known = {fault._replace(reading="") for fault in faults}
         faults += [fault for fault in found if fault._replace(reading="") not in known]
