@@ -134,7 +134,7 @@ def _title_of(book_id: str) -> str:
 def _name(table: Table, stem: str) -> str:
     """The id of the book: letters and digits, joined by dashes."""
     name = table.line("id", stem or None)
-    given = isinstance(table.data.get("id", stem), str)
+    given = isinstance(table.data.get("id", stem or None), str)
     if given and (len(name) > MAX_NAME or not _NAME.match(name)):
         table.fault("id", "a name such as my-game is expected: letters, digits, dashes")
     return name or "book"
