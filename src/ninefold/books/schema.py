@@ -170,7 +170,7 @@ def _play() -> Schema:
 
 def _words() -> Schema:
     lines = {name: _lines(fields.LINES[name], default) for name, default in LINES.items()}
-    ended = {name: _lines(_ending_told(name), default) for name, default in ENDINGS.items()}
+    ended = {name: _lines(ending_told(name), default) for name, default in ENDINGS.items()}
     phrases = {
         name: {
             "description": fields.PHRASES[name],
@@ -193,7 +193,7 @@ def _words() -> Schema:
     return {**told, **_table({**phrases, **lines, "ended": below, "markers": markers})}
 
 
-def _ending_told(reason: str) -> str:
+def ending_told(reason: str) -> str:
     """What an ending of the words is shown for: a reason of its own, or a measure."""
     if reason in fields.ENDINGS:
         return fields.ENDINGS[reason]
