@@ -9,7 +9,7 @@ from e2e.designing import PAGE, tables
 from e2e.program import Ninefold
 from e2e.test_docs import block
 
-from ninefold.books import book, sources, words
+from ninefold.books import book, faults, sources, words
 from ninefold.core.game import MAX_SETS
 from ninefold.core.patterns import MAX_STEPS
 from ninefold.core.rules import MAX_POOL
@@ -81,6 +81,7 @@ def test_the_bounds_on_the_page_are_the_bounds() -> None:
         "winning sets": f"{MAX_SETS:,}, found in {MAX_STEPS:,} steps a family",
         "readings": str(book.MAX_READINGS),
         "names of books and readings": f"{book.MAX_NAME} characters",
+        "a title, a summary": f"{faults.MAX_LINE} characters",
         "a phrase, a list of lines": f"{words.MAX_LENGTH} characters, {words.MAX_LINES} lines",
     }
     for what, most in rows.items():

@@ -161,10 +161,9 @@ def test_faults_of_a_parent_are_found_in_its_file(tmp_path: Path) -> None:
     with pytest.raises(BookError) as caught:
         books.load(write(tmp_path / "a.toml", 'extends = "base.toml"\n'))
     (fault,) = caught.value.faults
-    assert (fault.path, fault.place) == (
-        "rules.pool",
-        (os.path.join(tmp_path, "base.toml"), 4, 1),
-    )
+    base = str(tmp_path / "base.toml")
+    assert (fault.path, fault.place) == ("rules.pool", (base, 4, 1))
+    assert str(fault).startswith(f"{base}, line 4: rules.pool: a range")
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,7 @@ def test_what_the_loader_takes_the_schema_takes(text: str) -> None:
     [
         'titel = "x"',
         "title = 3",
+        f'title = "{"a" * 301}"',
         'title = "a\\u001bb"',
         'title = "a\\u202eb"',
         'id = "a b"',

@@ -13,18 +13,23 @@ Keys: TypeAlias = tuple[str | int, ...]
 # Past this many faults of one kind, the rest is counted: a file of nonsense must not flood anybody.
 MAX_FAULTS = 50
 MAX_FOUND = 60
+MAX_LINE = 300
 _BARE = re.compile(r"[A-Za-z0-9_-]{1,60}\Z")
 
 
 class Place(NamedTuple):
-    """Where something stands in a file: line and column count from 1; 0 where it is not known."""
+    """Where something stands: line and column count from 1, and are 0 where they are not known.
+
+    ``file`` is empty for the file in question, and names any other.
+    """
 
     file: str
     line: int = 0
     column: int = 0
 
     def __str__(self) -> str:
-        return f"{self.file}, line {self.line}" if self.line else self.file
+        line = f"line {self.line}" if self.line else ""
+        return ", ".join(filter(None, (self.file, line)))
 
 
 class Fault(NamedTuple):
@@ -47,7 +52,7 @@ class Fault(NamedTuple):
         text = f"{self.path}: {self.expected}{found}" + (f" ({self.hint})" if self.hint else "")
         if self.reading:
             text = f"reading {self.reading}: {text}"
-        return f"line {self.place.line}: {text}" if self.place and self.place.line else text
+        return f"{self.place}: {text}" if self.place and self.place.line else text
 
 
 class BookError(NinefoldError):
@@ -141,6 +146,8 @@ class Table:
         text = self.get(key, str, default)
         if not is_readable(text):
             self.fault(key, f"{UNREADABLE} is not allowed here")
+        elif len(text) > MAX_LINE:
+            self.fault(key, f"at most {MAX_LINE} characters are expected")
         return text
 
     def prose(self, key: str) -> str:

@@ -1,7 +1,6 @@
 """Which text of a stranger's file is safe to show: it says what it looks like, and nothing else."""
 
 import re
-from unicodedata import category
 
 # What `is_readable` refuses, for a sentence such as "… is not allowed here".
 UNREADABLE = "a line break, a control character or an invisible one"
@@ -36,6 +35,8 @@ def shown(text: str, width: int) -> str:
 
 
 def _has_tower(text: str) -> bool:
+    from unicodedata import category
+
     marks = 0
     for char in text:
         marks = marks + 1 if category(char) in ("Mn", "Me") else 0

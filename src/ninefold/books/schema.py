@@ -12,6 +12,7 @@ from ninefold.books import fields
 from ninefold.books.book import MAX_NAME, MAX_READINGS
 from ninefold.books.describe import FAMILIES as FAMILY_TEXTS
 from ninefold.books.describe import MEASURES as MEASURE_TEXTS
+from ninefold.books.faults import MAX_LINE
 from ninefold.books.words import ENDINGS, LINES, MAX_LENGTH, MAX_LINES, PHRASES, PLACEHOLDERS
 from ninefold.core.patterns import FAMILIES
 from ninefold.core.rules import (
@@ -242,7 +243,7 @@ def _choice(told: str, choices: tuple[str, ...], default: str | None = None) -> 
 
 
 def _line(told: str) -> Schema:
-    return {"description": told, "type": "string", "pattern": _LINE}
+    return {"description": told, "type": "string", "pattern": _LINE, "maxLength": MAX_LINE}
 
 
 def _prose(told: str) -> Schema:

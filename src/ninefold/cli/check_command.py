@@ -71,11 +71,9 @@ def _text(report: Report) -> str:
 
 def _line(fault: Fault) -> str:
     """A fault in one line, its place first."""
-    place = fault.place
-    where = ""
+    place, where = fault.place, ""
     if place and place.line:
-        column = f", column {place.column}" if place.column else ""
-        where = f"{place.file}, " * bool(place.file) + f"line {place.line}{column}: "
+        where = f"{place}, column {place.column}: " if place.column else f"{place}: "
     reading = f"reading {fault.reading}: " if fault.reading else ""
     found = f"; found {fault.found}" if fault.found else ""
     hint = f" ({fault.hint})" if fault.hint else ""
