@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ninefold.books import names, stem_of
 from ninefold.books.book import Book, UnknownBook, read_book
-from ninefold.books.describe import decides
+from ninefold.books.describe import decides, label_of
 from ninefold.books.faults import BookError, Fault, Keys, Place, format_path
 from ninefold.books.locate import locate, with_places
 from ninefold.books.safety import shown
@@ -14,7 +14,7 @@ from ninefold.books.sources import Source, merge_chain, read_chain
 from ninefold.core.game import Game
 
 # A reading of a hostile book can take seconds to compile. After so many, the rest is left out.
-PATIENCE = 10.0
+PATIENCE = 5.0
 
 
 class Report(NamedTuple):
@@ -119,7 +119,7 @@ def _remarks(game: Game) -> list[tuple[Keys, str]]:
     used = {pattern for patterns in game.patterns.values() for pattern in patterns}
     for pattern in rules.wins:
         if pattern not in used:
-            keys: Keys = ("rules", "wins", pattern.family)
+            keys: Keys = ("rules", "wins", label_of(pattern))
             remarks.append((keys, "no set of this pool is of this kind"))
     smallest = min(map(len, game.sets), default=0)
     if rules.hand_limit and smallest > rules.hand_limit:

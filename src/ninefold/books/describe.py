@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from ninefold.books.words import fill
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 
@@ -17,10 +18,10 @@ _ONCE = "Each number can be taken once."
 
 
 class Asked(NamedTuple):
-    """A parameter of a family: what it is, and what is proposed for it."""
+    """A parameter of a family: what it is, and what is proposed; nothing, if it may be left out."""
 
     meaning: str
-    proposal: int
+    proposal: Any = None
 
 
 class FamilyText(NamedTuple):
@@ -33,7 +34,10 @@ class FamilyText(NamedTuple):
 
 
 class MeasureText(NamedTuple):
-    """A measure in words: what it is, who wins by it, and whether it leaves nothing undecided."""
+    """A measure in words: what it is, who wins by it, and whether it leaves nothing undecided.
+
+    Who wins may name the fields of the link, such as ``{prefer}``.
+    """
 
     meaning: str
     higher: str
@@ -177,9 +181,7 @@ def _wins(game: Game) -> str:
         parts = [f"You win by declaring {', or '.join(ways)}. Nothing is seen for you."]
     if rules.in_order:
         parts.append("They count in the order in which you took them.")
-    elif len(rules.wins) == 1 and rules.wins[0].size == 1:
-        pass
-    else:
+    elif any(len(numbers) > 1 for numbers in game.sets):
         parts.append("The order in which you took them does not matter.")
     return " ".join(parts)
 
@@ -208,9 +210,14 @@ def decides(game: Game) -> bool:
 
 
 def _criterion(game: Game, at: int) -> str:
-    measure, prefer = game.rules.ending[at]
-    text = MEASURES[measure]
-    return text.higher if prefer == "higher" else text.lower
+    link = game.rules.ending[at]
+    text = MEASURES[link.measure]
+    return fill(text.higher if link.prefer == "higher" else text.lower, link._asdict())
+
+
+def label_of(pattern: Pattern) -> str:
+    """What the book calls a pattern: its place in the table ``wins``."""
+    return pattern.family
 
 
 def _goal(pattern: Pattern) -> str:

@@ -14,6 +14,7 @@ Keys: TypeAlias = tuple[str | int, ...]
 MAX_FAULTS = 50
 MAX_FOUND = 60
 MAX_LINE = 300
+_ITEM = re.compile(r"(.+)\[([0-9]{1,9})\]\Z")
 _BARE = re.compile(r"[A-Za-z0-9_-]{1,60}\Z")
 
 
@@ -113,10 +114,15 @@ class Table:
         return format_path(self.keys) if self.keys else ""
 
     def fault(self, key: str, expected: str, hint: str = "", at: int | None = None) -> None:
-        """Note a fault of the field ``key`` of this table, or of item ``at`` of its list."""
+        """Note a fault of the field ``key`` of this table, or of item ``at`` of its list.
+
+        ``sets[3]`` names an item, too.
+        """
+        if key not in self.data and (found_item := _ITEM.match(key)):
+            key, at = found_item[1], int(found_item[2])
         keys = (*self.keys, *([key] if key else []))
         value = self.data.get(key)
-        if at is not None and isinstance(value, list):
+        if at is not None and isinstance(value, list) and at < len(value):
             keys, value = (*keys, at), value[at]
         found = format_found(value) if key in self.data else ""
         self.faults.append(Fault(format_path(keys), expected, hint, found, keys))

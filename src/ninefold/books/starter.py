@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ninefold.books.book import Book, read_book
+from ninefold.books.book import Book, parse_change, read_book
 from ninefold.books.describe import FAMILIES, MEASURES
 from ninefold.books.faults import BookError, nearest
 from ninefold.books.sources import merge
@@ -57,19 +57,24 @@ def parse_wins(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
                 f"There is no family {family[:40]!r}.",
                 nearest(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}.",
             )
-        proposed = {name: asked.proposal for name, asked in FAMILIES[family].parameters.items()}
-        wins[family] = {**proposed, **dict(map(_parameter, parameters))}
+        wins[family] = {**_proposed(family), **dict(map(_parameter, parameters))}
         _check({"wins": {family: wins[family]}})
     return wins
 
 
-def _parameter(text: str) -> tuple[str, int]:
-    name, _, value = text.partition("=")
+def _proposed(family: str) -> dict[str, Any]:
+    asked = FAMILIES[family].parameters.items()
+    return {name: of.proposal for name, of in asked if of.proposal is not None}
+
+
+def _parameter(text: str) -> tuple[str, Any]:
+    """A parameter as ``--set`` writes it; raises BadAnswer."""
     try:
-        return name, int(value)
-    except ValueError:
+        ((name, value),) = parse_change(text).items()
+    except BookError:
         told = f"{text[:40]!r} is no parameter."
-        raise BadAnswer("bad-answer", told, "Write a name and a number: length=3.") from None
+        raise BadAnswer("bad-answer", told, "Write a name and a value: length=3.") from None
+    return name, value
 
 
 def parse_ending(texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -194,7 +199,7 @@ def _wins_text(answers: Answers) -> list[str]:
     for family, parameters in wins.items():
         if isinstance(parameters, Mapping):
             lines += [f"# {FAMILIES[family].meaning}", f"[rules.wins.{family}]"]
-            lines += [*(f"{name} = {value}" for name, value in parameters.items()), ""]
+            lines += [*(f"{name} = {_value(value)}" for name, value in parameters.items()), ""]
     if len(dropped) == len(wins):
         lines += ["# Nothing wins at once: only the ending counts.", ""]
     return [*lines, *_other_families(wins), ""]
@@ -205,7 +210,7 @@ def _other_families(wins: Mapping[str, object]) -> list[str]:
     lines = ["# Other families, any number of which may stand here together:"]
     for family, text in FAMILIES.items():
         if family not in wins:
-            named = (f"{name} = {asked.proposal}" for name, asked in text.parameters.items())
+            named = (f"{name} = {_value(value)}" for name, value in _proposed(family).items())
             lines.append(f"# [rules.wins.{family}]  " + "; ".join((text.meaning, *named)))
     return lines if len(lines) > 1 else []
 
@@ -224,8 +229,9 @@ _READINGS = """\
 """
 
 
-def _value(value: str | list[int]) -> str:
-    return _quoted(value) if isinstance(value, str) else str(value)
+def _value(value: object) -> str:
+    """A text, a number, yes or no, or a list of numbers, as TOML and JSON both write it."""
+    return _quoted(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _quoted(text: str) -> str:

@@ -96,11 +96,13 @@ def _facts(report: Report) -> list[str]:
 
 
 def _kinds(book: Book) -> str:
-    counts = {pattern.family: 0 for pattern in book.game.rules.wins}
+    from ninefold.books.describe import label_of
+
+    counts = {label_of(pattern): 0 for pattern in book.game.rules.wins}
     for patterns in book.game.patterns.values():
         for pattern in patterns:
-            counts[pattern.family] += 1
-    return ", ".join(f"{family} {count}" for family, count in counts.items())
+            counts[label_of(pattern)] += 1
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
 def _as_data(report: Report) -> dict[str, object]:

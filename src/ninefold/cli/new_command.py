@@ -149,12 +149,13 @@ class Questions:
 
     def _parameters(self, family: str) -> dict[str, Any]:
         asked = FAMILIES[family].parameters.items()
-        return {name: self._parameter(family, name, of) for name, of in asked}
+        return {
+            name: self._parameter(family, name, of) for name, of in asked if of.proposal is not None
+        }
 
-    def _parameter(self, family: str, name: str, asked: Asked) -> int:
-        def parse(typed: str) -> int:
-            value: int = parse_wins([f"{family} {name}={typed}"])[family][name]
-            return value
+    def _parameter(self, family: str, name: str, asked: Asked) -> Any:
+        def parse(typed: str) -> Any:
+            return parse_wins([f"{family} {name}={typed}"])[family][name]
 
         question = f"{family.capitalize()}: {asked.meaning}"
         return self.text(question, None, str(asked.proposal), parse)
