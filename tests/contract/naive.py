@@ -11,10 +11,11 @@ from itertools import combinations, pairwise, permutations
 from typing import NamedTuple
 
 Numbers = tuple[int, ...]
-Move = int | str | Numbers  # a pick, LOST or PASS, a declared set
+Move = int | str | Numbers  # a pick, LOST, PASS or SWAP, a declared set
 
 LOST = "lost"
 PASS = "pass"
+SWAP = "swap"
 
 
 class State(NamedTuple):
@@ -26,6 +27,9 @@ class State(NamedTuple):
     picker: int = 0  # who picked last
     completer: int = 0  # who was the first to hold a winning set
     declared: Numbers = ()
+    beginner: int = 0  # who began; whoever swaps for that hand is said to have begun
+    taken: int = 0  # how many numbers were taken in this turn
+    turns: tuple[str, ...] = ()  # every turn so far: "took", PASS, LOST or SWAP
 
     def hand(self, seat: int) -> Numbers:
         """The numbers of a player, in the order picked."""
@@ -41,11 +45,16 @@ class Result(NamedTuple):
 
 
 class Family(NamedTuple):
-    """A kind of winning set: its name, its size, and the test its numbers pass."""
+    """A kind of winning set: its name, its size, and the test its numbers pass.
+
+    Without a size, any numbers that pass win, as long as no smaller part of them does. If
+    ``whole``, only the hand as a whole is tested.
+    """
 
     name: str
-    size: int
+    size: int | None
     test: Callable[[Numbers], bool]
+    whole: bool = False
 
 
 Verdict = tuple[int | None, str]
@@ -63,6 +72,11 @@ class Rules(NamedTuple):
     asks_from: int | None = None  # a win must be declared, and how many numbers bring the question
     forfeits: bool = False  # a player may lose the turn by choice
     misere: bool = False  # the player who completes a winning set loses
+    passing: bool = False  # a turn may be passed, and two in a row end the game
+    picks: int = 1  # numbers taken in a turn
+    opening: Numbers = ()  # the very first number is one of these, if there are any
+    pie: bool = False  # the turn of the first number may be answered by swapping hands
+    otherwise: str = "draw"  # or "first" or "second": who wins if the ending does not decide
 
 
 # The winning sets
@@ -111,6 +125,52 @@ def neighbours(pool: Numbers) -> Callable[[Numbers], bool]:
 def adding_up_to(total: int) -> Callable[[Numbers], bool]:
     """A test whether the numbers add up to the total."""
     return lambda numbers: sum(numbers) == total
+
+
+def multiplying_to(product: int) -> Callable[[Numbers], bool]:
+    """A test whether the numbers multiply to the product."""
+    return lambda numbers: multiplied(numbers) == product
+
+
+def multiplied(numbers: Numbers) -> int:
+    """The product of the numbers."""
+    product = 1
+    for number in numbers:
+        product *= number
+    return product
+
+
+def adding_up_to_a_multiple(of: int) -> Callable[[Numbers], bool]:
+    """A test whether some number times ``of`` is the sum."""
+    return lambda numbers: sum(numbers) in range(-abs(sum(numbers)) // of * of, 10**15, of)
+
+
+def multiplying_to_a_multiple(of: int) -> Callable[[Numbers], bool]:
+    """A test whether ``of`` divides the product."""
+    return lambda numbers: divmod(multiplied(numbers), of)[1] == 0
+
+
+def all_of_a_kind(kind: str, of: int) -> Callable[[Numbers], bool]:
+    """A test whether every number is of this kind."""
+    tests: dict[str, Callable[[int], bool]] = {
+        "even": lambda n: n // 2 * 2 == n,
+        "odd": lambda n: n // 2 * 2 != n,
+        "prime": lambda n: n > 1 and all(n % d for d in range(2, n) if d * d <= n),
+        "square": lambda n: any(d * d == n for d in range(int(max(n, 0) ** 0.5) + 2)),
+        "multiple": lambda n: n // of * of == n,
+    }
+    return lambda numbers: all(map(tests[kind], numbers))
+
+
+def dividing(row: Numbers) -> bool:
+    """Whether each number of the row times a whole number is the next; zero divides nothing."""
+    return all(a != 0 and b // a * a == b for a, b in pairwise(row))
+
+
+@lru_cache(maxsize=100_000)
+def chained(numbers: Numbers) -> bool:
+    """Whether the numbers can be rearranged so that each divides the next."""
+    return any(map(dividing, permutations(numbers)))
 
 
 # What decides when no move is left
@@ -164,33 +224,44 @@ def longer_run_wins(pool: Numbers) -> Ending:
     return verdict
 
 
-def chain(pool: Numbers, criteria: Iterable[tuple[str, str]]) -> Ending:
+def chain(pool: Numbers, criteria: Iterable[tuple[str, str, int, bool]]) -> Ending:
     """The first measure that tells the players apart decides, for the higher or lower value.
 
     A player with nothing to measure loses against one who has something.
     """
 
     def verdict(state: State) -> Verdict:
-        for measure, prefer in criteria:
-            one, two = measured(measure, pool, state, 1), measured(measure, pool, state, 2)
+        for measure, prefer, target, exceeding in criteria:
+            one = measured(measure, pool, state, 1, target, exceeding)
+            two = measured(measure, pool, state, 2, target, exceeding)
+            if one == two:
+                continue
             if one is None or two is None:
                 return 1 if two is None else 2, measure
-            if one != two:
-                return 1 if (one > two) == (prefer == "higher") else 2, measure
+            return 1 if (one > two) == (prefer == "higher") else 2, measure
         return drawn(state)
 
     return verdict
 
 
-def measured(measure: str, pool: Numbers, state: State, seat: int) -> int | None:
-    """The value of a measure for one player; None for the start of a run that is not there."""
+def measured(
+    measure: str, pool: Numbers, state: State, seat: int, target: int = 0, exceeding: bool = True
+) -> int | None:
+    """The value of a measure for one player; None where there is nothing to measure."""
     hand = state.hand(seat)
+    run = longest_run(pool, hand)
+    too_much = sum(hand) > target and not exceeding
     values: dict[str, Callable[[], int | None]] = {
         "last-pick": lambda: state.picker == seat,
         "first-complete": lambda: state.completer == seat,
         "hand-sum": lambda: sum(hand),
-        "longest-run": lambda: len(longest_run(pool, hand)),
-        "run-start": lambda: min(longest_run(pool, hand), default=None),
+        "longest-run": lambda: len(run),
+        "run-start": lambda: min(run, default=None),
+        "run-sum": lambda: sum(run) if run else None,
+        "distance": lambda: None if too_much else max(sum(hand) - target, target - sum(hand)),
+        "highest": lambda: sorted(hand)[-1] if hand else None,
+        "lowest": lambda: sorted(hand)[0] if hand else None,
+        "count": lambda: len(hand),
     }
     return values[measure]()
 
@@ -248,7 +319,7 @@ def pattern_builder_declare(pool: Numbers) -> Rules:
 
 def magic_fifteen(pool: Numbers) -> Rules:
     """Three numbers with a total of 15 win; without them the game is drawn."""
-    return Rules(pool, (Family("total", 3, adding_up_to(15)),), drawn)
+    return Rules(pool, (Family("sum", 3, adding_up_to(15)),), drawn)
 
 
 READINGS: dict[tuple[str, str], Callable[[Numbers], Rules]] = {
@@ -270,7 +341,7 @@ READINGS: dict[tuple[str, str], Callable[[Numbers], Rules]] = {
 
 def start(first: int) -> State:
     """The beginning: two empty hands, and the first player to move."""
-    return State(((), ()), first)
+    return State(((), ()), first, beginner=first)
 
 
 def free(rules: Rules, state: State) -> Numbers:
@@ -284,11 +355,24 @@ def wins(rules: Rules, hand: Numbers) -> dict[Numbers, str]:
     """Every winning set of the hand, the smallest first, with the first family it belongs to."""
     found: dict[Numbers, str] = {}
     for family in rules.families:
-        row = hand if rules.in_order else sorted(hand)
-        for numbers in combinations(row, family.size):
-            if family.test(numbers):
-                found.setdefault(tuple(sorted(numbers)), family.name)
+        for numbers in holdings(rules, family, hand):
+            found.setdefault(tuple(sorted(numbers)), family.name)
     return dict(sorted(found.items()))
+
+
+def holdings(rules: Rules, family: Family, hand: Numbers) -> list[Numbers]:
+    """The winning sets of one family in a hand."""
+    row = hand if rules.in_order else tuple(sorted(hand))
+    if family.whole:
+        return [row] if row and family.test(row) else []
+    if family.size is not None:
+        return list(filter(family.test, combinations(row, family.size)))
+    found: list[Numbers] = []
+    for size in range(1, len(row) + 1):
+        for numbers in combinations(row, size):
+            if family.test(numbers) and not any(set(part) <= set(numbers) for part in found):
+                found.append(numbers)
+    return found
 
 
 def full(rules: Rules, hand: Numbers) -> bool:
@@ -299,7 +383,9 @@ def full(rules: Rules, hand: Numbers) -> bool:
 def over(rules: Rules, state: State) -> bool:
     """Whether no number can be picked any more."""
     one, two = state.hands
-    return len(one) + len(two) == len(rules.pool) or (full(rules, one) and full(rules, two))
+    passed_twice = state.turns[-2:] == (PASS, PASS)
+    exhausted = len(one) + len(two) == len(rules.pool)
+    return exhausted or (full(rules, one) and full(rules, two)) or passed_twice
 
 
 def result(rules: Rules, state: State) -> Result | None:
@@ -320,6 +406,9 @@ def result(rules: Rules, state: State) -> Result | None:
 def undecided(rules: Rules, state: State) -> Result:
     """How the game ended when no number is left to pick and no winning set has decided it."""
     winner, reason = rules.ending(state)
+    if winner is None and rules.otherwise != "draw":
+        first = rules.otherwise == "first"
+        return Result(state.beginner if first else other(state.beginner), rules.otherwise, ())
     if winner and reason == "first-complete":
         return Result(winner, reason, first_sets(rules, state.hand(winner)))
     return Result(winner, reason, ())
@@ -338,7 +427,27 @@ def legal(rules: Rules, state: State) -> list[Move]:
     claims = wins(rules, state.hand(state.turn)) if rules.asks_from else {}
     if state.asking:
         return [PASS, *claims]
-    return [*free(rules, state), *claims, *([LOST] if rules.forfeits else [])]
+    moves: list[Move] = [*choices(rules, state), *claims, *([LOST] if rules.forfeits else [])]
+    return [*moves, *[PASS] * rules.passing, *[SWAP] * may_swap(rules, state)]
+
+
+def choices(rules: Rules, state: State) -> Numbers:
+    """The numbers the player to move may take."""
+    if rules.opening and state.hands == ((), ()):
+        return tuple(sorted(rules.opening))
+    return free(rules, state)
+
+
+def may_swap(rules: Rules, state: State) -> bool:
+    """Whether the turn before was the first in which numbers were taken, and this one is new."""
+    before = state.turns
+    return (
+        rules.pie
+        and state.taken == 0
+        and before[-1:] == ("took",)
+        and before.count("took") == 1
+        and SWAP not in before
+    )
 
 
 def play(rules: Rules, state: State, move: Move) -> State:
@@ -346,11 +455,42 @@ def play(rules: Rules, state: State, move: Move) -> State:
     if isinstance(move, tuple):
         return state._replace(declared=move)
     if isinstance(move, str):
-        return state._replace(asking=False, turn=next_turn(rules, state))
+        return play_word(rules, state, move)
     after = pick(rules, state, move)
     if rules.asks_from and len(after.hand(state.turn)) >= rules.asks_from:
         return after._replace(asking=True)
-    return after._replace(turn=next_turn(rules, after))
+    return go_on(rules, after)
+
+
+def play_word(rules: Rules, state: State, move: str) -> State:
+    """The state after a turn that was lost, passed or swapped, or a question that was passed."""
+    if state.asking:
+        return go_on(rules, state._replace(asking=False))
+    if move == SWAP:
+        return State(
+            hands=(state.hand(2), state.hand(1)),
+            turn=other(state.turn),
+            picker=other(state.picker),
+            completer=other(state.completer) if state.completer else 0,
+            beginner=other(state.beginner),
+            turns=(*state.turns, SWAP),
+        )
+    return end_turn(rules, state, move)
+
+
+def go_on(rules: Rules, state: State) -> State:
+    """The same turn, if more can be taken in it, or else the next one."""
+    more = state.taken < rules.picks and not full(rules, state.hand(state.turn))
+    if more and free(rules, state):
+        return state
+    return end_turn(rules, state, "took")
+
+
+def end_turn(rules: Rules, state: State, how: str) -> State:
+    """The state at the beginning of the next turn."""
+    how = "took" if state.taken else how
+    turn = next_turn(rules, state)
+    return state._replace(turn=turn, taken=0, turns=(*state.turns, how))
 
 
 def pick(rules: Rules, state: State, number: int) -> State:
@@ -358,7 +498,8 @@ def pick(rules: Rules, state: State, number: int) -> State:
     hand = (*state.hand(state.turn), number)
     hands = (hand, state.hand(2)) if state.turn == 1 else (state.hand(1), hand)
     completer = state.completer or (state.turn if wins(rules, hand) else 0)
-    return state._replace(hands=hands, picker=state.turn, completer=completer)
+    taken = state.taken + 1
+    return state._replace(hands=hands, picker=state.turn, completer=completer, taken=taken)
 
 
 def next_turn(rules: Rules, state: State) -> int:
@@ -373,6 +514,6 @@ def threats(rules: Rules, state: State, seat: int) -> set[int]:
         return set()
     return {
         number
-        for number in free(rules, state)
+        for number in (choices(rules, state) if seat == state.turn else free(rules, state))
         if any(number in numbers for numbers in wins(rules, (*hand, number)))
     }

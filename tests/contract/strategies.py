@@ -8,8 +8,15 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from contract import naive
-from ninefold.core.patterns import Pattern
-from ninefold.core.rules import INVALID_POLICIES, MEASURES, PREFERENCES, Criterion, Rules
+from ninefold.core.patterns import KINDS, Pattern
+from ninefold.core.rules import (
+    INVALID_POLICIES,
+    MEASURES,
+    OTHERWISE,
+    PREFERENCES,
+    Criterion,
+    Rules,
+)
 
 SMALL = (1, 9)
 LARGE = (17, 24)  # the engine keeps no table of all hands for so many numbers
@@ -46,18 +53,69 @@ def pools(draw: st.DrawFn, size: tuple[int, int], lowest: int = -(10**12)) -> na
     return tuple(draw(st.lists(kind, min_size=count, max_size=count, unique=True)))
 
 
+NAMES = ("arithmetic", "geometric", "consecutive", "sum-triple", "sum", "product", "kind", "chain")
+
+
 @st.composite
-def ways(draw: st.DrawFn, pool: naive.Numbers, sizes: Sequence[int]) -> Way:
-    """One way to win, by holding as many numbers as one of these sizes."""
-    name = draw(st.sampled_from(["arithmetic", "geometric", "consecutive", "sum-triple", "total"]))
+def ways(draw: st.DrawFn, pool: naive.Numbers, sizes: Sequence[int], fixed: bool = False) -> Way:
+    """One way to win, by holding as many numbers as one of these sizes.
+
+    Unless they are fixed, sums and products may also be of any numbers, which takes the naive
+    definition very long on large pools, or of the whole hand.
+    """
+    name = draw(st.sampled_from([*NAMES, "sets"]))
     size = draw(st.sampled_from(sizes))
     if name == "sum-triple":
         return Way(Pattern(name, ()), naive.Family(name, 3, naive.sum_triple))
-    if name == "total":
-        total = sum(draw(st.lists(st.sampled_from(pool), min_size=size, max_size=size)))
-        family = naive.Family(name, size, naive.adding_up_to(total))
-        return Way(Pattern(name, (("count", size), ("total", total))), family)
+    if name in ("sum", "product"):
+        return draw(aggregates(name, pool, size, fixed))
+    if name == "kind":
+        return draw(kinds(pool, size))
+    if name == "sets":
+        return draw(listed(pool, size))
     return progression(name, size, pool)
+
+
+@st.composite
+def aggregates(draw: st.DrawFn, name: str, pool: naive.Numbers, size: int, fixed: bool) -> Way:
+    """A sum or product that some numbers of the pool have, or a multiple."""
+    some = tuple(draw(st.lists(st.sampled_from(pool), min_size=size, max_size=size)))
+    whole = not fixed and draw(st.booleans())
+    count = None if whole or (not fixed and draw(st.booleans())) else size
+    goal: tuple[str, int]
+    if draw(st.booleans()):
+        goal = ("equals", sum(some) if name == "sum" else naive.multiplied(some))
+        test = (naive.adding_up_to if name == "sum" else naive.multiplying_to)(goal[1])
+    else:
+        goal = ("multiple-of", draw(st.integers(1, 12)))
+        multiples = {
+            "sum": naive.adding_up_to_a_multiple,
+            "product": naive.multiplying_to_a_multiple,
+        }
+        test = multiples[name](goal[1])
+    shape = [("whole-hand", True)] if whole else [("count", count)] if count is not None else []
+    return Way(Pattern(name, (*shape, goal)), naive.Family(name, count, test, whole))
+
+
+@st.composite
+def kinds(draw: st.DrawFn, pool: naive.Numbers, size: int) -> Way:
+    """So many numbers of a kind; the naive test for primes is slow."""
+    small = max(map(abs, pool)) < 1_000
+    kind = draw(st.sampled_from([kind for kind in KINDS if small or kind != "prime"]))
+    of = draw(st.integers(1, 6)) if kind == "multiple" else 1
+    more = (("of", of),) if kind == "multiple" else ()
+    pattern = Pattern("kind", (("kind", kind), *more, ("count", size)))
+    return Way(pattern, naive.Family("kind", size, naive.all_of_a_kind(kind, of)))
+
+
+@st.composite
+def listed(draw: st.DrawFn, pool: naive.Numbers, size: int, in_order: bool = False) -> Way:
+    """A few sets of the pool, if there are enough numbers for one."""
+    rows = st.lists(st.sampled_from(pool), min_size=size, max_size=size, unique=True)
+    sets = tuple(map(tuple, draw(st.lists(rows, max_size=4)))) if len(pool) >= size else ()
+    known = sets if in_order else {tuple(sorted(row)) for row in sets}
+    family = naive.Family("sets", size, lambda numbers: numbers in known)
+    return Way(Pattern("sets", (("sets", sets),)), family)
 
 
 def progression(name: str, size: int, pool: naive.Numbers, in_order: bool = False) -> Way:
@@ -66,13 +124,20 @@ def progression(name: str, size: int, pool: naive.Numbers, in_order: bool = Fals
         "arithmetic": naive.evenly_spaced if in_order else naive.arithmetic,
         "geometric": naive.evenly_scaled if in_order else naive.geometric,
         "consecutive": naive.neighbours(pool),
+        "chain": naive.dividing if in_order else naive.chained,
     }
     return Way(Pattern(name, (("length", size),)), naive.Family(name, size, tests[name]))
 
 
 def endings() -> st.SearchStrategy[list[Criterion]]:
     """A chain of criteria, possibly empty."""
-    criterion = st.builds(Criterion, st.sampled_from(MEASURES), st.sampled_from(PREFERENCES))
+    criterion = st.builds(
+        Criterion,
+        st.sampled_from(MEASURES),
+        st.sampled_from(PREFERENCES),
+        st.integers(-10, 40),
+        st.booleans(),
+    )
     return st.lists(criterion, max_size=3)
 
 
@@ -88,13 +153,35 @@ def twins(pool: naive.Numbers, wins: list[Way], ending: list[Criterion]) -> Twin
 def open_rules(draw: st.DrawFn, size: tuple[int, int]) -> Twins:
     """Rules under which a win is seen at once, in whatever order the numbers were picked."""
     pool = draw(pools(size))
-    wins = draw(st.lists(ways(pool, (3, 4)), min_size=draw(st.integers(0, 2)), max_size=3))
+    way = ways(pool, (3, 4), fixed=size[1] > 12)
+    wins = draw(st.lists(way, min_size=draw(st.integers(0, 2)), max_size=3))
     both = twins(pool, wins, draw(endings()))
     limit = draw(st.none() | st.integers(1, len(pool)))
     invalid, misere = draw(st.sampled_from(INVALID_POLICIES)), draw(st.booleans())
+    otherwise = draw(st.sampled_from(OTHERWISE))
     return Twins(
-        both.engine._replace(hand_limit=limit, invalid=invalid, misere=misere),
-        both.naive._replace(limit=limit, forfeits=invalid == "lose-turn", misere=misere),
+        both.engine._replace(hand_limit=limit, invalid=invalid, misere=misere, otherwise=otherwise),
+        both.naive._replace(
+            limit=limit, forfeits=invalid == "lose-turn", misere=misere, otherwise=otherwise
+        ),
+    )
+
+
+@st.composite
+def with_turns(draw: st.DrawFn, rules: st.SearchStrategy[Twins]) -> Twins:
+    """These rules with an opening, swapping, passing, and turns of several picks."""
+    both = draw(rules)
+    pool = both.naive.pool
+    opening = tuple(draw(st.lists(st.sampled_from(pool), max_size=3, unique=True)))
+    pie, passing = draw(st.booleans()), draw(st.booleans()) and not both.naive.forfeits
+    picks, otherwise = draw(st.integers(1, 3)), draw(st.sampled_from(OTHERWISE))
+    return Twins(
+        both.engine._replace(
+            opening=opening, pie=pie, passing=passing, picks_per_turn=picks, otherwise=otherwise
+        ),
+        both.naive._replace(
+            opening=opening, pie=pie, passing=passing, picks=picks, otherwise=otherwise
+        ),
     )
 
 
@@ -102,19 +189,22 @@ def open_rules(draw: st.DrawFn, size: tuple[int, int]) -> Twins:
 def declared_rules(draw: st.DrawFn, size: tuple[int, int]) -> Twins:
     """Rules under which a win, with three numbers, must be declared."""
     pool = draw(pools(size))
-    wins = draw(st.lists(ways(pool, (3,)), min_size=1, max_size=3))
+    wins = draw(st.lists(ways(pool, (3,), fixed=True), min_size=1, max_size=3))
     both = twins(pool, wins, draw(endings()))
     return Twins(both.engine._replace(declare=True), both.naive._replace(asks_from=3))
 
 
 @st.composite
 def ordered_rules(draw: st.DrawFn, size: tuple[int, int]) -> Twins:
-    """Rules under which a whole hand of natural numbers must be a progression as picked."""
+    """Rules under which a whole hand of natural numbers must be a set as picked."""
     pool, length = draw(pools(size, lowest=1)), draw(st.sampled_from((3, 4)))
-    names = draw(st.permutations(("arithmetic", "geometric")))
+    names = draw(st.permutations(("arithmetic", "geometric", "chain")))
     wins = [progression(name, length, pool, in_order=True) for name in names]
+    wins = draw(st.lists(st.sampled_from(wins), min_size=1, max_size=3, unique_by=str))
+    wins += [draw(listed(pool, length, in_order=True))] if draw(st.booleans()) else []
     both, misere = twins(pool, wins, draw(endings())), draw(st.booleans())
+    otherwise = draw(st.sampled_from(OTHERWISE))
     return Twins(
-        both.engine._replace(hand_limit=length, in_order=True, misere=misere),
-        both.naive._replace(limit=length, in_order=True, misere=misere),
+        both.engine._replace(hand_limit=length, in_order=True, misere=misere, otherwise=otherwise),
+        both.naive._replace(limit=length, in_order=True, misere=misere, otherwise=otherwise),
     )

@@ -15,7 +15,7 @@ PROGRESSIONS = "arithmetic geometric"
 
 # How games end, on the book's own pool and, where that adds an ending, on one number less.
 ENDINGS = {
-    Case("magic-fifteen", "default"): "total draw",
+    Case("magic-fifteen", "default"): "sum draw",
     Case("pattern-builder", "automatic"): PROGRESSIONS,
     Case("pattern-builder", "automatic", ONE_TO_EIGHT): PROGRESSIONS + " draw",
     Case("pattern-builder", "declare"): PROGRESSIONS + " first-complete",

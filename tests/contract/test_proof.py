@@ -233,7 +233,7 @@ def test_rules_that_do_not_fit_are_left_to_another_search() -> None:
 
 def test_sets_of_one_number() -> None:
     """Whoever can take the one number that wins does; the certificate knows it as well."""
-    one = Pattern("total", (("count", 1), ("total", 5)))
+    one = Pattern("sum", (("count", 1), ("equals", 5)))
     game = Game(Rules(tuple(range(1, 10)), (one, Pattern("arithmetic", (("length", 3),)))))
     certificate = certificate_of(game.start())
     assert certificate.value == "win"

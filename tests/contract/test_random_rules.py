@@ -16,6 +16,7 @@ from contract.strategies import (
     ordered_rules,
     progression,
     twins,
+    with_turns,
 )
 from contract.walks import Pair, engine_move, engine_view, naive_view, playable
 from ninefold.core.game import TABLE_POOL, Game
@@ -42,11 +43,13 @@ def assert_agree(both: Twins, pairs: list[Pair]) -> None:
         assert engine_view(position) == naive_view(both.naive, state)
 
 
-@given(open_rules((1, 12)))
+@given(open_rules((1, 10)))
 @settings(deadline=None, max_examples=300)
 def test_winning_sets(both: Twins) -> None:
     """The winning sets of a pool are those found by trying all combinations of its numbers."""
-    assert Game(both.engine).sets == tuple(naive.wins(both.naive, both.naive.pool))
+    families = tuple(family for family in both.naive.families if not family.whole)
+    rules = both.naive._replace(families=families)
+    assert Game(both.engine).sets == tuple(naive.wins(rules, both.naive.pool))
 
 
 @given(open_rules(SMALL), st.data())
@@ -62,6 +65,19 @@ def test_a_large_pool(both: Twins, data: st.DataObject) -> None:
     """Without a table of all hands, turn, moves and outcome are the naive ones as well."""
     game = Game(both.engine)
     assert len(game.pool) > TABLE_POOL and game.table is None
+    assert_agree(both, play(both, data, moves=60))
+
+
+@pytest.mark.parametrize(
+    "rules", [open_rules(SMALL), declared_rules(SMALL), ordered_rules(SMALL), open_rules(LARGE)]
+)
+@given(data=st.data())
+@settings(deadline=None, max_examples=100)
+def test_openings_swaps_passes_and_several_picks(
+    rules: st.SearchStrategy[Twins], data: st.DataObject
+) -> None:
+    """With any of them, whatever else the rules say: turn, moves and outcome are the naive ones."""
+    both = data.draw(with_turns(rules))
     assert_agree(both, play(both, data, moves=60))
 
 
@@ -89,7 +105,7 @@ def test_ordered_wins(size: tuple[int, int], data: st.DataObject) -> None:
 @settings(deadline=None, max_examples=40)
 def test_threats(size: tuple[int, int], data: st.DataObject) -> None:
     """The threats of either player are the naive ones under any rules."""
-    both = data.draw(open_rules(size))
+    both = data.draw(open_rules(size) | with_turns(open_rules(size)))
     state, position = play(both, data, moves=data.draw(st.integers(2, size[1])))[-1]
     assume(position.outcome is None)
     for seat in (1, 2):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from contract import naive
 from contract.brute import BruteForce, brute_force
-from contract.strategies import Twins, declared_rules, open_rules, ordered_rules
+from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
 from contract.walks import MISERE, READINGS, Case, Drawn, engine_move, observed, walk
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
@@ -56,7 +56,15 @@ def compare(brute: BruteForce, solver: Solver) -> int:
 
 
 @pytest.mark.parametrize(
-    "rules", [open_rules((1, 6)), declared_rules((3, 5)), ordered_rules((3, 5))]
+    "rules",
+    [
+        open_rules((1, 6)),
+        declared_rules((3, 5)),
+        ordered_rules((3, 5)),
+        with_turns(open_rules((1, 5))),
+        with_turns(declared_rules((3, 4))),
+        with_turns(ordered_rules((3, 4))),
+    ],
 )
 @given(data=st.data())
 @settings(deadline=None, max_examples=60)
@@ -81,6 +89,7 @@ def test_every_search_agrees(rules: st.SearchStrategy[Twins], data: st.DataObjec
         Solver(game),
         GeneralSearch(game, Budget()),
     ]
+    limited = limited or game.rules.otherwise != "draw"
     searches += [] if limited else [PlainSearch(game, Budget())]
     position = game.start()
     while position.outcome is None:

@@ -26,7 +26,8 @@ TABLED = [case for case in READINGS if not (case.game.rules.declare or case.game
 
 def searches(game: Game) -> tuple[TableSearch, PlainSearch | GeneralSearch]:
     """The tables of a game, and the search they are compared with."""
-    other = GeneralSearch if game.rules.hand_limit else PlainSearch
+    special = game.rules.hand_limit or game.rules.otherwise != "draw"
+    other = GeneralSearch if special else PlainSearch
     return TableSearch(game, Budget()), other(game, Budget())
 
 

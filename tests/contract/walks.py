@@ -8,10 +8,11 @@ from typing import NamedTuple, Protocol
 from contract import naive
 from ninefold import books
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, PASS, Declare, Move
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move
 from ninefold.core.position import Position
 
 Pair = tuple[naive.State, Position]
+WORDS = {naive.LOST: LOST, naive.PASS: PASS, naive.SWAP: SWAP}
 
 
 class Playable(Protocol):
@@ -78,7 +79,7 @@ def engine_move(move: naive.Move) -> Move:
     if isinstance(move, tuple):
         return Declare(move)
     if isinstance(move, str):
-        return {naive.LOST: LOST, naive.PASS: PASS}[move]
+        return WORDS[move]
     return move
 
 
@@ -86,7 +87,7 @@ def naive_move(move: Move) -> naive.Move:
     """The naive name of an engine move."""
     if isinstance(move, Declare):
         return move.numbers
-    return {LOST: naive.LOST, PASS: naive.PASS}[move] if not isinstance(move, int) else move
+    return move if isinstance(move, int) else move.value
 
 
 def playable(rules: naive.Rules, state: naive.State, lost: bool) -> list[naive.Move]:
@@ -101,13 +102,25 @@ def observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:
     """The state without what no rule can ask about any more.
 
     That is the order of the hands, unless it counts, and the last picker, until no number is left.
-    Of the order, the reading declare can still ask which sets the first completer had first.
+    Of the order, the reading declare can still ask which sets the first completer had first. Of the
+    turns before, the rarer rules can ask about the last one.
     """
     hands = state.hands if rules.in_order else tuple(map(frozenset, state.hands))
-    picker = state.picker if naive.over(rules, state) else None
+    matters = naive.over(rules, state) or rules.passing
+    picker = state.picker if matters else None
     asked = rules.asks_from and state.completer
     first = asked and naive.first_sets(rules, state.hand(asked))
-    return hands, state.turn, state.asking, state.completer, first, state.declared, picker
+    what = hands, state.turn, state.asking, state.completer if rules.asks_from else 0, first
+    return *what, state.declared, picker, *rarely_observed(rules, state)
+
+
+def rarely_observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:
+    """What only the rarer rules can ask about."""
+    passed = rules.passing and state.turns[-1:] == (naive.PASS,)
+    over_by_passing = rules.passing and state.turns[-2:] == (naive.PASS, naive.PASS)
+    taken = state.taken if rules.picks > 1 else 0
+    beginner = state.beginner if rules.otherwise != "draw" else 0
+    return passed, over_by_passing, taken, beginner, naive.may_swap(rules, state)
 
 
 def walk(case: Playable) -> Iterator[Pair]:

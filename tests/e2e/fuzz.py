@@ -36,13 +36,13 @@ NASTY = [
     b"nan", b"true", b"[]", b"{}", b'""', b'"1-64"', b'"-9--1"', b'"1-999999999"', b"[1, 1]",
     b"[" * 50 + b"]" * 50, b"1979-05-27", b"[[1, 2], [3]]", b'"{player.__class__}"', b'"{{}}"',
     b'"\\u001b[2J"', b'"\\u202e"', b'"\\u200b"', b'"a\\u0301\\u0301\\u0301\\u0301"', b"[{}, 3]",
-    b'"' + b"x" * 5000 + b'"', b'{ count = 32, total = 1040 }', b"{ length = 64 }", b"false",
+    b'"' + b"x" * 5000 + b'"', b'{ count = 32, equals = 1040 }', b"{ length = 64 }", b"false",
 ]  # fmt: skip
 FIELDS = [
     b"id", b"title", b"order", b"summary", b"text", b"notes", b"extends", b"default-reading",
     b"rules", b"words", b"play", b"readings", b"examples", b"claims", b"rules.pool", b"rules.wins",
     b"rules.ending", b"rules.hand-limit", b"rules.in-order", b"rules.declare", b"rules.misere",
-    b"rules.wins.total", b"rules.wins.arithmetic", b"words.won", b"words.prompt", b"words.ended",
+    b"rules.wins.sum", b"rules.wins.arithmetic", b"words.won", b"words.prompt", b"words.ended",
     b"words.markers", b"readings.a", b"readings.a.rules", b"readings.a.rules.pool",
 ]  # fmt: skip
 
@@ -115,7 +115,7 @@ def hostile(random: Random) -> bytes:
     pool = b"rules.pool = %s\n" % str([*range(2, 130, 2)]).encode()
     count = random.randint(4, 60)
     readings = b"".join(
-        b"readings.r%d.rules.wins.total = { count = %d, total = %d }\n" % (at, count, 300 + at)
+        b"readings.r%d.rules.wins.sum = { count = %d, equals = %d }\n" % (at, count, 300 + at)
         for at in range(random.randint(1, 30))
     )
     return random.choice(
@@ -131,8 +131,8 @@ def hostile(random: Random) -> bytes:
             b"words.won = [" + b'"{x}",' * (size // 5) + b"]",
             b"title = '''" + b"a" * size * 5 + b"'''\n" + pool,
             b'title = "' + "\u0301".encode() * size + b'"\n' + pool,
-            pool + b"rules.wins.total = { count = %d, total = %d }" % (count, count * 60),
-            pool + b"rules.wins.total = { count = 6, total = 301 }\n" + readings,
+            pool + b"rules.wins.sum = { count = %d, equals = %d }" % (count, count * 60),
+            pool + b"rules.wins.sum = { count = 6, equals = 301 }\n" + readings,
             b"#" * 300_000,
         ]
     )

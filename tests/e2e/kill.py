@@ -21,7 +21,7 @@ from e2e.program import COMMAND, Ninefold
 from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 
-OWN = '[rules]\npool = "1-9"\n[rules.wins.total]\ncount = 3\ntotal = 15\n'
+OWN = '[rules]\npool = "1-9"\n[rules.wins.sum]\ncount = 3\nequals = 15\n'
 SHOWN = re.compile(r"^(?:Player [12]) takes ([0-9])\.$", re.MULTILINE)
 
 

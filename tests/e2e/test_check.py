@@ -17,7 +17,7 @@ ending = [
   { measure = "hand-sum", prefer = "higher" },
   { measure = "longest-rum", prefer = "higher" },
 ]
-[rules.wins.total]
+[rules.wins.sum]
 count = 3
 [readings.strict]
 rules.invalid = "loose-turn"

@@ -11,8 +11,8 @@ from e2e.test_docs import block
 
 from ninefold.books import book, faults, sources, words
 from ninefold.core.game import MAX_SETS
-from ninefold.core.patterns import MAX_STEPS
 from ninefold.core.rules import MAX_POOL
+from ninefold.core.work import MAX_STEPS
 
 TEXT = PAGE.read_text("utf-8")
 BOOKS = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)

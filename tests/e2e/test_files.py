@@ -34,7 +34,7 @@ def test_a_book_of_two_lines_reads_well_from_the_first_turn_to_the_end(
 ) -> None:
     """No words, no title, no text: everything has a default."""
     path = tmp_path / "my-game.toml"
-    path.write_text('[rules]\npool = "1-3"\nwins.total = { count = 2, total = 4 }\n')
+    path.write_text('[rules]\npool = "1-3"\nwins.sum = { count = 2, equals = 4 }\n')
     assert ninefold.run("play", str(path), typed="1\n1\n2\n3\n").stdout == (
         "Available numbers: 1 2 3\n"
         "Player 1's numbers: \n"
@@ -60,7 +60,7 @@ def test_a_book_of_two_lines_reads_well_from_the_first_turn_to_the_end(
         "My Game (my-game)\n\n"
         "Two players share the numbers 1 2 3. On your turn you take one free number.\n"
         "Each number can be taken once.\n\n"
-        "You win as soon as you hold two numbers with a total of 4 (such as 1 3). The\n"
+        "You win as soon as you hold two numbers with a sum of 4 (such as 1 3). The\n"
         "order in which you took them does not matter.\n\n"
         "When every number is taken and nobody has won, the game is drawn.\n"
     )

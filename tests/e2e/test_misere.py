@@ -39,7 +39,7 @@ def test_a_record_keeps_the_rule(ninefold: Ninefold) -> None:
     ninefold.run("play", "magic-fifteen", *MISERE, typed="5\n1\n4\n2\nquit\n")
     ninefold.run("resume", typed="6\n")
     name = ninefold.records()[0].stem
-    assert ninefold.records()[0].read_text().endswith("{total; 4 5 6} 0-1\n")
+    assert ninefold.records()[0].read_text().endswith("{sum; 4 5 6} 0-1\n")
     assert ninefold.json("show", name)["winner"] == 2
     review = ninefold.json("review", name)
     assert review["moves"][-1]["verdict"] in ("threw", "slipped", "lost")
@@ -48,7 +48,7 @@ def test_a_record_keeps_the_rule(ninefold: Ninefold) -> None:
 def test_the_judge_and_the_solver_agree(ninefold: Ninefold) -> None:
     """Completing a set is a loss in one; tic-tac-toe stays a draw, by taking the centre alone."""
     judged = ninefold.run("referee", "magic-fifteen", *MISERE, typed="5 1 4 2 6\n").stdout
-    assert '"status": "won", "winner": 2, "reason": "total", "sets": [[4, 5, 6]]' in judged
+    assert '"status": "won", "winner": 2, "reason": "sum", "sets": [[4, 5, 6]]' in judged
     solved = ninefold.json("solve", "magic-fifteen", *MISERE, "--moves", "5 1 4 2")
     values = {move["number"]: (move["value"], move["plies"]) for move in solved["moves"]}
     assert values[6] == ("loss", 1)

@@ -29,7 +29,7 @@ def test_answers_in_a_pipe_make_a_book_that_plays(ninefold: Ninefold, tmp_path: 
                 {"measure": "hand-sum", "prefer": "higher"},
                 {"measure": "longest-run", "prefer": "higher"},
             ],
-            "wins": {"arithmetic": {"length": 4}, "total": {"count": 3, "total": 24}},
+            "wins": {"arithmetic": {"length": 4}, "sum": {"count": 3, "equals": 24}},
         },
     }
     for command in ("play", "check", "solve"):
@@ -95,7 +95,7 @@ def test_a_book_can_start_from_another(ninefold: Ninefold, tmp_path: Path) -> No
         ["--wins", "harmonic"],
         ["--wins", "arithmetic length=2"],
         ["--wins", "arithmetic size=3"],
-        ["--wins", "total count"],
+        ["--wins", "sum count"],
         ["--ending", "luck"],
         ["--ending", "hand-sum most"],
         ["--title", "\x1b[2J"],
@@ -103,7 +103,7 @@ def test_a_book_can_start_from_another(ninefold: Ninefold, tmp_path: Path) -> No
         ["--extends", "none"],
         ["--extends", "/none.toml"],
         ["--extends", "none.toml"],
-        ["--pool", "1-64", "--wins", "total count=32 total=1040"],
+        ["--pool", "1-64", "--wins", "sum count=32 equals=1040"],
     ],
 )
 def test_flags_that_make_no_sense_write_nothing(

@@ -74,7 +74,7 @@ def test_a_rating_is_respected_and_counted(ninefold: Ninefold) -> None:
         (["sequence-duel-sum", "--rating", "5"], "There are puzzles rated 1, 2, 3."),
         (["sequence-capture", "--set", "pool=1-12", "--list"], "Take one with at most 11 numbers."),
         (["sequence-capture", "--set", "pool=1-15"], "Take one with at most 11 numbers."),
-        (["magic-fifteen", "--set", "wins.total.total=99"], "just one winning number"),
+        (["magic-fifteen", "--set", "wins.sum.equals=99"], "just one winning number"),
         (["--mistakes", "--reading", "declare"], "need a GAME"),
         (["--mistakes", "--seed", "1"], "--seed has no use"),
         (["sequence-captur"], "did you mean"),

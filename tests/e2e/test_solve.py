@@ -173,7 +173,7 @@ HEADER = b"""ninefold-certificate 1
 def test_a_certificate_with_a_long_description(ninefold: Ninefold, tmp_path: Path) -> None:
     """Many symmetries of a large pool make a long line, which is read back."""
     path = tmp_path / "long.txt"
-    changes = ["--set", "pool=1-64", "--set", "wins.total.total=6"]
+    changes = ["--set", "pool=1-64", "--set", "wins.sum.equals=6"]
     moves = " ".join(map(str, [1, *range(10, 53)]))
     arguments = ["magic-fifteen", *changes, "--moves", moves, "--time-budget", "60"]
     written = ninefold.run("solve", *arguments, "--certificate", str(path))

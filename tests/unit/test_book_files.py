@@ -13,7 +13,7 @@ from ninefold.books.faults import BookError
 from ninefold.books.sources import MAX_BYTES, BookFileError
 from ninefold.core.errors import NinefoldError
 from ninefold.core.patterns import FAMILIES
-from ninefold.core.rules import MEASURES
+from ninefold.core.rules import MEASURES, Criterion
 
 SMALL = '[rules]\npool = "1-5"\n[rules.wins.sum-triple]\n'
 
@@ -104,9 +104,10 @@ def test_faults_name_their_lines_and_what_stands_there(tmp_path: Path) -> None:
         '[readings.x]\nrules.misere = "yes"\n'
     )
     base = [
-        'line 2: rules.pool: a range such as "1-9", or a list of up to 64 different numbers; '
-        'found "1-99"',
-        "line 3: rules.wins.aritmetic: no such field (did you mean arithmetic?)",
+        'line 2: rules.pool: a range such as "1-9" or "2-20 step 2", or a list of up to 64 '
+        'different numbers of at most 18 digits; found "1-99"',
+        "line 3: rules.wins.aritmetic: needs a family, one of arithmetic, geometric, consecutive, "
+        "sum-triple, sum, product, kind, chain, sets (did you mean arithmetic?)",
         'line 7: words.won[1]: there is no placeholder {b}; found "{b}"',
     ]
     assert faults(tmp_path / "a.toml", text) == base
@@ -142,7 +143,7 @@ def test_a_child_takes_away_what_it_does_not_want(tmp_path: Path) -> None:
     book = books.load(write(tmp_path / "a.toml", text))
     assert [pattern.family for pattern in book.game.rules.wins] == ["arithmetic"]
     assert [*book.readings] == ["automatic"]
-    assert book.game.rules.ending == (("last-pick", "lower"),)
+    assert book.game.rules.ending == (Criterion("last-pick", "lower"),)
 
 
 def test_files_extend_files_beside_them(tmp_path: Path) -> None:
@@ -228,7 +229,7 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
         "[rules]\npool = [2, 4, 6, 8, 10]\nhand-limit = 3\nin-order = true\n"
         'invalid = "lose-turn"\nending = [\n  { measure = "hand-sum", prefer = "lower" },\n'
         '  { measure = "longest-run", prefer = "higher" },\n]\n'
-        "[rules.wins]\narithmetic.length = 3\ntotal = { count = 3, total = 20 }\n"
+        "[rules.wins]\narithmetic.length = 3\nsum = { count = 3, equals = 20 }\n"
     )
     book = books.load(write(tmp_path / "a.toml", text))
     assert book.text == (
@@ -237,14 +238,14 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
         "with so many is skipped from then on. Choosing a number that is not free loses the turn."
         "\n\n"
         "You win as soon as you hold three numbers in arithmetic progression (equal steps, such as "
-        "2 4 6), or three numbers with a total of 20 (such as 2 8 10). They count in the order in "
+        "2 4 6), or three numbers with a sum of 20 (such as 2 8 10). They count in the order in "
         "which you took them."
         "\n\n"
         "When no more numbers can be taken and nobody has won, the lower sum wins. If that is "
         "equal, the longer run of neighbours wins. If that is equal, too, the game is drawn."
     )
     assert book.summary == (
-        "Hold three numbers in arithmetic progression or three numbers with a total of 20."
+        "Hold three numbers in arithmetic progression or three numbers with a sum of 20."
     )
 
 
@@ -267,6 +268,39 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
             "No set of numbers wins: only the end of the game decides.",
         ),
         ("", "Take numbers until none is left; nobody wins.", "the game is drawn."),
+        (
+            "wins.mine = { family = 'sum', whole-hand = true, multiple-of = 7 }\npassing = true",
+            "Hold a whole hand with a sum of any multiple of 7.",
+            "You may pass instead; when both players pass in a row, the game ends.",
+        ),
+        (
+            "wins.product = { equals = 12 }\npicks-per-turn = 2\nopening = [3, 4]",
+            "Hold any numbers with a product of 12.",
+            "you take two free numbers, one after the other. Each number can be taken once. "
+            "The very first must be one of 3 4.",
+        ),
+        (
+            "wins.kind = { kind = 'prime', count = 2 }\npie = true",
+            "Hold two prime numbers.",
+            "The second player may answer the first turn by changing hands.",
+        ),
+        (
+            "wins.kind = { kind = 'multiple', of = 2, count = 2 }\notherwise = 'second'",
+            "Hold two numbers that are multiples of 2.",
+            "When every number is taken and nobody has won, the player who did not begin wins.",
+        ),
+        (
+            "wins.chain.length = 3\nending = [{ measure = 'distance', prefer = 'lower', "
+            "target = 9, exceeding = false }]",
+            "Hold three numbers, each of which divides the next.",
+            "the sum nearer to 9 wins, and a sum above it loses. If that is equal, the game is "
+            "drawn.",
+        ),
+        (
+            "wins.sets.sets = [[1, 2], [4, 5]]",
+            "Hold a set of the list.",
+            "You win as soon as you hold a set of the list (such as 1 2).",
+        ),
         (
             "wins.geometric.length = 5",
             "Hold five numbers in geometric progression.",

@@ -110,6 +110,7 @@ def test_fingerprints_are_stable() -> None:
     """A record of today is read by the program of tomorrow, as long as the rules are the same."""
     assert ninefold.load("sequence-capture").fingerprint == "1c26c46bd5be4f37"
     assert ninefold.load("pattern-builder", "declare").fingerprint == "c353e9ba96e817f5"
+    assert ninefold.load("magic-fifteen").fingerprint == "da79e4206f1f3fbd"
 
 
 def test_all_faults_are_reported_at_once() -> None:
@@ -120,7 +121,7 @@ def test_all_faults_are_reported_at_once() -> None:
         "summary": 5,
         "rules": {
             "pool": "1-99",
-            "wins": {"aritmetic": {}, "total": {"count": 99}},
+            "wins": {"aritmetic": {}, "sum": {"count": 99}, "chain": {}},
             "ending": [{"measure": "longest-rum", "prefer": "higher"}],
             "hand-limit": -1,
         },
@@ -129,12 +130,15 @@ def test_all_faults_are_reported_at_once() -> None:
     assert faults(data) == [
         "titel: no such field (did you mean title?)",
         "rules.hand-limit: a positive number is expected",
-        'rules.pool: a range such as "1-9", or a list of up to 64 different numbers',
-        "rules.wins.aritmetic: no such field (did you mean arithmetic?)",
-        "rules.wins.total.total: a whole number is missing",
-        "rules.wins.total.count: a number from 1 to 64 is expected",
-        "rules.ending[0].measure: one of first-complete, hand-sum, last-pick, longest-run, "
-        "run-start is expected (did you mean longest-run?)",
+        'rules.pool: a range such as "1-9" or "2-20 step 2", or a list of up to 64 different '
+        "numbers of at most 18 digits",
+        "rules.wins.aritmetic: needs a family, one of arithmetic, geometric, consecutive, "
+        "sum-triple, sum, product, kind, chain, sets (did you mean arithmetic?)",
+        "rules.wins.sum.count: a number from 1 to 64 is expected",
+        "rules.wins.chain.length: a whole number is missing",
+        "rules.ending[0].measure: one of count, distance, first-complete, hand-sum, highest, "
+        "last-pick, longest-run, lowest, run-start, run-sum is expected "
+        "(did you mean longest-run?)",
         "words.won[0]: there is no placeholder {palyer} (did you mean player?)",
         "words.won[1]: a brace may only enclose the plain name of a placeholder",
         "words.won[2]: a line break, a control character or an invisible one is not allowed in a "
@@ -200,9 +204,9 @@ def test_each_fault_is_found(path: str, value: object) -> None:
 def test_a_set_that_cannot_be_listed_is_refused_quickly() -> None:
     """A stranger's book cannot hang the program or eat the memory."""
     evens = list(range(2, 130, 2))
-    data = changed("rules", {"pool": evens, "wins": {"total": {"count": 6, "total": 301}}})
+    data = changed("rules", {"pool": evens, "wins": {"sum": {"count": 12, "equals": 801}}})
     assert "takes too long" in faults(data)[0]
-    fives = [Pattern("total", (("count", 5), ("total", total))) for total in (160, 161)]
+    fives = [Pattern("sum", (("count", 5), ("equals", total))) for total in (160, 161)]
     with pytest.raises(RulesError, match="more than 100000 winning sets"):
         Game(Rules(tuple(range(1, 65)), tuple(fives)))
 
@@ -234,7 +238,7 @@ VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
     lambda inner: (
         st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(["length", "measure", "total", "a"]), inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["length", "measure", "equals", "a"]), inner, max_size=3)
     ),
     max_leaves=6,
 )

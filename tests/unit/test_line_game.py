@@ -112,5 +112,5 @@ def test_leaving_while_the_end_is_shown_leaves_a_finished_record(
     with pytest.raises(BrokenPipeError):
         Series(console, store, book).begin(header)
     (name,) = store.names()
-    assert (tmp_path / f"{name}.ninefold").read_text().endswith("5. 6\n{total; 4 5 6} 1-0\n")
+    assert (tmp_path / f"{name}.ninefold").read_text().endswith("5. 6\n{sum; 4 5 6} 1-0\n")
     assert capsys.readouterr().err == "The game is over and recorded.\n"

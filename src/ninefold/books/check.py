@@ -118,16 +118,17 @@ def _remarks(game: Game) -> list[tuple[Keys, str]]:
     remarks: list[tuple[Keys, str]] = []
     used = {pattern for patterns in game.patterns.values() for pattern in patterns}
     for pattern in rules.wins:
-        if pattern not in used:
+        if pattern not in used and not pattern.is_whole_hand:
             keys: Keys = ("rules", "wins", label_of(pattern))
             remarks.append((keys, "no set of this pool is of this kind"))
-    smallest = min(map(len, game.sets), default=0)
+    whole = any(pattern.is_whole_hand for pattern in rules.wins)
+    smallest = 0 if whole else min(map(len, game.sets), default=0)
     if rules.hand_limit and smallest > rules.hand_limit:
         told = f"every winning set has more numbers, at least {smallest}"
         remarks.append((("rules", "hand-limit"), told))
     if rules.ending and not decides(game):
         told = "it may leave a game undecided; then that game is a draw"
         remarks.append((("rules", "ending"), told))
-    if not rules.wins and not rules.ending:
+    if not rules.wins and not rules.ending and rules.otherwise == "draw":
         remarks.append((("rules",), "nothing wins and nothing decides: every game is a draw"))
     return remarks

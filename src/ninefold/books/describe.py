@@ -14,6 +14,11 @@ from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 
 _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_OTHERWISE = {
+    "draw": "the game is drawn",
+    "first": "the player who began wins",
+    "second": "the player who did not begin wins",
+}
 _ONCE = "Each number can be taken once."
 
 
@@ -49,6 +54,28 @@ def _length(meaning: str, proposal: int) -> dict[str, Asked]:
     return {"length": Asked(meaning, proposal)}
 
 
+def _aggregated(what: str, proposal: int) -> dict[str, Asked]:
+    return {
+        "count": Asked("the number of numbers; without it, any number of them", 3),
+        "whole-hand": Asked("whether all numbers of a player count, at the moment of a pick"),
+        "equals": Asked(f"the {what} they must have", proposal),
+        "multiple-of": Asked(f"what the {what} must be a multiple of, instead of equals"),
+    }
+
+
+def _aggregate(what: str, of: Mapping[str, Any]) -> str:
+    value = of["equals"] if "equals" in of else f"any multiple of {of['multiple-of']}"
+    if of.get("whole-hand"):
+        return f"a whole hand with a {what} of {value}"
+    return f"{count(of['count']) if 'count' in of else 'any numbers'} with a {what} of {value}"
+
+
+def _kind(of: Mapping[str, Any]) -> str:
+    if of["kind"] == "multiple":
+        return f"{count(of['count'])} that are multiples of {of['of']}"
+    return count(of["count"]).replace(" ", f" {of['kind']} ")
+
+
 FAMILIES: Mapping[str, FamilyText] = {
     "arithmetic": FamilyText(
         "numbers in arithmetic progression, such as 2 4 6",
@@ -74,18 +101,70 @@ FAMILIES: Mapping[str, FamilyText] = {
         "",
         {},
     ),
-    "total": FamilyText(
-        "so many numbers with a given total, such as 1 5 9 for 15",
-        lambda of: f"{count(of['count'])} with a total of {of['total']}",
+    "sum": FamilyText(
+        "numbers with a given sum, such as 1 5 9 for 15",
+        lambda of: _aggregate("sum", of),
+        "",
+        _aggregated("sum", 15),
+    ),
+    "product": FamilyText(
+        "numbers with a given product, such as 2 3 4 for 24",
+        lambda of: _aggregate("product", of),
+        "",
+        _aggregated("product", 24),
+    ),
+    "kind": FamilyText(
+        "numbers of one kind, such as 2 4 6 (even)",
+        _kind,
         "",
         {
-            "count": Asked("the number of numbers to add up", 3),
-            "total": Asked("the total they must have", 15),
+            "kind": Asked("even, odd, prime, square or multiple", "even"),
+            "of": Asked("what they are multiples of, for the kind multiple"),
+            "count": Asked("the number of numbers", 3),
         },
+    ),
+    "chain": FamilyText(
+        "numbers each of which divides the next, such as 2 4 8",
+        lambda of: f"{count(of['length'])}, each of which divides the next",
+        "",
+        _length("the number of numbers", 3),
+    ),
+    "sets": FamilyText(
+        "sets that the book lists one by one",
+        lambda of: "a set of the list" if len(of["sets"]) > 1 else "the one set of the list",
+        "",
+        {"sets": Asked("the sets, each a list of numbers", [[1, 5, 9], [2, 4, 6]])},
     ),
 }
 
 MEASURES: Mapping[str, MeasureText] = {
+    "count": MeasureText(
+        "how many numbers a player holds",
+        "whoever holds more numbers wins",
+        "whoever holds fewer numbers wins",
+    ),
+    "distance": MeasureText(
+        "how far the sum of a player's numbers is from a target",
+        "the sum farther from {target} wins",
+        "the sum nearer to {target} wins",
+    ),
+    "highest": MeasureText(
+        "the highest number a player holds",
+        "whoever holds the highest number wins",
+        "whoever does not hold the highest number wins",
+        decides=True,
+    ),
+    "lowest": MeasureText(
+        "the lowest number a player holds",
+        "whoever does not hold the lowest number wins",
+        "whoever holds the lowest number wins",
+        decides=True,
+    ),
+    "run-sum": MeasureText(
+        "the sum of a player's longest run of neighbours",
+        "the longest run with the higher sum wins",
+        "the longest run with the lower sum wins",
+    ),
     "first-complete": MeasureText(
         "who completed a set first (for a game in which wins must be declared)",
         "whoever completed a set first wins",
@@ -143,8 +222,8 @@ def summary_of(game: Game) -> str:
         return f"Do not be the first to hold {goals}."
     if goals:
         return f"{'Hold and declare' if rules.declare else 'Hold'} {goals}."
-    if rules.ending:
-        told = _criterion(game, 0)
+    if rules.ending or rules.otherwise != "draw":
+        told = _criterion(game, 0) if rules.ending else _OTHERWISE[rules.otherwise]
         return f"{told[0].upper()}{told[1:]} when no number is left."
     return "Take numbers until none is left; nobody wins."
 
@@ -156,10 +235,19 @@ def text_of(game: Game) -> str:
 
 def _turns(game: Game) -> str:
     rules = game.rules
+    takes = "one free number"
+    if rules.picks_per_turn > 1:
+        takes = f"{count(rules.picks_per_turn).replace(' ', ' free ')}, one after the other"
     parts = [
-        f"Two players share the numbers {pool_of(game)}. On your turn you take one free number.",
+        f"Two players share the numbers {pool_of(game)}. On your turn you take {takes}.",
         _ONCE,
     ]
+    if rules.opening:
+        parts.append(f"The very first must be one of {' '.join(map(str, rules.opening))}.")
+    if rules.pie:
+        parts.append("The second player may answer the first turn by changing hands.")
+    if rules.passing:
+        parts.append("You may pass instead; when both players pass in a row, the game ends.")
     if rules.hand_limit:
         parts.append(
             f"Nobody holds more than {count(rules.hand_limit)}; "
@@ -189,35 +277,40 @@ def _wins(game: Game) -> str:
 def _ending(game: Game) -> str:
     rules = game.rules
     when = "When no more numbers can be taken" if rules.hand_limit else "When every number is taken"
-    when += " and nobody has won" if rules.wins and not rules.misere else ""
-    when += " and nobody has lost" if rules.wins and rules.misere else ""
-    if not rules.ending:
-        return f"{when}, the game is drawn."
-    links = [_criterion(game, at) for at in range(len(rules.ending))]
+    when = "When the game ends" if rules.passing else when
+    if rules.wins:
+        when += " and nobody has lost" if rules.misere else " and nobody has won"
+    links = [*(_criterion(game, at) for at in range(len(rules.ending)))]
+    if not _measures_decide(game):
+        links.append(_OTHERWISE[rules.otherwise])
     parts = [f"{when}, {links[0]}.", *(f"If that is equal, {link}." for link in links[1:])]
-    if not decides(game):
-        parts.append(
-            "If that is equal, too, the game is drawn."
-            if len(parts) > 1
-            else "If that is equal, the game is drawn."
-        )
+    if len(links) > 2 and not _measures_decide(game):
+        parts[-1] = f"If that is equal, too, {links[-1]}."
     return " ".join(parts)
 
 
 def decides(game: Game) -> bool:
     """Whether the ending is sure to name a winner, as far as its measures alone tell."""
-    return any(MEASURES[link.measure].decides for link in game.rules.ending)
+    return game.rules.otherwise != "draw" or _measures_decide(game)
+
+
+def _measures_decide(game: Game) -> bool:
+    # Where turns can be passed, nobody need hold a number.
+    sure = any(MEASURES[link.measure].decides for link in game.rules.ending)
+    return sure and not game.rules.passing
 
 
 def _criterion(game: Game, at: int) -> str:
     link = game.rules.ending[at]
     text = MEASURES[link.measure]
-    return fill(text.higher if link.prefer == "higher" else text.lower, link._asdict())
+    told = fill(text.higher if link.prefer == "higher" else text.lower, link._asdict())
+    beyond = link.measure == "distance" and not link.exceeding
+    return f"{told}, and a sum above it loses" if beyond else told
 
 
 def label_of(pattern: Pattern) -> str:
     """What the book calls a pattern: its place in the table ``wins``."""
-    return pattern.family
+    return pattern.label
 
 
 def _goal(pattern: Pattern) -> str:
@@ -227,6 +320,8 @@ def _goal(pattern: Pattern) -> str:
 def _aside(game: Game, pattern: Pattern) -> str:
     """How to recognise the pattern, with an example from this pool."""
     found = next((numbers for numbers in game.sets if pattern in game.patterns[numbers]), None)
+    if pattern.is_whole_hand:
+        return ""
     example = "such as " + " ".join(map(str, found)) if found else "but this pool has none"
     aside = ", ".join(filter(None, (FAMILIES[pattern.family].aside, example)))
     return f" ({aside})"

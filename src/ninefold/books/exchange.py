@@ -7,10 +7,13 @@ from ninefold.books.faults import BookError, Fault, Table
 from ninefold.books.format import read_rules
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
+from ninefold.core.patterns import Pattern
+from ninefold.core.rules import Rules
 
 # More sets than this are left out: whoever plays so large a game can list them from the rules.
 MAX_LISTED = 1_000
 _SOURCE = "the description"
+_LINK = ("measure", "prefer")
 
 
 def format_game(game: Game) -> str:
@@ -39,8 +42,19 @@ def parse_game(text: str) -> Game:
 
 
 def _rules(game: Game) -> dict[str, Any]:
-    """The rules under the names a rule book gives them; what is not limited is left out."""
-    fields = game.rules._asdict()
-    fields["wins"] = {pattern.family: dict(pattern.parameters) for pattern in game.rules.wins}
-    fields["ending"] = [criterion._asdict() for criterion in game.rules.ending]
+    """The rules under the names a rule book gives them; the rarer ones are left out if unused."""
+    fields, usual = game.rules._asdict(), Rules._field_defaults
+    for rare in ("passing", "picks_per_turn", "opening", "pie", "otherwise"):
+        if fields[rare] == usual[rare]:
+            del fields[rare]
+    fields["wins"] = {pattern.label: _pattern(pattern) for pattern in game.rules.wins}
+    fields["ending"] = [
+        link._asdict() if link.measure == "distance" else dict(zip(_LINK, link, strict=False))
+        for link in game.rules.ending
+    ]
     return {key.replace("_", "-"): value for key, value in fields.items() if value is not None}
+
+
+def _pattern(pattern: Pattern) -> dict[str, Any]:
+    family = {"family": pattern.family} if pattern.name else {}
+    return {**family, **dict(pattern.parameters)}

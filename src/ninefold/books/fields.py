@@ -26,18 +26,25 @@ READING: Mapping[str, str] = {
     "play": "Fields of play that are different.",
 }
 RULES: Mapping[str, str] = {
-    "pool": 'The numbers: a range such as "1-9", or a list of up to 64 different whole numbers.',
+    "pool": 'The numbers: a range such as "1-9" or "2-20 step 2", or a list of up to 64 of them.',
     "wins": "What a player has to hold: families of sets. Without any, only the ending counts.",
     "ending": "Who wins if no number is left: each link decides or passes on; then it is a draw.",
+    "otherwise": "Who wins if the ending does not decide: draw (nobody), first or second to begin.",
     "hand-limit": "How many numbers a player may hold; one whose hand is full is skipped.",
     "in-order": "Whether the numbers count in the order taken (with a hand-limit as large).",
     "declare": "Whether a player must declare a set to win; otherwise it is seen at once.",
     "invalid": "What choosing a number that is not free means: retry, or lose-turn.",
     "misere": "Whether whoever completes a set loses.",
+    "passing": "Whether a turn may be passed; two passes in a row end the game.",
+    "picks-per-turn": "How many numbers are taken in a turn.",
+    "opening": "What the very first number must be one of.",
+    "pie": "Whether the second player may answer the first turn by changing hands.",
 }
 CRITERION: Mapping[str, str] = {
     "measure": "What is compared.",
     "prefer": "Whether the higher or the lower one wins.",
+    "target": "For distance: what the sum is compared with.",
+    "exceeding": "For distance: whether a sum above the target counts.",
 }
 PLAY: Mapping[str, str] = {
     "on-timeout": "What running out of time costs: lose, lose-turn, or random (a random number).",
@@ -53,6 +60,7 @@ PHRASES: Mapping[str, str] = {
     "outside": "Why a number outside the pool is refused; used like taken.",
     "wrong-claim": "What is said about a declaration that is refused.",
     "exhausted": "What has happened when every number is taken; {exhausted} in an ending.",
+    "both-passed": "What has happened when both players passed; {exhausted} in an ending.",
     "hands-full": "What has happened when both hands are full; {exhausted} in an ending.",
     "victory": "Who has won; {victory} in won, lost and in every ending.",
     "time-up": "What is said when the time of a turn is over.",
@@ -68,6 +76,8 @@ LINES: Mapping[str, str] = {
     "not-yet": "After a move that could have won by its number of numbers, but did not.",
     "won": "When a player completes a set and wins.",
     "lost": "When a player completes a set and loses, in misère.",
+    "passed": "When a turn is passed.",
+    "swapped": "When the hands change owners.",
     "lost-turn": "When a turn is lost on the clock.",
     "lost-choice": "When a turn is lost by choosing a number that is not free.",
     "board": "The whole state, on request.",
@@ -81,6 +91,8 @@ ENDINGS: Mapping[str, str] = {
     "illegal-answer": "A program answered with a move that is not allowed.",
     "refusal": "A program refused to move.",
     "draw": "Nobody won.",
+    "first": "Undecided, so the player who began wins.",
+    "second": "Undecided, so the player who did not begin wins.",
 }
 MARKERS = "The two signs for the players' numbers in {line}."
 ENDED = "What is shown when a game ends otherwise than by a set, by reason."
@@ -92,6 +104,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "available": "the free numbers",
     "hand": "the player's numbers, in the order taken",
     "line": "the whole pool, taken numbers as markers in brackets",
+    "left": "how many numbers the player may still take in this turn",
     "goal": "the size of the smallest set, in words",
     "player1": "the name of player 1",
     "player2": "the name of player 2",
@@ -114,6 +127,12 @@ PLACEHOLDERS: Mapping[str, str] = {
     "exhausted": "the phrase exhausted, or hands-full",
     "sum1": "the sum of player 1's numbers",
     "sum2": "the sum of player 2's numbers",
+    "count1": "how many numbers player 1 holds",
+    "count2": "how many numbers player 2 holds",
+    "highest1": "the highest number of player 1",
+    "highest2": "the highest number of player 2",
+    "lowest1": "the lowest number of player 1",
+    "lowest2": "the lowest number of player 2",
     "run1": "the longest run of player 1",
     "run2": "the longest run of player 2",
     "victory": "the phrase victory",

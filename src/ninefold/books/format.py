@@ -3,19 +3,31 @@
 import re
 from typing import NamedTuple
 
-from ninefold.books.faults import Table
-from ninefold.core.patterns import FAMILIES, Pattern
+from ninefold.books.faults import Table, nearest
+from ninefold.core.game import MAX_SETS
+from ninefold.core.moves import MAX_DIGITS
+from ninefold.core.patterns import FAMILIES, Numbers, Parameter, Pattern, Value, misfit
 from ninefold.core.rules import (
     INVALID_POLICIES,
     MAX_POOL,
     MEASURES,
+    OTHERWISE,
     PREFERENCES,
     TIMEOUT_POLICIES,
     Criterion,
     Rules,
 )
 
-_RANGE = re.compile(r"(-?[0-9]{1,9})-(-?[0-9]{1,9})\Z")
+_RANGE = re.compile(r"(-?[0-9]{1,9})-(-?[0-9]{1,9})(?: step ([0-9]{1,9}))?\Z")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}\Z")
+_POOL = (
+    f'a range such as "1-9" or "2-20 step 2", or a list of up to {MAX_POOL} different numbers '
+    f"of at most {MAX_DIGITS} digits"
+)
+_FIELDS = (
+    "pool wins ending otherwise hand-limit in-order declare invalid misere passing "
+    "picks-per-turn opening pie"
+)
 
 
 class Reading(NamedTuple):
@@ -27,27 +39,42 @@ class Reading(NamedTuple):
 
 def read_rules(table: Table) -> Rules:
     """The rules of a book; what is wrong with them is noted as faults."""
-    table.allow("pool", "wins", "ending", "hand-limit", "in-order", "declare", "invalid", "misere")
+    table.allow(*_FIELDS.split())
     limit = table.get("hand-limit", int, 0)
     if limit < 0:
         table.fault("hand-limit", "a positive number is expected")
+    pool = _pool(table)
     rules = Rules(
-        pool=_pool(table),
-        wins=_patterns(table.table("wins")),
+        pool=pool,
+        wins=_patterns(table.table("wins"), pool),
         ending=tuple(map(_criterion, table.tables("ending"))),
         hand_limit=limit or None,
         in_order=table.get("in-order", bool, False),
         declare=table.get("declare", bool, False),
         invalid=table.choice("invalid", INVALID_POLICIES, "retry"),
         misere=table.get("misere", bool, False),
+        passing=table.get("passing", bool, False),
+        picks_per_turn=_picks(table),
+        opening=_opening(table, pool),
+        pie=table.get("pie", bool, False),
+        otherwise=table.choice("otherwise", OTHERWISE, "draw"),
     )
-    if rules.in_order and any(pattern.size != limit for pattern in rules.wins):
+    _check_together(table, rules)
+    return rules
+
+
+def _check_together(table: Table, rules: Rules) -> None:
+    """Note the rules that contradict each other."""
+    if rules.in_order and any(pattern.sizes != (rules.hand_limit,) for pattern in rules.wins):
         table.fault("in-order", "needs a hand-limit equal to the size of every winning set")
     if rules.in_order and rules.declare:
         table.fault("in-order", "cannot be combined with declare")
     if rules.misere and rules.declare:
         table.fault("misere", "cannot be combined with declare: nobody would declare a set")
-    return rules
+    if rules.passing and rules.invalid == "lose-turn":
+        table.fault(
+            "passing", 'cannot be combined with invalid = "lose-turn": a turn can be passed'
+        )
 
 
 def read_reading(table: Table) -> Reading:
@@ -62,38 +89,122 @@ def read_timeout(table: Table) -> str:
     return table.choice("on-timeout", TIMEOUT_POLICIES, "lose")
 
 
-def _pool(table: Table) -> tuple[int, ...]:
-    """A range such as "1-9", or a list of different whole numbers."""
+def _pool(table: Table) -> Numbers:
+    """A range such as "1-9", perhaps with a step, or a list of different whole numbers."""
     pool = table.data.get("pool")
     if isinstance(pool, str) and (found := _RANGE.match(pool)):
-        low, high = int(found[1]), int(found[2])
-        if low <= high < low + MAX_POOL:
-            return tuple(range(low, high + 1))
-    if isinstance(pool, list) and all(type(number) is int for number in pool):
+        low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
+        if step and low <= high < low + step * MAX_POOL:
+            return tuple(range(low, high + 1, step))
+    if isinstance(pool, list) and all(map(_is_number, pool)):
         numbers = tuple(sorted(set(pool)))
         if 1 <= len(numbers) == len(pool) <= MAX_POOL:
             return numbers
-    table.fault("pool", f'a range such as "1-9", or a list of up to {MAX_POOL} different numbers')
+    table.fault("pool", _POOL)
     return (1,)
 
 
-def _patterns(wins: Table) -> tuple[Pattern, ...]:
-    wins.allow(*FAMILIES)
-    chosen = [name for name in wins.data if name in FAMILIES and wins.data[name] is not False]
-    return tuple(_pattern(wins.table(name), name) for name in chosen)
+def _is_number(value: object) -> bool:
+    """Whether this is a whole number that can be written as a move."""
+    return type(value) is int and abs(value) < 10**MAX_DIGITS
 
 
-def _pattern(table: Table, family: str) -> Pattern:
+def _picks(table: Table) -> int:
+    picks = table.get("picks-per-turn", int, 1)
+    if not 1 <= picks <= MAX_POOL:
+        table.fault("picks-per-turn", f"a number from 1 to {MAX_POOL} is expected")
+        return 1
+    return picks
+
+
+def _opening(table: Table, pool: Numbers) -> Numbers:
+    """The numbers that may be taken first; nothing stands for all of them."""
+    opening = table.get("opening", list, [])
+    if all(map(_is_number, opening)) and set(opening) <= set(pool):
+        return tuple(sorted(set(opening)))
+    table.fault("opening", "a list of numbers of the pool is expected")
+    return ()
+
+
+def _patterns(wins: Table, pool: Numbers) -> tuple[Pattern, ...]:
+    """The ways to win; one that is false has been taken away by a reading or a change."""
+    chosen = [name for name in wins.data if wins.data[name] is not False]
+    found = (_pattern(wins, name, pool) for name in chosen)
+    return tuple(pattern for pattern in found if pattern is not None)
+
+
+def _pattern(wins: Table, name: str, pool: Numbers) -> Pattern | None:
+    if not _NAME.match(name):
+        wins.fault(name, "a name of letters, digits and hyphens is expected, up to 40 of them")
+        return None
+    table = wins.table(name)
+    if "family" not in table.data and name not in FAMILIES:
+        listed = ", ".join(FAMILIES)
+        table.fault("", f"needs a family, one of {listed}", nearest(name, FAMILIES))
+        return None
+    family = table.choice("family", FAMILIES, name)
     parameters = FAMILIES[family].parameters
-    table.allow(*parameters)
-    values = {key: table.get(key, int) for key in parameters}
-    for key, least in parameters.items():
-        if least is not None and not least <= values[key] <= MAX_POOL:
-            table.fault(key, f"a number from {least} to {MAX_POOL} is expected")
-            values[key] = least
-    return Pattern(family, tuple(values.items()))
+    before = len(table.faults)
+    table.allow("family", *parameters)
+    values = {
+        key: _parameter(table, key, parameter, pool)
+        for key, parameter in parameters.items()
+        if parameter.required or key in table.data
+    }
+    if len(table.faults) > before:
+        return None
+    if wrong := misfit(family, values):
+        table.fault("", wrong)
+        return None
+    values = {key: value for key, value in values.items() if value is not False}
+    return Pattern(family, tuple(values.items()), "" if name == family else name)
+
+
+def _parameter(table: Table, key: str, parameter: Parameter, pool: Numbers) -> Value:
+    """The value of one parameter; what is wrong with it is noted as a fault."""
+    if parameter.kind is tuple:
+        return _sets(table, key, pool)
+    if parameter.kind is bool:
+        return table.get(key, bool)
+    if parameter.choices:
+        return table.choice(key, parameter.choices)
+    value, least = table.get(key, int), parameter.least
+    most = MAX_POOL if key in ("length", "count") else 10**MAX_DIGITS - 1
+    if key in table.data and not (-most if least is None else least) <= value <= most:
+        shown = f"a number of at most {MAX_DIGITS} digits"
+        table.fault(key, f"a number from {least} to {most} is expected" if least else shown)
+    return value
+
+
+def _sets(table: Table, key: str, pool: Numbers) -> tuple[Numbers, ...]:
+    """A list of sets, each of different numbers of the pool, in the order they are listed."""
+    listed = table.get(key, list)
+    members = set(pool)
+    if len(listed) > MAX_SETS:
+        table.fault(key, f"at most {MAX_SETS} sets are expected")
+        return ()
+    found = []
+    for at, numbers in enumerate(listed):
+        if (
+            not isinstance(numbers, list)
+            or not all(map(_is_number, numbers))
+            or not members.issuperset(numbers)
+            or not 0 < len(numbers) == len(set(numbers))
+        ):
+            table.fault(f"{key}[{at}]", "a list of different numbers of the pool is expected")
+            return ()
+        found.append(tuple(numbers))
+    return tuple(found)
 
 
 def _criterion(table: Table) -> Criterion:
-    table.allow("measure", "prefer")
-    return Criterion(table.choice("measure", MEASURES), table.choice("prefer", PREFERENCES))
+    measure = table.choice("measure", MEASURES)
+    only = ("target", "exceeding") if measure == "distance" else ()
+    table.allow("measure", "prefer", *only)
+    link = Criterion(measure, table.choice("prefer", PREFERENCES))
+    if not only:
+        return link
+    target = table.get("target", int)
+    if not _is_number(target):
+        table.fault("target", f"a number of at most {MAX_DIGITS} digits is expected")
+    return link._replace(target=target, exceeding=table.get("exceeding", bool, True))

@@ -14,16 +14,19 @@ from ninefold.books.describe import FAMILIES as FAMILY_TEXTS
 from ninefold.books.describe import MEASURES as MEASURE_TEXTS
 from ninefold.books.faults import MAX_LINE
 from ninefold.books.words import ENDINGS, LINES, MAX_LENGTH, MAX_LINES, PHRASES, PLACEHOLDERS
-from ninefold.core.patterns import FAMILIES
+from ninefold.core.patterns import FAMILIES, Parameter
 from ninefold.core.rules import (
     INVALID_POLICIES,
     MAX_POOL,
     MEASURES,
+    OTHERWISE,
     PREFERENCES,
     TIMEOUT_POLICIES,
 )
 
 Schema = dict[str, Any]
+
+_FAMILY = "The family, where the name of the pattern is not one."
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 # Letters and digits of any script, and - _ . between them; classes such as \w differ by program.
@@ -50,10 +53,23 @@ def build_schema() -> Schema:
         # Without a pool of its own, a book must inherit one.
         "anyOf": [
             {"required": ["extends"]},
-            {"required": ["rules"], "properties": {"rules": {"required": ["pool"]}}},
+            {"required": ["rules"], "properties": {"rules": _own_rules()}},
         ],
-        "$defs": {"rules": _rules(), "words": _words(), "play": _play(), "template": _template()},
+        "$defs": {
+            "rules": _rules(),
+            "words": _words(),
+            "play": _play(),
+            "pattern": _any_family(),
+            "template": _template(),
+        },
     }
+
+
+def _own_rules() -> Schema:
+    """Rules that inherit nothing: with a pool, and with a family where the name is not one."""
+    named = {"anyOf": [{"enum": [False]}, {"required": ["family"]}]}
+    wins = {"properties": {family: {} for family in FAMILIES}, "additionalProperties": named}
+    return {"required": ["pool"], "properties": {"wins": wins}}
 
 
 def _book_fields() -> Mapping[str, Schema]:
@@ -106,10 +122,7 @@ def _rules() -> Schema:
         **_table(
             {
                 "pool": _pool(),
-                "wins": {
-                    "description": told["wins"],
-                    **_table({family: _family(family) for family in FAMILIES}),
-                },
+                "wins": _wins(),
                 "ending": {
                     "description": told["ending"],
                     "type": "array",
@@ -124,6 +137,21 @@ def _rules() -> Schema:
                 "declare": {"description": told["declare"], **switch},
                 "invalid": _choice(told["invalid"], INVALID_POLICIES, "retry"),
                 "misere": {"description": told["misere"], **switch},
+                "otherwise": _choice(told["otherwise"], OTHERWISE, "draw"),
+                "passing": {"description": told["passing"], **switch},
+                "picks-per-turn": {
+                    "description": told["picks-per-turn"],
+                    "type": "integer",
+                    "minimum": 1,
+                    "maximum": MAX_POOL,
+                    "default": 1,
+                },
+                "opening": {
+                    "description": told["opening"],
+                    "type": "array",
+                    "items": {"type": "integer"},
+                },
+                "pie": {"description": told["pie"], **switch},
             }
         ),
     }
@@ -133,7 +161,7 @@ def _pool() -> Schema:
     return {
         "description": fields.RULES["pool"],
         "anyOf": [
-            {"type": "string", "pattern": "^-?[0-9]{1,9}--?[0-9]{1,9}$"},
+            {"type": "string", "pattern": "^-?[0-9]{1,9}--?[0-9]{1,9}( step [0-9]{1,9})?$"},
             {
                 "type": "array",
                 "items": {"type": "integer"},
@@ -145,22 +173,74 @@ def _pool() -> Schema:
     }
 
 
+def _wins() -> Schema:
+    """Families under their own names, and under names of the designer's choice."""
+    table = _table({name: _family(name) for name in FAMILIES})
+    taken = {"enum": [False], "description": "Takes an inherited pattern away."}
+    table["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/pattern"}, taken]}
+    return {"description": fields.RULES["wins"], **table}
+
+
 def _family(family: str) -> Schema:
     text = FAMILY_TEXTS[family]
-    parameters: dict[str, Schema] = {}
-    for name, least in FAMILIES[family].parameters.items():
-        bounds = {} if least is None else {"minimum": least, "maximum": MAX_POOL}
-        meaning = text.parameters[name].meaning
-        parameters[name] = {"description": _sentence(meaning), "type": "integer", **bounds}
-    table = {"description": _sentence(text.meaning), **_table(parameters)}
-    return _or_false(table, "Takes an inherited family away.")
+    told = {"description": _sentence(text.meaning)}
+    table = {**told, **_table(_parameters(family))}
+    other = {"allOf": [{"$ref": "#/$defs/pattern"}, {"required": ["family"]}]}
+    taken = {"enum": [False], "description": "Takes an inherited family away."}
+    return {**told, "anyOf": [table, other, taken]}
+
+
+def _any_family() -> Schema:
+    """A pattern under a name of its own; which parameters belong together is left to the loader."""
+    properties = {name: _loose(name) for family in FAMILIES for name in _parameters(family)}
+    properties["family"] = _choice(_FAMILY, tuple(FAMILIES))
+    return {"description": "A pattern under a name of its own.", **_table(properties)}
+
+
+def _loose(name: str) -> Schema:
+    """A parameter that several families have, with the bounds of none."""
+    found = [_parameters(family)[name] for family in FAMILIES if name in _parameters(family)]
+    bounds = ("minimum", "maximum")
+    return {key: value for key, value in found[0].items() if key not in bounds}
+
+
+def _parameters(family: str) -> dict[str, Schema]:
+    texts = FAMILY_TEXTS[family].parameters
+    return {
+        name: {"description": _sentence(texts[name].meaning), **_parameter(name, parameter)}
+        for name, parameter in FAMILIES[family].parameters.items()
+    }
+
+
+def _parameter(name: str, parameter: Parameter) -> Schema:
+    if parameter.kind is bool:
+        return {"type": "boolean"}
+    if parameter.kind is tuple:
+        numbers = {
+            "type": "array",
+            "items": {"type": "integer"},
+            "minItems": 1,
+            "uniqueItems": True,
+        }
+        return {"type": "array", "items": numbers}
+    if parameter.choices:
+        return {"type": "string", "enum": [*parameter.choices]}
+    least = {} if parameter.least is None else {"minimum": parameter.least}
+    most = {"maximum": MAX_POOL} if name in ("length", "count") else {}
+    return {"type": "integer", **least, **most}
 
 
 def _criterion() -> Schema:
     told = fields.CRITERION
     meanings = [f"{name}: {MEASURE_TEXTS[name].meaning}." for name in MEASURES]
-    described = _choice(" ".join([told["measure"], *meanings]), MEASURES)
-    link = _table({"measure": described, "prefer": _choice(told["prefer"], PREFERENCES)})
+    link = _table(
+        {
+            "measure": _choice(" ".join([told["measure"], *meanings]), MEASURES),
+            "prefer": _choice(told["prefer"], PREFERENCES),
+            "target": {"description": told["target"], "type": "integer"},
+            "exceeding": {"description": told["exceeding"], "type": "boolean", "default": True},
+        }
+    )
     return {**link, "required": ["measure", "prefer"], "description": fields.RULES["ending"]}
 
 

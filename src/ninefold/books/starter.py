@@ -1,6 +1,7 @@
 """A rule-book file to start from: the answers of a designer, with a remark beside everything."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -12,6 +13,8 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.rules import PREFERENCES
 
 NOTHING = "none"
+# A name and a value; a list may hold spaces.
+_PARAMETER = re.compile(r"[^\s,=]+(?:=(?:\[.*\]|[^\s,]*))?")
 DRAW = "draw"
 
 
@@ -50,7 +53,8 @@ def parse_wins(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
         return {}
     wins: dict[str, dict[str, Any]] = {}
     for text in texts:
-        family, *parameters = text.replace(",", " ").split() or [""]
+        family, _, rest = text.strip().partition(" ")
+        parameters = _PARAMETER.findall(rest)
         if family not in FAMILIES:
             raise BadAnswer(
                 "bad-answer",

@@ -14,7 +14,8 @@ MAX_LENGTH = 500
 # What any template may mention. A value that does not apply on an occasion is shown as nothing.
 PLACEHOLDERS = frozenset(
     """player opponent marker number available hand line set equation length family Family a-family
-    step step-name player1 player2 hand1 hand2 sum1 sum2 run1 run2 winner loser last exhausted goal
+    step step-name player1 player2 hand1 hand2 sum1 sum2 run1 run2 count1
+    count2 highest1 highest2 lowest1 lowest2 left winner loser last exhausted goal
     reason advice taken victory""".split()
 )
 
@@ -28,6 +29,8 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "not-yet": (),
     "won": ("", "{player} holds {set}.", "{victory}"),
     "lost": ("", "{player} holds {set}, and whoever completes a set loses.", "{victory}"),
+    "passed": ("{player} passes.",),
+    "swapped": ("{player} swaps: the hands change owners.",),
     "lost-turn": ("{player} loses this turn.",),
     "lost-choice": ("{taken} {player} loses this turn.",),
     "board": (
@@ -45,6 +48,13 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "illegal-answer": ("{loser} answered with a move the rules do not allow.", "{victory}"),
     "refusal": ("{loser} refused to move.", "{victory}"),
     "draw": ("", "{exhausted}.", "The game is a draw."),
+    "first": ("", "{exhausted}.", "Nothing tells the players apart; {winner} began.", "{victory}"),
+    "second": ("", "{exhausted}.", "Nothing tells the players apart; {loser} began.", "{victory}"),
+    "count": ("", "{exhausted}.", "Numbers held: {count1} and {count2}.", "{victory}"),
+    "distance": ("", "{exhausted}.", "Sums: {sum1} and {sum2}.", "{victory}"),
+    "highest": ("", "{exhausted}.", "Highest numbers: {highest1} and {highest2}.", "{victory}"),
+    "lowest": ("", "{exhausted}.", "Lowest numbers: {lowest1} and {lowest2}.", "{victory}"),
+    "run-sum": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
     "first-complete": ("", "{exhausted}.", "{winner} held {set} first.", "{victory}"),
     "hand-sum": ("", "{exhausted}.", "Sums: {sum1} and {sum2}.", "{victory}"),
     "last-pick": ("", "{exhausted}.", "{last} took the last number.", "{victory}"),
@@ -63,6 +73,7 @@ PHRASES: Mapping[str, str] = {
     "wrong-claim": "{reason} Declare a set you hold, or press Enter to pass.",
     "exhausted": "All numbers have been selected",
     "hands-full": "Both hands are full",
+    "both-passed": "Both players passed",
     "victory": "{winner} wins!",
     "time-up": "Time is up.",
     "drawn-for": "{number} is drawn at random for {player}.",

@@ -274,7 +274,7 @@ def _add_new(parser: argparse.ArgumentParser) -> None:
         "--wins",
         metavar="FAMILY",
         action="append",
-        help='for instance "arithmetic length=3" or "total count=3 total=15"; none: nothing',
+        help='for instance "arithmetic length=3" or "sum count=3 equals=15"; none: nothing',
     )
     parser.add_argument(
         "--misere", action=argparse.BooleanOptionalAction, help="whoever completes a set loses"

@@ -5,64 +5,94 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ninefold.core.outcome import Outcome
-from ninefold.core.rules import Measure
+from ninefold.core.rules import Criterion, Measure
 
 if TYPE_CHECKING:
     from ninefold.core.position import Position
 
 
-def _first_complete(position: "Position", seat: int) -> int:
+def _count(position: "Position", seat: int, _: Criterion) -> int:
+    return len(position.hands[seat - 1])
+
+
+def _distance(position: "Position", seat: int, link: Criterion) -> int | None:
+    total = sum(position.hands[seat - 1])
+    return None if total > link.target and not link.exceeding else abs(total - link.target)
+
+
+def _first_complete(position: "Position", seat: int, _: Criterion) -> int:
     return int(position.first_complete == seat)
 
 
-def _hand_sum(position: "Position", seat: int) -> int:
+def _hand_sum(position: "Position", seat: int, _: Criterion) -> int:
     return sum(position.hands[seat - 1])
 
 
-def _last_pick(position: "Position", seat: int) -> int:
+def _highest(position: "Position", seat: int, _: Criterion) -> int | None:
+    return max(position.hands[seat - 1], default=None)
+
+
+def _last_pick(position: "Position", seat: int, _: Criterion) -> int:
     return int(position.last_picker == seat)
 
 
-def _longest_run(position: "Position", seat: int) -> int:
+def _longest_run(position: "Position", seat: int, _: Criterion) -> int:
     return position.game.longest_run(position.masks[seat - 1])[0]
 
 
-def _run_start(position: "Position", seat: int) -> int | None:
+def _lowest(position: "Position", seat: int, _: Criterion) -> int | None:
+    return min(position.hands[seat - 1], default=None)
+
+
+def _run_start(position: "Position", seat: int, _: Criterion) -> int | None:
     return position.game.longest_run(position.masks[seat - 1])[1]
 
 
-_MEASURES: Mapping[Measure, Callable[["Position", int], int | None]] = {
+def _run_sum(position: "Position", seat: int, _: Criterion) -> int | None:
+    run = position.game.run(position.masks[seat - 1])
+    return sum(run) if run else None
+
+
+_MEASURES: Mapping[Measure, Callable[["Position", int, Criterion], int | None]] = {
+    "count": _count,
+    "distance": _distance,
     "first-complete": _first_complete,
     "hand-sum": _hand_sum,
+    "highest": _highest,
     "last-pick": _last_pick,
     "longest-run": _longest_run,
+    "lowest": _lowest,
     "run-start": _run_start,
+    "run-sum": _run_sum,
 }
 
 
-def measure(position: "Position", name: Measure, seat: int) -> int | None:
+def measure(position: "Position", link: Criterion, seat: int) -> int | None:
     """What the ending compares, for one player; None where the hand has nothing to measure."""
-    return _MEASURES[name](position, seat)
+    return _MEASURES[link.measure](position, seat, link)
 
 
 def rank(position: "Position", seat: int) -> tuple[float, ...]:
     """What the ending compares, link by link, so that the higher rank wins; nothing loses."""
-    ranks = []
-    for name, prefer in position.game.rules.ending:
-        value = measure(position, name, seat)
-        ranks.append(-inf if value is None else value if prefer == "higher" else -value)
+    ranks: list[float] = []
+    for link in position.game.rules.ending:
+        value = measure(position, link, seat)
+        ranks.append(-inf if value is None else value if link.prefer == "higher" else -value)
     return tuple(ranks)
 
 
 def decide(position: "Position") -> Outcome:
     """The outcome of a position in which no number can be claimed any more."""
     ranks = zip(rank(position, 1), rank(position, 2), strict=True)
-    for (name, _), (one, two) in zip(position.game.rules.ending, ranks, strict=True):
+    for link, (one, two) in zip(position.game.rules.ending, ranks, strict=True):
         if one != two:
             winner = 1 if one > two else 2
-            sets = _first_sets(position, winner) if name == "first-complete" else ()
-            return Outcome(winner, name, sets)
-    return Outcome(None, "draw")
+            sets = _first_sets(position, winner) if link.measure == "first-complete" else ()
+            return Outcome(winner, link.measure, sets)
+    otherwise = position.game.rules.otherwise
+    if otherwise == "draw":
+        return Outcome(None, "draw")
+    return Outcome(position.began if otherwise == "first" else 3 - position.began, otherwise)
 
 
 def _first_sets(position: "Position", seat: int) -> tuple[tuple[int, ...], ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ninefold.core.errors import RulesError
 from ninefold.core.moves import Move, parse_moves
 from ninefold.core.patterns import Pattern
-from ninefold.core.position import Position
+from ninefold.core.position import Memory, Position
 from ninefold.core.rules import MAX_POOL, Rules
 
 # Up to this many numbers, whether a hand wins is one look-up in a table of all hands.
@@ -27,15 +27,19 @@ class Game:
             raise RulesError("pool-size", f"a pool holds 1 to {MAX_POOL} different numbers")
         self.bits = {number: 1 << at for at, number in enumerate(self.pool)}
         self.full = (1 << len(self.pool)) - 1
+        if not self.bits.keys() >= set(rules.opening):
+            raise RulesError("opening", "an opening must be one of the numbers of the pool")
+        self.opening = sum({self.bits[number] for number in rules.opening})
         self.patterns = self._enumerate()
         self.sets = tuple(sorted(self.patterns))
-        self.smallest_set = min(
-            (pattern.size for pattern in rules.wins), default=len(self.pool) + 1
-        )
+        # Patterns that look at the whole hand have no sets that could be listed.
+        self.whole = tuple(pattern for pattern in rules.wins if pattern.is_whole_hand)
+        self.smallest_set = self._smallest()
         self.lines = {numbers: self.mask(numbers) for numbers in self.sets}
         self.table = self._tabulate()
-        ordinary = not (rules.declare or rules.in_order or rules.hand_limit)
-        self.plain = self.table if ordinary else None
+        ordinary = not (rules.declare or rules.in_order or rules.hand_limit or rules.opening)
+        self.remembers = rules.has_turns or rules.otherwise != "draw"
+        self.plain = self.table if ordinary and not rules.has_turns else None
         self._through = self._index()
         self._numbers: dict[int, tuple[int, ...]] = {}
 
@@ -46,7 +50,8 @@ class Game:
         """The position before the first move, with player 1 or 2 to move."""
         if first not in (1, 2):
             raise ValueError(f"first must be 1 or 2, not {first!r}")
-        return Position(self, ((), ()), (0, 0), first)
+        memory = Memory(first) if self.remembers else None
+        return Position(self, ((), ()), (0, 0), first, memory=memory)
 
     def play(self, moves: str | Iterable[Move], first: int = 1) -> Position:
         """The position after these moves; raises Unreadable or Illegal.
@@ -80,7 +85,9 @@ class Game:
             self.table[mask] and self.table[mask ^ self.bits[newest]]
         ):
             return self.table[mask] == 1
-        return any(mask & line == line for line in self._through[newest])
+        if any(mask & line == line for line in self._through[newest]):
+            return True
+        return any(pattern.matches(hand) for pattern in self.whole)
 
     def sets_in(self, mask: int, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Every winning set of this hand, the smallest first."""
@@ -88,7 +95,16 @@ class Game:
             return (tuple(sorted(hand)),) if self._in_order(hand) else ()
         if self.table is not None and not self.table[mask]:
             return ()
-        return tuple(numbers for numbers, line in self.lines.items() if mask & line == line)
+        found = tuple(numbers for numbers, line in self.lines.items() if mask & line == line)
+        if hand and any(pattern.matches(hand) for pattern in self.whole):
+            found = tuple(sorted({*found, self.numbers(mask)}))
+        return found
+
+    def run(self, mask: int) -> tuple[int, ...]:
+        """The longest run of neighbours, the lowest if there are several."""
+        length, start = self.longest_run(mask)
+        at = 0 if start is None else self.pool.index(start)
+        return self.pool[at : at + length]
 
     def longest_run(self, mask: int) -> tuple[int, int | None]:
         """Length and first number of the longest run of neighbours, the lowest if several."""
@@ -105,25 +121,52 @@ class Game:
         rules = self.rules
         compiled = (
             self.pool,
-            tuple((numbers, self.family(numbers)) for numbers in self.patterns),
-            tuple(map(tuple, rules.ending)),
+            # The family sum was called total once, and records from then still hold.
+            tuple(
+                (numbers, {"sum": "total"}.get(patterns[0].family, patterns[0].family))
+                for numbers, patterns in self.patterns.items()
+            ),
+            tuple(tuple(link) if link.measure == "distance" else link[:2] for link in rules.ending),
             rules.hand_limit,
             rules.in_order,
             rules.declare,
             rules.invalid,
-            *(("misere",) if rules.misere else ()),  # records from before this rule still hold
+            *self._rarer_rules(),
         )
         return sha256(repr(compiled).encode()).hexdigest()[:16]
+
+    def _rarer_rules(self) -> list[object]:
+        """What a fingerprint tells only if it is there: records from before such a rule hold."""
+        rules = self.rules
+        told: dict[object, object] = {
+            "misere": rules.misere,
+            "whole-hand": tuple(pattern[:2] for pattern in self.whole),
+            "passing": rules.passing,
+            "picks": rules.picks_per_turn > 1 and rules.picks_per_turn,
+            "opening": self.opening,
+            "pie": rules.pie,
+            "otherwise": rules.otherwise != "draw" and rules.otherwise,
+        }
+        if rules.in_order:
+            told["listed"] = tuple(p.parameters for p in rules.wins if p.family == "sets")
+        return [name if value is True else (name, value) for name, value in told.items() if value]
 
     def family(self, numbers: tuple[int, ...], hand: tuple[int, ...] = ()) -> str:
         """The family of a winning set: the first one the book names, if several match.
 
         Where order counts, ``hand`` tells the order, and the family must match in that order.
         """
-        patterns = self.patterns[numbers]
+        return self.pattern(numbers, hand).family
+
+    def pattern(self, numbers: tuple[int, ...], hand: tuple[int, ...] = ()) -> Pattern:
+        """The pattern of a winning set, as ``family`` chooses it; ``hand`` is who holds it."""
+        patterns = self.patterns.get(numbers, [])
         if hand and self.rules.in_order:
             patterns = [pattern for pattern in patterns if pattern.in_order(hand)]
-        return patterns[0].family
+        if len(numbers) == len(hand):
+            whole = [pattern for pattern in self.whole if pattern.matches(numbers)]
+            patterns = sorted([*patterns, *whole], key=self.rules.wins.index)
+        return patterns[0]
 
     def _in_order(self, hand: tuple[int, ...]) -> bool:
         patterns = self.patterns.get(tuple(sorted(hand)), ())
@@ -151,8 +194,30 @@ class Game:
             block = (1 << (1 << at)) - 1
             without = block * (((1 << (1 << size)) - 1) // ((1 << (2 << at)) - 1))
             winning |= (winning & without) << (1 << at)
+        winning |= self._whole_hands()
         digits = bin(winning | 1 << (1 << size))[:2:-1]
         return digits.encode().translate(bytes(i & 1 for i in range(256)))
+
+    def _whole_hands(self) -> int:
+        """A bit for each hand that wins as a whole; more numbers may be too many."""
+        if not self.whole:
+            return 0
+        found = bytearray(1 + (1 << len(self.pool)) // 8)
+        hands: list[tuple[int, ...]] = [()]
+        for number in self.pool:
+            hands += [(*hand, number) for hand in hands]
+        for mask, hand in enumerate(hands):
+            if mask and any(pattern.matches(hand) for pattern in self.whole):
+                found[mask >> 3] |= 1 << (mask & 7)
+        return int.from_bytes(found, "little")
+
+    def _smallest(self) -> int:
+        """How many numbers a set has at least, by the rules, or by its sets if they leave it."""
+        sizes = [size for pattern in self.rules.wins for size in pattern.sizes]
+        sizes += [1] * len(self.whole)
+        if not all(pattern.sizes for pattern in self.rules.wins):
+            sizes += map(len, self.sets)
+        return min(sizes, default=len(self.pool) + 1)
 
     def _index(self) -> dict[int, list[int]]:
         through: dict[int, list[int]] = {number: [] for number in self.pool}

@@ -1,8 +1,8 @@
 """Moves and their one notation, shared by records, the batch judge and lists of moves in Python.
 
 A pick is written as its number: ``5``. So that nothing needs unwrapping, a pick also *is* that
-integer in Python. The other moves are ``lost`` (a turn lost), ``pass`` (a question answered with
-no) and ``declare:5:7:9``.
+integer in Python. The other moves are ``lost`` (a turn lost), ``pass`` (a turn passed, or a
+question answered with no), ``swap`` (the hands change owners) and ``declare:5:7:9``.
 """
 
 import re
@@ -19,10 +19,12 @@ class NoPick(Enum):
 
     LOST = "lost"
     PASS = "pass"
+    SWAP = "swap"
 
 
 LOST = NoPick.LOST
 PASS = NoPick.PASS
+SWAP = NoPick.SWAP
 
 
 class Declare(NamedTuple):
@@ -55,7 +57,7 @@ def parse_move(token: str) -> Move:
     """The move a token of the notation stands for; raises Unreadable."""
     if _INTEGER.match(token):
         return int(token)
-    if token in ("lost", "pass"):
+    if token in ("lost", "pass", "swap"):
         return NoPick(token)
     head, *numbers = token.split(":")
     if head == "declare" and numbers and all(map(_INTEGER.match, numbers)):
@@ -63,7 +65,7 @@ def parse_move(token: str) -> Move:
     raise Unreadable(
         "unreadable",
         f"{shorten(token, 20)!r} is not a move.",
-        "Write a number, lost, pass, or declare:5:7:9.",
+        "Write a number, lost, pass, swap, or declare:5:7:9.",
     )
 
 

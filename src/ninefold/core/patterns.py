@@ -1,56 +1,128 @@
 """The families of winning sets: which sets of a pool belong to each, in any order or as picked."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
-from math import gcd
+from itertools import combinations, pairwise
+from math import gcd, isqrt, prod
 from typing import NamedTuple, TypeAlias
 
-from ninefold.core.errors import RulesError
+from ninefold.core.aggregates import products, sums
 
 Numbers: TypeAlias = tuple[int, ...]
+# What a parameter of a pattern can be: a number, a word, yes or no, or a list of sets.
+Value: TypeAlias = int | str | bool | tuple[Numbers, ...]
+Parameters: TypeAlias = Mapping[str, Value]
 
-# A family that needs more work than this is refused, so that no rule book can hang the program.
-MAX_STEPS = 2_000_000
+KINDS = ("even", "odd", "prime", "square", "multiple")
 
 
 class Pattern(NamedTuple):
-    """One way to win: a family and its parameters, for instance arithmetic with length 3."""
+    """One way to win: a family and its parameters, for instance arithmetic with length 3.
+
+    ``name`` is what the book calls it, where that is not the name of the family.
+    """
 
     family: str
-    parameters: tuple[tuple[str, int], ...]
+    parameters: tuple[tuple[str, Value], ...]
+    name: str = ""
 
     @property
-    def size(self) -> int:
-        """How many numbers a set has."""
-        sizes = [value for name, value in self.parameters if name in ("length", "count")]
-        return sizes[0] if sizes else 3
+    def label(self) -> str:
+        """What the book calls this pattern."""
+        return self.name or self.family
+
+    @property
+    def is_whole_hand(self) -> bool:
+        """Whether the whole hand counts at the moment of a pick, so that more may be too much."""
+        return dict(self.parameters).get("whole-hand") is True
+
+    @property
+    def sizes(self) -> Numbers:
+        """The sizes its sets can have, in ascending order; none if they can have any."""
+        values = dict(self.parameters)
+        if self.family == "sets":
+            return tuple(sorted({len(numbers) for numbers in _listed(values)}))
+        if self.family == "sum-triple":
+            return (3,)
+        size = values.get("length", values.get("count"))
+        return (size,) if isinstance(size, int) else ()
 
     def sets(self, pool: Numbers) -> Iterator[Numbers]:
-        """Every set of the pool that matches, in ascending order; raises RulesError if too many."""
+        """Every set of the pool that matches, in ascending order; raises RulesError if too many.
+
+        The whole hand is no set of its own: see ``matches``.
+        """
         return FAMILIES[self.family].sets(pool, dict(self.parameters))
+
+    def matches(self, hand: Numbers) -> bool:
+        """Whether this whole hand is what a pattern for whole hands wants."""
+        values = dict(self.parameters)
+        value = sum(hand) if self.family == "sum" else prod(hand)
+        if "equals" in values:
+            return value == values["equals"]
+        return value % _number(values, "multiple-of") == 0
 
     def in_order(self, numbers: Numbers) -> bool:
         """Whether the numbers of a matching set also match in the order they are given."""
-        return FAMILIES[self.family].in_order(numbers)
+        return FAMILIES[self.family].in_order(numbers, dict(self.parameters))
 
     def why_not(self, numbers: Numbers) -> str:
         """What keeps these numbers, in ascending order, from being a set of this pattern."""
-        if len(numbers) != self.size:
-            return f"it takes exactly {self.size} numbers"
+        if self.sizes and len(numbers) not in self.sizes:
+            sizes = " or ".join(map(str, self.sizes))
+            return f"it takes exactly {sizes} numbers"
+        if self.is_whole_hand and self.matches(numbers):
+            return "it takes the whole hand"
         return FAMILIES[self.family].why_not(numbers)
 
 
-class Family(NamedTuple):
-    """A kind of pattern: its parameters with their least values, its sets, its ordered form."""
+class Parameter(NamedTuple):
+    """What a parameter may be: a number of this size at least, or a value of another type."""
 
-    parameters: Mapping[str, int | None]
-    sets: Callable[[Numbers, Mapping[str, int]], Iterator[Numbers]]
-    in_order: Callable[[Numbers], bool]
+    kind: type = int
+    least: int | None = None
+    required: bool = True
+    choices: tuple[str, ...] = ()
+
+
+class Family(NamedTuple):
+    """A kind of pattern: its parameters, its sets, its ordered form, and why others are none."""
+
+    parameters: Mapping[str, Parameter]
+    sets: Callable[[Numbers, Parameters], Iterator[Numbers]]
+    in_order: Callable[[Numbers, Parameters], bool]
     why_not: Callable[[Numbers], str]
 
 
-def _arithmetic(pool: Numbers, parameters: Mapping[str, int]) -> Iterator[Numbers]:
-    members, length = set(pool), parameters["length"]
+def misfit(family: str, values: Parameters) -> str:
+    """What is wrong with these parameters together; nothing if they fit."""
+    if family in ("sum", "product"):
+        if ("equals" in values) == ("multiple-of" in values):
+            return "either equals or multiple-of is expected"
+        if "count" in values and values.get("whole-hand"):
+            return "either count or whole-hand is expected, not both"
+    if family == "kind" and ("of" in values) != (values.get("kind") == "multiple"):
+        return 'of belongs to the kind "multiple", and to no other'
+    return ""
+
+
+def _number(values: Parameters, key: str) -> int:
+    value = values[key]
+    assert isinstance(value, int), "the reader of rule books has seen to it"
+    return value
+
+
+def _optional(values: Parameters, key: str) -> int | None:
+    return _number(values, key) if key in values else None
+
+
+def _listed(values: Parameters) -> tuple[Numbers, ...]:
+    listed = values["sets"]
+    assert isinstance(listed, tuple), "the reader of rule books has seen to it"
+    return listed
+
+
+def _arithmetic(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+    members, length = set(pool), _number(parameters, "length")
     for at, first in enumerate(pool):
         for second in pool[at + 1 :]:
             step = second - first
@@ -59,8 +131,9 @@ def _arithmetic(pool: Numbers, parameters: Mapping[str, int]) -> Iterator[Number
                 yield terms
 
 
-def _geometric(pool: Numbers, parameters: Mapping[str, int]) -> Iterator[Numbers]:
-    members, length = set(pool), parameters["length"]
+def _geometric(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+    """Zero is in none: nothing but zero follows it, and no factor leads to it and on."""
+    members, length = set(pool), _number(parameters, "length")
     for first in pool:
         for second in pool:
             if first and abs(second) > abs(first):
@@ -77,13 +150,13 @@ def _geometric_terms(first: int, second: int, length: int) -> list[int]:
     return terms
 
 
-def _consecutive(pool: Numbers, parameters: Mapping[str, int]) -> Iterator[Numbers]:
-    length = parameters["length"]
+def _consecutive(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+    length = _number(parameters, "length")
     for start in range(len(pool) - length + 1):
         yield pool[start : start + length]
 
 
-def _sum_triples(pool: Numbers, _: Mapping[str, int]) -> Iterator[Numbers]:
+def _sum_triples(pool: Numbers, _: Parameters) -> Iterator[Numbers]:
     members = set(pool)
     for at, x in enumerate(pool):
         for y in pool[at + 1 :]:
@@ -91,48 +164,103 @@ def _sum_triples(pool: Numbers, _: Mapping[str, int]) -> Iterator[Numbers]:
                 yield tuple(sorted((x, y, x + y)))
 
 
-def _total(pool: Numbers, parameters: Mapping[str, int]) -> Iterator[Numbers]:
-    count, total = parameters["count"], parameters["total"]
-    steps = 0
+def _aggregates(
+    find: Callable[[Numbers, int | None, int | None, int | None], Iterator[Numbers]],
+) -> Callable[[Numbers, Parameters], Iterator[Numbers]]:
+    def sets(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+        if parameters.get("whole-hand"):
+            return iter(())
+        wanted = (_optional(parameters, key) for key in ("count", "equals", "multiple-of"))
+        return find(pool, *wanted)
 
-    def extend(at: int, chosen: Numbers, rest: int) -> Iterator[Numbers]:
-        nonlocal steps
-        need = count - len(chosen)
-        if need == 0:
-            if rest == 0:
-                yield chosen
+    return sets
+
+
+def _kinds(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+    kind, of = parameters["kind"], _optional(parameters, "of") or 1
+    tests: Mapping[Value, Callable[[int], bool]] = {
+        "even": lambda number: number % 2 == 0,
+        "odd": lambda number: number % 2 == 1,
+        "prime": is_prime,
+        "square": lambda number: number >= 0 and isqrt(number) ** 2 == number,
+        "multiple": lambda number: number % of == 0,
+    }
+    return combinations(filter(tests[kind], pool), _number(parameters, "count"))
+
+
+def _chains(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+    """Chains from their smallest number on, by absolute value; zero can only be the last."""
+    length = _number(parameters, "length")
+    order = sorted(pool, key=lambda number: (number == 0, abs(number), number))
+    after = {
+        number: [other for other in order[at + 1 :] if _divides(number, other)]
+        for at, number in enumerate(order)
+    }
+    longest: dict[int, int] = {}
+    for number in reversed(order):
+        longest[number] = 1 + max((longest[other] for other in after[number]), default=0)
+
+    def extend(chosen: Numbers) -> Iterator[Numbers]:
+        if len(chosen) == length:
+            yield tuple(sorted(chosen))
             return
-        for i in range(at, len(pool) - need + 1):
-            steps += 1
-            if steps > MAX_STEPS:
-                raise RulesError(
-                    "too-many-sets",
-                    f"finding {count} numbers of this pool with a total of {total} takes too long: "
-                    "use fewer or a smaller pool",
-                )
-            if sum(pool[i : i + need]) > rest:
-                break
-            if pool[i] + sum(pool[len(pool) - need + 1 :]) >= rest:
-                yield from extend(i + 1, (*chosen, pool[i]), rest - pool[i])
+        for number in after[chosen[-1]] if chosen else order:
+            # What cannot become long enough is not begun, so no step is in vain.
+            if len(chosen) + longest[number] >= length:
+                yield from extend((*chosen, number))
 
-    return extend(0, (), total)
+    return extend(())
 
 
-def _monotone(numbers: Numbers) -> bool:
+def _sets(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+    members = set(pool)
+    for numbers in _listed(parameters):
+        if members.issuperset(numbers):
+            yield tuple(sorted(numbers))
+
+
+def is_prime(number: int) -> bool:
+    """Whether a number of up to 24 digits is prime: Miller and Rabin, with bases that suffice."""
+    bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+    if number < 2 or any(number % base == 0 for base in bases):
+        return number in bases
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in bases:
+        power = pow(base, odd, number)
+        if power != 1 and not any(pow(power, 1 << k, number) == number - 1 for k in range(twos)):
+            return False
+    return True
+
+
+def _divides(one: int, two: int) -> bool:
+    return one != 0 and two % one == 0
+
+
+def _monotone(numbers: Numbers, _: Parameters) -> bool:
     steps = [b > a for a, b in pairwise(numbers)]
     return all(steps) or not any(steps)
 
 
-def _geometric_order(numbers: Numbers) -> bool:
-    return _monotone(tuple(map(abs, numbers)))
+def _geometric_order(numbers: Numbers, parameters: Parameters) -> bool:
+    return _monotone(tuple(map(abs, numbers)), parameters)
 
 
-def _sum_order(numbers: Numbers) -> bool:
+def _sum_order(numbers: Numbers, _: Parameters) -> bool:
     x, y, z = numbers
     return z in (x + y, x - y)
 
 
-def _any_order(_: Numbers) -> bool:
+def _chain_order(numbers: Numbers, _: Parameters) -> bool:
+    return all(_divides(a, b) for a, b in pairwise(numbers))
+
+
+def _listed_order(numbers: Numbers, parameters: Parameters) -> bool:
+    return numbers in _listed(parameters)
+
+
+def _any_order(_: Numbers, __: Parameters) -> bool:
     return True
 
 
@@ -153,17 +281,50 @@ def quotient(high: int, low: int) -> str:
     return str(over) if under == 1 else f"{over}/{under}"
 
 
+_LENGTH = {"length": Parameter(least=3)}
+_AGGREGATE = {
+    "count": Parameter(least=1, required=False),
+    "whole-hand": Parameter(bool, required=False),
+    "equals": Parameter(required=False),
+    "multiple-of": Parameter(required=False, least=1),
+}
+
 FAMILIES: Mapping[str, Family] = {
-    "arithmetic": Family({"length": 3}, _arithmetic, _monotone, _steps),
-    "geometric": Family({"length": 3}, _geometric, _geometric_order, _ratios),
-    "consecutive": Family({"length": 2}, _consecutive, _monotone, lambda _: "there is a gap in it"),
+    "arithmetic": Family(_LENGTH, _arithmetic, _monotone, _steps),
+    "geometric": Family(_LENGTH, _geometric, _geometric_order, _ratios),
+    "consecutive": Family(
+        {"length": Parameter(least=2)}, _consecutive, _monotone, lambda _: "there is a gap in it"
+    ),
     "sum-triple": Family(
         {}, _sum_triples, _sum_order, lambda _: "no two of it add up to the third"
     ),
-    "total": Family(
-        {"count": 1, "total": None},
-        _total,
+    "sum": Family(
+        _AGGREGATE,
+        _aggregates(sums),
         _any_order,
         lambda numbers: f"it adds up to {sum(numbers)}",
     ),
+    "product": Family(
+        _AGGREGATE,
+        _aggregates(products),
+        _any_order,
+        lambda numbers: f"its product is {prod(numbers)}",
+    ),
+    "kind": Family(
+        {
+            "kind": Parameter(str, choices=KINDS),
+            "of": Parameter(least=1, required=False),
+            "count": Parameter(least=1),
+        },
+        _kinds,
+        _any_order,
+        lambda _: "not every number of it is of the kind that counts",
+    ),
+    "chain": Family(
+        {"length": Parameter(least=2)},
+        _chains,
+        _chain_order,
+        lambda _: "not every number of it divides the next",
+    ),
+    "sets": Family({"sets": Parameter(tuple)}, _sets, _listed_order, lambda _: "it is not listed"),
 }

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.core.endings import decide
 from ninefold.core.errors import Illegal
-from ninefold.core.moves import LOST, PASS, Declare, Move, NoPick
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick
 from ninefold.core.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -13,11 +13,21 @@ if TYPE_CHECKING:
 Hand: TypeAlias = tuple[int, ...]
 
 
+class Memory(NamedTuple):
+    """What only the rarer rules ask about: passing, several picks a turn, swapping, who began."""
+
+    began: int  # a swap takes this along with the hand
+    picked: int = 0  # numbers taken so far in this turn
+    passed: bool = False  # whether the turn before this one was passed
+    swap: bool = False  # whether the player to act may swap
+
+
 class Position(NamedTuple):
     """A frozen moment of a game. Playing a move returns a new position.
 
     ``hands`` are in the order picked; ``turn`` is the player to act, 1 or 2; ``asking`` is true
-    while that player is asked for a declaration after a pick.
+    while that player is asked for a declaration after a pick. ``memory`` is there only in games
+    whose rules ask for it.
     """
 
     game: "Game"
@@ -28,6 +38,7 @@ class Position(NamedTuple):
     last_picker: int | None = None
     first_complete: int | None = None
     outcome: Outcome | None = None
+    memory: Memory | None = None
 
     def __repr__(self) -> str:
         state = str(self.outcome) if self.outcome else f"player {self.turn} to act"
@@ -39,17 +50,42 @@ class Position(NamedTuple):
         return self.game.numbers(self.game.full ^ (self.masks[0] | self.masks[1]))
 
     @property
+    def picks(self) -> Hand:
+        """The numbers that may be claimed next, in ascending order: the opening may be limited."""
+        opening = self.game.opening
+        return self.game.numbers(opening) if opening and not any(self.masks) else self.available
+
+    @property
     def legal(self) -> list[Move]:
         """Every move the player to act may choose; empty when the game is over."""
         if self.outcome is not None:
             return []
         rules = self.game.rules
-        moves: list[Move] = [PASS] if self.asking else [*self.available]
+        moves: list[Move] = [PASS] if self.asking else [*self.picks]
         if rules.declare:
             moves += [Declare(numbers) for numbers in self.sets_of(self.turn)]
-        if rules.invalid == "lose-turn" and not self.asking:
-            moves.append(LOST)
+        if not self.asking:
+            moves += [PASS] * rules.passing + [SWAP] * self.may_swap
+            moves += [LOST] * (rules.invalid == "lose-turn")
         return moves
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether the hands may change owners now: in answer to the turn of the first number."""
+        return self.memory is not None and self.memory.swap and self.outcome is None
+
+    @property
+    def picks_left(self) -> int:
+        """How many numbers the player to act may still claim in this turn."""
+        picked = 0 if self.memory is None else self.memory.picked
+        return self.game.rules.picks_per_turn - picked
+
+    @property
+    def began(self) -> int:
+        """The player who began, or who has swapped for that hand; raises ValueError if unknown."""
+        if self.memory is None:
+            raise ValueError("these rules do not ask who began")
+        return self.memory.began
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -61,9 +97,27 @@ class Position(NamedTuple):
         own, other = (self.hands if self.game.rules.in_order else self.masks)[:: -1 if me else 1]
         if self.outcome is not None:
             return own, other, self.outcome.reason, _relative(self.outcome.winner, self.turn)
-        if not self.game.rules.declare:
-            return own, other
-        return own, other, self.asking, _relative(self.first_complete, self.turn)
+        if self.game.rules.declare:
+            asked = self.asking, _relative(self.first_complete, self.turn)
+            return own, other, *asked, *self._remembered()
+        return (own, other) if self.memory is None else (own, other, *self._remembered())
+
+    def _remembered(self) -> tuple[object, ...]:
+        """As much of the memory as these rules can ask about."""
+        rules, memory, told = self.game.rules, self.memory, list[object]()
+        if memory is None:
+            return ()
+        if rules.picks_per_turn > 1:
+            told.append(memory.picked)
+        if rules.pie:
+            told.append(memory.swap)
+        if rules.otherwise != "draw":
+            told.append(memory.began == self.turn)
+        if rules.passing:
+            told.append(memory.passed)
+            if any(link.measure == "last-pick" for link in rules.ending):
+                told.append(_relative(self.last_picker, self.turn))
+        return tuple(told)
 
     def sets_of(self, seat: int) -> tuple[Hand, ...]:
         """Every winning set player 1 or 2 holds, the smallest first."""
@@ -77,7 +131,7 @@ class Position(NamedTuple):
             return ()
         return tuple(
             number
-            for number in self.available
+            for number in (self.picks if seat == self.turn else self.available)
             if game.holds_set(mask | game.bits[number], (*hand, number))
         )
 
@@ -89,7 +143,7 @@ class Position(NamedTuple):
         """
         if type(move) is not int:
             return self._play_other(move)
-        game, hands, (one, two), turn, asking, _, first_complete, outcome = self
+        game, hands, (one, two), turn, asking, _, first_complete, outcome, memory = self
         bit = game.bits.get(move)
         if bit is None or asking or outcome is not None or (one | two) & bit:
             raise self._refusal(move)
@@ -104,8 +158,14 @@ class Position(NamedTuple):
         plain = game.plain
         if plain is not None and not plain[mask] and one | two != game.full:
             # By far the most frequent case, kept short: an ordinary book, and nothing happens.
-            return _new(Position, (game, hands, (one, two), 3 - turn, False, turn, None, None))
-        after = Position(game, hands, (one, two), turn, False, turn, first_complete)
+            return _new(
+                Position, (game, hands, (one, two), 3 - turn, False, turn, None, None, memory)
+            )
+        if game.opening and one | two == bit and not bit & game.opening:
+            raise self._refusal(move)
+        if memory is not None:
+            memory = Memory(memory.began, memory.picked + 1)
+        after = Position(game, hands, (one, two), turn, False, turn, first_complete, memory=memory)
         return after._claimed(hand, mask)
 
     def _claimed(self, hand: Hand, mask: int) -> "Position":
@@ -117,12 +177,12 @@ class Position(NamedTuple):
                 asking=len(hand) >= game.smallest_set,
                 first_complete=self.first_complete or (self.turn if complete else None),
             )
-            return after if after.asking else after._turn_over()
+            return after if after.asking else after._pick_over()
         if complete:
             sets = self.sets_of(self.turn)
             winner = 3 - self.turn if game.rules.misere else self.turn
             return self._replace(outcome=Outcome(winner, game.family(sets[0], hand), sets))
-        return self._turn_over()
+        return self._pick_over()
 
     def attempt(self, number: int) -> Move:
         """The move that choosing this number amounts to under the book's policy.
@@ -130,7 +190,7 @@ class Position(NamedTuple):
         Where an unavailable number loses the turn, choosing one is the move ``lost``.
         """
         playable = not self.asking and self.outcome is None
-        if playable and self.game.rules.invalid == "lose-turn" and not self._is_free(number):
+        if playable and self.game.rules.invalid == "lose-turn" and number not in self.picks:
             return LOST
         return number
 
@@ -144,7 +204,7 @@ class Position(NamedTuple):
             own = set(move.numbers) & set(self.hands[self.turn - 1])
             return (self if own else self._passed()).play(move)
         if isinstance(move, NoPick):
-            return self.play(move)
+            return (self._passed() if move is SWAP else self).play(move)
         position = self._passed()
         return position.play(position.attempt(move))
 
@@ -155,38 +215,79 @@ class Position(NamedTuple):
     def _passed(self) -> "Position":
         return self.play(PASS) if self.asking else self
 
-    def _is_free(self, number: int) -> bool:
-        bit = self.game.bits.get(number)
-        return bit is not None and not (self.masks[0] | self.masks[1]) & bit
+    def _pick_over(self) -> "Position":
+        """Go on with the turn while it has picks left and they can be made; else hand it on."""
+        if self.memory is not None and self.picks_left > 0:
+            limit = self.game.rules.hand_limit
+            has_room = limit is None or len(self.hands[self.turn - 1]) < limit
+            if has_room and self.masks[0] | self.masks[1] != self.game.full:
+                return self._replace(asking=False)
+        return self._turn_over()
 
-    def _turn_over(self) -> "Position":
-        """Hand the turn on, past a full hand; if nobody can claim a number, decide the game."""
-        game, hands, masks, turn = self[:4]
+    def _turn_over(self, passed: bool = False) -> "Position":
+        """Hand the turn on, past a full hand; if nobody can claim a number, decide the game.
+
+        Two turns in a row that were passed end the game as well.
+        """
+        game, hands, masks, turn, _, *what, memory = self
         limit = game.rules.hand_limit
         over = masks[0] | masks[1] == game.full
         if limit is None or len(hands[2 - turn]) < limit:
             turn = 3 - turn
         elif len(hands[turn - 1]) >= limit:
             over = True
-        after = _new(Position, (game, hands, masks, turn, False, *self[5:]))
+        if memory is not None:
+            over = over or (passed and memory.passed)
+            memory = Memory(memory.began, 0, passed, self._is_pie())
+        after: Position = _new(Position, (game, hands, masks, turn, False, *what, memory))
         return after._replace(outcome=decide(after)) if over else after
+
+    def _is_pie(self) -> bool:
+        """Whether this turn, which is over, took the first numbers of the game."""
+        own, other = self.hands[:: 1 if self.turn == 1 else -1]
+        picked = self.memory.picked if self.memory else 0
+        return self.game.rules.pie and not other and 0 < len(own) == picked
 
     def _play_other(self, move: Move) -> "Position":
         if self.outcome is not None:
             raise self._refusal(move)
         if isinstance(move, NoPick):
-            if self.asking != (move is PASS):
-                raise self._refusal(move)
-            return self._turn_over()
+            return self._play_without_pick(move)
         if isinstance(move, Declare):
             return self._declare(move.numbers)
         raise TypeError(f"not a move: {move!r}")
+
+    def _play_without_pick(self, move: NoPick) -> "Position":
+        if self.asking and move is PASS:
+            return self._pick_over()
+        if self.asking:
+            raise self._refusal(move)
+        if move is PASS and self.game.rules.passing:
+            return self._turn_over(passed=self.picks_left == self.game.rules.picks_per_turn)
+        if move is SWAP and self.may_swap:
+            return self._swapped()
+        if move is not LOST:
+            raise self._refusal(move)
+        return self._turn_over()
+
+    def _swapped(self) -> "Position":
+        """The hands change owners, with all that goes with them; the other player is to act."""
+        last, complete = (seat and 3 - seat for seat in (self.last_picker, self.first_complete))
+        return self._replace(
+            hands=self.hands[::-1],
+            masks=self.masks[::-1],
+            turn=3 - self.turn,
+            last_picker=last,
+            first_complete=complete,
+            memory=Memory(3 - self.began),
+        )
 
     def _declare(self, numbers: Hand) -> "Position":
         sets = self.sets_of(self.turn)
         if not self.game.rules.declare or numbers not in sets:
             raise self._refusal(Declare(numbers))
-        outcome = Outcome(self.turn, self.game.family(numbers), (numbers,))
+        family = self.game.family(numbers, self.hands[self.turn - 1])
+        outcome = Outcome(self.turn, family, (numbers,))
         return self._replace(asking=False, outcome=outcome)
 
     def _refusal(self, move: Move) -> Illegal:
@@ -197,12 +298,22 @@ class Position(NamedTuple):
             return self._bad_declaration(move.numbers)
         if self.asking:
             return Illegal("asked", "The question is still open.", "Declare a set, or pass.")
-        advice = "Choose one of: " + " ".join(map(str, self.available))
+        advice = "Choose one of: " + " ".join(map(str, self.picks))
+        if move is SWAP:
+            return Illegal("no-swap", self._why_no_swap(), advice)
         if isinstance(move, NoPick):
             return Illegal("no-pass", "Passing is not allowed.", advice)
+        if move in self.available:
+            reason = f"{move} is not allowed as the first number."
+            return Illegal("opening", reason, advice, number=move)
         if move in self.game.bits:
             return Illegal("taken", f"{move} is already taken.", advice, number=move)
         return Illegal("not-in-pool", f"{move} is not in the pool.", advice, number=move)
+
+    def _why_no_swap(self) -> str:
+        if not self.game.rules.pie:
+            return "Hands are not swapped in this game."
+        return "Hands are swapped only in answer to the turn of the first number."
 
     def _bad_declaration(self, numbers: Hand) -> Illegal:
         if not self.game.rules.declare:

@@ -4,33 +4,57 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ninefold.core.patterns import Pattern
 
-Measure: TypeAlias = Literal["first-complete", "hand-sum", "last-pick", "longest-run", "run-start"]
-Preference: TypeAlias = Literal["higher", "lower"]
-InvalidPolicy: TypeAlias = Literal["retry", "lose-turn"]
-
-MEASURES: tuple[Measure, ...] = (
+Measure: TypeAlias = Literal[
+    "count",
+    "distance",
     "first-complete",
     "hand-sum",
+    "highest",
     "last-pick",
     "longest-run",
+    "lowest",
     "run-start",
+    "run-sum",
+]
+Preference: TypeAlias = Literal["higher", "lower"]
+InvalidPolicy: TypeAlias = Literal["retry", "lose-turn"]
+Otherwise: TypeAlias = Literal["draw", "first", "second"]
+
+MEASURES: tuple[Measure, ...] = (
+    "count",
+    "distance",
+    "first-complete",
+    "hand-sum",
+    "highest",
+    "last-pick",
+    "longest-run",
+    "lowest",
+    "run-start",
+    "run-sum",
 )
 PREFERENCES: tuple[Preference, ...] = ("higher", "lower")
 INVALID_POLICIES: tuple[InvalidPolicy, ...] = ("retry", "lose-turn")
+OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")
 # What running out of time costs; the clock is the referee's, but a book may name its policy.
 TIMEOUT_POLICIES = ("lose", "lose-turn", "random")
 MAX_POOL = 64
 
 
 class Criterion(NamedTuple):
-    """One link of the ending: the player with the preferred measure wins; equal passes on."""
+    """One link of the ending: the player with the preferred measure wins; equal passes on.
+
+    ``target`` and ``exceeding`` belong to the measure ``distance``: whether a total above the
+    target is measured at all.
+    """
 
     measure: Measure
     prefer: Preference
+    target: int = 0
+    exceeding: bool = True
 
 
 class Rules(NamedTuple):
-    """Everything the judge needs to know; ``ending`` is tried link by link, then it is a draw."""
+    """Everything the judge needs to know; ``ending`` is tried link by link, then ``otherwise``."""
 
     pool: tuple[int, ...]
     wins: tuple[Pattern, ...]
@@ -40,3 +64,19 @@ class Rules(NamedTuple):
     declare: bool = False
     invalid: InvalidPolicy = "retry"
     misere: bool = False  # whoever completes a set loses
+    passing: bool = False  # a turn may be passed; two in a row end the game
+    picks_per_turn: int = 1
+    opening: tuple[int, ...] = ()  # what the very first number must be one of; nothing: any
+    pie: bool = False  # the turn of the first number may be answered by changing hands
+    otherwise: Otherwise = "draw"  # or the player who began wins, or the other one
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether turns alternate, each of them one pick of any number, and a set wins at once."""
+        special = self.declare or self.in_order or self.hand_limit is not None or self.misere
+        return not special and self.invalid == "retry" and not self.has_turns and not self.opening
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether a turn can be something else than one pick: passed, swapped, or of several."""
+        return self.passing or self.pie or self.picks_per_turn > 1

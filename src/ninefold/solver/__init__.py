@@ -16,11 +16,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
-from ninefold.solver.general import GeneralSearch, score_of_child
+from ninefold.solver.early import EarlySearch, Search
+from ninefold.solver.general import GeneralSearch
 from ninefold.solver.ordered import OrderedSearch, is_orderly
 from ninefold.solver.plain import PlainSearch
-from ninefold.solver.scores import Budget, OutOfBudget, Result, Value, plies_of, result_of
+from ninefold.solver.scores import (
+    Budget,
+    OutOfBudget,
+    Result,
+    Value,
+    plies_of,
+    result_of,
+    score_of_child,
+)
 from ninefold.solver.table import TABLE_NUMBERS, TableSearch
+from ninefold.solver.turns import TurnSearch
 
 if TYPE_CHECKING:
     from ninefold.solver.certificate import Strategy
@@ -59,16 +69,30 @@ class MoveValue(NamedTuple):
     plies: int | None
 
 
-def _search_for(game: Game) -> type[TableSearch | OrderedSearch | PlainSearch | GeneralSearch]:
+def _search_for(game: Game, budget: Budget) -> Search:
     """The quickest way to solve this game."""
     rules = game.rules
+    kind = _kind_for(game)
+    search = kind(game, budget)
+    early = rules.opening or rules.pie
+    return EarlySearch(game, search) if early and kind is not GeneralSearch else search
+
+
+def _kind_for(
+    game: Game,
+) -> type[TableSearch | OrderedSearch | PlainSearch | TurnSearch | GeneralSearch]:
+    """The quickest search behind the first moves of this game."""
+    rules = game.rules
+    turns = rules.passing or rules.picks_per_turn > 1
     if is_orderly(game):
         return OrderedSearch
-    if rules.declare or rules.in_order:
+    if rules.declare or rules.in_order or (turns and rules.invalid == "lose-turn"):
         return GeneralSearch
+    if turns:
+        return TurnSearch
     if len(game.pool) <= TABLE_NUMBERS:
         return TableSearch
-    return GeneralSearch if rules.hand_limit else PlainSearch
+    return GeneralSearch if rules.hand_limit or rules.otherwise != "draw" else PlainSearch
 
 
 def _large_search(game: Game, budget: Budget) -> "LargeSearch | None":
@@ -102,7 +126,7 @@ class Solver:
         self.game = game
         self._budget = Budget(stop)
         self._large = _large_search(game, self._budget)
-        self._search = self._large or _search_for(game)(game, self._budget)
+        self._search: Search = self._large or _search_for(game, self._budget)
 
     @property
     def positions(self) -> int:
@@ -188,7 +212,7 @@ class Solver:
     def _draw_plies(self, position: Position) -> int | None:
         """How long a draw takes if nobody wastes time; None if it need never end."""
         try:
-            for plies in range(2 * len(self.game.pool) + 1):
+            for plies in range(4 * len(self.game.pool) + 4):
                 if position.outcome is not None:
                     return plies
                 holding = [move for move in position.legal if not self.move_score(position, move)]

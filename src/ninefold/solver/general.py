@@ -1,11 +1,9 @@
 """The solver for every other book: it plays the judge's own positions and keeps them by key."""
 
-from collections.abc import Callable
-
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move
 from ninefold.core.position import Position
-from ninefold.solver.scores import BEST, Budget, for_mover, for_same
+from ninefold.solver.scores import BEST, Budget, for_mover, score_of_child
 
 
 class GeneralSearch:
@@ -16,11 +14,14 @@ class GeneralSearch:
         self.budget = budget
         self.scores: dict[object, int] = {}
         # A win that is not immediate takes two plies where one player can act twice in a row.
-        twice = game.rules.declare or game.rules.hand_limit is not None
+        rules = game.rules
+        twice = rules.declare or rules.hand_limit is not None
         self._next_best = BEST - (2 if twice else 3)
-        if game.rules.misere:
-            self._next_best = BEST  # a set wins nothing, so there is no shortcut either
-        self._may_lose_turn = game.rules.invalid == "lose-turn"
+        # Where a set wins nothing, or a turn can be something else than one pick, all is tried.
+        self._tries_all = rules.misere or rules.has_turns or bool(rules.opening)
+        if self._tries_all:
+            self._next_best = BEST
+        self._may_lose_turn = rules.invalid == "lose-turn"
 
     @property
     def positions(self) -> int:
@@ -41,7 +42,7 @@ class GeneralSearch:
 
     def _by_playing(self, position: Position) -> int:
         """The best score among all moves but a lost turn: at once, by force, or by trying all."""
-        if self.game.rules.misere:
+        if self._tries_all:
             return self._try_all(position)
         declare = self.game.rules.declare
         if declare and position.sets_of(position.turn):
@@ -72,7 +73,7 @@ class GeneralSearch:
         for move in position.legal:
             if move is not LOST:
                 best = max(best, self._after(position, move))
-                if best == self._next_best:
+                if best >= self._next_best:
                     break
         return best
 
@@ -83,16 +84,10 @@ class GeneralSearch:
     def _with_lost_turn(self, position: Position, score: int) -> int:
         """The score when the turn may be given away: see the solver for ordinary books."""
         after = position.play(LOST)
+        if position.picks_left < self.game.rules.picks_per_turn or position.may_swap:
+            # What comes after it never comes back here.
+            return max(score, score_of_child(position, after, self.score))
         if after.turn == position.turn:
             return 0  # the other hand is full, so this can go on for ever
         theirs = self._by_playing(after)
         return max(score, for_mover(theirs)) if theirs > 0 else 0
-
-
-def score_of_child(position: Position, child: Position, score: Callable[[Position], int]) -> int:
-    """The score of the move that led to this child, for its maker."""
-    turn = position.turn
-    if child.outcome is not None:
-        winner = child.outcome.winner
-        return 0 if winner is None else BEST - 1 if winner == turn else 1 - BEST
-    return for_same(score(child)) if child.turn == turn else for_mover(score(child))

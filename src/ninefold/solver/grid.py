@@ -46,11 +46,12 @@ class Grid:
         """The set with one bit a position, the lowest first."""
         return positions.to_bytes(self._length, "little")
 
-    def and_later(self, positions: int) -> int:
-        """These positions, and all that follow when anybody picks anything."""
+    def and_later(self, positions: int, seats: tuple[int, ...] = (1, 2)) -> int:
+        """These positions, and all that follow when one of these players picks anything."""
         for place, free in zip(self._places, self._free, strict=True):
             open_ = positions & free
-            positions |= open_ << place | open_ << 2 * place
+            for seat in seats:
+                positions |= open_ << seat * place
         return positions
 
     def before(self, seat: int, positions: int) -> int:

@@ -16,7 +16,8 @@ MAX_HANDS = 20_000
 def is_orderly(game: Game) -> bool:
     """Whether this search can solve the game."""
     rules = game.rules
-    if not rules.in_order or rules.declare or rules.hand_limit is None:
+    turns = rules.passing or rules.picks_per_turn > 1
+    if not rules.in_order or rules.declare or rules.hand_limit is None or turns:
         return False
     return perm(len(game.pool), min(len(game.pool), rules.hand_limit)) <= MAX_HANDS
 
@@ -37,11 +38,12 @@ class OrderedSearch:
     def __init__(self, game: Game, budget: Budget) -> None:
         self.game = game
         self.budget = budget
-        self.scores: dict[tuple[int, int], int] = {}
+        self.scores: dict[tuple[int, int, int], int] = {}
         self._nodes: dict[Hand, Node] = {}
         self._alike: dict[tuple[object, ...], Node] = {}
         self._rank = cache(partial(rank_hand, game))
         self._may_lose_turn = game.rules.invalid == "lose-turn"
+        self._otherwise = game.rules.otherwise
 
     @property
     def positions(self) -> int:
@@ -51,7 +53,10 @@ class OrderedSearch:
     def score(self, position: Position) -> int:
         """The score of an unfinished position; raises OutOfBudget."""
         own, other = position.hands if position.turn == 1 else position.hands[::-1]
-        return self._search(self._node(own), self._node(other))
+        began = 0
+        if self._otherwise != "draw":
+            began = 1 if position.began == position.turn else 2
+        return self._search(self._node(own), self._node(other), began)
 
     def _node(self, hand: Hand) -> Node:
         """The node of a hand: the same one for all hands with the same future."""
@@ -70,51 +75,59 @@ class OrderedSearch:
             self._nodes[hand] = self._alike.setdefault(future, node)
         return self._nodes[hand]
 
-    def _search(self, own: Node, other: Node) -> int:
-        key = own.id, other.id
+    def _search(self, own: Node, other: Node, began: int) -> int:
+        """The score by the nodes of both hands; ``began`` is 1 for the player to act, or 2.
+
+        It is 0 where no rule asks who began.
+        """
+        key = own.id, other.id, began
         score = self.scores.get(key)
         if score is None:
-            score = self._by_picking(own, other)
+            score = self._by_picking(own, other, began)
             if self._may_lose_turn and score <= 0:
-                score = self._with_lost_turn(own, other, score)
+                score = self._with_lost_turn(own, other, began, score)
             self.scores[key] = score
             self.budget.spend()
         return score
 
-    def _by_picking(self, own: Node, other: Node) -> int:
+    def _by_picking(self, own: Node, other: Node, began: int) -> int:
         """The best score among all picks: at once, by force, or by trying them all."""
         free = self.game.full & ~(own.mask | other.mask)
         if self.game.rules.misere:
-            return self._try_all(own, other, free & ~own.completing, free, 1 - BEST)
+            return self._try_all(own, other, began, free & ~own.completing, 1 - BEST)
         if own.completing & free:
             return BEST - 1
         threats = other.completing & free
         if threats & (threats - 1):
             return 2 - BEST
         if threats:
-            block = self._after(own.after[threats], other, free ^ threats)
+            block = self._after(own.after[threats], other, began)
             return block if free == threats else max(block, 2 - BEST)
-        return self._try_all(own, other, free, free, -BEST)
+        return self._try_all(own, other, began, free, -BEST)
 
-    def _try_all(self, own: Node, other: Node, picks: int, free: int, best: int) -> int:
+    def _try_all(self, own: Node, other: Node, began: int, picks: int, best: int) -> int:
         """The best score among these picks, none of which completes a set."""
         for bit, grown in own.after.items():
             if bit & picks:
-                best = max(best, self._after(grown, other, free ^ bit))
+                best = max(best, self._after(grown, other, began))
         return best
 
-    def _after(self, own: Node, other: Node, free: int) -> int:
+    def _after(self, own: Node, other: Node, began: int) -> int:
         """The score of a quiet pick for its maker, who now holds ``own``."""
-        if not free or (own.is_full and other.is_full):
+        if own.mask | other.mask == self.game.full or (own.is_full and other.is_full):
             mine, theirs = self._rank(own.mask, True), self._rank(other.mask, False)
-            return 0 if mine == theirs else BEST - 1 if mine > theirs else 1 - BEST
+            if mine != theirs:
+                return BEST - 1 if mine > theirs else 1 - BEST
+            if self._otherwise == "draw":
+                return 0
+            return BEST - 1 if (self._otherwise == "first") == (began == 1) else 1 - BEST
         if other.is_full:
-            return for_same(self._search(own, other))
-        return for_mover(self._search(other, own))
+            return for_same(self._search(own, other, began))
+        return for_mover(self._search(other, own, began and 3 - began))
 
-    def _with_lost_turn(self, own: Node, other: Node, score: int) -> int:
+    def _with_lost_turn(self, own: Node, other: Node, began: int, score: int) -> int:
         """The score when the turn may be given away: see the solver for ordinary books."""
         if other.is_full:
             return 0  # the turn comes back, so this can go on for ever
-        theirs = self._by_picking(other, own)
+        theirs = self._by_picking(other, own, began and 3 - began)
         return max(score, for_mover(theirs)) if theirs > 0 else 0

@@ -7,6 +7,8 @@ player to act, who hurries a win and delays a loss.
 from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeAlias
 
+from ninefold.core.position import Position
+
 BEST = 10_000
 
 Result: TypeAlias = Literal["win", "loss", "draw", "unknown"]
@@ -72,3 +74,12 @@ class Budget:
             self._over = self._over or self._stop(self.spent + more)
         if self._over:
             raise OutOfBudget
+
+
+def score_of_child(position: Position, child: Position, score: Callable[[Position], int]) -> int:
+    """The score of the move that led to this child, for its maker."""
+    turn = position.turn
+    if child.outcome is not None:
+        winner = child.outcome.winner
+        return 0 if winner is None else BEST - 1 if winner == turn else 1 - BEST
+    return for_same(score(child)) if child.turn == turn else for_mover(score(child))

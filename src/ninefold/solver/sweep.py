@@ -13,23 +13,21 @@ class Sweep:
     """All positions of a game, taken from the end to the beginning.
 
     Each pair of sets has one for either player: to act, or who has just picked. ``wide`` stands for
-    every way to share out numbers, else turns alternate.
+    every way to share out numbers, else turns alternate. ``began`` tells which of the two began.
     """
 
-    def __init__(self, game: Game, wide: bool) -> None:
+    def __init__(self, game: Game, wide: bool, began: int = 1) -> None:
         self.grid = grid = Grid(len(game.pool))
         self._wide = wide
         self._may_lose_turn = game.rules.invalid == "lose-turn"
         self._planes: list[int] = []
-        lines = game.lines.values()
-        held = [grid.of(seat * grid.indices[line] for line in lines) for seat in (1, 2)]
-        held = [grid.and_later(positions) for positions in held]
+        held = self._held(game)
         unfinished = grid.any_free & ~(held[0] | held[1])
         self._open = [unfinished & turn for turn in self._turns()]
         self._full = [0, 0]
         if game.rules.hand_limit is not None:
             self._limit_hands(game.rules.hand_limit)
-        ends = Endings(game, grid, self._wide)
+        ends = Endings(game, grid, self._wide, began)
         decided = [ends.decided(seat) for seat in (1, 2)]
         won, lost = ([0, 0], held) if game.rules.misere else (held, [0, 0])
         self._won = [won[seat] | decided[seat][0] for seat in (0, 1)]
@@ -40,6 +38,18 @@ class Sweep:
         """The codes of all positions, one plane a bit, the highest first; raises OutOfBudget."""
         self._solve(budget)
         return [self.grid.as_bytes(plane) for plane in self._planes]
+
+    def _held(self, game: Game) -> list[int]:
+        """The positions in which each player holds what counts as a set."""
+        grid, lines = self.grid, game.lines.values()
+        if not game.whole:
+            held = [grid.of(seat * grid.indices[line] for line in lines) for seat in (1, 2)]
+            return [grid.and_later(positions) for positions in held]
+        assert game.table is not None, "there are tables for small pools only"
+        hands = [mask for mask, wins in enumerate(game.table) if wins]
+        held = [grid.of(seat * grid.indices[hand] for hand in hands) for seat in (1, 2)]
+        # More numbers of one's own may be too many, so only the other player's are added.
+        return [grid.and_later(held[0], (2,)), grid.and_later(held[1], (1,))]
 
     def _limit_hands(self, limit: int) -> None:
         """Close the positions with too many numbers in a hand, or a full one to act."""

@@ -23,9 +23,11 @@ class TableSearch:
     def __init__(self, game: Game, budget: Budget) -> None:
         self.game = game
         self.budget = budget
-        self._tables: dict[bool, Table] = {}
+        self._tables: dict[tuple[bool, int], Table] = {}
         self._late: PlainSearch | None = None
-        if len(game.pool) > QUICK_NUMBERS and game.rules.hand_limit is None:
+        self._asks_began = game.rules.otherwise != "draw"
+        quick = game.rules.hand_limit is None and not self._asks_began
+        if len(game.pool) > QUICK_NUMBERS and quick:
             self._late = PlainSearch(game, budget)
         self._may_lose_turn = game.rules.invalid == "lose-turn"
 
@@ -40,11 +42,17 @@ class TableSearch:
         own, other = position.masks if position.turn == 1 else position.masks[::-1]
         lead = other.bit_count() - own.bit_count()
         wide = self._may_lose_turn or lead not in (0, 1)
-        table = self._tables.get(wide)
+        began = 1
+        if self._asks_began:
+            mine = position.began == position.turn
+            # Where turns have alternated, whoever began is the first player of the table.
+            wide = wide or mine != (lead == 0)
+            began = 2 if wide and not mine else 1
+        table = self._tables.get((wide, began))
         if table is None:
             if self._late and len(self.game.pool) - (own | other).bit_count() <= FEW_FREE:
                 return self._late.score(position)
-            table = self._tables[wide] = Table(self.game, wide, self.budget)
+            table = self._tables[wide, began] = Table(self.game, wide, self.budget, began)
         return table.score(other, own) if lead == 1 and not wide else table.score(own, other)
 
 
@@ -55,9 +63,9 @@ class Table:
     one the positions of alternating turns, where the masks tell who is to act.
     """
 
-    def __init__(self, game: Game, wide: bool, budget: Budget) -> None:
+    def __init__(self, game: Game, wide: bool, budget: Budget, began: int = 1) -> None:
         budget.ask()
-        sweep = Sweep(game, wide)
+        sweep = Sweep(game, wide, began)
         self.positions = sweep.positions
         self._indices = sweep.grid.indices
         self._planes = sweep.run(budget)

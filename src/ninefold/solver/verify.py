@@ -53,9 +53,12 @@ def verify(
 
 
 def _is_ordinary(rules: Rules) -> bool:
-    """Whether completing a set wins at once and every turn is a pick."""
-    special = rules.declare or rules.in_order or rules.hand_limit is not None or rules.misere
-    return not special and rules.invalid == "retry"
+    """Whether completing a set wins at once, and every turn is a pick of any number.
+
+    The arguments about draws, pairs and extra numbers hold for nothing else.
+    """
+    whole = any(pattern.is_whole_hand for pattern in rules.wins)
+    return rules.is_ordinary and not whole and rules.otherwise == "draw"
 
 
 def _check_goals(certificate: Certificate, position: Position) -> None:

@@ -44,14 +44,16 @@ MAX_WIDTH = 40  # a hundred thousand sets, each of the weight 2**40, fit in 64 b
 
 def is_provable(rules: Rules) -> bool:
     """Whether the proof search knows every rule of this book."""
-    special = rules.declare or rules.in_order or rules.hand_limit or rules.misere
     known = all(link.measure in _MEASURES for link in rules.ending)
-    return known and not special and rules.invalid == "retry" and _fits(rules)
+    open_hands = not any(pattern.is_whole_hand for pattern in rules.wins)
+    draw = rules.otherwise == "draw"
+    return rules.is_ordinary and known and open_hands and draw and _fits(rules)
 
 
 def _fits(rules: Rules) -> bool:
     """Whether sums of numbers, and weights of sets, stay within 64 bits."""
-    widest = max((pattern.size for pattern in rules.wins), default=0)
+    sizes = [max(pattern.sizes, default=len(rules.pool)) for pattern in rules.wins]
+    widest = max(sizes, default=0)
     return widest <= MAX_WIDTH and sum(map(abs, rules.pool)) < 2**62
 
 
@@ -207,8 +209,8 @@ def _board(game: Game) -> Board:
     state[ATTACKER] = state[DEFENDER] = sum(len(line) == 1 for line in lines)
     ending = [
         code
-        for measure, prefer in game.rules.ending
-        for code in (_MEASURES[measure], int(prefer == "higher"))
+        for link in game.rules.ending
+        for code in (_MEASURES[link.measure], int(link.prefer == "higher"))
     ]
     room = (size + 1) * size
     return Board(

@@ -1,0 +1,185 @@
+"""Sums and products: the sets of a pool that add up, or multiply, to what is wanted.
+
+A set of exactly so many numbers is found by choosing all but the last and looking that one up. Sets
+of any size are those that win with none of their numbers to spare: no smaller part of them wins.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, combinations
+from math import gcd, prod
+from typing import TypeAlias
+
+from ninefold.core.work import Work
+
+Numbers: TypeAlias = tuple[int, ...]
+
+
+def sums(
+    pool: Numbers, count: int | None, equals: int | None, multiple_of: int | None
+) -> Iterator[Numbers]:
+    """The sets with this sum, or a multiple of a number as their sum; raises RulesError."""
+    many = "numbers" if count is None else f"{count} numbers"
+    wanted = f"a total of {equals}" if multiple_of is None else f"a multiple of {multiple_of}"
+    work = Work(f"{many} of this pool with {wanted}")
+    if count is None:
+        return _least_sums(pool, equals or 0, multiple_of, work)
+    if count > len(pool):
+        return iter(())
+    if multiple_of is None:
+        return _exact_sums(pool, count, equals or 0, work)
+    return _residues(pool, count, multiple_of, work)
+
+
+def products(
+    pool: Numbers, count: int | None, equals: int | None, multiple_of: int | None
+) -> Iterator[Numbers]:
+    """The sets with this product, or a multiple of a number as it; raises RulesError."""
+    many = "numbers" if count is None else f"{count} numbers"
+    wanted = f"the product {equals}" if multiple_of is None else f"a multiple of {multiple_of}"
+    work = Work(f"{many} of this pool with {wanted}")
+    if multiple_of is not None:
+        return _multiples(pool, count, multiple_of, work)
+    if equals == 0:
+        return _with_zero(pool, count)
+    return _exact_products(pool, count, equals or 0, work)
+
+
+def _exact_sums(pool: Numbers, count: int, total: int, work: Work) -> Iterator[Numbers]:
+    """So many numbers with this sum; what is out of reach from here on is not tried."""
+    upto = [0, *accumulate(pool)]
+    place = {number: at for at, number in enumerate(pool)}
+
+    def extend(at: int, chosen: Numbers, rest: int) -> Iterator[Numbers]:
+        need = count - len(chosen)
+        if need == 1:
+            if place.get(rest, -1) >= at:
+                yield (*chosen, rest)
+            return
+        highest = upto[-1] - upto[len(pool) - need + 1]
+        for i in range(at, len(pool) - need + 1):
+            work.spend()
+            if upto[i + need] - upto[i] > rest:
+                break
+            if pool[i] + highest >= rest:
+                yield from extend(i + 1, (*chosen, pool[i]), rest - pool[i])
+
+    return extend(0, (), total)
+
+
+def _residues(pool: Numbers, count: int, modulus: int, work: Work) -> Iterator[Numbers]:
+    """So many numbers whose sum is a multiple: all but the last are tried, in ascending order."""
+    last: dict[int, list[int]] = {}
+    for number in pool:
+        last.setdefault(number % modulus, []).append(number)
+    for chosen in combinations(pool, count - 1):
+        work.spend()
+        for number in last.get(-sum(chosen) % modulus, ()):
+            if not chosen or number > chosen[-1]:
+                yield (*chosen, number)
+
+
+def _least_sums(pool: Numbers, total: int, modulus: int | None, work: Work) -> Iterator[Numbers]:
+    """Sets with this sum, none of whose numbers add up to nothing and could be left out.
+
+    ``parts`` are the sums of the parts of what is chosen. None of them is 0, so a number that makes
+    the sum right makes a set that has no part to spare.
+    """
+    lowest, highest = _reach(pool)
+    # Numbers of one sign never add up to nothing.
+    simple = modulus is None and (pool[0] > 0 or pool[-1] < 0)
+
+    def extend(at: int, chosen: Numbers, rest: int, parts: frozenset[int]) -> Iterator[Numbers]:
+        for i in range(at, len(pool)):
+            work.spend(1 + len(parts) // 16)
+            number = pool[i]
+            left = rest - number if modulus is None else (rest - number) % modulus
+            if left == 0:
+                if total == 0 or simple or not _cancels(number, parts, modulus):
+                    yield (*chosen, number)
+            elif modulus is None and not lowest[i + 1] <= left <= highest[i + 1]:
+                continue
+            elif simple:
+                yield from extend(i + 1, (*chosen, number), left, parts)
+            elif not _cancels(number, parts, modulus):
+                grown = parts | {_reduced(part + number, modulus) for part in (0, *parts)}
+                yield from extend(i + 1, (*chosen, number), left, grown)
+
+    return extend(0, (), total if modulus is None else total % modulus, frozenset())
+
+
+def _cancels(number: int, parts: frozenset[int], modulus: int | None) -> bool:
+    """Whether this number and a part of those before it, or it alone, add up to nothing."""
+    return _reduced(number, modulus) == 0 or _reduced(-number, modulus) in parts
+
+
+def _reduced(number: int, modulus: int | None) -> int:
+    return number if modulus is None else number % modulus
+
+
+def _reach(pool: Numbers) -> tuple[list[int], list[int]]:
+    """The lowest and the highest sum that the numbers from each place on can have."""
+    lowest, highest = [0], [0]
+    for number in reversed(pool):
+        lowest.append(lowest[-1] + min(number, 0))
+        highest.append(highest[-1] + max(number, 0))
+    return lowest[::-1], highest[::-1]
+
+
+def _with_zero(pool: Numbers, count: int | None) -> Iterator[Numbers]:
+    """Sets with the product 0: zero, with so many other numbers."""
+    if 0 in pool:
+        others = [number for number in pool if number]
+        for chosen in combinations(others, 0 if count is None else count - 1):
+            yield tuple(sorted((0, *chosen)))
+
+
+def _exact_products(
+    pool: Numbers, count: int | None, product: int, work: Work
+) -> Iterator[Numbers]:
+    """Sets with this product, other than 0; without a count, 1 is a number to spare in a set."""
+    divisors = [number for number in pool if number and product % number == 0]
+    if count is None and product != 1:
+        divisors = [number for number in divisors if number != 1]
+
+    def extend(at: int, chosen: Numbers, rest: int) -> Iterator[Numbers]:
+        if chosen and rest == 1 and count in (None, len(chosen)):
+            yield chosen
+            if count is None and product == 1:
+                return
+        if len(chosen) == count:
+            return
+        for i in range(at, len(divisors)):
+            work.spend()
+            if rest % divisors[i] == 0:
+                yield from extend(i + 1, (*chosen, divisors[i]), rest // divisors[i])
+
+    return extend(0, (), product)
+
+
+def _multiples(pool: Numbers, count: int | None, number: int, work: Work) -> Iterator[Numbers]:
+    """Sets whose product is a multiple: what each number divides out of it is gone for good."""
+    useful: Sequence[int] = pool
+    if count is None:
+        useful = [one for one in pool if gcd(one, number) > 1 or number == 1]
+
+    def extend(at: int, chosen: Numbers, rest: int) -> Iterator[Numbers]:
+        if chosen and rest == 1 and count in (None, len(chosen)):
+            if count is not None or not _has_spare(chosen, number):
+                yield chosen
+            return
+        if len(chosen) == count:
+            return
+        for i in range(at, len(useful)):
+            work.spend()
+            yield from extend(i + 1, (*chosen, useful[i]), rest // gcd(rest, useful[i]))
+
+    if count is not None and number == 1:
+        return combinations(pool, count)
+    return extend(0, (), number)
+
+
+def _has_spare(chosen: Numbers, number: int) -> bool:
+    """Whether the product is a multiple without one of the numbers, too."""
+    return len(chosen) > 1 and any(
+        prod(chosen[:at] + chosen[at + 1 :]) % number == 0 for at in range(len(chosen))
+    )
