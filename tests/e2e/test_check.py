@@ -21,8 +21,6 @@ ending = [
 count = 3
 [readings.strict]
 rules.invalid = "loose-turn"
-[readings.short.rules]
-in-order = true
 """
 
 
@@ -39,18 +37,16 @@ def test_all_faults_of_all_readings_at_once(ninefold: Ninefold, tmp_path: Path) 
     assert check(ninefold, tmp_path / "a.toml", FAULTY) == (
         1,
         [
-            "FILE: 6 faults",
+            "FILE: 5 faults",
             "  line 1, column 1: titel: no such field (did you mean title?)",
-            '  line 3, column 1: rules.pool: a range such as "1-9", or a list of up to 64 '
-            'different numbers; found "1-99"',
-            "  line 6, column 5: rules.ending[1].measure: one of first-complete, hand-sum, "
-            'last-pick, longest-run, run-start is expected; found "longest-rum" (did you mean '
-            "longest-run?)",
-            "  line 8, column 1: rules.wins.total.total: a whole number is missing",
+            '  line 3, column 1: rules.pool: a range such as "1-9" or "2-20 step 2", or a list of '
+            'up to 64 different numbers of at most 18 digits; found "1-99"',
+            "  line 6, column 5: rules.ending[1].measure: one of count, distance, first-complete, "
+            "hand-sum, highest, last-pick, longest-run, lowest, run-start, run-sum is expected; "
+            'found "longest-rum" (did you mean longest-run?)',
+            "  line 8, column 1: rules.wins.sum: either equals or multiple-of is expected",
             "  line 11, column 7: readings.strict.rules.invalid: one of retry, lose-turn is "
             'expected; found "loose-turn" (did you mean lose-turn?)',
-            "  line 13, column 1: readings.short.rules.in-order: needs a hand-limit equal to the "
-            "size of every winning set; found true",
         ],
     )
 
@@ -62,15 +58,15 @@ def test_faults_are_data_with_json(ninefold: Ninefold, tmp_path: Path) -> None:
     result = ninefold.run("check", str(path), "--json")
     data = json.loads(result.stdout)
     assert result.returncode == 1
-    assert (data["valid"], data["book"], len(data["faults"])) == (False, None, 6)
+    assert (data["valid"], data["book"], len(data["faults"])) == (False, None, 5)
     assert data["faults"][2] == {
         "path": "rules.ending[1].measure",
         "line": 6,
         "column": 5,
         "file": None,
         "reading": None,
-        "expected": "one of first-complete, hand-sum, last-pick, longest-run, run-start is "
-        "expected",
+        "expected": "one of count, distance, first-complete, hand-sum, highest, last-pick, "
+        "longest-run, lowest, run-start, run-sum is expected",
         "found": '"longest-rum"',
         "hint": "did you mean longest-run?",
     }

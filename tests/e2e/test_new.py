@@ -13,11 +13,11 @@ from ninefold.books.describe import FAMILIES
 def test_answers_in_a_pipe_make_a_book_that_plays(ninefold: Ninefold, tmp_path: Path) -> None:
     """Enter takes what is proposed; a typo is asked for again."""
     path = tmp_path / "evens"
-    typed = "Evens\n2 4 x\n2 4 6 8 10 12\n9\n1 5\n2\n4\n3\n24\nmaybe\nno\n2 3\n"
+    typed = "Evens\n2 4 x\n2 4 6 8 10 12\n11\n1 5\n2\n4\n3\n24\nmaybe\nno\n2 3\n"
     result = ninefold.run("new", str(path), typed=typed)
     assert result.returncode == 0
     assert "That does not work: rules.pool: a range" in result.stdout
-    assert "'9' is none of them. Type numbers from 1 to 6." in result.stdout
+    assert "'11' is none of them. Type numbers from 1 to 10." in result.stdout
     assert "rules.wins.arithmetic.length: a number from 3 to 64 is expected" in result.stdout
     assert "Type yes or no." in result.stdout
     file = f"{path}.toml"
