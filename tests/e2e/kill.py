@@ -1,7 +1,8 @@
 """Kill a game at a random moment, again and again, and resume it each time.
 
 What must hold: every move that was shown is in the record, no record is corrupt, and the game
-can be played on. Run it with the number of kills: ``python tests/e2e/kill.py 1000``.
+can be played on, also when its rule book was a file that is gone by then. Run it with the number
+of kills: ``python tests/e2e/kill.py 1000``.
 """
 
 import random
@@ -20,6 +21,7 @@ from e2e.program import COMMAND, Ninefold
 from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 
+OWN = '[rules]\npool = "1-9"\n[rules.wins.sum]\ncount = 3\nequals = 15\n'
 SHOWN = re.compile(r"^(?:Player [12]) takes ([0-9])\.$", re.MULTILINE)
 
 
@@ -84,12 +86,16 @@ def run(kills: int, seed: int) -> Tally:
         ninefold = Ninefold(Path(folder))
         while done < kills:
             seats = chance.choice([["--p2", "random"], ["--p1", "random"], []])
-            arguments = ["play", "magic-fifteen", "--seed", str(chance.randrange(1000)), *seats]
+            file = Path(folder) / "own.toml"
+            file.write_text(OWN)
+            game = chance.choice(["magic-fifteen", str(file)])
+            arguments = ["play", game, "--seed", str(chance.randrange(1000)), *seats]
             moves: list[int] = []
             known = set(ninefold.records())
             while done < kills:
                 shown = play_and_kill(ninefold, arguments, chance)
                 done += 1
+                file.unlink(missing_ok=True)  # what was shown can be played on without it
                 fresh = set(ninefold.records()) - known
                 if not fresh:
                     assert not SHOWN.search(shown), f"shown, but not recorded: {shown}"

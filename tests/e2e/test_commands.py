@@ -45,6 +45,8 @@ def test_without_a_command_in_a_pipe_there_is_help(ninefold: Ninefold) -> None:
         "conform",
         "puzzle",
         "strategy",
+        "check",
+        "new",
         "completion",
     ],
 )
@@ -408,15 +410,22 @@ def test_completion_scripts_know_the_games(ninefold: Ninefold, shell: str) -> No
 
 
 def test_completion_works_in_bash(ninefold: Ninefold, tmp_path: Path) -> None:
-    """The script is loaded by a real shell, and completes a game."""
+    """The script is loaded by a real shell, and completes a game, or a file."""
     script = tmp_path / "completion.bash"
     script.write_text(ninefold.run("completion", "bash").stdout)
-    program = (
-        f"source {script}; COMP_WORDS=(ninefold play sequence-c); COMP_CWORD=2; "
-        "$(complete -p ninefold | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo ${COMPREPLY[@]}"
-    )
-    result = subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=True)
-    assert result.stdout == "sequence-capture\n"
+    (tmp_path / "my-game.toml").touch()
+    for command, typed, completed in (
+        ("play", "sequence-c", "sequence-capture"),
+        ("play", "my", "my-game.toml"),
+        ("check", "my", "my-game.toml"),
+    ):
+        program = (
+            f"source {script}; COMP_WORDS=(ninefold {command} {typed}); COMP_CWORD=2; "
+            "$(complete -p ninefold | sed 's/.*-F \\([^ ]*\\).*/\\1/'); echo ${COMPREPLY[@]}"
+        )
+        shell = ["bash", "-c", program]
+        result = subprocess.run(shell, capture_output=True, text=True, check=True, cwd=tmp_path)
+        assert result.stdout == f"{completed}\n"
 
 
 def test_json_lists_all_winning_sets(ninefold: Ninefold) -> None:

@@ -139,10 +139,10 @@ def test_all_faults_are_reported_at_once() -> None:
         "rules.ending[0].measure: one of count, distance, first-complete, hand-sum, highest, "
         "last-pick, longest-run, lowest, run-start, run-sum is expected "
         "(did you mean longest-run?)",
-        "words.won: there is no placeholder {palyer} (did you mean player?)",
-        "words.won: a brace may only enclose the plain name of a placeholder",
-        "words.won: a line break or control character is not allowed in a line",
-        "title: text is missing",
+        "words.won[0]: there is no placeholder {palyer} (did you mean player?)",
+        "words.won[1]: a brace may only enclose the plain name of a placeholder",
+        "words.won[2]: a line break, a control character or an invisible one is not allowed in a "
+        "line",
         "summary: text is expected",
     ]
 
@@ -176,8 +176,24 @@ def test_all_faults_are_reported_at_once() -> None:
         ("text", "a\x07b"),
         ("id", 'a"b\n'),
         ("play", {"on-timeout": "cry"}),
-        ("readings", {"a": {}}),
+        ("readings", {"a": {"summary": 3}}),
+        ("readings", {"a b": {}}),
+        ("readings", {str(number): {} for number in range(25)}),
         ("readings", 3),
+        ("default-reading", "b"),
+        ("id", "a b"),
+        ("id", "a" * 61),
+        ("title", "left\u202eright"),
+        ("title", "in\u200bvisible"),
+        ("title", "blank\u3164"),
+        ("title", "a" + "\u0301" * 4),
+        ("words.markers", ["X", ""]),
+        ("words.prompt", "a" * 501),
+        ("words.won", ["a"] * 41),
+        ("rules.pool", [10**18]),
+        ("rules.wins", {"total": {"count": 1, "total": 10**5000}}),
+        ("claims", [{"because": "\x1b[2J"}]),
+        ("examples", [{"deep": [[[[[[[[[[[[[]]]]]]]]]]]]]}]),
     ],
 )
 def test_each_fault_is_found(path: str, value: object) -> None:

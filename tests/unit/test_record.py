@@ -112,6 +112,8 @@ def test_the_written_form() -> None:
         wins=st.integers(1, 1000),
         max_games=st.none() | st.integers(1, 1000),
         changes=st.none() | st.just("pool=1-15; wins.geometric=false"),
+        file=st.none() | st.text(st.characters(blacklist_categories=["C", "Z"])),
+        book=st.none() | st.text("0123456789abcdef", min_size=32, max_size=32),
     )
 )
 def test_every_header_reads_back_as_it_was_written(header: Header) -> None:

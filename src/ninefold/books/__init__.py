@@ -1,191 +1,146 @@
-"""The rule books: TOML files, found by looking into a folder, read and validated."""
+"""The rule books: TOML files that come with the program, or those of a designer."""
 
 import os
-from collections.abc import Mapping
-from functools import cache
-from typing import Any, NamedTuple
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
 
-from ninefold.books.faults import BookError, Fault, Table, nearest
-from ninefold.books.format import Reading, read_reading, read_rules, read_timeout
-from ninefold.books.words import Words, read_words
-from ninefold.core.errors import NinefoldError, RulesError
-from ninefold.core.game import Game
-from ninefold.core.rules import Rules
-
-_FOLDER = os.path.join(os.path.dirname(__file__), "data")
-_FIELDS = (
-    "id title order summary text notes default-reading rules words play readings examples claims"
+from ninefold.books.book import (
+    MAX_NAME,
+    Book,
+    UnknownBook,
+    digest_of,
+    parse_change,
+    read_book,
+)
+from ninefold.books.faults import BookError, Fault, nearest
+from ninefold.books.safety import shown
+from ninefold.books.sources import (
+    FOLDER,
+    INHERITED,
+    SUFFIX,
+    Source,
+    is_path,
+    merge_chain,
+    read_chain,
+    read_source,
 )
 
+__all__ = [
+    "Book",
+    "UnknownBook",
+    "digest_of",
+    "format_copy",
+    "load",
+    "load_all",
+    "load_copy",
+    "names",
+    "parse_change",
+    "read_book",
+    "stem_of",
+]
 
-class UnknownBook(NinefoldError):
-    """There is no book, or no reading of the book, by that name."""
-
-
-class Book(NamedTuple):
-    """One rule book in one reading: its game, its words, and what it claims about itself."""
-
-    id: str
-    title: str
-    order: int
-    summary: str
-    text: str
-    notes: str
-    reading: str
-    changes: tuple[str, ...]
-    readings: Mapping[str, Reading]
-    game: Game
-    words: Words
-    on_timeout: str
-    examples: tuple[Mapping[str, Any], ...]
-    claims: tuple[Mapping[str, Any], ...]
-
-    @property
-    def label(self) -> str:
-        """The name of the book, its reading and its changes, for a heading."""
-        return f"{self.id} ({'; '.join((self.reading, *self.changes))})"
+# What a game has to be played on with; what a book asserts about itself is not part of it.
+_KEPT = ("id", "title", "summary", "text", "notes", *INHERITED)
 
 
 @cache
 def names() -> tuple[str, ...]:
     """The ids of all books, in alphabetical order."""
-    files = os.listdir(_FOLDER)
-    return tuple(sorted(name[:-5] for name in files if name.endswith(".toml")))
+    files = os.listdir(FOLDER)
+    return tuple(sorted(name[: -len(SUFFIX)] for name in files if name.endswith(SUFFIX)))
+
+
+def load(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -> Book:
+    """The book with this id, or in this file, in the reading named or its default.
+
+    What holds a slash or ends with ``.toml`` is a file. ``changes`` such as ``pool=1-15`` are laid
+    over the rules, the way a reading is. Raises UnknownBook, BookFileError, BookError.
+    """
+    if is_path(name):
+        return _load(read_source(name), reading, changes)
+    return _load_own(name.casefold(), reading, changes)
 
 
 @cache
-def load(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -> Book:
-    """The book with this id, in the reading named or its default; raises UnknownBook, BookError.
-
-    ``changes`` such as ``pool=1-15`` are laid over the rules, the way a reading is.
-    """
-    name = name.casefold()
+def _load_own(name: str, reading: str | None, changes: tuple[str, ...]) -> Book:
     if name not in names():
-        hint = nearest(name, names())
+        hint = nearest(name, names()) or "choose one of"
+        if os.path.isfile(name + SUFFIX):
+            hint = f"a file is named with its ending, {shown(name, 60)}{SUFFIX}"
         listed = ", ".join(names())
-        message = f"There is no game {name!r}; {hint or 'choose one of'}"
+        message = f"There is no game {shown(name, 60)!r}; {hint}"
         raise UnknownBook("unknown-game", f"{message} ({listed})")
-    import tomllib
+    source = read_source(name)
+    if source.data.get("id") != name:
+        told = f"{name} is expected, like the name of the file"
+        raise BookError(source.name, [Fault("id", told)])
+    return _load(source, reading, changes)
 
-    source = f"{name}.toml"
-    with open(os.path.join(_FOLDER, source), "rb") as file:
-        try:
-            data = tomllib.load(file)
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise BookError(source, [Fault("the file", f"no valid TOML: {error}")]) from None
-    if data.get("id") != name:
-        raise BookError(source, [Fault("id", f"{name} is expected, like the name of the file")])
-    return read_book(data, reading, " with --set ".join((source, *changes)), changes)
+
+def _load(source: Source, reading: str | None, changes: tuple[str, ...]) -> Book:
+    chain = read_chain(source, names())
+    data = merge_chain(chain)
+    told = " with --set ".join((shown(source.name, 200), *changes))
+    stem = stem_of(source.name)
+    try:
+        book = read_book(data, reading, told, changes, stem)
+    except BookError as error:
+        raise BookError(told, _placed(error.faults, chain, reading, data, changes)) from None
+    if source.own:
+        return book
+    named = {**data, "id": book.id, "title": book.title}
+    return book._replace(file=os.path.abspath(source.name), copy=format_copy(named))
+
+
+def stem_of(name: str) -> str:
+    """The id of a book whose file says none: the name of the file, in letters and dashes."""
+    stem = os.path.basename(name).removesuffix(SUFFIX).casefold()
+    return re.sub(r"[\W_]+", "-", stem).strip("-")[:MAX_NAME].strip("-") or "book"
+
+
+def _placed(
+    faults: Sequence[Fault],
+    chain: Sequence[Source],
+    reading: str | None,
+    data: Mapping[str, Any],
+    changes: tuple[str, ...],
+) -> list[Fault]:
+    """The faults with their places; what --set brought in has none."""
+    from ninefold.books.locate import with_places
+
+    chosen = data.get("default-reading") if reading in (None, "default") else reading
+    ours = {key for change in changes for key in parse_change(change)}
+    mine = [fault for fault in faults if fault.keys[:1] == ("rules",) and {*fault.keys[1:2]} & ours]
+    rest = [fault for fault in faults if fault not in mine]
+    return [*with_places(rest, chain, chosen if isinstance(chosen, str) else ""), *mine]
+
+
+def format_copy(data: Mapping[str, Any]) -> str:
+    """A book that is complete in itself, as one line of JSON: equal books, equal lines."""
+    import json
+
+    return json.dumps({key: data[key] for key in _KEPT if key in data}, default=str) + "\n"
+
+
+@lru_cache(maxsize=32)
+def load_copy(
+    copy: str, file: str, reading: str | None = None, changes: tuple[str, ...] = ()
+) -> Book:
+    """The book this copy was made of; raises UnknownBook, BookError."""
+    import json
+
+    try:
+        data = json.loads(copy)
+    except (ValueError, RecursionError):
+        raise BookError("the copy of the rule book", [Fault("it", "JSON is expected")]) from None
+    if not isinstance(data, dict):
+        raise BookError("the copy of the rule book", [Fault("it", "a table is expected")])
+    book = read_book(data, reading, "the copy of the rule book", changes)
+    return book._replace(file=file, copy=copy)
 
 
 def load_all() -> list[Book]:
     """Every book in its default reading, in the order they present themselves."""
     return sorted(map(load, names()), key=lambda book: (book.order, book.id))
-
-
-def read_book(
-    data: Mapping[str, Any],
-    reading: str | None = None,
-    source: str = "book",
-    changes: tuple[str, ...] = (),
-) -> Book:
-    """The book this parsed file describes, in one reading; raises UnknownBook, BookError."""
-    faults: list[Fault] = []
-    table = Table(data, "", faults)
-    table.allow(*_FIELDS.split())
-    readings = _readings(table)
-    default = table.get("default-reading", str, "default")
-    if default not in readings:
-        table.fault("default-reading", "the name of one of the readings is expected")
-    chosen = _choose(str(data.get("id")), reading or "default", default, readings)
-    view = _overlaid(table, chosen, changes)
-    rules = read_rules(view.table("rules"))
-    words = read_words(view.table("words"))
-    book_id = table.line("id")
-    game = _compile(rules, book_id, table)
-    book = Book(
-        id=book_id,
-        title=table.line("title"),
-        order=table.get("order", int, 100),
-        summary=table.line("summary"),
-        text=table.prose("text"),
-        notes=table.prose("notes"),
-        reading=chosen,
-        changes=changes,
-        readings=readings,
-        game=game,
-        words=words,
-        on_timeout=read_timeout(view.table("play")),
-        examples=tuple(item.data for item in table.tables("examples")),
-        claims=tuple(item.data for item in table.tables("claims")),
-    )
-    if faults:
-        raise BookError(source, faults)
-    return book
-
-
-def _readings(table: Table) -> dict[str, Reading]:
-    below = table.table("readings")
-    if not below.data:
-        return {"default": Reading("The only reading.", "")}
-    return {name: read_reading(below.table(name)) for name in below.data}
-
-
-def _choose(book: str, reading: str, default: str, readings: Mapping[str, Reading]) -> str:
-    if reading in ("default", default):
-        return default
-    if reading not in readings:
-        listed = ", ".join(readings)
-        raise UnknownBook(
-            "unknown-reading", f"{book} has no reading {reading!r}; choose one of: {listed}"
-        )
-    return reading
-
-
-def _overlaid(table: Table, reading: str, changes: tuple[str, ...]) -> Table:
-    """The rules, words and play of the file, with the reading and the changes laid over them."""
-    overlay = table.table("readings").table(reading) if "readings" in table.data else None
-    merged = {
-        key: _merge(table.data.get(key, {}), overlay.data.get(key, {}) if overlay else {})
-        for key in ("rules", "words", "play")
-    }
-    for change in changes:
-        merged["rules"] = _merge(merged["rules"], parse_change(change))
-    return Table(merged, "", table.faults)
-
-
-def parse_change(text: str) -> dict[str, Any]:
-    """The overlay that a change such as ``wins.arithmetic.length=4`` stands for; raises BookError.
-
-    A value is read as TOML; what is not TOML, such as 1-15, is text.
-    """
-    import tomllib
-
-    path, _, value = text.partition("=")
-    keys = [key.strip() for key in path.split(".")]
-    if not value or not all(keys) or ";" in text or len(text) > 200 or not text.isprintable():
-        fault = Fault(repr(text), "a change such as pool=1-15 is expected, without a semicolon")
-        raise BookError("what --set says", [fault])
-    try:
-        overlay: Any = tomllib.loads(f"value = {value}")["value"]
-    except (ValueError, RecursionError):
-        overlay = value.strip()
-    for key in reversed(keys):
-        overlay = {key: overlay}
-    changed: dict[str, Any] = overlay
-    return changed
-
-
-def _merge(base: Any, overlay: Any) -> Any:
-    """The base with the overlay's values in place of its own, table by table."""
-    if not (isinstance(base, dict) and isinstance(overlay, dict)):
-        return overlay
-    return {**base, **{key: _merge(base.get(key), value) for key, value in overlay.items()}}
-
-
-def _compile(rules: Rules, name: str, table: Table) -> Game:
-    try:
-        return Game(rules, name)
-    except RulesError as error:
-        table.fault("rules", error.message)
-        return Game(Rules((1,), ()), name)

@@ -80,7 +80,7 @@ def _check_together(table: Table, rules: Rules) -> None:
 def read_reading(table: Table) -> Reading:
     """What a reading says about itself; its overlays are merged before anything is read."""
     table.allow("summary", "text", "rules", "words", "play")
-    return Reading(table.line("summary"), table.prose("text"))
+    return Reading(table.line("summary", ""), table.prose("text"))
 
 
 def read_timeout(table: Table) -> str:

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ninefold.books.faults import Table, nearest
+from ninefold.books.safety import UNREADABLE, is_readable, shown
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z0-9-]*)\}")
+MAX_LINES = 40
+MAX_LENGTH = 500
 
 # What any template may mention. A value that does not apply on an occasion is shown as nothing.
 PLACEHOLDERS = frozenset(
@@ -16,7 +19,7 @@ PLACEHOLDERS = frozenset(
     reason advice taken victory""".split()
 )
 
-_LINES: Mapping[str, tuple[str, ...]] = {
+LINES: Mapping[str, tuple[str, ...]] = {
     "opening": (),
     "turn": ("Available numbers: {available}", "{player}'s numbers: {hand}"),
     "computer-turn": (),
@@ -36,7 +39,7 @@ _LINES: Mapping[str, tuple[str, ...]] = {
         "{player2}'s numbers: {hand2}",
     ),
 }
-_ENDINGS: Mapping[str, tuple[str, ...]] = {
+ENDINGS: Mapping[str, tuple[str, ...]] = {
     "resignation": ("{loser} resigns.", "{victory}"),
     "timeout": ("Time is up: {loser} loses the game.", "{victory}"),
     "no-answer": ("{loser} did not answer in time.", "{victory}"),
@@ -58,7 +61,7 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "longest-run": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
     "run-start": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
 }
-_PHRASES: Mapping[str, str] = {
+PHRASES: Mapping[str, str] = {
     "separator": " ",
     "set-separator": "",
     "prompt": "{player}, choose a number: ",
@@ -97,15 +100,15 @@ def fill(template: str, values: Mapping[str, object]) -> str:
 
 def read_words(table: Table) -> Words:
     """The words of a book, every one that is missing taken from the defaults."""
-    table.allow(*_PHRASES, *_LINES, "ended", "markers")
+    table.allow(*PHRASES, *LINES, "ended", "markers")
     ended = table.table("ended")
-    ended.allow(*_ENDINGS)
-    phrases = {key: _phrase(table, key, default) for key, default in _PHRASES.items()}
+    ended.allow(*ENDINGS)
+    phrases = {key: _phrase(table, key, default) for key, default in PHRASES.items()}
     phrases["set-separator"] = phrases["set-separator"] or phrases["separator"]
     return Words(
         phrases,
-        {key: _lines(table, key, default) for key, default in _LINES.items()},
-        {key: _lines(ended, key, default) for key, default in _ENDINGS.items()},
+        {key: _lines(table, key, default) for key, default in LINES.items()},
+        {key: _lines(ended, key, default) for key, default in ENDINGS.items()},
         _markers(table),
     )
 
@@ -116,28 +119,36 @@ def _phrase(table: Table, key: str, default: str) -> str:
 
 def _lines(table: Table, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
     lines = table.get(key, list, [*default])
-    if not all(isinstance(line, str) for line in lines):
-        table.fault(key, "a list of lines of text is expected")
+    for at, line in enumerate(lines):
+        if not isinstance(line, str):
+            table.fault(key, "a line of text is expected", at=at)
+            return default
+    if len(lines) > MAX_LINES:
+        table.fault(key, f"at most {MAX_LINES} lines are expected")
         return default
-    return tuple(_checked(table, key, line) for line in lines)
+    return tuple(_checked(table, key, line, at) for at, line in enumerate(lines))
 
 
 def _markers(table: Table) -> tuple[str, str]:
     markers = table.get("markers", list, ["1", "2"])
-    texts = [_checked(table, "markers", marker) for marker in markers if isinstance(marker, str)]
-    if len(texts) != 2 or texts[0] == texts[1]:
+    texts = [_checked(table, "markers", text) for text in markers[:3] if isinstance(text, str)]
+    if len(texts) != 2 or texts[0] == texts[1] or not all(texts):
         table.fault("markers", "two different markers are expected")
         return ("1", "2")
     return texts[0], texts[1]
 
 
-def _checked(table: Table, key: str, text: str) -> str:
+def _checked(table: Table, key: str, text: str, at: int | None = None) -> str:
     """The text itself; notes line breaks, control characters and unknown placeholders."""
-    if not text.isprintable():
-        table.fault(key, "a line break or control character is not allowed in a line")
-    for name in _PLACEHOLDER.findall(text):
+    if not is_readable(text):
+        table.fault(key, f"{UNREADABLE} is not allowed in a line", at=at)
+    if len(text) > MAX_LENGTH:
+        table.fault(key, f"at most {MAX_LENGTH} characters are expected", at=at)
+        return ""
+    for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
         if name not in PLACEHOLDERS:
-            table.fault(key, f"there is no placeholder {{{name}}}", nearest(name, PLACEHOLDERS))
+            told = f"there is no placeholder {{{shown(name, 40)}}}"
+            table.fault(key, told, nearest(name, PLACEHOLDERS), at)
     if set("{}") & set(_PLACEHOLDER.sub("", text)):
-        table.fault(key, "a brace may only enclose the plain name of a placeholder")
+        table.fault(key, "a brace may only enclose the plain name of a placeholder", at=at)
     return text

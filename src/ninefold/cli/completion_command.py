@@ -12,19 +12,25 @@ def run(options: argparse.Namespace) -> int:
     import shtab
 
     parser = build_parser()
-    _offer_games(parser)
+    _offer_games(parser, options.shell)
     print(shtab.complete(parser, options.shell))
     return 0
 
 
-def _offer_games(parser: argparse.ArgumentParser) -> None:
-    """Let games, readings and players be completed, though more than these may be typed."""
+def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
+    """Let games, readings, players and files be completed, though more may be typed."""
+    import shtab
+
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():
-                _offer_games(below)
+                _offer_games(below, shell)
         elif action.metavar == GAME:
             action.choices = books.names()
+            if shell == "bash":  # the other shells complete either games or files
+                action.complete = _games_or_files()  # type: ignore[attr-defined]
+        elif action.metavar == "FILE":
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.dest == "reading":
             readings = {name for book in books.load_all() for name in book.readings}
             action.choices = sorted(readings)
@@ -32,3 +38,15 @@ def _offer_games(parser: argparse.ArgumentParser) -> None:
             action.choices = (*KINDS, PROGRAM)
         elif action.dest == "player":
             action.choices = KINDS[1:]
+
+
+def _games_or_files() -> dict[str, object]:
+    """What completes a game in bash: the ids, the rule-book files here, and folders."""
+    lines = [
+        "_ninefold_games() {",
+        f'  compgen -W "{" ".join(books.names())}" -- "$1"',
+        "  compgen -f -X '!*.toml' -- \"$1\"",
+        '  compgen -d -S / -- "$1"',
+        "}",
+    ]
+    return {"bash": "_ninefold_games", "preamble": {"bash": "\n".join(lines)}}

@@ -99,6 +99,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     verify = add("verify", "Follow a certificate of solve against every reply.", "verify draw.txt")
     verify.add_argument("file", metavar="FILE", help="written by ninefold solve --certificate")
+    verify.add_argument("--game", metavar=GAME, help="if the rule book is another file by now")
     _add_json(verify)
     hint = add(
         "hint", "The best numbers in a position, and why.", 'hint pattern-builder --moves "5 4"'
@@ -143,6 +144,10 @@ def build_parser() -> argparse.ArgumentParser:
     )
     card.add_argument("--format", choices=("text", "markdown"), default="text")
     _add_json(card)
+    _add_check(
+        add("check", "Tell everything that is wrong with a rule-book file.", "check my-game.toml")
+    )
+    _add_new(add("new", "Ask a few questions and write a rule book.", "new my-game.toml"))
     completion = add("completion", "Print a script for shell completion.", "completion bash")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     return parser
@@ -157,7 +162,7 @@ def _add_game(parser: argparse.ArgumentParser, required: bool = True) -> None:
         "game",
         metavar=GAME,
         nargs=None if required else "?",
-        help="one of: " + ", ".join(books.names()),
+        help="one of: " + ", ".join(books.names()) + "; or a file such as ./my-game.toml",
     )
     parser.add_argument("--reading", metavar="R", help="how the rule book is read (see rules)")
     parser.add_argument(
@@ -302,6 +307,38 @@ def _add_puzzle(parser: argparse.ArgumentParser) -> None:
         help="count the puzzles of each rating; with --mistakes: when each of them is due",
     )
     _add_json(parser)
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a TOML file, or - for input")
+    parser.add_argument(
+        "--schema", action="store_true", help="print the JSON Schema of rule books, for editors"
+    )
+    _add_json(parser)
+
+
+def _add_new(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?", help="what to write (default: asked)")
+    parser.add_argument("--title", metavar="TEXT", help="what the game is called")
+    parser.add_argument("--extends", metavar="GAME", help="start from this game or file")
+    parser.add_argument("--pool", metavar="NUMBERS", help='for instance 1-9, or "2 3 5 7 11"')
+    parser.add_argument(
+        "--wins",
+        metavar="FAMILY",
+        action="append",
+        help='for instance "arithmetic length=3" or "sum count=3 equals=15"; none: nothing',
+    )
+    parser.add_argument(
+        "--misere", action=argparse.BooleanOptionalAction, help="whoever completes a set loses"
+    )
+    parser.add_argument(
+        "--ending",
+        metavar="MEASURE",
+        action="append",
+        help='if nobody has won, for instance "hand-sum higher"; draw: a draw',
+    )
+    parser.add_argument("--yes", action="store_true", help="ask nothing: take what is proposed")
+    parser.add_argument("--overwrite", action="store_true", help="replace a file that is there")
 
 
 def _name(text: str) -> str:

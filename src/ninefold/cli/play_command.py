@@ -4,6 +4,7 @@ import argparse
 import os
 
 from ninefold import books
+from ninefold.books.safety import is_readable
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
 from ninefold.line.series import Series, timestamp
@@ -41,6 +42,8 @@ def play(options: argparse.Namespace, console: Console | None) -> tuple[int, boo
         wins=options.wins,
         max_games=options.max_games,
         changes="; ".join(options.set) or None,
+        file=book.file if book.file and is_readable(book.file) else None,
+        book=book.digest,
     )
     console = console or open_console()
     if tossed:

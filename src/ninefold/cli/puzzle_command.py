@@ -101,7 +101,10 @@ def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
         header = record.header
         same_reading = options.reading is None or header.reading == book.reading
         same_changes = not options.set or header.all_changes == book.changes
-        return header.game == book.id and same_reading and same_changes
+        same_book = header.game == book.id and header.book is None
+        if book.file is not None:
+            same_book = header.book == book.digest or header.file == book.file
+        return same_book and same_reading and same_changes
 
     return wanted
 

@@ -104,7 +104,7 @@ def _certify(options: argparse.Namespace, book: Book, position: Position, solver
         note("The time ran out before there was a certificate. Allow more time.")
         return False
     certificate = Certificate(
-        book.id,
+        book.file or book.id,
         book.reading,
         book.changes,
         book.game.fingerprint,

@@ -16,7 +16,8 @@ from ninefold.solver.verify import Refuted, verify
 def run(options: argparse.Namespace) -> int:
     """Verify one file: exit code 0 if it shows what it says, 1 if not."""
     certificate = parse_certificate(read_lines(options.file))
-    book = books.load(certificate.game, certificate.reading, certificate.changes)
+    game = options.game or certificate.game
+    book = books.load(game, certificate.reading, certificate.changes)
     start = time.monotonic()
     refuted: Refuted | None = None
     positions = 0

@@ -12,14 +12,15 @@ def rules_text(book: Book) -> str:
     """Title, rules, the reading in force and the other ones, and remarks about the book."""
     width = max(20, min(shutil.get_terminal_size().columns, 80) - 1)
     parts = [f"{book.title} ({book.id})", _wrap(book.text, width)]
-    if book.game.rules.misere:
+    if book.game.rules.misere and not book.generated:
         parts.append(_wrap(_MISERE, width))
     parts += [_wrap(sentence, width) for sentence in _turns(book)]
     if book.changes:
         parts.append(_wrap("Changed here: " + "; ".join(book.changes), width))
     if len(book.readings) > 1:
         chosen = book.readings[book.reading]
-        parts.append(_wrap(f"Reading: {book.reading}\n\n{chosen.text}", width))
+        told = chosen.text or chosen.summary
+        parts.append(_wrap(f"Reading: {book.reading}\n\n{told}", width))
         others = [
             f"--reading {name}: {reading.summary}"
             for name, reading in book.readings.items()

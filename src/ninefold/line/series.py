@@ -155,7 +155,7 @@ class Series:
         if self.store is None or self._failed:
             recorder = Recorder(format_header(header), self.warn)
         else:
-            recorder = self.store.recorder(name, header, self.warn)
+            recorder = self.store.recorder(name, header, self.warn, self.book.copy)
         return self.play_game(header, seat_referee(header, self.book), recorder, name)
 
     def _farewell(self, name: str, leaving: BaseException) -> None:

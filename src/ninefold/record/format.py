@@ -18,6 +18,10 @@ MAX_COMMENT = 300
 _BRACES = str.maketrans("{}", "()")
 
 
+# The tags of a game from a file, which only such a game has: the file, and the copy of its book.
+OPTIONAL = ("file", "book")
+
+
 class Header(NamedTuple):
     """The tags of a record, in the order they are written; None is written as ``-``."""
 
@@ -38,6 +42,8 @@ class Header(NamedTuple):
     wins: int | None = None
     max_games: int | None = None
     changes: str | None = None
+    file: str | None = None
+    book: str | None = None
 
     @property
     def all_changes(self) -> tuple[str, ...]:
@@ -53,7 +59,11 @@ def tag_name(field: str) -> str:
 def format_header(header: Header) -> str:
     """The tags and the empty line that ends them."""
     tags = header._asdict().items()
-    lines = [f'[{tag_name(field)} "{_escape(_format_value(value))}"]' for field, value in tags]
+    lines = [
+        f'[{tag_name(field)} "{_escape(_format_value(value))}"]'
+        for field, value in tags
+        if value is not None or field not in OPTIONAL
+    ]
     return "\n".join([*lines, "", ""])
 
 

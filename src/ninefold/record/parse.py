@@ -12,6 +12,7 @@ from ninefold.record.errors import NoSuchRecord, RecordError
 from ninefold.record.format import (
     MAX_GAMES,
     MAX_SECONDS,
+    OPTIONAL,
     RESULTS,
     UNFINISHED,
     Header,
@@ -45,6 +46,7 @@ _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.\Z")
 _UNDO = re.compile(r"undo:([0-9]{1,6})\Z")
 _INVALID = re.compile(r"invalid:(-?[0-9]{1,18})\Z")
 _RESIGN = re.compile(r"resign:([12])\Z")
+_DIGEST = re.compile(r"[0-9a-f]{32}\Z")
 _FORFEIT = re.compile(rf"forfeit:([12]):({'|'.join(FORFEITS)})\Z")
 
 
@@ -57,13 +59,17 @@ class Entry(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A record as written: not yet replayed, so nothing here says that its moves are legal."""
+    """A record as written: not yet replayed, so nothing here says that its moves are legal.
+
+    ``folder`` is where its file lies, and the copy of its rule book with it.
+    """
 
     source: str
     header: Header
     entries: tuple[Entry, ...]
     result: str
     length: int
+    folder: str | None = None
 
     @property
     def finished(self) -> bool:
@@ -80,7 +86,8 @@ def read_record(path: str) -> Record:
     """The record in this file; raises NoSuchRecord, RecordError."""
     try:
         with open(path, "rb") as file:
-            return parse_record(file.read(MAX_BYTES + 1), os.path.basename(path))
+            record = parse_record(file.read(MAX_BYTES + 1), os.path.basename(path))
+            return record._replace(folder=os.path.dirname(path) or os.curdir)
     except OSError as error:
         reason = error.strerror or str(error)
         raise NoSuchRecord("no-such-record", f"Cannot read {path}: {reason}.") from None
@@ -117,12 +124,15 @@ def _parse_header(lines: list[str], source: str) -> tuple[Header, int]:
     else:
         raise RecordError(source, len(lines), "the tags must end with an empty line")
     names = {tag_name(field): field for field in Header._fields}
-    if missing := names.keys() - values.keys():
+    needed = {name for name, field in names.items() if field not in OPTIONAL}
+    if missing := needed - values.keys():
         raise RecordError(source, at + 1, f"the tag {min(missing)} is missing")
     if strange := values.keys() - names.keys():
         raise RecordError(source, at + 1, f"there is no tag {min(strange)}")
     typed = {}
     for name, field in names.items():
+        if name not in values:
+            continue
         try:
             typed[field] = _parse_value(field, values[name])
         except ValueError:
@@ -142,6 +152,8 @@ def _parse_value(field: str, text: str) -> Any:
         raise ValueError
     if field in ("match", "wins", "max_games", "time_limit", "changes") and text == "-":
         return None
+    if field == "book" and not _DIGEST.match(text):
+        raise ValueError
     if field == "on_timeout" and text not in TIMEOUT_POLICIES:
         raise ValueError
     if field == "time_limit":

@@ -17,6 +17,9 @@ from ninefold.record.format import (
 from ninefold.referee.events import FACTS, Ended, Event
 
 SUFFIX = ".ninefold"
+# The folder of the rule books that games from files were played by, beside the records.
+BOOKS = "books"
+MAX_BOOK = 1 << 24
 
 
 class Lock:
@@ -143,11 +146,18 @@ class Store:
             self._folder = os.path.join(user_data_dir("ninefold", appauthor=False), "games")
         return self._folder
 
-    def recorder(self, name: str, header: Header, warn: Callable[[str], None]) -> Recorder:
-        """The recorder of a new game; its file appears complete with its tags, and locked."""
+    def recorder(
+        self, name: str, header: Header, warn: Callable[[str], None], book: str = ""
+    ) -> Recorder:
+        """The recorder of a new game; its file appears complete with its tags, and locked.
+
+        ``book`` is the copy of a rule book from a file; it is on disk before the record is.
+        """
 
         def begin(text: str) -> tuple[int, Lock]:
             os.makedirs(self.folder, exist_ok=True)
+            if header.book is not None and self.read_book(header.book) is None:
+                self._keep_book(header.book, book)
             path = self.path(name)
             draft = f"{path}.{os.getpid()}.new"
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
@@ -183,6 +193,34 @@ class Store:
     def path(self, name: str) -> str:
         """Where the record of this name is kept."""
         return os.path.join(self.folder, name + SUFFIX)
+
+    def book_path(self, digest: str) -> str:
+        """Where the copy of a rule book is kept."""
+        return os.path.join(self.folder, BOOKS, f"{digest}.json")
+
+    def read_book(self, digest: str) -> str | None:
+        """The copy of a rule book; None if there is none, or if it is not what it was."""
+        from ninefold.books.book import digest_of
+        from ninefold.books.sources import BookFileError, read_text
+
+        try:
+            copy = read_text(self.book_path(digest), MAX_BOOK)
+        except BookFileError:
+            return None
+        return copy if digest_of(copy) == digest else None
+
+    def _keep_book(self, digest: str, copy: str) -> None:
+        """Write the copy of a rule book, all of it or none; raises OSError."""
+        path = self.book_path(digest)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        draft = f"{path}.{os.getpid()}.new"
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        try:
+            _write_all(descriptor, copy)
+        finally:
+            os.close(descriptor)
+        os.replace(draft, path)
+        _sync_folder(os.path.dirname(path))
 
     def names(self) -> list[str]:
         """The names of all records, the oldest first."""

@@ -1,0 +1,134 @@
+"""A rule-book file examined: everything that is wrong with it, and what looks like a slip."""
+
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Any, NamedTuple
+
+from ninefold.books import names, stem_of
+from ninefold.books.book import Book, UnknownBook, read_book
+from ninefold.books.describe import decides, label_of
+from ninefold.books.faults import BookError, Fault, Keys, Place, format_path
+from ninefold.books.locate import locate, with_places
+from ninefold.books.safety import shown
+from ninefold.books.sources import Source, merge_chain, read_chain
+from ninefold.core.game import Game
+
+# A reading of a hostile book can take seconds to compile. After so many, the rest is left out.
+PATIENCE = 5.0
+
+
+class Report(NamedTuple):
+    """What was found: the faults, the remarks, and each reading of the book that can be played."""
+
+    name: str
+    faults: list[Fault]
+    warnings: list[Fault]
+    books: Mapping[str, Book]
+
+    @property
+    def book(self) -> Book | None:
+        """The book in its default reading; None if it has faults."""
+        return next(iter(self.books.values()), None) if not self.faults else None
+
+
+def examine(source: Source) -> Report:
+    """Everything there is to say about a file that is valid TOML, in every reading."""
+    name = shown(source.name, 200)
+    try:
+        chain = read_chain(source, names())
+    except BookError as error:
+        return Report(name, [*error.faults], [], {})
+    data = merge_chain(chain)
+    books: dict[str, Book] = {}
+    faults: list[Fault] = []
+    start = monotonic()
+    for reading in _readings(data):
+        if monotonic() - start > PATIENCE:
+            told = "this reading and those after it were not checked: it takes too long"
+            keys = ("readings", reading)
+            faults += with_places([Fault(format_path(keys), told, keys=keys)], chain, reading)
+            break
+        found = _read(data, reading, chain, books)
+        known = {fault._replace(reading="") for fault in faults}
+        faults += [fault for fault in found if fault._replace(reading="") not in known]
+    warnings = [] if faults else _warnings(books, chain)
+    return Report(name, sorted(faults, key=_order), sorted(warnings, key=_order), books)
+
+
+def _readings(data: Mapping[str, Any]) -> list[str]:
+    """The names of all readings, the default first; there is always one."""
+    below = data.get("readings")
+    readings = below if isinstance(below, dict) else {}
+    named = [name for name, value in readings.items() if value is not False]
+    default = data.get("default-reading", "default")
+    default = default if isinstance(default, str) else "default"
+    return [default, *(name for name in named[:50] if name != default)]
+
+
+def _read(
+    data: Mapping[str, Any], reading: str, chain: Sequence[Source], books: dict[str, Book]
+) -> list[Fault]:
+    """Read one reading of the book; its faults, if it has any."""
+    first = not books
+    try:
+        books[reading] = read_book(data, reading, stem=stem_of(chain[0].name))
+    except UnknownBook:
+        # The default names no reading: that is a fault of its own, found on the way.
+        return _read(data, "default", chain, books) if reading != "default" else []
+    except BookError as error:
+        label = "" if first else reading
+        faults = with_places(error.faults, chain, reading)
+        return [_labelled(fault, label) for fault in faults]
+    return []
+
+
+def _labelled(fault: Fault, reading: str) -> Fault:
+    """Name the reading, unless the path does."""
+    inside = fault.path.startswith("readings.")
+    return fault if inside or not reading else fault._replace(reading=shown(reading, 60))
+
+
+def _order(fault: Fault) -> tuple[Place, str]:
+    return fault.place or Place(""), fault.path
+
+
+def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]:
+    """What is legal, but hardly meant."""
+    default, *_ = books
+    found: list[Fault] = []
+    for reading, book in books.items():
+        remarks = _remarks(book.game)
+        same = book.game.rules == books[default].game.rules and book.words == books[default].words
+        if reading != default and same and book.on_timeout == books[default].on_timeout:
+            remarks.append((("readings", reading), f"the same as the default, {default}"))
+        for keys, told in remarks:
+            place, path = locate(keys, chain, reading)
+            warning = Fault(format_path(path), told, keys=keys, place=place)
+            if warning not in found:
+                found.append(_labelled(warning, "" if reading == default else reading))
+    return [
+        warning
+        for at, warning in enumerate(found)
+        if warning._replace(reading="") not in [other._replace(reading="") for other in found[:at]]
+    ]
+
+
+def _remarks(game: Game) -> list[tuple[Keys, str]]:
+    rules = game.rules
+    remarks: list[tuple[Keys, str]] = []
+    used = {pattern for patterns in game.patterns.values() for pattern in patterns}
+    for pattern in rules.wins:
+        if pattern not in used and not pattern.is_whole_hand:
+            keys: Keys = ("rules", "wins", label_of(pattern))
+            remarks.append((keys, "no set of this pool is of this kind"))
+    whole = any(pattern.is_whole_hand for pattern in rules.wins)
+    smallest = 0 if whole else min(map(len, game.sets), default=0)
+    if rules.hand_limit and smallest > rules.hand_limit:
+        told = f"every winning set has more numbers, at least {smallest}"
+        remarks.append((("rules", "hand-limit"), told))
+    if rules.ending and not decides(game):
+        told = "it may leave a game undecided; then that game is a draw"
+        remarks.append((("rules", "ending"), told))
+    if not rules.wins and not rules.ending and rules.otherwise == "draw":
+        remarks.append((("rules",), "nothing wins and nothing decides: every game is a draw"))
+    return remarks

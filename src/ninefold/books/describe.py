@@ -1,0 +1,327 @@
+"""Rules put into words, for books that do not say it themselves: a summary and a text.
+
+Everything there is to say about a family of winning sets, or about a measure of the ending, stands
+here in one entry: what a generated text calls it, what an editor shows for it, what ``ninefold
+new`` asks about it. A new family or measure needs its entry, and a test says so.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ninefold.books.words import fill
+from ninefold.core.game import Game
+from ninefold.core.patterns import Pattern
+
+_COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_OTHERWISE = {
+    "draw": "the game is drawn",
+    "first": "the player who began wins",
+    "second": "the player who did not begin wins",
+}
+_ONCE = "Each number can be taken once."
+
+
+class Asked(NamedTuple):
+    """A parameter of a family: what it is, and what is proposed; nothing, if it may be left out."""
+
+    meaning: str
+    proposal: Any = None
+
+
+class FamilyText(NamedTuple):
+    """A family in words: what it is, what a player has to hold, and how to recognise it."""
+
+    meaning: str
+    goal: Callable[[Mapping[str, Any]], str]
+    aside: str
+    parameters: Mapping[str, Asked]
+
+
+class MeasureText(NamedTuple):
+    """A measure in words: what it is, who wins by it, and whether it leaves nothing undecided.
+
+    Who wins may name the fields of the link, such as ``{prefer}``.
+    """
+
+    meaning: str
+    higher: str
+    lower: str
+    decides: bool = False
+
+
+def _length(meaning: str, proposal: int) -> dict[str, Asked]:
+    return {"length": Asked(meaning, proposal)}
+
+
+def _aggregated(what: str, proposal: int) -> dict[str, Asked]:
+    return {
+        "count": Asked("the number of numbers; without it, any number of them", 3),
+        "whole-hand": Asked("whether all numbers of a player count, at the moment of a pick"),
+        "equals": Asked(f"the {what} they must have", proposal),
+        "multiple-of": Asked(f"what the {what} must be a multiple of, instead of equals"),
+    }
+
+
+def _aggregate(what: str, of: Mapping[str, Any]) -> str:
+    value = of["equals"] if "equals" in of else f"any multiple of {of['multiple-of']}"
+    if of.get("whole-hand"):
+        return f"a whole hand with a {what} of {value}"
+    return f"{count(of['count']) if 'count' in of else 'any numbers'} with a {what} of {value}"
+
+
+def _kind(of: Mapping[str, Any]) -> str:
+    if of["kind"] == "multiple":
+        return f"{count(of['count'])} that are multiples of {of['of']}"
+    return count(of["count"]).replace(" ", f" {of['kind']} ")
+
+
+FAMILIES: Mapping[str, FamilyText] = {
+    "arithmetic": FamilyText(
+        "numbers in arithmetic progression, such as 2 4 6",
+        lambda of: f"{count(of['length'])} in arithmetic progression",
+        "equal steps",
+        _length("the number of terms", 3),
+    ),
+    "geometric": FamilyText(
+        "numbers in geometric progression, such as 2 4 8 or 4 6 9",
+        lambda of: f"{count(of['length'])} in geometric progression",
+        "equal factors, which may be fractions",
+        _length("the number of terms", 3),
+    ),
+    "consecutive": FamilyText(
+        "neighbours in the pool, such as 4 5 6",
+        lambda of: f"{count(of['length'])} that are neighbours in the pool",
+        "",
+        _length("the number of neighbours", 3),
+    ),
+    "sum-triple": FamilyText(
+        "three numbers, one the sum of the other two, such as 2 3 5",
+        lambda _: "three numbers, one the sum of the other two",
+        "",
+        {},
+    ),
+    "sum": FamilyText(
+        "numbers with a given sum, such as 1 5 9 for 15",
+        lambda of: _aggregate("sum", of),
+        "",
+        _aggregated("sum", 15),
+    ),
+    "product": FamilyText(
+        "numbers with a given product, such as 2 3 4 for 24",
+        lambda of: _aggregate("product", of),
+        "",
+        _aggregated("product", 24),
+    ),
+    "kind": FamilyText(
+        "numbers of one kind, such as 2 4 6 (even)",
+        _kind,
+        "",
+        {
+            "kind": Asked("even, odd, prime, square or multiple", "even"),
+            "of": Asked("what they are multiples of, for the kind multiple"),
+            "count": Asked("the number of numbers", 3),
+        },
+    ),
+    "chain": FamilyText(
+        "numbers each of which divides the next, such as 2 4 8",
+        lambda of: f"{count(of['length'])}, each of which divides the next",
+        "",
+        _length("the number of numbers", 3),
+    ),
+    "sets": FamilyText(
+        "sets that the book lists one by one",
+        lambda of: "a set of the list" if len(of["sets"]) > 1 else "the one set of the list",
+        "",
+        {"sets": Asked("the sets, each a list of numbers", [[1, 5, 9], [2, 4, 6]])},
+    ),
+}
+
+MEASURES: Mapping[str, MeasureText] = {
+    "count": MeasureText(
+        "how many numbers a player holds",
+        "whoever holds more numbers wins",
+        "whoever holds fewer numbers wins",
+    ),
+    "distance": MeasureText(
+        "how far the sum of a player's numbers is from a target",
+        "the sum farther from {target} wins",
+        "the sum nearer to {target} wins",
+    ),
+    "highest": MeasureText(
+        "the highest number a player holds",
+        "whoever holds the highest number wins",
+        "whoever does not hold the highest number wins",
+        decides=True,
+    ),
+    "lowest": MeasureText(
+        "the lowest number a player holds",
+        "whoever does not hold the lowest number wins",
+        "whoever holds the lowest number wins",
+        decides=True,
+    ),
+    "run-sum": MeasureText(
+        "the sum of a player's longest run of neighbours",
+        "the longest run with the higher sum wins",
+        "the longest run with the lower sum wins",
+    ),
+    "first-complete": MeasureText(
+        "who completed a set first (for a game in which wins must be declared)",
+        "whoever completed a set first wins",
+        "whoever completed a set first loses",
+    ),
+    "hand-sum": MeasureText(
+        "the sum of a player's numbers", "the higher sum wins", "the lower sum wins"
+    ),
+    "last-pick": MeasureText(
+        "who took the last number (higher: that player wins)",
+        "whoever took the last number wins",
+        "whoever took the last number loses",
+        decides=True,
+    ),
+    "longest-run": MeasureText(
+        "the length of a player's longest run of neighbours in the pool",
+        "the longer run of neighbours wins",
+        "the player whose longest run of neighbours is shorter wins",
+    ),
+    "run-start": MeasureText(
+        "the first number of a player's longest run of neighbours",
+        "the longest run that starts with the higher number wins",
+        "the longest run that starts with the lower number wins",
+        decides=True,  # two players never hold the same number
+    ),
+}
+
+
+def count(number: int) -> str:
+    """So many numbers, in words."""
+    word = _COUNTS[number] if 0 <= number < len(_COUNTS) else str(number)
+    return f"{word} number" + "s" * (number != 1)
+
+
+def title_of(book_id: str) -> str:
+    """A title made from an id: my-game becomes My Game."""
+    return " ".join(word[:1].upper() + word[1:] for word in book_id.replace("_", "-").split("-"))
+
+
+def pool_of(game: Game) -> str:
+    """The numbers of the pool, shortened where they form a pattern."""
+    pool = game.pool
+    steps = {b - a for a, b in pairwise(pool)}
+    if len(pool) > 3 and len(steps) == 1:
+        if steps == {1}:
+            return f"{pool[0]} to {pool[-1]}"
+        return f"{pool[0]}, {pool[1]}, {pool[2]} and so on to {pool[-1]}"
+    return " ".join(map(str, pool))
+
+
+def summary_of(game: Game) -> str:
+    """One line about the game."""
+    rules, goals = game.rules, " or ".join(map(_goal, game.rules.wins))
+    if goals and rules.misere:
+        return f"Do not be the first to hold {goals}."
+    if goals:
+        return f"{'Hold and declare' if rules.declare else 'Hold'} {goals}."
+    if rules.ending or rules.otherwise != "draw":
+        told = _criterion(game, 0) if rules.ending else _OTHERWISE[rules.otherwise]
+        return f"{told[0].upper()}{told[1:]} when no number is left."
+    return "Take numbers until none is left; nobody wins."
+
+
+def text_of(game: Game) -> str:
+    """The rules in a few paragraphs."""
+    return "\n\n".join(filter(None, (_turns(game), _wins(game), _ending(game))))
+
+
+def _turns(game: Game) -> str:
+    rules = game.rules
+    takes = "one free number"
+    if rules.picks_per_turn > 1:
+        takes = f"{count(rules.picks_per_turn).replace(' ', ' free ')}, one after the other"
+    parts = [
+        f"Two players share the numbers {pool_of(game)}. On your turn you take {takes}.",
+        _ONCE,
+    ]
+    if rules.opening:
+        parts.append(f"The very first must be one of {' '.join(map(str, rules.opening))}.")
+    if rules.pie:
+        parts.append("The second player may answer the first turn by changing hands.")
+    if rules.passing:
+        parts.append("You may pass instead; when both players pass in a row, the game ends.")
+    if rules.hand_limit:
+        parts.append(
+            f"Nobody holds more than {count(rules.hand_limit)}; "
+            "a player with so many is skipped from then on."
+        )
+    if rules.invalid == "lose-turn":
+        parts.append("Choosing a number that is not free loses the turn.")
+    return " ".join(parts)
+
+
+def _wins(game: Game) -> str:
+    rules = game.rules
+    if not rules.wins:
+        return "No set of numbers wins: only the end of the game decides."
+    ways = [f"{_goal(pattern)}{_aside(game, pattern)}" for pattern in rules.wins]
+    verb = "lose" if rules.misere else "win"
+    parts = [f"You {verb} as soon as you hold {', or '.join(ways)}."]
+    if rules.declare:
+        parts = [f"You win by declaring {', or '.join(ways)}. Nothing is seen for you."]
+    if rules.in_order:
+        parts.append("They count in the order in which you took them.")
+    elif any(len(numbers) > 1 for numbers in game.sets):
+        parts.append("The order in which you took them does not matter.")
+    return " ".join(parts)
+
+
+def _ending(game: Game) -> str:
+    rules = game.rules
+    when = "When no more numbers can be taken" if rules.hand_limit else "When every number is taken"
+    when = "When the game ends" if rules.passing else when
+    if rules.wins:
+        when += " and nobody has lost" if rules.misere else " and nobody has won"
+    links = [*(_criterion(game, at) for at in range(len(rules.ending)))]
+    if not _measures_decide(game):
+        links.append(_OTHERWISE[rules.otherwise])
+    parts = [f"{when}, {links[0]}.", *(f"If that is equal, {link}." for link in links[1:])]
+    if len(links) > 2 and not _measures_decide(game):
+        parts[-1] = f"If that is equal, too, {links[-1]}."
+    return " ".join(parts)
+
+
+def decides(game: Game) -> bool:
+    """Whether the ending is sure to name a winner, as far as its measures alone tell."""
+    return game.rules.otherwise != "draw" or _measures_decide(game)
+
+
+def _measures_decide(game: Game) -> bool:
+    # Where turns can be passed, nobody need hold a number.
+    sure = any(MEASURES[link.measure].decides for link in game.rules.ending)
+    return sure and not game.rules.passing
+
+
+def _criterion(game: Game, at: int) -> str:
+    link = game.rules.ending[at]
+    text = MEASURES[link.measure]
+    told = fill(text.higher if link.prefer == "higher" else text.lower, link._asdict())
+    beyond = link.measure == "distance" and not link.exceeding
+    return f"{told}, and a sum above it loses" if beyond else told
+
+
+def label_of(pattern: Pattern) -> str:
+    """What the book calls a pattern: its place in the table ``wins``."""
+    return pattern.label
+
+
+def _goal(pattern: Pattern) -> str:
+    return FAMILIES[pattern.family].goal(dict(pattern.parameters))
+
+
+def _aside(game: Game, pattern: Pattern) -> str:
+    """How to recognise the pattern, with an example from this pool."""
+    found = next((numbers for numbers in game.sets if pattern in game.patterns[numbers]), None)
+    if pattern.is_whole_hand:
+        return ""
+    example = "such as " + " ".join(map(str, found)) if found else "but this pool has none"
+    aside = ", ".join(filter(None, (FAMILIES[pattern.family].aside, example)))
+    return f" ({aside})"

@@ -1,0 +1,243 @@
+"""A rule-book file to start from: the answers of a designer, with a remark beside everything."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ninefold.books.book import Book, parse_change, read_book
+from ninefold.books.describe import FAMILIES, MEASURES
+from ninefold.books.faults import BookError, nearest
+from ninefold.books.sources import merge
+from ninefold.core.errors import NinefoldError
+from ninefold.core.rules import PREFERENCES
+
+NOTHING = "none"
+# A name and a value; a list may hold spaces.
+_PARAMETER = re.compile(r"[^\s,=]+(?:=(?:\[.*\]|[^\s,]*))?")
+DRAW = "draw"
+
+
+class Answers(NamedTuple):
+    """What a designer wants: everything else has a default.
+
+    None stands for what the book it extends says; a family that is false is taken away from it.
+    """
+
+    title: str
+    pool: str | list[int] | None
+    wins: Mapping[str, Mapping[str, Any] | bool] | None
+    misere: bool
+    ending: Sequence[tuple[str, str]] | None
+    extends: str | None = None
+
+
+class BadAnswer(NinefoldError):
+    """An answer that makes no sense; the message says what does."""
+
+
+def parse_pool(text: str) -> str | list[int]:
+    """A pool as it is written in the file; raises BadAnswer."""
+    words = text.replace(",", " ").strip("[] ").split()
+    try:
+        pool: str | list[int] = [int(word) for word in words] if len(words) > 1 else text.strip()
+    except ValueError:
+        pool = " ".join(text.split())
+    _check({"pool": pool})
+    return pool
+
+
+def parse_wins(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Families such as ``arithmetic length=3``; what is not said is proposed. Raises BadAnswer."""
+    if [*texts] == [NOTHING]:
+        return {}
+    wins: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        family, _, rest = text.strip().partition(" ")
+        parameters = _PARAMETER.findall(rest)
+        if family not in FAMILIES:
+            raise BadAnswer(
+                "bad-answer",
+                f"There is no family {family[:40]!r}.",
+                nearest(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}.",
+            )
+        wins[family] = {**_proposed(family), **dict(map(_parameter, parameters))}
+        _check({"wins": {family: wins[family]}})
+    return wins
+
+
+def _proposed(family: str) -> dict[str, Any]:
+    asked = FAMILIES[family].parameters.items()
+    return {name: of.proposal for name, of in asked if of.proposal is not None}
+
+
+def _parameter(text: str) -> tuple[str, Any]:
+    """A parameter as ``--set`` writes it; raises BadAnswer."""
+    try:
+        ((name, value),) = parse_change(text).items()
+    except BookError:
+        told = f"{text[:40]!r} is no parameter."
+        raise BadAnswer("bad-answer", told, "Write a name and a value: length=3.") from None
+    return name, value
+
+
+def parse_ending(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """Links such as ``hand-sum higher``; raises BadAnswer."""
+    if [*texts] == [DRAW]:
+        return []
+    links: list[tuple[str, str]] = []
+    for text in texts:
+        measure, *rest = text.split() or [""]
+        prefer = " ".join(rest) or "higher"
+        if measure not in MEASURES or prefer not in PREFERENCES:
+            raise BadAnswer(
+                "bad-answer",
+                f"{text[:40]!r} is no link of an ending.",
+                f"Write one of {', '.join(MEASURES)}, and higher or lower.",
+            )
+        links.append((measure, prefer))
+    return links
+
+
+def check_answers(answers: Answers, parent: Mapping[str, Any]) -> Book:
+    """The book these answers make; raises BadAnswer."""
+    rules = merge(parent.get("rules", {}), _rules(answers))
+    return _read({"title": answers.title, "rules": rules})
+
+
+def _rules(answers: Answers) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "pool": answers.pool,
+        "wins": answers.wins,
+        "misere": answers.misere or None,
+    }
+    if answers.ending is not None:
+        given["ending"] = [{"measure": name, "prefer": prefer} for name, prefer in answers.ending]
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _check(rules: Mapping[str, Any]) -> None:
+    _read({"rules": {"pool": "1-9", **rules}})
+
+
+def _read(data: Mapping[str, Any]) -> Book:
+    try:
+        return read_book(data, stem="book")
+    except BookError as error:
+        told = "; ".join(f"{fault.path}: {fault.expected}" for fault in error.faults[:3])
+        raise BadAnswer("bad-answer", f"That does not work: {told}.") from None
+
+
+def format_book(answers: Answers, name: str, schema: str | None) -> str:
+    """The file: plays at once, and says what else could stand in it."""
+    parts = [f"#:schema {schema}\n"] if schema else []
+    parts.append(
+        "# A rule book for Ninefold.\n"
+        f"#   ninefold play {name}     play it\n"
+        f"#   ninefold check {name}    what is wrong with it, after a change\n"
+        f"#   ninefold rules {name}    its rules in words\n"
+    )
+    parts.append(_identity(answers))
+    parts.append(_rules_text(answers))
+    parts.append(_WORDS)
+    parts.append(_READINGS)
+    return "\n".join(parts)
+
+
+def _identity(answers: Answers) -> str:
+    extends = ""
+    if answers.extends:
+        extends = (
+            "# What is not said here is as in this book: its rules, its words, its readings.\n"
+            f"extends = {_quoted(answers.extends)}\n"
+        )
+    return (
+        f"title = {_quoted(answers.title)}\n{extends}"
+        "# One line about the game, and its rules in your own words. As long as they are missing,\n"
+        "# they are made from the rules below.\n"
+        '# summary = "…"\n# text = """\n# …\n# """\n'
+    )
+
+
+def _rules_text(answers: Answers) -> str:
+    lines = ["[rules]"]
+    if answers.pool is not None:
+        lines += ['# The numbers: a range such as "1-9", or a list such as [2, 3, 5, 7, 11].']
+        lines += [f"pool = {_value(answers.pool)}"]
+    lines += ["# Whoever completes a set wins. With misere = true, that player loses."]
+    lines += ["misere = true" if answers.misere else "# misere = true"]
+    if answers.ending is not None:
+        lines += _ending_text(answers.ending)
+    lines += ["# At most so many numbers each; a player whose hand is full is skipped."]
+    lines += ["# hand-limit = 5"]
+    lines += ["# A number that is not free: asked again (retry), or the turn is lost (lose-turn)."]
+    lines += ['# invalid = "lose-turn"', ""]
+    if answers.wins is not None:
+        lines += _wins_text(answers)
+    return "\n".join(lines)
+
+
+def _ending_text(ending: Sequence[tuple[str, str]]) -> list[str]:
+    lines = [
+        "# If no number is left and nobody has won: each line decides, or passes on to the next;",
+        "# after the last it is a draw. Measures:",
+        *(f"#   {measure}: {text.meaning}" for measure, text in MEASURES.items()),
+    ]
+    links = [f'  {{ measure = "{measure}", prefer = "{prefer}" }},' for measure, prefer in ending]
+    if not links:
+        return [*lines, "ending = []"]
+    return [*lines, "ending = [", *links, "]"]
+
+
+def _wins_text(answers: Answers) -> list[str]:
+    wins = answers.wins or {}
+    lines = []
+    dropped = [family for family, parameters in wins.items() if not isinstance(parameters, Mapping)]
+    if dropped:
+        lines += [
+            "[rules.wins]",
+            "# Not any more:",
+            *(f"{family} = false" for family in dropped),
+            "",
+        ]
+    for family, parameters in wins.items():
+        if isinstance(parameters, Mapping):
+            lines += [f"# {FAMILIES[family].meaning}", f"[rules.wins.{family}]"]
+            lines += [*(f"{name} = {_value(value)}" for name, value in parameters.items()), ""]
+    if len(dropped) == len(wins):
+        lines += ["# Nothing wins at once: only the ending counts.", ""]
+    return [*lines, *_other_families(wins), ""]
+
+
+def _other_families(wins: Mapping[str, object]) -> list[str]:
+    """The families that are not used, to be tried out."""
+    lines = ["# Other families, any number of which may stand here together:"]
+    for family, text in FAMILIES.items():
+        if family not in wins:
+            named = (f"{name} = {_value(value)}" for name, value in _proposed(family).items())
+            lines.append(f"# [rules.wins.{family}]  " + "; ".join((text.meaning, *named)))
+    return lines if len(lines) > 1 else []
+
+
+_WORDS = """\
+# What is shown on screen. Every phrase has a default; names in braces are filled in.
+# [words]
+# prompt = "{player}, choose a number: "
+# victory = "{winner} wins!"
+"""
+_READINGS = """\
+# Other ways to play, chosen with --reading: each changes a few things.
+# [readings.misere]
+# summary = "Whoever completes a set loses."
+# rules.misere = true
+"""
+
+
+def _value(value: object) -> str:
+    """A text, a number, yes or no, or a list of numbers, as TOML and JSON both write it."""
+    return _quoted(value) if isinstance(value, str) else json.dumps(value)
+
+
+def _quoted(text: str) -> str:
+    """The text in quotation marks, as TOML and JSON both write it."""
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,145 @@
+"""``ninefold check``: what is wrong with a rule-book file, all of it at once."""
+
+import argparse
+import os
+
+from ninefold.books.book import Book
+from ninefold.books.check import Report, examine
+from ninefold.books.faults import MAX_FAULTS, BookError, Fault
+from ninefold.books.safety import shown
+from ninefold.books.sources import MAX_BYTES, Source, decode, is_path, parse, read_text
+from ninefold.core.errors import NinefoldError
+from ninefold.line.wrap import wrap
+
+STDIN = "-"
+
+
+def run(options: argparse.Namespace) -> int:
+    """Examine one file: exit code 0 if it is a rule book, 1 if it has faults."""
+    if options.schema:
+        from ninefold.books.schema import format_schema
+
+        print(format_schema(), end="")
+        return 0
+    if options.file is None:
+        raise NinefoldError("usage", "Name a FILE to check, or - for standard input.")
+    report = _report(options.file)
+    if options.json:
+        import json
+
+        print(json.dumps(_as_data(report), indent=2))
+    else:
+        print(wrap(_text(report)), end="")
+    return int(bool(report.faults))
+
+
+def _report(file: str) -> Report:
+    """What there is to say about a file, or about what standard input holds."""
+    name = "standard input" if file == STDIN else shown(file, 200)
+    text = _read_stdin() if file == STDIN else read_text(file)
+    try:
+        data = parse(text, name)
+    except BookError as error:
+        return Report(name, [*error.faults], [], {})
+    # The name decides about the id and about where other files are looked for.
+    path = "./book.toml" if file == STDIN else file if is_path(file) else os.path.join(".", file)
+    report = examine(Source(path, os.path.realpath(path), text, data))
+    return report._replace(name=name)
+
+
+def _read_stdin() -> str:
+    data = b""
+    while len(data) <= MAX_BYTES and (chunk := os.read(0, MAX_BYTES)):
+        data += chunk
+    return decode(data[: MAX_BYTES + 1], "on standard input")
+
+
+def _text(report: Report) -> str:
+    lines = []
+    if report.faults:
+        count = len(report.faults)
+        lines.append(f"{report.name}: {count} fault{'s' * (count > 1)}")
+    elif report.book:
+        lines += [f"{report.name}: {report.book.title} ({report.book.id})", *_facts(report)]
+    shown_faults = [*map(_line, report.faults[:MAX_FAULTS])]
+    if len(report.faults) > MAX_FAULTS:
+        shown_faults.append(f"and {len(report.faults) - MAX_FAULTS} more")
+    lines += [f"  {line}" for line in shown_faults]
+    lines += [f"  warning: {_line(warning)}" for warning in report.warnings]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _line(fault: Fault) -> str:
+    """A fault in one line, its place first."""
+    place, where = fault.place, ""
+    if place and place.line:
+        where = f"{place}, column {place.column}: " if place.column else f"{place}: "
+    reading = f"reading {fault.reading}: " if fault.reading else ""
+    found = f"; found {fault.found}" if fault.found else ""
+    hint = f" ({fault.hint})" if fault.hint else ""
+    return f"{where}{reading}{fault.path}: {fault.expected}{found}{hint}"
+
+
+def _facts(report: Report) -> list[str]:
+    """What the book is, in a few lines."""
+    from ninefold.books.describe import pool_of
+
+    facts: dict[str, list[str]] = {}
+    for reading, book in report.books.items():
+        game, kinds = book.game, _kinds(book)
+        sets = f"{len(game.sets)} winning sets" if len(game.sets) != 1 else "1 winning set"
+        fact = f"{len(game.pool)} numbers ({pool_of(game)}), {sets}"
+        facts.setdefault(fact + (f" ({kinds})" if kinds else ""), []).append(reading)
+    if len(report.books) == 1:
+        return [f"  {fact}" for fact in facts]
+    return [f"  {fact}; readings: {', '.join(readings)}" for fact, readings in facts.items()]
+
+
+def _kinds(book: Book) -> str:
+    from ninefold.books.describe import label_of
+
+    counts = {label_of(pattern): 0 for pattern in book.game.rules.wins}
+    for patterns in book.game.patterns.values():
+        for pattern in patterns:
+            counts[label_of(pattern)] += 1
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
+
+
+def _as_data(report: Report) -> dict[str, object]:
+    return {
+        "file": report.name,
+        "valid": not report.faults,
+        "faults": [*map(_fault_data, report.faults)],
+        "warnings": [*map(_fault_data, report.warnings)],
+        "book": _book_data(report),
+    }
+
+
+def _fault_data(fault: Fault) -> dict[str, object]:
+    place = fault.place
+    return {
+        "path": fault.path,
+        "line": place.line or None if place else None,
+        "column": place.column or None if place else None,
+        "file": place.file or None if place else None,
+        "reading": fault.reading or None,
+        "expected": fault.expected,
+        "found": fault.found or None,
+        "hint": fault.hint or None,
+    }
+
+
+def _book_data(report: Report) -> dict[str, object] | None:
+    book = report.book
+    if book is None:
+        return None
+    return {
+        "id": book.id,
+        "title": book.title,
+        "summary": book.summary,
+        "reading": book.reading,
+        "readings": {
+            name: {"pool": read.game.pool, "sets": len(read.game.sets)}
+            for name, read in report.books.items()
+        },
+    }

@@ -1,0 +1,177 @@
+"""``ninefold check``: everything that is wrong, with its place."""
+
+import json
+from pathlib import Path
+
+import pytest
+from e2e.program import Ninefold
+
+from ninefold import books
+
+OWN = Path(books.__file__).parent / "data"
+FAULTY = """\
+titel = "Sums"
+[rules]
+pool = "1-99"
+ending = [
+  { measure = "hand-sum", prefer = "higher" },
+  { measure = "longest-rum", prefer = "higher" },
+]
+[rules.wins.sum]
+count = 3
+[readings.strict]
+rules.invalid = "loose-turn"
+"""
+
+
+def check(ninefold: Ninefold, path: Path, text: str) -> tuple[int, list[str]]:
+    """The exit code, and the lines, without the name of the file."""
+    path.write_text(text)
+    result = ninefold.run("check", str(path))
+    assert result.stderr == ""
+    return result.returncode, result.stdout.replace(str(path), "FILE").splitlines()
+
+
+def test_all_faults_of_all_readings_at_once(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Line, column, path, what is expected, what was found, the nearest spelling."""
+    assert check(ninefold, tmp_path / "a.toml", FAULTY) == (
+        1,
+        [
+            "FILE: 5 faults",
+            "  line 1, column 1: titel: no such field (did you mean title?)",
+            '  line 3, column 1: rules.pool: a range such as "1-9" or "2-20 step 2", or a list of '
+            'up to 64 different numbers of at most 18 digits; found "1-99"',
+            "  line 6, column 5: rules.ending[1].measure: one of count, distance, first-complete, "
+            "hand-sum, highest, last-pick, longest-run, lowest, run-start, run-sum is expected; "
+            'found "longest-rum" (did you mean longest-run?)',
+            "  line 8, column 1: rules.wins.sum: either equals or multiple-of is expected",
+            "  line 11, column 7: readings.strict.rules.invalid: one of retry, lose-turn is "
+            'expected; found "loose-turn" (did you mean lose-turn?)',
+        ],
+    )
+
+
+def test_faults_are_data_with_json(ninefold: Ninefold, tmp_path: Path) -> None:
+    """One object; the exit code is the same."""
+    path = tmp_path / "a.toml"
+    path.write_text(FAULTY)
+    result = ninefold.run("check", str(path), "--json")
+    data = json.loads(result.stdout)
+    assert result.returncode == 1
+    assert (data["valid"], data["book"], len(data["faults"])) == (False, None, 5)
+    assert data["faults"][2] == {
+        "path": "rules.ending[1].measure",
+        "line": 6,
+        "column": 5,
+        "file": None,
+        "reading": None,
+        "expected": "one of count, distance, first-complete, hand-sum, highest, last-pick, "
+        "longest-run, lowest, run-start, run-sum is expected",
+        "found": '"longest-rum"',
+        "hint": "did you mean longest-run?",
+    }
+
+
+def test_a_fault_that_a_reading_brings_out_names_the_reading(
+    ninefold: Ninefold, tmp_path: Path
+) -> None:
+    """Where the field itself stands in the book, not in the reading."""
+    text = (
+        '[rules]\npool = "1-9"\nhand-limit = 3\nin-order = true\nwins.arithmetic.length = 3\n'
+        "[readings.long]\nrules.wins.arithmetic.length = 4\n"
+    )
+    assert check(ninefold, tmp_path / "a.toml", text) == (
+        1,
+        [
+            "FILE: 1 fault",
+            "  line 4, column 1: reading long: rules.in-order: needs a hand-limit equal to the "
+            "size of every winning set; found true",
+        ],
+    )
+
+
+def test_a_fault_in_a_parent_names_its_file(ninefold: Ninefold, tmp_path: Path) -> None:
+    """And a broken parent is told like a broken book."""
+    (tmp_path / "base.toml").write_text('\n[rules]\npool = "9-1"\n')
+    code, lines = check(ninefold, tmp_path / "a.toml", 'extends = "base.toml"\n')
+    assert code == 1
+    assert lines[1].startswith(f"  {tmp_path / 'base.toml'}, line 3, column 1: rules.pool: ")
+
+
+def test_what_is_legal_but_hardly_meant_is_a_warning(ninefold: Ninefold, tmp_path: Path) -> None:
+    """The book is fine all the same."""
+    text = (
+        '[rules]\npool = "1-9"\nending = [{ measure = "hand-sum", prefer = "higher" }]\n'
+        "[rules.wins]\narithmetic.length = 4\ngeometric.length = 5\n"
+        "[readings.same]\n[readings.short]\nrules.hand-limit = 3\n"
+    )
+    assert check(ninefold, tmp_path / "my-game.toml", text) == (
+        0,
+        [
+            "FILE: My Game (my-game)",
+            "  9 numbers (1 to 9), 9 winning sets (arithmetic 9, geometric 0); readings: default, "
+            "same, short",
+            "  warning: line 3, column 1: rules.ending: it may leave a game undecided; then that "
+            "game is a draw",
+            "  warning: line 6, column 1: rules.wins.geometric: no set of this pool is of this "
+            "kind",
+            "  warning: line 7, column 1: readings.same: the same as the default, default",
+            "  warning: line 9, column 7: readings.short.rules.hand-limit: every winning set has "
+            "more numbers, at least 4",
+        ],
+    )
+    assert check(ninefold, tmp_path / "b.toml", '[rules]\npool = "1-3"\n')[1][-1] == (
+        "  warning: line 1, column 1: rules: nothing wins and nothing decides: every game is a draw"
+    )
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_the_books_of_the_program_are_fine(ninefold: Ninefold, name: str) -> None:
+    """Each with all its readings."""
+    result = ninefold.run("check", str(OWN / f"{name}.toml"), "--json")
+    data = json.loads(result.stdout)
+    assert result.returncode == 0
+    assert data["faults"] == []
+    assert [*data["book"]["readings"]] == [*books.load(name).readings]
+    if name != "pattern-builder":  # its declare reading knows a draw
+        assert data["warnings"] == []
+
+
+def test_standard_input_is_checked_too(ninefold: Ninefold) -> None:
+    """For editors that hold a file nobody has saved yet."""
+    result = ninefold.run("check", "-", typed="a = [1,\n")
+    assert result.returncode == 1
+    assert result.stdout.startswith("standard input: 1 fault\n  line 1: the file: no valid TOML: ")
+    assert ninefold.run("check", "-", typed=b"\xff").returncode == 2
+    assert ninefold.run("check", "-", typed=b"#" * 300_000).returncode == 2
+
+
+def test_without_a_file_it_says_what_it_needs(ninefold: Ninefold) -> None:
+    """A sentence and exit code 2."""
+    result = ninefold.run("check")
+    assert result.returncode == 2
+    assert result.stderr == "ninefold: Name a FILE to check, or - for standard input.\n"
+
+
+def test_the_schema_is_printed(ninefold: Ninefold) -> None:
+    """As JSON, for editors."""
+    assert json.loads(ninefold.run("check", "--schema").stdout)["title"] == "Ninefold rule book"
+
+
+def test_a_flood_of_faults_is_cut(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Fifty are enough to begin with."""
+    text = "".join(f"a{number} = 1\n" for number in range(1000)) + 'rules.pool = "1-9"\n'
+    code, lines = check(ninefold, tmp_path / "a.toml", text)
+    assert code == 1
+    assert len(lines) < 60
+
+
+def test_names_and_values_are_shown_without_their_tricks(
+    ninefold: Ninefold, tmp_path: Path
+) -> None:
+    """A complaint must not do what the file could not."""
+    text = '"\\u001b[2J" = 1\n[rules]\npool = "\\u001b]0;x\\u0007"\n'
+    code, lines = check(ninefold, tmp_path / "a.toml", text)
+    assert code == 1
+    assert all(line.isprintable() for line in lines)
+    assert lines[1] == '  line 1, column 1: "?[2J": no such field'

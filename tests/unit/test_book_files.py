@@ -1,0 +1,352 @@
+"""Rule books from files: what is read, what is refused, what is inherited, what is made up."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+import ninefold
+from ninefold import books
+from ninefold.books.describe import FAMILIES as FAMILY_TEXTS
+from ninefold.books.describe import MEASURES as MEASURE_TEXTS
+from ninefold.books.faults import BookError
+from ninefold.books.sources import MAX_BYTES, BookFileError
+from ninefold.core.errors import NinefoldError
+from ninefold.core.patterns import FAMILIES
+from ninefold.core.rules import MEASURES, Criterion
+
+SMALL = '[rules]\npool = "1-5"\n[rules.wins.sum-triple]\n'
+
+
+def write(path: Path, text: str) -> str:
+    """Write a file; its path."""
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def faults(path: Path, text: str, reading: str | None = None) -> list[str]:
+    """What is wrong with a file, each fault as a line."""
+    with pytest.raises(BookError) as caught:
+        books.load(write(path, text), reading)
+    return [str(fault) for fault in caught.value.faults]
+
+
+def test_a_file_is_loaded_wherever_a_game_is_named(tmp_path: Path) -> None:
+    """From Python as from the command line, by a path or by a name that ends with .toml."""
+    path = write(tmp_path / "my_Small game.toml", SMALL)
+    book = books.load(path)
+    assert (book.id, book.title) == ("my-small-game", "My Small Game")
+    assert ninefold.load(path).play("1 2 4 3 5").outcome == ninefold.Outcome(
+        1, "sum-triple", ((1, 4, 5),)
+    )
+    assert ninefold.load(path, changes=["pool=1-7"]).pool == (1, 2, 3, 4, 5, 6, 7)
+
+
+def test_a_file_is_read_anew_each_time(tmp_path: Path) -> None:
+    """A designer changes it and tries again, in one session."""
+    path = write(tmp_path / "a.toml", SMALL)
+    assert len(ninefold.load(path).pool) == 5
+    write(tmp_path / "a.toml", SMALL.replace("1-5", "1-6"))
+    assert len(ninefold.load(path).pool) == 6
+
+
+def test_what_is_no_readable_file_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """Missing, a folder, a device, a pipe nobody writes to, too large, no text, no permission."""
+    os.mkfifo(tmp_path / "pipe.toml")
+    (tmp_path / "large.toml").write_bytes(b"#" * (MAX_BYTES + 1))
+    (tmp_path / "latin.toml").write_bytes(b"# one\n# caf\xe9\n")
+    told = {
+        str(tmp_path / "none.toml"): "No such file or directory.",
+        str(tmp_path) + "/": "Is a directory.",
+        str(tmp_path / "pipe.toml"): "it is no file.",
+        "/dev/zero": "it is no file.",
+        str(tmp_path / "large.toml"): "a rule book has at most 262,144 bytes.",
+        str(tmp_path / "latin.toml"): "line 2 is not text in UTF-8.",
+        str(tmp_path / "a\0b.toml"): "embedded null byte.",
+    }
+    for path, why in told.items():
+        with pytest.raises(BookFileError) as caught:
+            books.load(path)
+        assert caught.value.message.startswith("Cannot read the rule book ")
+        assert caught.value.message.endswith(why)
+
+
+def test_the_largest_file_is_read(tmp_path: Path) -> None:
+    """The bound itself is allowed."""
+    path = write(tmp_path / "a.toml", SMALL + "#" * (MAX_BYTES - len(SMALL)))
+    assert books.load(path).id == "a"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a = ", ["line 1: the file: no valid TOML: Invalid value"]),
+        ("\n[rules\n", ["line 2: the file: no valid TOML: Expected ']' at the end of a table "]),
+        ("a = 1\na = 2", ["line 2: the file: no valid TOML: Cannot overwrite a value"]),
+        ("a = " + "[" * 9_999, ["the file: it is nested too deeply"]),
+        ("a = " + "9" * 9_999, ["the file: a number has too many digits"]),
+        ("\n" + "a." * 9_999 + "a = 1", ["line 2: the file: a key has too many parts"]),
+        ("\n" + '"a" . ' * 9_999 + "a = 1", ["line 2: the file: a key has too many parts"]),
+    ],
+)
+def test_what_is_no_toml_is_refused_with_its_line(
+    tmp_path: Path, text: str, told: list[str]
+) -> None:
+    """In no time, whatever it is."""
+    found = faults(tmp_path / "a.toml", text)
+    assert [line[: len(expected)] for line, expected in zip(found, told, strict=True)] == told
+
+
+def test_faults_name_their_lines_and_what_stands_there(tmp_path: Path) -> None:
+    """In the order of the file, in the reading in force, and not for what --set brings in."""
+    text = (
+        '[rules]\npool = "1-99"\n[rules.wins.aritmetic]\n[words]\nwon = [\n  "a",\n  "{b}"]\n'
+        '[readings.x]\nrules.misere = "yes"\n'
+    )
+    base = [
+        'line 2: rules.pool: a range such as "1-9" or "2-20 step 2", or a list of up to 64 '
+        'different numbers of at most 18 digits; found "1-99"',
+        "line 3: rules.wins.aritmetic: needs a family, one of arithmetic, geometric, consecutive, "
+        "sum-triple, sum, product, kind, chain, sets (did you mean arithmetic?)",
+        'line 7: words.won[1]: there is no placeholder {b}; found "{b}"',
+    ]
+    assert faults(tmp_path / "a.toml", text) == base
+    wrong = 'line 9: readings.x.rules.misere: true or false is expected; found "yes"'
+    assert faults(tmp_path / "a.toml", text, "x") == [*base, wrong]
+    path = write(tmp_path / "b.toml", SMALL)
+    with pytest.raises(BookError, match=r"b.toml with --set pool=9-1 .*:\n  rules.pool: a range"):
+        books.load(path, None, ("pool=9-1",))
+
+
+def test_a_book_inherits_how_it_is_played_and_not_what_is_said_about_it(tmp_path: Path) -> None:
+    """Rules, words, play and readings; not title, text, notes, examples or claims."""
+    path = write(tmp_path / "twelve.toml", 'extends = "sequence-builder"\nrules.pool = "1-12"\n')
+    book, parent = books.load(path), books.load("sequence-builder")
+    assert book.game.rules == parent.game.rules._replace(pool=tuple(range(1, 13)))
+    assert book.words == parent.words
+    assert (book.readings, book.reading) == (parent.readings, "open-hand")
+    assert (book.id, book.title, book.notes) == ("twelve", "Twelve", "")
+    assert (book.examples, book.claims) == ((), ())
+    assert book.summary == (
+        "Hold three numbers in arithmetic progression or three numbers in geometric progression."
+    )
+    assert "the numbers 1 to 12" in book.text
+    assert books.load(path, "three-slots").game.rules.hand_limit == 3
+
+
+def test_a_child_takes_away_what_it_does_not_want(tmp_path: Path) -> None:
+    """A family or a reading that is false; a list is replaced as a whole."""
+    text = (
+        'extends = "pattern-builder"\nreadings.declare = false\n[rules]\nwins.geometric = false\n'
+        'ending = [{ measure = "last-pick", prefer = "lower" }]\n'
+    )
+    book = books.load(write(tmp_path / "a.toml", text))
+    assert [pattern.family for pattern in book.game.rules.wins] == ["arithmetic"]
+    assert [*book.readings] == ["automatic"]
+    assert book.game.rules.ending == (Criterion("last-pick", "lower"),)
+
+
+def test_files_extend_files_beside_them(tmp_path: Path) -> None:
+    """The path is relative to the file that says it, wherever the program runs."""
+    (tmp_path / "deep").mkdir()
+    write(tmp_path / "base.toml", SMALL)
+    write(tmp_path / "deep" / "middle.toml", 'extends = "../base.toml"\nrules.misere = true\n')
+    path = write(tmp_path / "a.toml", 'extends = "deep/middle.toml"\nrules.hand-limit = 3\n')
+    rules = books.load(path).game.rules
+    assert (rules.pool, rules.misere, rules.hand_limit) == ((1, 2, 3, 4, 5), True, 3)
+
+
+def test_faults_of_a_parent_are_found_in_its_file(tmp_path: Path) -> None:
+    """With the name of that file."""
+    write(tmp_path / "base.toml", "\n\n" + SMALL.replace("1-5", "5-1"))
+    with pytest.raises(BookError) as caught:
+        books.load(write(tmp_path / "a.toml", 'extends = "base.toml"\n'))
+    (fault,) = caught.value.faults
+    base = str(tmp_path / "base.toml")
+    assert (fault.path, fault.place) == ("rules.pool", (base, 4, 1))
+    assert str(fault).startswith(f"{base}, line 4: rules.pool: a range")
+
+
+@pytest.mark.parametrize(
+    ("extends", "told"),
+    [
+        ('"none.toml"', "Cannot read the rule book"),
+        (
+            '"sequence-captur"',
+            'there is no game "sequence-captur" (did you mean sequence-capture?)',
+        ),
+        ('"xyzzy"', 'there is no game "xyzzy" (a file is named ./xyzzy.toml)'),
+        ('"a.toml"', '"a.toml" leads back here, in a circle'),
+        ('"/etc/a.toml"', "a path relative to this file is expected"),
+        ("3", "the id of a game, or the path of a file, is expected"),
+        ('""', "the id of a game, or the path of a file, is expected"),
+    ],
+)
+def test_a_parent_that_is_none_is_a_fault_with_its_line(
+    tmp_path: Path, extends: str, told: str
+) -> None:
+    """Missing, misspelt, in a circle, or no name at all."""
+    (fault,) = faults(tmp_path / "a.toml", f'title = "A"\nextends = {extends}\n')
+    assert fault.startswith(f"line 2: extends: {told}")
+
+
+def test_circles_and_long_chains_end(tmp_path: Path) -> None:
+    """A chain has at most eight books behind the first."""
+    write(tmp_path / "a.toml", 'extends = "b.toml"\n')
+    (fault,) = faults(tmp_path / "b.toml", 'extends = "a.toml"\n')
+    assert "leads back here" in fault
+    for number in range(10):
+        write(tmp_path / f"n{number}.toml", f'extends = "n{number + 1}.toml"\n')
+    write(tmp_path / "n10.toml", SMALL)
+    assert books.load(str(tmp_path / "n2.toml")).id == "n2"
+    with pytest.raises(BookError, match="at most 8 books may stand behind each other"):
+        books.load(str(tmp_path / "n1.toml"))
+
+
+def test_a_book_with_readings_and_no_default_is_its_own_default(tmp_path: Path) -> None:
+    """A reading without a summary is told by what it changes."""
+    path = write(tmp_path / "a.toml", SMALL + "[readings.other]\nrules.misere = true\n")
+    book = books.load(path)
+    assert {name: reading.summary for name, reading in book.readings.items()} == {
+        "default": "The book as it stands.",
+        "other": "Changes rules.misere.",
+    }
+    assert book.reading == "default"
+    assert books.load(path, "other").game.rules.misere
+
+
+def test_every_family_and_measure_can_be_put_into_words() -> None:
+    """With all its parameters; nothing is missing and nothing is left over."""
+    assert FAMILY_TEXTS.keys() == FAMILIES.keys()
+    for name, family in FAMILIES.items():
+        assert FAMILY_TEXTS[name].parameters.keys() == family.parameters.keys()
+    assert set(MEASURE_TEXTS) == set(MEASURES)
+
+
+def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
+    """Numbers, limit, sets with an example of this pool, order, policy and ending."""
+    text = (
+        "[rules]\npool = [2, 4, 6, 8, 10]\nhand-limit = 3\nin-order = true\n"
+        'invalid = "lose-turn"\nending = [\n  { measure = "hand-sum", prefer = "lower" },\n'
+        '  { measure = "longest-run", prefer = "higher" },\n]\n'
+        "[rules.wins]\narithmetic.length = 3\nsum = { count = 3, equals = 20 }\n"
+    )
+    book = books.load(write(tmp_path / "a.toml", text))
+    assert book.text == (
+        "Two players share the numbers 2, 4, 6 and so on to 10. On your turn you take one free "
+        "number. Each number can be taken once. Nobody holds more than three numbers; a player "
+        "with so many is skipped from then on. Choosing a number that is not free loses the turn."
+        "\n\n"
+        "You win as soon as you hold three numbers in arithmetic progression (equal steps, such as "
+        "2 4 6), or three numbers with a sum of 20 (such as 2 8 10). They count in the order in "
+        "which you took them."
+        "\n\n"
+        "When no more numbers can be taken and nobody has won, the lower sum wins. If that is "
+        "equal, the longer run of neighbours wins. If that is equal, too, the game is drawn."
+    )
+    assert book.summary == (
+        "Hold three numbers in arithmetic progression or three numbers with a sum of 20."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "summary", "text"),
+    [
+        (
+            "wins.sum-triple = {}\nmisere = true",
+            "Do not be the first to hold three numbers, one the sum of the other two.",
+            "You lose as soon as you hold three numbers, one the sum of the other two",
+        ),
+        (
+            "wins.consecutive.length = 2\ndeclare = true",
+            "Hold and declare two numbers that are neighbours in the pool.",
+            "You win by declaring two numbers that are neighbours in the pool",
+        ),
+        (
+            'ending = [{ measure = "last-pick", prefer = "lower" }]',
+            "Whoever took the last number loses when no number is left.",
+            "No set of numbers wins: only the end of the game decides.",
+        ),
+        ("", "Take numbers until none is left; nobody wins.", "the game is drawn."),
+        (
+            "wins.mine = { family = 'sum', whole-hand = true, multiple-of = 7 }\npassing = true",
+            "Hold a whole hand with a sum of any multiple of 7.",
+            "You may pass instead; when both players pass in a row, the game ends.",
+        ),
+        (
+            "wins.product = { equals = 12 }\npicks-per-turn = 2\nopening = [3, 4]",
+            "Hold any numbers with a product of 12.",
+            "you take two free numbers, one after the other. Each number can be taken once. "
+            "The very first must be one of 3 4.",
+        ),
+        (
+            "wins.kind = { kind = 'prime', count = 2 }\npie = true",
+            "Hold two prime numbers.",
+            "The second player may answer the first turn by changing hands.",
+        ),
+        (
+            "wins.kind = { kind = 'multiple', of = 2, count = 2 }\notherwise = 'second'",
+            "Hold two numbers that are multiples of 2.",
+            "When every number is taken and nobody has won, the player who did not begin wins.",
+        ),
+        (
+            "wins.chain.length = 3\nending = [{ measure = 'distance', prefer = 'lower', "
+            "target = 9, exceeding = false }]",
+            "Hold three numbers, each of which divides the next.",
+            "the sum nearer to 9 wins, and a sum above it loses. If that is equal, the game is "
+            "drawn.",
+        ),
+        (
+            "wins.sets.sets = [[1, 2], [4, 5]]",
+            "Hold a set of the list.",
+            "You win as soon as you hold a set of the list (such as 1 2).",
+        ),
+        (
+            "wins.geometric.length = 5",
+            "Hold five numbers in geometric progression.",
+            "(equal factors, which may be fractions, but this pool has none)",
+        ),
+    ],
+)
+def test_a_generated_text_is_right_for_every_kind(
+    tmp_path: Path, rules: str, summary: str, text: str
+) -> None:
+    """Misère, declaring, no set at all, nothing at all, a pattern without a set."""
+    book = books.load(write(tmp_path / "a.toml", f'[rules]\npool = "1-5"\n{rules}\n'))
+    assert book.summary == summary
+    assert text in book.text
+
+
+def test_generated_texts_follow_what_is_changed(tmp_path: Path) -> None:
+    """A reading or --set is in the words, too."""
+    path = write(tmp_path / "a.toml", SMALL)
+    assert "1 to 8" in books.load(path, None, ("pool=1-8",)).text
+
+
+def test_an_unknown_game_that_is_a_file_here_is_recognised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever forgets the ending is told."""
+    write(tmp_path / "mine.toml", SMALL)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(NinefoldError, match=r"a file is named with its ending, mine\.toml"):
+        books.load("mine")
+
+
+def test_a_copy_is_the_whole_book(tmp_path: Path) -> None:
+    """It reads back as the same book, in every reading, without any file."""
+    path = write(tmp_path / "b.toml", 'extends = "sequence-builder"\nrules.pool = "1-12"\n')
+    for reading in ("open-hand", "three-slots"):
+        book = books.load(path, reading)
+        again = books.load_copy(book.copy, path, reading)
+        assert again.game.fingerprint == book.game.fingerprint
+        assert again._replace(game=book.game) == book
+    assert book.digest == books.load(path).digest
+    assert books.load("sequence-builder").digest is None
+
+
+def test_a_damaged_copy_is_a_fault() -> None:
+    """Whatever stands in it."""
+    for copy in ("", "[", "3", "{}", '{"rules": 3}', "[" * 100_000):
+        with pytest.raises(BookError, match="the copy of the rule book"):
+            books.load_copy(copy, "a.toml")
