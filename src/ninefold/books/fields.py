@@ -53,6 +53,10 @@ PHRASES: Mapping[str, str] = {
     "separator": "What stands between numbers.",
     "set-separator": "What stands between the numbers of a winning set; otherwise the separator.",
     "prompt": "How a player is asked for a number.",
+    "next-prompt": "How a player is asked for another number of the same turn.",
+    "may-pass": "What is said above the prompt where a turn may be passed.",
+    "may-swap": "What is said above the prompt where the hands may be swapped.",
+    "first-number": "What is said above the first prompt of all where the opening is restricted.",
     "question": "How a player is asked to declare a set.",
     "refused": "What is said about an input that is refused.",
     "advice": "What can be typed instead; {advice} in refused.",
@@ -135,5 +139,6 @@ PLACEHOLDERS: Mapping[str, str] = {
     "lowest2": "the lowest number of player 2",
     "run1": "the longest run of player 1",
     "run2": "the longest run of player 2",
+    "picks": "the numbers that may be taken now",
     "victory": "the phrase victory",
 }
