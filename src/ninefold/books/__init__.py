@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from ninefold.books.claims import read_claims
+from ninefold.books.examples import read_examples
 from ninefold.books.faults import BookError, Fault, Table, nearest
 from ninefold.books.format import Reading, read_reading, read_rules, read_timeout
 from ninefold.books.words import Words, read_words
@@ -116,8 +118,8 @@ def read_book(
         game=game,
         words=words,
         on_timeout=read_timeout(view.table("play")),
-        examples=tuple(item.data for item in table.tables("examples")),
-        claims=tuple(item.data for item in table.tables("claims")),
+        examples=read_examples(table, readings),
+        claims=read_claims(table, readings),
     )
     if faults:
         raise BookError(source, faults)

@@ -1,0 +1,24 @@
+"""The figures of a game, by the quickest way that gives them."""
+
+from ninefold.audit.figures import Figures, Tell, TooLarge
+from ninefold.core.game import TABLE_POOL, Game
+
+
+def survey(game: Game, tell: Tell, seed: int) -> Figures:
+    """The figures of a game: exact where every position can be looked at, else estimated."""
+    from ninefold.audit.layers import is_ordinary
+
+    if is_ordinary(game):
+        from ninefold.audit.quick import quick_figures
+
+        return quick_figures(game, tell, seed)
+    if len(game.pool) <= TABLE_POOL:
+        from ninefold.audit.walk import walk_figures
+
+        try:
+            return walk_figures(game, tell)
+        except TooLarge:
+            tell("there are too many positions to look at them all")
+    from ninefold.audit.sample import sample_figures
+
+    return sample_figures(game, tell, seed)

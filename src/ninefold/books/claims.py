@@ -1,0 +1,138 @@
+"""What a book claims about itself, as data: statements that can be tested, and their reasons."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from ninefold.books.faults import Table
+
+Claim: TypeAlias = Mapping[str, Any]
+
+MAX_CLAIMS = 100
+MAX_NUMBERS = 64
+
+
+class Kind(NamedTuple):
+    """A kind of statement: what it says, the fields it needs, and those it may have.
+
+    A field is a whole number (``int``) or a list of them (``list``).
+    """
+
+    meaning: str
+    needs: Mapping[str, type] = {}
+    may_have: Mapping[str, type] = {}
+
+
+KINDS: Mapping[str, Kind] = {
+    "no-draws": Kind("no game ends in a draw"),
+    "draws-happen": Kind("a game can end in a draw"),
+    "every-rule-can-happen": Kind("every pattern, every link of the ending, every limit matters"),
+    "set-can-happen": Kind(
+        "a game can be won with this set, or with a negative number in it",
+        may_have={"set": list, "negative": bool},
+    ),
+    "first-player-wins": Kind("the first player wins by force"),
+    "second-player-wins": Kind("the second player wins by force"),
+    "nobody-wins-by-force": Kind("best play is a draw"),
+    "first-player-does-not-win": Kind("the first player has no forced win"),
+    "second-player-does-not-win": Kind("the second player has no forced win"),
+    "skill-beats-luck": Kind(
+        "a perfect player beats a random one from either seat, with at least this percentage",
+        may_have={"at-least": int},
+    ),
+    "equal-chances": Kind(
+        "two random players have the same chances, give or take so many percentage points",
+        may_have={"within": int},
+    ),
+    "at-most-moves": Kind("no game lasts longer", {"moves": int}),
+    "at-least-moves": Kind("no game is over sooner", {"moves": int}),
+    "at-most-numbers": Kind("nobody ever holds more numbers", {"numbers": int}),
+    "passing-never-helps": Kind("giving a turn away is never better than every number"),
+    "good-openings": Kind("no opening is better than one of these", {"openings": list}),
+    "best-openings": Kind("these openings are good, and no others", {"openings": list}),
+    "sets-decide": Kind("every game is decided by a set, never by the ending"),
+    "every-number-counts": Kind("every number belongs to a winning set"),
+    "any-split": Kind("however the whole pool is shared out, somebody holds a set"),
+    "any-hand": Kind("any so many numbers hold a set", {"numbers": int}),
+    "ending-decides": Kind("the ending never leaves two hands equal, whatever the pool"),
+    "in-most-sets": Kind("no number belongs to more sets than these", {"numbers": list}),
+    "example": Kind("the example of this name is right", {"name": str}),
+}
+# A reason may also be that the claim holds whatever the pool is.
+REASONS: Mapping[str, Kind] = {
+    **KINDS,
+    "any-pool": Kind("the same holds for every pool of this shape, larger or smaller"),
+}
+
+
+def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...]:
+    """The claims of a book, each a statement of some kind; what is wrong is noted as faults."""
+    tables = book.tables("claims")
+    if len(tables) > MAX_CLAIMS:
+        book.fault("claims", f"at most {MAX_CLAIMS} claims are expected")
+        return ()
+    names = [item.get("name") for item in book.data.get("examples", []) if isinstance(item, dict)]
+    for table in tables:
+        _read_statement(table, KINDS, ("says", "because", "readings"), names)
+        _read_reason(table, names)
+        read_readings(table, readings)
+    return tuple(table.data for table in tables)
+
+
+def read_readings(table: Table, readings: Mapping[str, object]) -> None:
+    """Check which readings a claim or an example is about: all of them, if it does not say."""
+    chosen = table.get("readings", list, [])
+    if "readings" in table.data and (not chosen or any(name not in readings for name in chosen)):
+        table.fault("readings", f"a list of names is expected: {', '.join(readings)}")
+
+
+def read_numbers(table: Table, key: str) -> list[int]:
+    """A list of whole numbers; otherwise a fault."""
+    numbers = table.get(key, list, [])
+    if not all(type(number) is int for number in numbers) or len(numbers) > MAX_NUMBERS:
+        table.fault(key, f"a list of up to {MAX_NUMBERS} whole numbers is expected")
+        return []
+    return numbers
+
+
+def about(claim: Claim, reading: str) -> bool:
+    """Whether a claim or an example is about this reading."""
+    return reading in claim.get("readings", (reading,))
+
+
+def _read_reason(table: Table, names: list[object]) -> None:
+    """A reason is text, or a table with the statement that can be tested."""
+    reason = table.data.get("because", "")
+    if isinstance(reason, str):
+        table.prose("because")
+        return
+    below = table.table("because")
+    _read_statement(below, REASONS, ("says",), names)
+
+
+def _read_statement(
+    table: Table, kinds: Mapping[str, Kind], common: tuple[str, ...], names: list[object]
+) -> None:
+    table.prose("says")
+    if "kind" not in table.data or table.data["kind"] not in kinds:
+        table.choice("kind", kinds)
+        return
+    kind = kinds[table.data["kind"]]
+    table.allow("kind", *common, *kind.needs, *kind.may_have)
+    for key, expected in {**kind.needs, **kind.may_have}.items():
+        if key in kind.needs or key in table.data:
+            _read_field(table, key, expected)
+    if table.data["kind"] == "set-can-happen" and not table.data.keys() & {"set", "negative"}:
+        table.fault("set", "a list of whole numbers is missing")
+    if table.data["kind"] == "example" and table.data.get("name") not in names:
+        table.fault("name", "the name of one of the examples is expected")
+
+
+def _read_field(table: Table, key: str, expected: type) -> None:
+    if expected is list:
+        if not read_numbers(table, key):
+            table.fault(key, "at least one number is expected")
+    elif expected is int:
+        if table.get(key, int) < 0:
+            table.fault(key, "a number from 0 is expected")
+    else:
+        table.get(key, expected)
