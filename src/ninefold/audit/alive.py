@@ -121,16 +121,15 @@ def _limit(subject: "Subject", field: str) -> RuleFinding:
     without = subject.variant(**{field: plain})
     if without is None:
         return RuleFinding("limit", name, None, None, None, None, "not comparable.", None, None)
-    found = difference(subject.game, without.game)
-    if found is None:
+    moves, differs = difference(subject.game, without.game)
+    if differs == "unknown":
         return RuleFinding(
             "limit", name, None, None, None, None, "no difference was found in time.", None, None
         )
-    if found == ():
+    if differs == "nothing":
         return _dead("limit", name, "without it, every game goes the same way")._replace(
             finals=None, alone=None, flawless=None
         )
-    moves, differs = found
     text = f"without it, {_difference(subject, without, moves, differs)}"
     return RuleFinding(
         "limit", name, True, None, None, None, text, Shown(subject.game, moves), None

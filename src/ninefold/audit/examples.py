@@ -110,6 +110,9 @@ class Replay:
         self.moves = (*self.moves, move)
 
     def _told_move(self, move: Move) -> str:
+        if "hands" in self.told:
+            one, two = map(numbers, self.told["hands"])
+            return f"the hands become {one} and {two} before anybody wins"
         return f"move {self.after + 1} is {format_move(move)}"
 
     def _check_choices(self) -> None:

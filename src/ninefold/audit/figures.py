@@ -1,4 +1,4 @@
-"""The figures of a game: what can happen in it, what best play leads to, what chance makes of it."""
+"""The figures of a game: what can happen, what best play leads to, what chance makes of it."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
@@ -24,9 +24,9 @@ DRAW = Decider(OTHER, 0, "draw")
 
 
 class Deciding(NamedTuple):
-    """How often something decides: final positions, those it decides alone, those without a mistake.
+    """How often something decides: final positions, those it decides alone, those without mistakes.
 
-    ``game`` is a shortest game that shows it, ``flawless_game`` one in which nobody makes a mistake.
+    ``game`` is a shortest game that shows it, ``flawless_game`` one without a mistake.
     """
 
     finals: int = 0
@@ -57,8 +57,8 @@ class Chances(NamedTuple):
 class Figures(NamedTuple):
     """Everything counted about a game; ``exact`` tells whether every position was looked at.
 
-    ``results`` counts final positions won by the first player, by the second, and drawn. ``blunders``
-    is the share of the moves of random players, where something was at stake, that throw it away.
+    ``results`` counts final positions won by the first player, by the second, and drawn.
+    ``blunders`` is the share of random moves, where something is at stake, that throw it away.
     ``longest`` is None where a game need never end.
     """
 

@@ -77,8 +77,8 @@ class ClaimFinding(NamedTuple):
 class ExampleFinding(NamedTuple):
     """What became of an example: right, or wrong at some point.
 
-    ``wrong`` is ``move``, ``choice``, ``statement`` or ``result``; ``told`` is what the book says there
-    and ``truth`` what is so, after the moves of ``shown``.
+    ``wrong`` is ``move``, ``choice``, ``statement`` or ``result``; ``told`` is what the book says
+    there and ``truth`` what is so, after the moves of ``shown``.
     """
 
     name: str
@@ -119,11 +119,10 @@ class OpeningFinding(NamedTuple):
 
 
 class ReadingRow(NamedTuple):
-    """One reading in the comparison."""
+    """One reading in the comparison; ``good`` is None where the good openings are not settled."""
 
     reading: str
+    summary: str
     result: str
     plies: int | None
-    good: tuple[str, ...]
-    false_claims: int
-    false_examples: int
+    good: tuple[str, ...] | None

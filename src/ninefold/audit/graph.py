@@ -12,7 +12,7 @@ MAX_NODES = 300_000
 
 
 class Graph:
-    """All positions that can come about, the nearest to the start first, and the moves between them.
+    """All positions that can come about, the nearest to the start first, and the moves between.
 
     Two positions with the same key and the same player to act are one. Raises TooLarge.
     """
@@ -36,9 +36,7 @@ class Graph:
             position = self.positions[at]
             legal = position.legal
             self.moves.append(legal)
-            self.children.append(
-                [self._node(position.play(move), (at, move)) for move in legal]
-            )
+            self.children.append([self._node(position.play(move), (at, move)) for move in legal])
             at += 1
 
     def _node(self, position: Position, came: tuple[int, Move] | None) -> int:
@@ -114,9 +112,7 @@ class Graph:
                     queue.append(child)
         return reached
 
-    def order(
-        self, chosen: Callable[[int], list[int]] | None = None
-    ) -> tuple[list[int], bool]:
+    def order(self, chosen: Callable[[int], list[int]] | None = None) -> tuple[list[int], bool]:
         """The positions in an order in which children come first, and whether there are cycles.
 
         With ``chosen``, only the moves at the places it names are followed.

@@ -46,7 +46,7 @@ def _grows(game: Game) -> bool:
 
 
 class Layers:
-    """The positions of an ordinary game by ply: unfinished, final, won, lost and without mistakes."""
+    """The positions of an ordinary game by ply: unfinished, final, won, lost, without mistakes."""
 
     def __init__(self, game: Game, tell: Tell) -> None:
         self.game, self.tell = game, tell
@@ -118,7 +118,7 @@ class Layers:
         return finals
 
     def _winners_by_set(self) -> list[list[int]]:
-        """The final positions of each ply won by either player with a set, and drawn: so far none."""
+        """The final positions of each ply won by either player with a set; as yet none is drawn."""
         winners = [[0] * (self.last + 1) for _ in range(3)]
         for ply, over in enumerate(self.over[1:]):
             seat = self.mover(ply)
@@ -197,9 +197,10 @@ class Layers:
         hand = self.grid.masks(index)[seat - 1]
         for number, bit in reversed(self.game.bits.items()):
             before = index - seat * self.grid.indices[bit]
-            if hand & bit and layer >> before & 1:
-                if not flawless or self._keeps(before, index, ply):
-                    return number, before
+            if not hand & bit or not layer >> before & 1:
+                continue
+            if not flawless or self._keeps(before, index, ply):
+                return number, before
         raise AssertionError("a position without a way to it")
 
     def _keeps(self, before: int, after: int, ply: int) -> bool:

@@ -75,8 +75,8 @@ def _first_game(
 def _chances(layers: Layers, opening: int | None) -> Chances:
     """How two random players fare, perhaps after a first pick at this place.
 
-    After so many random picks every pair of hands is equally likely, and an unfinished position does
-    not depend on the order in which it came about: so counting positions is enough.
+    After so many random picks every pair of hands is equally likely, and an unfinished position
+    does not depend on the order in which it came about: so counting positions is enough.
     """
     where = layers.grid.everything if opening is None else layers.grid.held(1, opening)
     going_on = 1.0

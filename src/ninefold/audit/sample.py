@@ -1,4 +1,4 @@
-"""Games at random, for pools too large to count: what was seen can happen, the rest is estimated."""
+"""Games at random, for pools too large to count: what was seen can happen, the rest is a guess."""
 
 from math import sqrt
 from random import Random
@@ -35,7 +35,7 @@ def sample_figures(game: Game, tell: Tell, seed: int) -> Figures:
         exact=False,
         positions=0,
         results=_results(finished),
-        deciding=_deciding(game, finished),
+        deciding=_deciding(finished),
         shortest=min(lengths),
         longest=max(lengths),
         longest_game=longest,
@@ -60,7 +60,8 @@ def random_move(position: Position, random: Random) -> Move:
 
 
 def _play(game: Game, random: Random) -> tuple[Position, Moves]:
-    position, moves = game.start(), []
+    position = game.start()
+    moves: list[Move] = []
     while position.outcome is None and len(moves) < MOST_PLIES:
         moves.append(random_move(position, random))
         position = position.play(moves[-1])
@@ -79,7 +80,7 @@ def _chances(finished: list[tuple[Position, Moves]]) -> Chances:
     return Chances(one, two, draw, plies if finished else None, trials)
 
 
-def _deciding(game: Game, finished: list[tuple[Position, Moves]]) -> dict[Decider, Deciding]:
+def _deciding(finished: list[tuple[Position, Moves]]) -> dict[Decider, Deciding]:
     """What decided the games, with a shortest one for each; nothing is known of best play."""
     found: dict[Decider, Deciding] = {}
     for position, moves in sorted(finished, key=lambda item: len(item[1])):
@@ -88,5 +89,4 @@ def _deciding(game: Game, finished: list[tuple[Position, Moves]]) -> dict[Decide
             known = found.get(decider, Deciding(game=moves))
             alone = known.alone + (len(names) == 1)
             found[decider] = known._replace(finals=known.finals + 1, alone=alone)
-    del game
     return found

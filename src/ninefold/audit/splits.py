@@ -1,6 +1,6 @@
 """Hands and splits without a winning set: found, or shown not to exist by trying them all."""
 
-from itertools import count
+from itertools import count, pairwise
 
 from ninefold.core.game import Game
 
@@ -58,7 +58,7 @@ def open_splits(game: Game) -> int:
 def theorem(game: Game) -> str | None:
     """The theorem that says why every split of this pool has a set, if it is a known one."""
     pool = game.pool
-    steps = {high - low for low, high in zip(pool, pool[1:], strict=False)}
+    steps = {high - low for low, high in pairwise(pool)}
     for pattern in game.rules.wins:
         length = dict(pattern.parameters).get("length")
         if pattern.family == "arithmetic" and len(steps) == 1:

@@ -1,15 +1,17 @@
 """The book under audit: its figures, values and rules, each worked out once, when it is needed."""
 
+import math
 import time
 from functools import cached_property
 
 from ninefold.audit.figures import Figures, Moves, Tell
 from ninefold.audit.finding import RuleFinding, Shown
+from ninefold.audit.layers import is_ordinary
 from ninefold.audit.survey import survey
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
-from ninefold.core.game import TABLE_POOL, Game
-from ninefold.solver import MoveValue, Solver, Value
+from ninefold.core.game import Game
+from ninefold.solver import MoveValue, Solver, Value, is_small
 
 
 class Subject:
@@ -23,7 +25,7 @@ class Subject:
     ) -> None:
         self.game, self.book = game, book
         self.tell, self.seed, self.seconds = tell, seed, seconds
-        self._until: float | None = None
+        self._until = math.inf
 
     @cached_property
     def figures(self) -> Figures:
@@ -81,6 +83,6 @@ class Subject:
 
     def _is_late(self, positions: int) -> bool:
         del positions
-        if len(self.game.pool) <= TABLE_POOL and self.figures.exact:
-            return False
-        return self._until is not None and time.monotonic() > self._until
+        if is_small(self.game) or is_ordinary(self.game):
+            return False  # a table is complete in seconds
+        return time.monotonic() > self._until

@@ -1,6 +1,7 @@
 """Numbers, sets, rules and results in words."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from ninefold.audit.figures import LINK, PATTERN, Chances, Decider
 from ninefold.audit.sample import wilson
@@ -30,7 +31,7 @@ def plural(count: int, noun: str) -> str:
 
 def pool_name(pool: tuple[int, ...]) -> str:
     """A pool in short: 1-9, or its numbers."""
-    steps = {high - low for low, high in zip(pool, pool[1:], strict=False)}
+    steps = {high - low for low, high in pairwise(pool)}
     if len(pool) > 2 and steps == {1}:
         return f"{pool[0]} to {pool[-1]}"
     if len(pool) > 12:
@@ -51,9 +52,10 @@ def _value(value: object) -> str:
 
 def link_name(game: Game, at: int) -> str:
     """A link of the ending: last-pick (lower wins)."""
-    measure, prefer, *more = game.rules.ending[at]
-    extra = "".join(f", {item}" for item in more if item not in (None, False, ()))
-    return f"{measure} ({prefer} wins{extra})"
+    link = game.rules.ending[at]
+    values: list[object] = list(tuple(link)[2:])
+    more = [str(item) for item in values if item not in (None, False, ())]
+    return f"{link.measure} ({', '.join([f'{link.prefer} wins', *more])})"
 
 
 def decider_name(game: Game, decider: Decider) -> str:

@@ -62,7 +62,8 @@ class Grid:
 
     def held(self, seat: int, at: int) -> int:
         """The positions in which this player holds the number at this place."""
-        return self._free[at] << seat * self._places[at]
+        shift: int = seat * self._places[at]
+        return self._free[at] << shift
 
     def free(self, at: int) -> int:
         """The positions in which the number at this place is free."""

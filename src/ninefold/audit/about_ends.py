@@ -1,0 +1,171 @@
+"""Statements about how games end: draws, rules that decide, lengths."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ninefold.audit.about_sets import any_split
+from ninefold.audit.figures import DRAW, LINK, OTHER
+from ninefold.audit.finding import Answer, Evidence, answer
+from ninefold.audit.subject import Subject
+from ninefold.audit.words import (
+    listed,
+    plural,
+    pool_name,
+)
+
+Fields = Mapping[str, Any]
+
+
+def no_draws(subject: Subject, _: Fields) -> Answer:
+    """No game ends in a draw."""
+    figures = subject.figures
+    drawn = figures.deciding.get(DRAW)
+    if drawn is not None and drawn.game is not None:
+        how_many = f"{drawn.finals:,} of {plural(figures.finals, 'final position')} are drawn"
+        if not figures.exact:
+            how_many = "a draw came up in a random game"
+        return answer(False, f"{how_many}, for instance after this game.", subject.show(drawn.game))
+    if figures.exact:
+        text = f"None of {plural(figures.finals, 'final position')} is a draw."
+        endless = (
+            (Evidence("A game need not end, though: turns can be given away for ever."),)
+            if figures.longest is None
+            else ()
+        )
+        return Answer(True, (Evidence(text), *_why_no_draws(subject), *endless))
+    return _no_draws_by_splits(subject)
+
+
+def _why_no_draws(subject: Subject) -> tuple[Evidence, ...]:
+    """What lies behind it: the splits, and the theorem they bear out."""
+    if any(decider.kind == LINK for decider in subject.figures.deciding):
+        return ()
+    found = any_split(subject, {})
+    return found.evidence if found.holds else ()
+
+
+def _no_draws_by_splits(subject: Subject) -> Answer:
+    """For a large pool: if every split has a set, nobody gets to the end of the pool."""
+    found = any_split(subject, {})
+    if found.holds and subject.game.rules.hand_limit is None:
+        return found
+    return answer(None, f"No draw came up in {_trials(subject)}, which settles nothing.")
+
+
+def draws_happen(subject: Subject, fields: Fields) -> Answer:
+    """A game can end in a draw."""
+    found = no_draws(subject, fields)
+    return Answer(None if found.holds is None else not found.holds, found.evidence)
+
+
+def sets_decide(subject: Subject, _: Fields) -> Answer:
+    """Every game is decided by a set."""
+    for decider, deciding in subject.figures.deciding.items():
+        if decider.kind in (LINK, OTHER) and deciding.game is not None:
+            return answer(False, "This game is not decided by a set.", subject.show(deciding.game))
+    if subject.figures.exact:
+        count = plural(subject.figures.finals, "final position")
+        return Answer(True, (Evidence(f"A set decides each of {count}."), *_why_no_draws(subject)))
+    return _no_draws_by_splits(subject)
+
+
+def every_rule(subject: Subject, _: Fields) -> Answer:
+    """Every pattern, link and limit can make a difference."""
+    rules = [rule for rule in subject.rules if rule.kind != "outcome"]
+    dead = [rule for rule in rules if rule.alive is False]
+    if dead:
+        return Answer(
+            False, tuple(Evidence(f"{rule.name} never matters: {rule.text}") for rule in dead)
+        )
+    if any(rule.alive is None for rule in rules):
+        open_ = [rule.name for rule in rules if rule.alive is None]
+        return answer(None, f"Nothing is known of {listed(open_)}.")
+    names = [rule.name for rule in rules]
+    return answer(True, f"Each of them is alive, as shown below: {listed(names)}.")
+
+
+def ending_decides(subject: Subject, _: Fields) -> Answer:
+    """The ending never leaves two hands equal, on this pool or a smaller one of its shape."""
+    if not subject.game.rules.ending:
+        return answer(False, "The book has no ending but a draw.")
+    used = 0
+    for smaller in smaller_pools(subject):
+        figures = smaller.figures
+        drawn = figures.deciding.get(DRAW)
+        if drawn is not None and drawn.game is not None:
+            pool = pool_name(smaller.game.pool)
+            return answer(
+                False, f"With {pool}, the ending leaves this game open.", smaller.show(drawn.game)
+            )
+        ends = [item.finals for decider, item in figures.deciding.items() if decider.kind == LINK]
+        used += sum(ends)
+    where = pool_name(subject.game.pool)
+    decided = plural(used, "final position")
+    text = (
+        f"On {where} and every smaller pool of this shape it decides {decided}, leaving none open."
+    )
+    return answer(True if used else None, text)
+
+
+def smaller_pools(subject: Subject) -> list[Subject]:
+    """The game itself, if it can be counted, and its rules on the first numbers of its pool."""
+    pool = subject.game.pool
+    found = [subject] if subject.figures.exact else []
+    for size in reversed(range(2, min(len(pool), 11))):
+        other = subject.variant(pool=pool[:size])
+        if other is not None and other.figures.exact:
+            found.append(other)
+    return found
+
+
+def at_most_moves(subject: Subject, fields: Fields) -> Answer:
+    """No game lasts longer than this."""
+    figures, most = subject.figures, fields["moves"]
+    if figures.exact and figures.longest is None:
+        return answer(False, "A game need not end: turns can be given away for ever.")
+    assert figures.longest is not None
+    if figures.longest > most:
+        text = f"This game has {plural(figures.longest, 'move')}."
+        return answer(False, text, subject.show(figures.longest_game))
+    if figures.exact:
+        text = f"The longest game has {plural(figures.longest, 'move')}."
+        return answer(True, text, subject.show(figures.longest_game))
+    if most >= len(subject.game.pool) and not _special(subject):
+        return answer(True, "Every move takes a number, and there are no more numbers.")
+    return answer(None, f"The longest of {_trials(subject)} had {plural(figures.longest, 'move')}.")
+
+
+def at_least_moves(subject: Subject, fields: Fields) -> Answer:
+    """No game is over sooner than this."""
+    figures, least = subject.figures, fields["moves"]
+    games = [item.game for item in figures.deciding.values() if item.game is not None]
+    shortest = min(games, key=len)
+    text = f"This game is over after {plural(len(shortest), 'move')}."
+    if len(shortest) < least:
+        return answer(False, text, subject.show(shortest))
+    if figures.exact:
+        return answer(True, f"No game is shorter. {text}", subject.show(shortest))
+    return answer(None, f"The shortest of {_trials(subject)} had {plural(len(shortest), 'move')}.")
+
+
+def at_most_numbers(subject: Subject, fields: Fields) -> Answer:
+    """Nobody ever holds more numbers than this."""
+    figures, most = subject.figures, fields["numbers"]
+    if figures.most_numbers > most:
+        return answer(False, f"A player can hold {plural(figures.most_numbers, 'number')}.")
+    if figures.exact:
+        return answer(True, f"Nobody holds more than {plural(figures.most_numbers, 'number')}.")
+    half = (len(subject.game.pool) + 1) // 2
+    if half <= most and not _special(subject):
+        return answer(True, f"Turns alternate, so nobody holds more than {plural(half, 'number')}.")
+    return answer(None, f"In {_trials(subject)} nobody held more than {figures.most_numbers}.")
+
+
+def _special(subject: Subject) -> bool:
+    from ninefold.audit.alive import limits
+
+    return bool(set(limits(subject.game.rules)) - {"hand_limit", "misere"})
+
+
+def _trials(subject: Subject) -> str:
+    return plural(subject.figures.random.trials, "random game")
