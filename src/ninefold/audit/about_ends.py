@@ -88,8 +88,8 @@ def ending_decides(subject: Subject, _: Fields) -> Answer:
     """The ending never leaves two hands equal, on this pool or a smaller one of its shape."""
     if not subject.game.rules.ending:
         return answer(False, "The book has no ending but a draw.")
-    used = 0
-    for smaller in smaller_pools(subject):
+    used, pools = 0, smaller_pools(subject)
+    for smaller in pools:
         figures = smaller.figures
         drawn = figures.deciding.get(DRAW)
         if drawn is not None and drawn.game is not None:
@@ -99,12 +99,12 @@ def ending_decides(subject: Subject, _: Fields) -> Answer:
             )
         ends = [item.finals for decider, item in figures.deciding.items() if decider.kind == LINK]
         used += sum(ends)
-    where = pool_name(subject.game.pool)
+    where = pool_name(pools[0].game.pool) if pools else "no pool"
     decided = plural(used, "final position")
     text = (
         f"On {where} and every smaller pool of this shape it decides {decided}, leaving none open."
     )
-    return answer(True if used else None, text)
+    return answer(True if used and subject.figures.exact else None, text)
 
 
 def smaller_pools(subject: Subject) -> list[Subject]:

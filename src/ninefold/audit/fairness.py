@@ -86,8 +86,8 @@ def _pie(audit: Audit) -> str:
     results = {opening.result for opening in audit.openings}
     balanced = _balanced(audit.openings)
     chance = ""
-    if balanced is not None and balanced.share is not None:
-        share = percent(balanced.share, balanced.trials)
+    if balanced is not None and balanced.share is not None and not balanced.trials:
+        share = percent(balanced.share)
         chance = f" By chance, {balanced.move} is the fairest opening: {share} for whoever has it."
     if "draw" in results:
         level = [opening.move for opening in audit.openings if opening.result == "draw"]

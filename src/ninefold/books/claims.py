@@ -70,7 +70,9 @@ def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...
     if len(tables) > MAX_CLAIMS:
         book.fault("claims", f"at most {MAX_CLAIMS} claims are expected")
         return ()
-    names = [item.get("name") for item in book.data.get("examples", []) if isinstance(item, dict)]
+    told = book.data.get("examples")
+    listed = told if isinstance(told, list) else []
+    names = [item.get("name") for item in listed if isinstance(item, dict)]
     for table in tables:
         _read_statement(table, KINDS, ("says", "because", "readings"), names)
         _read_reason(table, names)
@@ -81,7 +83,7 @@ def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...
 def read_readings(table: Table, readings: Mapping[str, object]) -> None:
     """Check which readings a claim or an example is about: all of them, if it does not say."""
     chosen = table.get("readings", list, [])
-    if "readings" in table.data and (not chosen or any(name not in readings for name in chosen)):
+    if "readings" in table.data and (not chosen or any(name not in [*readings] for name in chosen)):
         table.fault("readings", f"a list of names is expected: {', '.join(readings)}")
 
 
@@ -113,17 +115,18 @@ def _read_statement(
     table: Table, kinds: Mapping[str, Kind], common: tuple[str, ...], names: list[object]
 ) -> None:
     table.prose("says")
-    if "kind" not in table.data or table.data["kind"] not in kinds:
+    name = table.data.get("kind")
+    if name not in [*kinds]:
         table.choice("kind", kinds)
         return
-    kind = kinds[table.data["kind"]]
+    kind = kinds[str(name)]
     table.allow("kind", *common, *kind.needs, *kind.may_have)
     for key, expected in {**kind.needs, **kind.may_have}.items():
         if key in kind.needs or key in table.data:
             _read_field(table, key, expected)
-    if table.data["kind"] == "set-can-happen" and not table.data.keys() & {"set", "negative"}:
+    if name == "set-can-happen" and not table.data.keys() & {"set", "negative"}:
         table.fault("set", "a list of whole numbers is missing")
-    if table.data["kind"] == "example" and table.data.get("name") not in names:
+    if name == "example" and table.data.get("name") not in names:
         table.fault("name", "the name of one of the examples is expected")
 
 

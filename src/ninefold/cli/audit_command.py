@@ -46,7 +46,7 @@ def _written(report: Report, kind: str, output: str | None) -> str:
 
         from ninefold.audit.data import as_data
 
-        return json.dumps(as_data(report), indent=2) + "\n"
+        return json.dumps(as_data(report)) + "\n"
     from ninefold.audit.document import documents
 
     if kind == "markdown":
@@ -89,8 +89,10 @@ def _progress() -> Iterator[list[str]]:
     over = Event()
 
     def tell() -> None:
+        told = 0
         while not over.wait(PATIENCE):
-            if stages:
+            if len(stages) > told:
+                told = len(stages)
                 note(f"{stages[-1]} ...")
 
     thread = Thread(target=tell, daemon=True)
