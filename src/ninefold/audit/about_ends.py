@@ -47,7 +47,7 @@ def _why_no_draws(subject: Subject) -> tuple[Evidence, ...]:
 def _no_draws_by_splits(subject: Subject) -> Answer:
     """For a large pool: if every split has a set, nobody gets to the end of the pool."""
     found = any_split(subject, {})
-    if found.holds and subject.game.rules.hand_limit is None:
+    if found.holds and subject.game.rules.hand_limit is None and not _special(subject):
         return found
     return answer(None, f"No draw came up in {_trials(subject)}, which settles nothing.")
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ninefold.audit.figures import whole_hand
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.splits import (
     TooManySteps,
@@ -37,7 +38,7 @@ def set_can_happen(subject: Subject, fields: Fields) -> Answer:
             return answer(False, f"There is only one {number}, and it can be claimed once.")
         if number not in game.bits:
             return answer(False, f"{number} is not in the pool.")
-    if wanted not in game.patterns:
+    if wanted not in game.patterns and wanted not in game.sets_in(game.mask(wanted), wanted):
         return answer(False, f"{numbers(wanted)} is not a winning set.")
     return _set_can_happen(subject, wanted)
 
@@ -56,7 +57,7 @@ def every_number(subject: Subject, _: Fields) -> Answer:
     """Every number belongs to a winning set."""
     used = {number for numbers_ in subject.game.sets for number in numbers_}
     idle = [number for number in subject.game.pool if number not in used]
-    if idle:
+    if idle and not whole_hand(subject.game):
         return answer(False, f"In no winning set: {numbers(idle)}.")
     return answer(True, f"Each belongs to at least one of {plural(len(subject.game.sets), 'set')}.")
 
@@ -76,6 +77,8 @@ def any_split(subject: Subject, _: Fields) -> Answer:
             if game.table and not game.table[one] and not game.table[game.full ^ one]
         )
         other = game.full ^ found
+    elif whole_hand(game):
+        return answer(None, "There are too many splits to try them all.")
     else:
         try:
             halves = len(game.pool) - len(game.pool) // 2, len(game.pool) // 2
@@ -99,6 +102,8 @@ def _bears_out(subject: Subject) -> str:
 def any_hand(subject: Subject, fields: Fields) -> Answer:
     """Any so many numbers hold a set."""
     game, size = subject.game, fields["numbers"]
+    if whole_hand(game):
+        return answer(None, "More numbers may spoil a hand in this game.")
     try:
         hand = hand_without_set(game, size)
     except TooManySteps:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves
+from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves, whole_hand
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.limits import difference
 from ninefold.audit.splits import TooManySteps, split_without_set
@@ -37,8 +37,7 @@ def _pattern(subject: "Subject", at: int) -> RuleFinding:
     sets = sum(pattern in found for found in game.patterns.values())
     name = pattern_name(game, at)
     deciding = subject.figures.deciding.get(Decider(PATTERN, at), Deciding())
-    whole_hand = not any(pattern in found for found in game.patterns.values())
-    if not sets and not deciding.finals and (subject.figures.exact or not whole_hand):
+    if not sets and not deciding.finals and pattern not in whole_hand(game):
         return _dead("pattern", name, "no set of this pool matches it")
     text = f"{plural(sets, 'set')}; " if sets else ""
     return _finding(subject, "pattern", name, deciding, text)
@@ -61,7 +60,7 @@ def _other(subject: "Subject", decider: Decider) -> RuleFinding:
 def ending_is_dead(subject: "Subject") -> bool:
     """Whether it is known that nobody ever gets to the ending, by trying every split."""
     game = subject.game
-    if limits(game.rules) or len(game.lines) != len(game.sets):
+    if limits(game.rules) or whole_hand(game):
         return False
     half = len(game.pool) // 2
     try:

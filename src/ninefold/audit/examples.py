@@ -75,11 +75,12 @@ class Replay:
         """The moves; of two hands, any order that does not end the game too early."""
         if "moves" in self.told:
             return parse_moves(self.told["moves"])
-        one, two = self.told["hands"] if self.first == 1 else self.told["hands"][::-1]
-        if abs(len(one) - len(two)) > 1 or len(two) > len(one):
-            raise Wrong("move", f"hands {numbers(one)} and {numbers(two)}", "turns alternate.")
-        mixed = [hand[at] for at in range(len(one)) for hand in (one, two) if at < len(hand)]
-        return _quiet_order(self.position, mixed, self.game.rules.in_order)
+        one, two = map(tuple, self.told["hands"])
+        moves = _quiet_order(self.position, one, two, self.game.rules.in_order)
+        if moves is None:
+            told = f"the hands are {numbers(one)} and {numbers(two)}"
+            raise Wrong("move", told, "taking turns, the players cannot come to hold them.")
+        return [*moves]
 
     def _play(self, move: Move) -> None:
         """Play a move the way a written list of moves is played."""
@@ -158,24 +159,35 @@ class Replay:
             raise Wrong("result", said, truth)
 
 
-def _quiet_order(start: Position, mixed: list[int], in_order: bool) -> list[Move]:
-    """An order of these picks that ends the game with the last of them, if there is one."""
+def _quiet_order(
+    start: Position, one: tuple[int, ...], two: tuple[int, ...], in_order: bool
+) -> list[int] | None:
+    """The picks that lead to these hands, in an order that does not end the game too early.
+
+    If there is none, they are taken as they stand; None if the turns do not allow it at all.
+    """
     from itertools import permutations, product
 
-    if in_order or len(mixed) > 10:
-        return [*mixed]
-    for one, two in product(permutations(mixed[::2]), permutations(mixed[1::2])):
-        order = [item for pair in zip(one, (*two, None), strict=False) for item in pair]
-        picks: list[Move] = [item for item in order if item is not None]
-        if _goes_on(start, picks):
-            return picks
-    return [*mixed]
+    if not in_order and len(one) + len(two) <= 10:
+        for left, right in product(permutations(one), permutations(two)):
+            picks, rest, _ = _take(start, left, right)
+            if not rest:
+                return picks
+    picks, rest, stuck = _take(start, one, two)
+    return None if stuck else picks + rest
 
 
-def _goes_on(position: Position, picks: list[Move]) -> bool:
-    try:
-        for move in picks:
-            position = position.follow(move)
-    except NinefoldError:
-        return False
-    return True
+def _take(
+    position: Position, one: tuple[int, ...], two: tuple[int, ...]
+) -> tuple[list[int], list[int], bool]:
+    """The picks made in turn, those that are left, and whether it is nobody's turn to make them."""
+    hands, picks = (list(one), list(two)), []
+    while position.outcome is None and (own := hands[position.turn - 1]):
+        try:
+            position = position.follow(own[0])
+        except NinefoldError:
+            return picks, own + hands[2 - position.turn], False
+        picks.append(own.pop(0))
+        position = position.play(PASS) if position.asking else position
+    rest = [*hands[0], *hands[1]]
+    return picks, rest, bool(rest) and position.outcome is None

@@ -1,10 +1,11 @@
 """The figures of a game: what can happen, what best play leads to, what chance makes of it."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
+from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 
 Moves: TypeAlias = tuple[Move, ...]
@@ -92,20 +93,31 @@ def deciders(position: Position) -> list[Decider]:
     links = [at for at, link in enumerate(game.rules.ending) if link.measure == outcome.reason]
     if links:
         return [Decider(LINK, _link(position, links))]
-    patterns = _patterns(game, outcome.sets, outcome.reason)
+    patterns = _patterns(position, outcome)
     return [Decider(PATTERN, at) for at in patterns] or [Decider(OTHER, 0, outcome.reason)]
 
 
-def _patterns(game: Game, sets: tuple[tuple[int, ...], ...], reason: str) -> list[int]:
-    """The places of the patterns these sets match."""
+def _patterns(position: Position, outcome: Outcome) -> list[int]:
+    """The places of the patterns the deciding sets match."""
+    game, reason = position.game, outcome.reason
     wins = game.rules.wins
-    matched = [pattern for numbers in sets for pattern in game.patterns.get(numbers, ())]
+    matched = [pattern for numbers in outcome.sets for pattern in game.patterns.get(numbers, ())]
+    hands = [tuple(sorted(hand)) for hand in position.hands]
+    whole = [numbers for numbers in outcome.sets if numbers in hands]
+    matched += [
+        pattern for pattern in whole_hand(game) for numbers in whole if pattern.matches(numbers)
+    ]
     found = [at for at, pattern in enumerate(wins) if pattern in matched]
     # In order, a set counts only for the families that match in that order: the judge names one.
     named = [at for at in found if wins[at].family == reason]
     if game.rules.in_order or not found:
         return named or [at for at, pattern in enumerate(wins) if pattern.family == reason][:1]
     return found
+
+
+def whole_hand(game: Game) -> tuple[Any, ...]:
+    """The patterns that look at a whole hand, so that more numbers may spoil it."""
+    return tuple(getattr(game, "whole", ()))
 
 
 def _link(position: Position, links: list[int]) -> int:

@@ -2,7 +2,7 @@
 
 from ninefold.audit.figures import Moves
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST
+from ninefold.core.moves import LOST, PASS
 from ninefold.core.position import Position
 from ninefold.solver import Solver
 
@@ -10,7 +10,7 @@ from ninefold.solver import Solver
 def passing_helps(game: Game, solver: Solver) -> tuple[Moves | None, int]:
     """The shortest way to a position where a lost turn beats every move, and how many were tried.
 
-    The lost turn counts as one for once, also where the book has no such move.
+    Where the book has no such move, the turn is lost for once.
     """
     start = game.start()
     queue: list[tuple[Position, Moves]] = [(start, ())]
@@ -28,9 +28,10 @@ def passing_helps(game: Game, solver: Solver) -> tuple[Moves | None, int]:
 
 
 def _is_best(position: Position, solver: Solver) -> bool:
-    picks = [move for move in position.legal if move is not LOST]
-    best = max(solver.move_score(position, move) for move in picks)
-    return _sign(solver.move_score(position, LOST)) > _sign(best)
+    legal = position.legal
+    away = [move for move in legal if move in (LOST, PASS)] or [LOST]
+    best = max(solver.move_score(position, move) for move in legal if move not in away)
+    return max(_sign(solver.move_score(position, move)) for move in away) > _sign(best)
 
 
 def _sign(score: int) -> int:

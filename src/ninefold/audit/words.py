@@ -53,8 +53,8 @@ def _value(value: object) -> str:
 def link_name(game: Game, at: int) -> str:
     """A link of the ending: last-pick (lower wins)."""
     link = game.rules.ending[at]
-    values: list[object] = list(tuple(link)[2:])
-    more = [str(item) for item in values if item not in (None, False, ())]
+    defaults, values = link._field_defaults, link._asdict()
+    more = [f"{key} {values[key]}" for key in defaults if values[key] != defaults[key]]
     return f"{link.measure} ({', '.join([f'{link.prefer} wins', *more])})"
 
 
@@ -73,6 +73,8 @@ def outcome_words(position: Position) -> str:
     if outcome.winner is None:
         return "the game is drawn"
     winner = f"Player {outcome.winner} wins"
+    if outcome.reason in ("first", "second"):
+        return f"{winner}, as nothing else decides"
     if not outcome.sets:
         return f"{winner} by {outcome.reason}"
     held = numbers(outcome.sets[0])
