@@ -207,7 +207,9 @@ def test_an_ending_that_may_not_decide_is_reported() -> None:
     found = audited("sequence-builder", "three-slots", change)
     (rule,) = [rule for rule in found.rules if rule.kind == "outcome"]
     assert rule.name == "draw"
-    assert rule.text.startswith("the ending may not decide: it decides 52 of 1,580")
+    assert rule.text.startswith(
+        "the ending may not decide: 52 of 1,580 final positions are drawn, "
+    )
 
 
 STATEMENTS: list[tuple[str, tuple[str, ...], dict[str, Any], bool | None]] = [

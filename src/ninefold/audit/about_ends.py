@@ -104,6 +104,8 @@ def ending_decides(subject: Subject, _: Fields) -> Answer:
     text = (
         f"On {where} and every smaller pool of this shape it decides {decided}, leaving none open."
     )
+    if not any(decider.kind == LINK for decider in subject.figures.deciding):
+        text += f" With {pool_name(subject.game.pool)} it is never needed."
     return answer(True if used and subject.figures.exact else None, text)
 
 

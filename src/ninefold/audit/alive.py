@@ -13,6 +13,8 @@ from ninefold.solver import is_small
 if TYPE_CHECKING:
     from ninefold.audit.subject import Subject
 
+DRAWN = "{some} {are} drawn"
+
 
 def rule_findings(subject: "Subject") -> list[RuleFinding]:
     """Every pattern, every link of the ending, every limit, and whatever else ends games."""
@@ -53,8 +55,9 @@ def _link(subject: "Subject", at: int) -> RuleFinding:
 
 def _other(subject: "Subject", decider: Decider) -> RuleFinding:
     deciding = subject.figures.deciding[decider]
-    prefix = "the ending may not decide: " if decider.name == "draw" else ""
-    return _finding(subject, "outcome", decider.name, deciding, prefix)
+    if decider.name == "draw":
+        return _finding(subject, "outcome", "draw", deciding, "the ending may not decide: ", DRAWN)
+    return _finding(subject, "outcome", decider.name, deciding, "where nothing else decides, ")
 
 
 def ending_is_dead(subject: "Subject") -> bool:
@@ -74,7 +77,12 @@ def _dead(kind: str, name: str, text: str) -> RuleFinding:
 
 
 def _finding(
-    subject: "Subject", kind: str, name: str, deciding: Deciding, text: str
+    subject: "Subject",
+    kind: str,
+    name: str,
+    deciding: Deciding,
+    text: str,
+    form: str = "it {decides} {some}",
 ) -> RuleFinding:
     """What is known of a rule that decides games, or might."""
     if deciding.finals:
@@ -86,7 +94,7 @@ def _finding(
             deciding.finals,
             deciding.alone,
             deciding.flawless if subject.figures.exact else None,
-            text + _how_often(subject, deciding),
+            text + _how_often(subject, deciding, form),
             None if deciding.game is None else subject.show(deciding.game),
             None if best is None else subject.show(best),
         )
@@ -98,12 +106,14 @@ def _finding(
     return RuleFinding(kind, name, None, None, None, None, note, None, None)
 
 
-def _how_often(subject: "Subject", deciding: Deciding) -> str:
+def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
+    """How many final positions it decides, or how many random games it decided."""
     figures = subject.figures
     if not figures.exact:
-        seen = plural(figures.random.trials, "random game")
-        return f"it decided {deciding.finals:,} of {seen}."
-    text = f"it decides {deciding.finals:,} of {plural(figures.finals, 'final position')}"
+        some = f"{deciding.finals:,} of {plural(figures.random.trials, 'random game')}"
+        return form.format(some=some, decides="decided", are="were") + "."
+    some = f"{deciding.finals:,} of {plural(figures.finals, 'final position')}"
+    text = form.format(some=some, decides="decides", are="are")
     if deciding.alone < deciding.finals:
         text += f" ({deciding.alone:,} of them alone)"
     if not deciding.flawless:

@@ -6,8 +6,8 @@ from typing import Any
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answer
 from ninefold.audit.statements import judge_statement
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import listed, numbers, pool_name
-from ninefold.books.claims import KINDS, about
+from ninefold.audit.words import listed, pool_name
+from ninefold.books.claims import about, in_words
 
 LARGER_POOLS = 2
 
@@ -27,8 +27,8 @@ def _test(subject: Subject, claim: Mapping[str, Any]) -> ClaimFinding:
     reason = None if isinstance(because, str) else _test_reason(subject, claim, because)
     return ClaimFinding(
         kind=claim["kind"],
-        says=claim.get("says") or _in_words(claim),
-        because=because if isinstance(because, str) else because.get("says", ""),
+        says=claim.get("says") or in_words(claim),
+        because=because if isinstance(because, str) else because.get("says") or in_words(because),
         verdict=_verdict(found, reason),
         evidence=found.evidence,
         reason=reason,
@@ -84,14 +84,3 @@ def _other_pools(subject: Subject) -> Iterator[Subject]:
         other = subject.variant(pool=numbers_)
         if other is not None and other.figures.exact:
             yield other
-
-
-def _in_words(claim: Mapping[str, Any]) -> str:
-    """The claim in the words of its kind, with its values."""
-    meaning = KINDS[claim["kind"]].meaning
-    values = [
-        f"{key} {numbers(value) if isinstance(value, list) else value}"
-        for key, value in claim.items()
-        if key not in ("kind", "says", "because", "readings")
-    ]
-    return f"{meaning} ({', '.join(values)})" if values else meaning

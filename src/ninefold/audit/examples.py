@@ -181,7 +181,8 @@ def _take(
     position: Position, one: tuple[int, ...], two: tuple[int, ...]
 ) -> tuple[list[int], list[int], bool]:
     """The picks made in turn, those that are left, and whether it is nobody's turn to make them."""
-    hands, picks = (list(one), list(two)), []
+    hands = (list(one), list(two))
+    picks: list[int] = []
     while position.outcome is None and (own := hands[position.turn - 1]):
         try:
             position = position.follow(own[0])

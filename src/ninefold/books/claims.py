@@ -14,7 +14,8 @@ MAX_NUMBERS = 64
 class Kind(NamedTuple):
     """A kind of statement: what it says, the fields it needs, and those it may have.
 
-    A field is a whole number (``int``) or a list of them (``list``).
+    A field is a whole number (``int``) or a list of them (``list``); in braces it stands for its
+    value.
     """
 
     meaning: str
@@ -27,7 +28,7 @@ KINDS: Mapping[str, Kind] = {
     "draws-happen": Kind("a game can end in a draw"),
     "every-rule-can-happen": Kind("every pattern, every link of the ending, every limit matters"),
     "set-can-happen": Kind(
-        "a game can be won with this set, or with a negative number in it",
+        "a game can be decided by this set: {set}",
         may_have={"set": list, "negative": bool},
     ),
     "first-player-wins": Kind("the first player wins by force"),
@@ -36,26 +37,26 @@ KINDS: Mapping[str, Kind] = {
     "first-player-does-not-win": Kind("the first player has no forced win"),
     "second-player-does-not-win": Kind("the second player has no forced win"),
     "skill-beats-luck": Kind(
-        "a perfect player beats a random one from either seat, with at least this percentage",
+        "a perfect player beats a random one from either seat",
         may_have={"at-least": int},
     ),
     "equal-chances": Kind(
-        "two random players have the same chances, give or take so many percentage points",
+        "two random players have about the same chances",
         may_have={"within": int},
     ),
-    "at-most-moves": Kind("no game lasts longer", {"moves": int}),
-    "at-least-moves": Kind("no game is over sooner", {"moves": int}),
-    "at-most-numbers": Kind("nobody ever holds more numbers", {"numbers": int}),
+    "at-most-moves": Kind("no game lasts longer than {moves} moves", {"moves": int}),
+    "at-least-moves": Kind("no game is over in less than {moves} moves", {"moves": int}),
+    "at-most-numbers": Kind("nobody ever holds more than {numbers} numbers", {"numbers": int}),
     "passing-never-helps": Kind("giving a turn away is never better than every number"),
-    "good-openings": Kind("no opening is better than one of these", {"openings": list}),
-    "best-openings": Kind("these openings are good, and no others", {"openings": list}),
+    "good-openings": Kind("no opening is better than these: {openings}", {"openings": list}),
+    "best-openings": Kind("only these openings are good: {openings}", {"openings": list}),
     "sets-decide": Kind("every game is decided by a set, never by the ending"),
     "every-number-counts": Kind("every number belongs to a winning set"),
     "any-split": Kind("however the whole pool is shared out, somebody holds a set"),
-    "any-hand": Kind("any so many numbers hold a set", {"numbers": int}),
+    "any-hand": Kind("any {numbers} numbers hold a set", {"numbers": int}),
     "ending-decides": Kind("the ending never leaves two hands equal, whatever the pool"),
-    "in-most-sets": Kind("no number belongs to more sets than these", {"numbers": list}),
-    "example": Kind("the example of this name is right", {"name": str}),
+    "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", {"numbers": list}),
+    "example": Kind("this example is right: {name}", {"name": str}),
 }
 # A reason may also be that the claim holds whatever the pool is.
 REASONS: Mapping[str, Kind] = {
@@ -78,6 +79,20 @@ def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...
         _read_reason(table, names)
         read_readings(table, readings)
     return tuple(table.data for table in tables)
+
+
+def in_words(claim: Claim) -> str:
+    """The claim in the words of its kind, with its values."""
+    if claim.get("negative"):
+        return "a winning set can hold a negative number"
+    words, rest = REASONS[claim["kind"]].meaning, []
+    for key, value in claim.items():
+        shown = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+        if f"{{{key}}}" in words:
+            words = words.replace(f"{{{key}}}", shown)
+        elif key in REASONS[claim["kind"]].may_have:
+            rest.append(f"{key} {shown}")
+    return f"{words} ({', '.join(rest)})" if rest else words
 
 
 def read_readings(table: Table, readings: Mapping[str, object]) -> None:
