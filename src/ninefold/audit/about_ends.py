@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ninefold.audit.about_sets import any_split
-from ninefold.audit.figures import DRAW, LINK, OTHER
+from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
@@ -86,7 +86,8 @@ def every_rule(subject: Subject, _: Fields) -> Answer:
 
 def ending_decides(subject: Subject, _: Fields) -> Answer:
     """The ending never leaves two hands equal, on this pool or a smaller one of its shape."""
-    if not subject.game.rules.ending:
+    otherwise = getattr(subject.game.rules, "otherwise", "draw")
+    if not subject.game.rules.ending and otherwise == "draw":
         return answer(False, "The book has no ending but a draw.")
     used, pools = 0, smaller_pools(subject)
     for smaller in pools:
@@ -97,8 +98,8 @@ def ending_decides(subject: Subject, _: Fields) -> Answer:
             return answer(
                 False, f"With {pool}, the ending leaves this game open.", smaller.show(drawn.game)
             )
-        ends = [item.finals for decider, item in figures.deciding.items() if decider.kind == LINK]
-        used += sum(ends)
+        ends = [item for decider, item in figures.deciding.items() if decider.kind != PATTERN]
+        used += sum(item.finals for item in ends)
     where = pool_name(pools[0].game.pool) if pools else "no pool"
     decided = plural(used, "final position")
     text = (

@@ -89,7 +89,8 @@ def passing(subject: Subject, _: Fields) -> Answer:
         return answer(
             True, f"In none of {plural(looked, 'position')} is a lost turn the best move."
         )
-    text = f"After {moves_words(moves)} it would be best to give the turn away."
+    when = f"After {moves_words(moves)}" if moves else "At the start"
+    text = f"{when} it would be best to give the turn away."
     return answer(False, text, subject.show(moves))
 
 

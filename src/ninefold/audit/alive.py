@@ -7,6 +7,7 @@ from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.limits import difference
 from ninefold.audit.splits import TooManySteps, split_without_set
 from ninefold.audit.words import link_name, listed, outcome_words, pattern_name, plural
+from ninefold.core.moves import format_move
 from ninefold.core.rules import Rules
 from ninefold.solver import is_small
 
@@ -126,7 +127,8 @@ def _limit(subject: "Subject", field: str) -> RuleFinding:
     plain = Rules._field_defaults[field]
     value = getattr(subject.game.rules, field)
     name = field.replace("_", "-")
-    name = name if value is True else f"{name} {value}"
+    shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    name = name if value is True else f"{name} {shown}"
     without = subject.variant(**{field: plain})
     if without is None:
         return RuleFinding("limit", name, None, None, None, None, "not comparable.", None, None)
@@ -163,7 +165,7 @@ def _effect(subject: "Subject", without: "Subject") -> str:
     if here != there:
         return f"best play changes from {results[here]} to {results[there]}"
     one, two = (
-        [str(item.move) for item in side.good_openings or ()] for side in (subject, without)
+        [format_move(item.move) for item in side.good_openings or ()] for side in (subject, without)
     )
     if one != two:
         return f"the good openings change from {listed(one)} to {listed(two)}"
