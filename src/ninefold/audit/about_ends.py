@@ -6,6 +6,7 @@ from typing import Any
 from ninefold.audit.about_sets import any_split
 from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN
 from ninefold.audit.finding import Answer, Evidence, answer
+from ninefold.audit.layers import is_ordinary
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
     listed,
@@ -102,9 +103,8 @@ def ending_decides(subject: Subject, _: Fields) -> Answer:
         used += sum(item.finals for item in ends)
     where = pool_name(pools[0].game.pool) if pools else "no pool"
     decided = plural(used, "final position")
-    text = (
-        f"On {where} and every smaller pool of this shape it decides {decided}, leaving none open."
-    )
+    others = plural(len(pools) - 1, "smaller pool")
+    text = f"On {where} and {others} of this shape it decides {decided}, leaving none open."
     if not any(decider.kind == LINK for decider in subject.figures.deciding):
         text += f" With {pool_name(subject.game.pool)} it is never needed."
     return answer(True if used and subject.figures.exact else None, text)
@@ -114,7 +114,8 @@ def smaller_pools(subject: Subject) -> list[Subject]:
     """The game itself, if it can be counted, and its rules on the first numbers of its pool."""
     pool = subject.game.pool
     found = [subject] if subject.figures.exact else []
-    for size in reversed(range(2, min(len(pool), 11))):
+    largest = 10 if is_ordinary(subject.game) else 7  # so that this takes no longer than the rest
+    for size in reversed(range(2, min(len(pool) - 1, largest) + 1)):
         other = subject.variant(pool=pool[:size])
         if other is not None and other.figures.exact:
             found.append(other)

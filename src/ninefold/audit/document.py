@@ -166,6 +166,8 @@ def _rule(rule: RuleFinding) -> Item:
     if shown is not None and shown.moves:
         same = best is not None and best.moves == shown.moves
         label = "A shortest game, without a mistake" if same else "A shortest game"
+        if rule.flawless is None and rule.kind != "limit":
+            label = "A game that shows it"  # the shortest of those at random
         lines.append(Evidence(f"{label}: {shown.line}", shown))
         if best is not None and not same:
             lines.append(Evidence(f"Without a mistake: {best.line}", best))

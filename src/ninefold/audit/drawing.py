@@ -8,7 +8,7 @@ from ninefold.audit.words import outcome_words, percent
 from ninefold.core.moves import Declare, format_move
 
 ROW = 10  # numbers in a row of the line: readable on a phone
-_CELL, _HIGH = 40, 90
+_CELL, _HIGH = 40, 94
 
 
 def number_line(shown: Shown) -> str:

@@ -36,7 +36,7 @@ def _value_lines(audit: Audit) -> list[str]:
     for kind, verb in kinds.items():
         moves = [opening.move for opening in audit.openings if opening.result == kind]
         if moves and len(moves) == len(audit.openings):
-            lines.append(f"All openings {verb}.")
+            lines.append("No opening is settled." if kind == "unknown" else f"All openings {verb}.")
         elif moves:
             lines.append(f"Openings that {verb}: {listed(moves)}.")
     return [*lines, _lengths(audit)]

@@ -1,6 +1,5 @@
 """The document as one HTML file with everything inside: no script, no network."""
 
-import re
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -8,8 +7,9 @@ from pathlib import Path
 from ninefold.audit.document import Document, Item, Section, Table
 from ninefold.audit.drawing import bar, declared, number_line, stacked
 from ninefold.audit.fairness import PAIRINGS, chances_words, pairings
-from ninefold.audit.finding import Evidence, Shown
+from ninefold.audit.finding import Evidence, OpeningFinding, Shown
 from ninefold.audit.report import Audit, Report
+from ninefold.audit.sample import wilson
 from ninefold.audit.words import outcome_words, percent
 
 _KEY = (
@@ -141,20 +141,27 @@ def _openings(audit: Audit, section: Section) -> str:
     rows = []
     for opening in audit.openings:
         plies = "" if opening.plies is None or opening.result == "draw" else f" in {opening.plies}"
-        chance = "" if opening.share is None else percent(opening.share, opening.trials)
-        short = re.sub(r"^about ([0-9.]+%) .*", r"\1 est.", chance)
+        chance = "" if opening.share is None else f", {_share(opening)}"
         rows.append(
             '<div role="listitem" class="row">'
             f'<span class="num">{escape(opening.move)}</span>'
             f"{bar(opening.share or 0.0, opening.result)}"
-            f'<span class="say">{words[opening.result]}{plies}'
-            f"{', ' + short if short else ''}</span></div>"
+            f'<span class="say">{words[opening.result]}{plies}{chance}</span></div>'
         )
     lines = "".join(f"<p>{escape(line.text)}</p>" for line in section.lines)
-    return (
-        f'{lines}<p class="key">The bar is that share, the mark in it one half.</p>'
-        f'<div class="chart" role="list">{"".join(rows)}</div>'
-    )
+    key = "The bar is that share, the mark in it one half."
+    if not audit.figures.exact:
+        key += " The shares are estimates, in brackets their 95% intervals."
+    return f'{lines}<p class="key">{key}</p><div class="chart" role="list">{"".join(rows)}</div>'
+
+
+def _share(opening: OpeningFinding) -> str:
+    """The share by chance, in brackets the interval of an estimate."""
+    assert opening.share is not None
+    if not opening.trials:
+        return percent(opening.share)
+    low, high = wilson(opening.share, opening.trials)
+    return f"{100 * opening.share:.0f}% ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def _fairness(audit: Audit, level: int) -> str:

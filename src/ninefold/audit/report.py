@@ -14,6 +14,7 @@ from ninefold.audit.finding import (
     ReadingRow,
     RuleFinding,
 )
+from ninefold.audit.layers import is_ordinary
 from ninefold.audit.subject import Subject
 from ninefold.books import Book
 from ninefold.core.moves import format_move
@@ -128,7 +129,9 @@ def _openings(subject: Subject) -> list[OpeningFinding]:
 def _row(subject: Subject) -> ReadingRow:
     """A reading in short: who wins, how soon, with which openings."""
     assert subject.book is not None
-    settled = is_small(subject.game) or subject.figures.exact
+    # A reading that is not audited itself must not take longer than the audit.
+    known = "figures" in vars(subject) and subject.figures.exact
+    settled = known or is_small(subject.game) or is_ordinary(subject.game)
     good = subject.good_openings if settled else None
     value = subject.value if settled else Value("unknown", None)
     return ReadingRow(
