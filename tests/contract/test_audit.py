@@ -1,6 +1,7 @@
 """The auditor's figures are those of every game played one by one, whichever way they are found."""
 
 from functools import cache
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,7 +12,8 @@ from contract.every_game import FIRST, EveryGame
 from contract.walks import Case
 from ninefold import books
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
-from ninefold.audit.layers import is_ordinary
+from ninefold.audit.layers import Layers, is_ordinary
+from ninefold.audit.match import Match
 from ninefold.audit.quick import quick_figures
 from ninefold.audit.sample import wilson
 from ninefold.audit.survey import survey
@@ -255,6 +257,19 @@ def test_the_estimates_hold_the_truth() -> None:
     low, high = wilson(sampled.first, sampled.trials)
     assert low < exact.first < high
     assert high - low < 0.05
+
+
+@pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
+def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
+    """Where there are too many positions to follow, games are played, by the same players."""
+    layers = Layers(books.load(name).game, quiet)
+    for seat in (1, 2):
+        exact, estimate = Match(layers, seat).chances(1), Match(layers, seat)._estimate(Random(1))
+        assert (exact.trials, estimate.trials) == (0, 4_000)
+        for share, truth in zip(estimate[:3], exact[:3], strict=True):
+            low, high = wilson(share, estimate.trials)
+            assert low - 0.01 <= truth <= high + 0.01
+        assert estimate.plies == pytest.approx(exact.plies, abs=0.1)
 
 
 def test_the_interval_of_wilson() -> None:

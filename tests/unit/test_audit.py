@@ -9,6 +9,7 @@ from ninefold.audit import Audit, audit
 from ninefold.audit.claims import claim_findings
 from ninefold.audit.document import documents
 from ninefold.audit.examples import replay
+from ninefold.audit.figures import Chances
 from ninefold.audit.html import html
 from ninefold.audit.markdown import markdown
 from ninefold.audit.statements import judge_statement
@@ -264,6 +265,8 @@ STATEMENTS: list[tuple[str, tuple[str, ...], dict[str, Any], bool | None]] = [
     ("sequence-duel-arithmetic", ("pool=1-30",), {"kind": "passing-never-helps"}, None),
     ("sequence-capture", ("pool=1-40",), {"kind": "no-draws"}, None),
     ("magic-fifteen", ("pool=1-40",), {"kind": "no-draws"}, False),
+    # Hardly ever drawn by chance, but a split without a set is found.
+    ("sequence-capture", ("pool=1-40", "ending=[]"), {"kind": "no-draws"}, False),
 ]
 
 
@@ -280,6 +283,16 @@ def test_statements(
 def test_every_kind_of_statement_was_tried() -> None:
     """None is left out above."""
     assert {item[2]["kind"] for item in STATEMENTS} == set(KINDS)
+
+
+def test_an_estimate_proves_nothing() -> None:
+    """Not even that a perfect player, who won all games of a sample, beats a random one."""
+    known = subject("magic-fifteen")
+    perfect = Chances(1.0, 0.0, 0.0, 5.0, trials=4_000), Chances(0.0, 1.0, 0.0, 6.0, trials=4_000)
+    vars(known)["figures"] = known.figures._replace(perfect=perfect)
+    found = judge_statement(known, {"kind": "skill-beats-luck"})
+    assert found.holds is None
+    assert "estimate, 95% interval 99.9 to 100.0" in found.evidence[0].text
 
 
 def test_what_a_search_cannot_settle_in_time_is_not_settled() -> None:

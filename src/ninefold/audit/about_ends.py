@@ -1,18 +1,21 @@
 """Statements about how games end: draws, rules that decide, lengths."""
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 from ninefold.audit.about_sets import any_split
-from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN
+from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.layers import is_ordinary
+from ninefold.audit.splits import TooManySteps, split_without_set
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
     listed,
     plural,
     pool_name,
 )
+from ninefold.core.outcome import Outcome
 
 Fields = Mapping[str, Any]
 
@@ -48,9 +51,27 @@ def _why_no_draws(subject: Subject) -> tuple[Evidence, ...]:
 def _no_draws_by_splits(subject: Subject) -> Answer:
     """For a large pool: if every split has a set, nobody gets to the end of the pool."""
     found = any_split(subject, {})
-    if found.holds and subject.game.rules.hand_limit is None and not _special(subject):
+    plain = subject.game.rules.hand_limit is None and not _special(subject)
+    if found.holds and plain:
         return found
+    moves = _full_board(subject) if plain else None
+    if moves is not None and subject.show(moves).position.outcome == Outcome(None, "draw"):
+        return answer(False, "This game is drawn.", subject.show(moves))
     return answer(None, f"No draw came up in {_trials(subject)}, which settles nothing.")
+
+
+def _full_board(subject: Subject) -> Moves | None:
+    """A game in which nobody completes a set, if a split for it is found in time."""
+    game = subject.game
+    half = len(game.pool) // 2
+    try:
+        split = split_without_set(game, (len(game.pool) - half, half))
+    except TooManySteps:
+        return None
+    if split is None:
+        return None
+    one, two = map(game.numbers, split)
+    return tuple(number for pair in zip_longest(one, two) for number in pair if number is not None)
 
 
 def draws_happen(subject: Subject, fields: Fields) -> Answer:

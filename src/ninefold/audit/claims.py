@@ -32,7 +32,6 @@ def _test(subject: Subject, claim: Mapping[str, Any]) -> ClaimFinding:
         verdict=_verdict(found, reason),
         evidence=found.evidence,
         reason=reason,
-        data=dict(claim),
     )
 
 

@@ -1,6 +1,6 @@
 """What the auditor finds: a verdict and its evidence."""
 
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ninefold.audit.figures import Moves
 from ninefold.core.game import Game
@@ -66,12 +66,6 @@ class ClaimFinding(NamedTuple):
     verdict: Verdict
     evidence: tuple[Evidence, ...]
     reason: Answer | None
-    data: dict[str, Any]
-
-    @property
-    def is_false(self) -> bool:
-        """Whether the book is wrong here."""
-        return self.verdict == "refuted"
 
 
 class ExampleFinding(NamedTuple):
