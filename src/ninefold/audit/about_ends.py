@@ -135,7 +135,7 @@ def smaller_pools(subject: Subject) -> list[Subject]:
     """The game itself, if it can be counted, and its rules on the first numbers of its pool."""
     pool = subject.game.pool
     found = [subject] if subject.figures.exact else []
-    largest = 10 if is_ordinary(subject.game) else 7  # so that this takes no longer than the rest
+    largest = 10 if is_ordinary(subject.game) else 6  # so that this takes no longer than the rest
     for size in reversed(range(2, min(len(pool) - 1, largest) + 1)):
         other = subject.variant(pool=pool[:size])
         if other is not None and other.figures.exact:
