@@ -78,8 +78,11 @@ def audit(
 
     ``load`` gives the same book in another reading; ``tell`` hears what is being done.
     """
-    other = load or (lambda reading: books.load(book.id, reading, book.changes))
-    loaded = {name: book if name == book.reading else other(name) for name in book.readings}
+    name = getattr(book, "file", "") or book.id
+    other = load or (lambda reading: books.load(name, reading, book.changes))
+    loaded = {
+        reading: book if reading == book.reading else other(reading) for reading in book.readings
+    }
     subjects = {
         name: Subject(item.game, _told(tell, name, len(loaded)), seed, seconds, item)
         for name, item in loaded.items()

@@ -10,7 +10,7 @@ from ninefold.core.game import TABLE_POOL, Game
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """A walk keeps all it makes, so looking for garbage meanwhile only costs a third of the time."""
+    """A walk keeps all it makes: looking for garbage meanwhile would take a third of the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
