@@ -47,6 +47,7 @@ def test_without_a_command_in_a_pipe_there_is_help(ninefold: Ninefold) -> None:
         "strategy",
         "check",
         "new",
+        "audit",
         "completion",
     ],
 )

@@ -39,7 +39,7 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "docs/solver.md", "docs/coach.md", "docs/players.md"],
+    ["README.md", "docs/solver.md", "docs/coach.md", "docs/players.md", "docs/auditing.md"],
 )
 def test_the_python_examples_are_true(name: str) -> None:
     """Each comment states the value of its expression; what follows a colon is a remark."""

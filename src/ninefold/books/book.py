@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ninefold.books.claims import read_claims
+from ninefold.books.examples import read_examples
 from ninefold.books.faults import BookError, Fault, Table, format_path, nearest
 from ninefold.books.format import Reading, read_reading, read_rules, read_timeout
 from ninefold.books.safety import shown
@@ -107,8 +109,8 @@ def read_book(
         game=game,
         words=words,
         on_timeout=on_timeout,
-        examples=tuple(item.data for item in table.tables("examples")),
-        claims=tuple(item.data for item in table.tables("claims")),
+        examples=read_examples(table, readings),
+        claims=read_claims(table, readings),
         generated=not data.get("text"),
     )
     if faults:

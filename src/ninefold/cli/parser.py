@@ -148,6 +148,13 @@ def build_parser() -> argparse.ArgumentParser:
         add("check", "Tell everything that is wrong with a rule-book file.", "check my-game.toml")
     )
     _add_new(add("new", "Ask a few questions and write a rule book.", "new my-game.toml"))
+    _add_audit(
+        add(
+            "audit",
+            "Test what a rule book claims: its claims, examples, rules, fairness.",
+            "audit sequence-builder --all-readings",
+        )
+    )
     completion = add("completion", "Print a script for shell completion.", "completion bash")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     return parser
@@ -339,6 +346,28 @@ def _add_new(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--yes", action="store_true", help="ask nothing: take what is proposed")
     parser.add_argument("--overwrite", action="store_true", help="replace a file that is there")
+
+
+def _add_audit(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    parser.add_argument(
+        "--all-readings", action="store_true", help="audit every reading, not only one"
+    )
+    parser.add_argument("--format", choices=("text", "markdown", "html"), default="text")
+    parser.add_argument(
+        "--output", metavar="FILE", help="write the report into this file, whole or not at all"
+    )
+    parser.add_argument(
+        "--time-budget",
+        metavar="SECONDS",
+        type=_seconds,
+        default=10.0,
+        help="for each search on a pool too large for tables (10)",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=_seed, default=1, help="other random games, on a large pool"
+    )
+    _add_json(parser)
 
 
 def _name(text: str) -> str:

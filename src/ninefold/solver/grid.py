@@ -79,3 +79,27 @@ class Grid:
                         grown[count + more] = before | positions << digit * place
             counted = grown
         return counted
+
+    def after(self, seat: int, positions: int) -> int:
+        """The positions to which a pick of this player leads from one of these."""
+        found = 0
+        for place, free in zip(self._places, self._free, strict=True):
+            found |= (positions & free) << seat * place
+        return found
+
+    def held(self, seat: int, at: int) -> int:
+        """The positions in which this player holds the number at this place."""
+        shift: int = seat * self._places[at]
+        return self._free[at] << shift
+
+    def free(self, at: int) -> int:
+        """The positions in which the number at this place is free."""
+        return self._free[at]
+
+    def masks(self, index: int) -> tuple[int, int]:
+        """The hands of both players in the position with this index."""
+        hands = [0, 0, 0]
+        for at in range(len(self._places)):
+            index, digit = divmod(index, 3)
+            hands[digit] |= 1 << at
+        return hands[1], hands[2]

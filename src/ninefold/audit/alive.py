@@ -1,0 +1,172 @@
+"""Is every rule alive? What each pattern, link and limit can decide, and the game that shows it."""
+
+from typing import TYPE_CHECKING
+
+from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves, whole_hand
+from ninefold.audit.finding import RuleFinding, Shown
+from ninefold.audit.limits import difference
+from ninefold.audit.splits import TooManySteps, split_without_set
+from ninefold.audit.words import link_name, listed, outcome_words, pattern_name, plural
+from ninefold.core.moves import format_move
+from ninefold.core.rules import Rules
+from ninefold.solver import is_small
+
+if TYPE_CHECKING:
+    from ninefold.audit.subject import Subject
+
+DRAWN = "{some} {are} drawn"
+
+
+def rule_findings(subject: "Subject") -> list[RuleFinding]:
+    """Every pattern, every link of the ending, every limit, and whatever else ends games."""
+    rules = subject.game.rules
+    found = [_pattern(subject, at) for at in range(len(rules.wins))]
+    found += [_link(subject, at) for at in range(len(rules.ending))]
+    found += [_limit(subject, field) for field in limits(rules)]
+    others = [decider for decider in subject.figures.deciding if decider.kind == OTHER]
+    return found + [_other(subject, decider) for decider in others]
+
+
+def limits(rules: Rules) -> list[str]:
+    """The fields in which these rules are not the plainest ones."""
+    plain = Rules._field_defaults
+    fields = [field for field in Rules._fields if field not in ("pool", "wins", "ending")]
+    return [field for field in fields if getattr(rules, field) != plain[field]]
+
+
+def _pattern(subject: "Subject", at: int) -> RuleFinding:
+    game = subject.game
+    pattern = game.rules.wins[at]
+    sets = sum(pattern in found for found in game.patterns.values())
+    name = pattern_name(game, at)
+    deciding = subject.figures.deciding.get(Decider(PATTERN, at), Deciding())
+    if not sets and not deciding.finals and pattern not in whole_hand(game):
+        return _dead("pattern", name, "no set of this pool matches it")
+    text = f"{plural(sets, 'set')}; " if sets else ""
+    return _finding(subject, "pattern", name, deciding, text)
+
+
+def _link(subject: "Subject", at: int) -> RuleFinding:
+    name = link_name(subject.game, at)
+    deciding = subject.figures.deciding.get(Decider(LINK, at), Deciding())
+    if not deciding.finals and not subject.figures.exact and ending_is_dead(subject):
+        return _dead("link", name, "however the pool is shared out, somebody holds a set")
+    return _finding(subject, "link", name, deciding, "")
+
+
+def _other(subject: "Subject", decider: Decider) -> RuleFinding:
+    deciding = subject.figures.deciding[decider]
+    if decider.name == "draw":
+        return _finding(subject, "outcome", "draw", deciding, "the ending may not decide: ", DRAWN)
+    return _finding(subject, "outcome", decider.name, deciding, "where nothing else decides, ")
+
+
+def ending_is_dead(subject: "Subject") -> bool:
+    """Whether it is known that nobody ever gets to the ending, by trying every split."""
+    game = subject.game
+    if limits(game.rules) or whole_hand(game):
+        return False
+    half = len(game.pool) // 2
+    try:
+        return split_without_set(game, (len(game.pool) - half, half)) is None
+    except TooManySteps:
+        return False
+
+
+def _dead(kind: str, name: str, text: str) -> RuleFinding:
+    return RuleFinding(kind, name, False, 0, 0, 0, f"{text}.", None, None)
+
+
+def _finding(
+    subject: "Subject",
+    kind: str,
+    name: str,
+    deciding: Deciding,
+    text: str,
+    form: str = "it {decides} {some}",
+) -> RuleFinding:
+    """What is known of a rule that decides games, or might."""
+    if deciding.finals:
+        best = deciding.flawless_game
+        return RuleFinding(
+            kind,
+            name,
+            True,
+            deciding.finals,
+            deciding.alone,
+            deciding.flawless if subject.figures.exact else None,
+            text + _how_often(subject, deciding, form),
+            None if deciding.game is None else subject.show(deciding.game),
+            None if best is None else subject.show(best),
+        )
+    if subject.figures.exact:
+        count = plural(subject.figures.finals, "final position")
+        return _dead(kind, name, f"{text}it decides none of {count}")
+    seen = plural(subject.figures.random.trials, "random game")
+    note = f"{text}it decided none of {seen}, which settles nothing."
+    return RuleFinding(kind, name, None, None, None, None, note, None, None)
+
+
+def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
+    """How many final positions it decides, or how many random games it decided."""
+    figures = subject.figures
+    if not figures.exact:
+        some = f"{deciding.finals:,} of {plural(figures.random.trials, 'random game')}"
+        return form.format(some=some, decides="decided", are="were") + "."
+    some = f"{deciding.finals:,} of {plural(figures.finals, 'final position')}"
+    text = form.format(some=some, decides="decides", are="are")
+    if deciding.alone < deciding.finals:
+        text += f" ({deciding.alone:,} of them alone)"
+    if not deciding.flawless:
+        return f"{text}, all of them only after a mistake."
+    return f"{text}, {deciding.flawless:,} of them without a mistake."
+
+
+def _limit(subject: "Subject", field: str) -> RuleFinding:
+    """A limit is alive if the game without it is another one."""
+    plain = Rules._field_defaults[field]
+    value = getattr(subject.game.rules, field)
+    name = field.replace("_", "-")
+    shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    name = name if value is True else f"{name} {shown}"
+    without = subject.variant(**{field: plain})
+    if without is None:
+        return RuleFinding("limit", name, None, None, None, None, "not comparable.", None, None)
+    moves, differs = difference(subject.game, without.game)
+    if differs == "unknown":
+        return RuleFinding(
+            "limit", name, None, None, None, None, "no difference was found in time.", None, None
+        )
+    if differs == "nothing":
+        return _dead("limit", name, "without it, every game goes the same way")._replace(
+            finals=None, alone=None, flawless=None
+        )
+    text = f"without it, {_difference(subject, without, moves, differs)}"
+    return RuleFinding(
+        "limit", name, True, None, None, None, text, Shown(subject.game, moves), None
+    )
+
+
+def _difference(subject: "Subject", without: "Subject", moves: Moves, differs: str) -> str:
+    """What differs first, and whether it changes who wins."""
+    after = f"after {subject.show(moves).line} " if moves else "at the start "
+    if differs == "choices":
+        text = f"{after}other moves are possible"
+    else:
+        text = f"{after}{outcome_words(without.show(moves).position)}"
+    if not (is_small(subject.game) and is_small(without.game)):
+        return f"{text}."
+    return f"{text}; {_effect(subject, without)}."
+
+
+def _effect(subject: "Subject", without: "Subject") -> str:
+    results = {"win": "the first player wins", "loss": "the second player wins", "draw": "a draw"}
+    here, there = subject.value.result, without.value.result
+    if here != there:
+        return f"best play changes from {results[here]} to {results[there]}"
+    one, two = (
+        [format_move(item.move) for item in side.good_openings or ()] for side in (subject, without)
+    )
+    if one != two:
+        return f"the good openings change from {listed(one)} to {listed(two)}"
+    return "who wins and the good openings stay the same"

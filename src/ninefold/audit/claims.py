@@ -1,0 +1,85 @@
+"""Claims: the statement is tested, and then the reason the book gives for it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answer
+from ninefold.audit.statements import judge_statement
+from ninefold.audit.subject import Subject
+from ninefold.audit.words import listed, pool_name
+from ninefold.books.claims import about, in_words
+
+LARGER_POOLS = 2
+
+
+def claim_findings(subject: Subject) -> list[ClaimFinding]:
+    """What became of every claim of the book that is about its reading."""
+    book = subject.book
+    assert book is not None
+    claims = [claim for claim in book.claims if about(claim, book.reading)]
+    return [_test(subject, claim) for claim in claims]
+
+
+def _test(subject: Subject, claim: Mapping[str, Any]) -> ClaimFinding:
+    subject.tell(f"testing the claim {claim['kind']}")
+    found = judge_statement(subject, claim)
+    because = claim.get("because", "")
+    reason = None if isinstance(because, str) else _test_reason(subject, claim, because)
+    return ClaimFinding(
+        kind=claim["kind"],
+        says=claim.get("says") or in_words(claim),
+        because=because if isinstance(because, str) else because.get("says") or in_words(because),
+        verdict=_verdict(found, reason),
+        evidence=found.evidence,
+        reason=reason,
+    )
+
+
+def _verdict(found: Answer, reason: Answer | None) -> Verdict:
+    if found.holds is None:
+        return "not-settled"
+    if not found.holds:
+        return "refuted"
+    return "other-reason" if reason is not None and reason.holds is False else "proved"
+
+
+def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str, Any]) -> Answer:
+    """Whether the reason is true, and proves what it is given for."""
+    if reason["kind"] == "any-pool":
+        return _any_pool(subject, claim)
+    found = judge_statement(subject, reason)
+    if reason["kind"] == "any-hand" and found.holds is False:
+        other = _any_pool(subject, claim)
+        return Answer(False, found.evidence + (other.evidence if other.holds is False else ()))
+    return found
+
+
+def _any_pool(subject: Subject, claim: Mapping[str, Any]) -> Answer:
+    """Whether the claim holds on pools of the same shape: smaller ones first, then larger ones."""
+    held = []
+    for other in _other_pools(subject):
+        found = judge_statement(other, claim)
+        name = pool_name(other.game.pool)
+        if found.holds is False:
+            first, *more = found.evidence
+            text = f"The same could be said of {name}, where it is false. {first.text}"
+            return Answer(False, (Evidence(text, first.shown), *more))
+        if found.holds:
+            held.append(name)
+    if not held:
+        return answer(None, "No other pool could be tried.")
+    return answer(True, f"It also holds with {listed(held)}.")
+
+
+def _other_pools(subject: Subject) -> Iterator[Subject]:
+    """The same rules on fewer numbers, the nearest first, and on a few more."""
+    pool = subject.game.pool
+    pools = [pool[:size] for size in reversed(range(2, min(len(pool), 12)))]
+    if len(pool) > 1 and len(pool) + LARGER_POOLS <= 12:
+        step = pool[-1] - pool[-2]
+        more = [pool[-1] + step * at for at in range(1, LARGER_POOLS + 1)]
+        pools += [(*pool, *more[:at]) for at in range(1, LARGER_POOLS + 1)]
+    for numbers_ in pools:
+        other = subject.variant(pool=numbers_)
+        if other is not None and other.figures.exact:
+            yield other

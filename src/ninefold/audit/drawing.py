@@ -1,0 +1,100 @@
+"""Drawings for the report: a game on the number line, bars; plain SVG that prints and scales."""
+
+from html import escape
+
+from ninefold.audit.figures import Chances
+from ninefold.audit.finding import Shown
+from ninefold.audit.words import outcome_words, percent
+from ninefold.core.moves import Declare, format_move
+
+ROW = 10  # numbers in a row of the line: readable on a phone
+_CELL, _HIGH = 40, 94
+
+
+def number_line(shown: Shown) -> str:
+    """A game on the number line: who took what when, and what decided it.
+
+    The first player's marks are squares above the line, the second player's are circles below it.
+    """
+    pool = shown.game.pool
+    wide = min(ROW, len(pool)) * _CELL
+    rows = (len(pool) + ROW - 1) // ROW
+    cells = "".join(_cell(shown, at) for at in range(len(pool)))
+    label = escape(_label(shown))
+    return (
+        f'<svg class="line" role="img" aria-label="{label}" viewBox="0 0 {wide} {rows * _HIGH}" '
+        f'style="max-width:{wide * 1.1:.0f}px">'
+        f"<title>{label}</title>{cells}</svg>"
+    )
+
+
+def _label(shown: Shown) -> str:
+    """The drawing in words, for those who do not see it."""
+    moves = ", ".join(f"{at}. {format_move(move)}" for at, move in enumerate(shown.moves, 1))
+    hands = shown.position.hands
+    held = "; ".join(
+        f"Player {seat} holds {' '.join(map(str, hands[seat - 1])) or 'nothing'}" for seat in (1, 2)
+    )
+    return f"Number line. Moves: {moves or 'none'}. {held}. {outcome_words(shown.position)}."
+
+
+def _cell(shown: Shown, at: int) -> str:
+    """One number, with the mark of whoever took it, and when."""
+    number = shown.game.pool[at]
+    x, y = at % ROW * _CELL + _CELL // 2, at // ROW * _HIGH
+    position = shown.position
+    outcome = position.outcome
+    decides = outcome is not None and any(number in numbers for numbers in outcome.sets)
+    text = f'<text class="n" x="{x}" y="{y + 50}">{number}</text>'
+    line = f'<path class="axis" d="M{x - _CELL // 2} {y + 57}h{_CELL}"/>'
+    seat = next((seat for seat in (1, 2) if number in position.hands[seat - 1]), 0)
+    if not seat:
+        return line + text
+    ply = _ply(shown, number)
+    kind = " set" if decides else ""
+    if seat == 1:
+        mark = f'<rect class="p1{kind}" x="{x - 14}" y="{y + 3}" width="28" height="26" rx="4"/>'
+        when = f'<text class="t1" x="{x}" y="{y + 21}">{ply}</text>'
+    else:
+        mark = f'<circle class="p2{kind}" cx="{x}" cy="{y + 73}" r="13"/>'
+        when = f'<text class="t2" x="{x}" y="{y + 78}">{ply}</text>'
+    bold = text.replace('class="n"', 'class="n set"') if decides else text
+    return line + mark + when + bold
+
+
+def _ply(shown: Shown, number: int) -> int:
+    return shown.moves.index(number) + 1
+
+
+def declared(shown: Shown) -> str:
+    """What was declared in a game, if anything was."""
+    sets = [move.numbers for move in shown.moves if isinstance(move, Declare)]
+    return " ".join(map(str, sets[-1])) if sets else ""
+
+
+def bar(share: float, kind: str) -> str:
+    """A bar of this share of its room, with a mark at one half."""
+    wide = f"{1000 * share:.0f}"
+    return (
+        '<svg class="bar" viewBox="0 0 1000 20" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="room" width="1000" height="20"/>'
+        f'<rect class="fill {kind}" width="{wide}" height="20"/>'
+        '<rect class="half" x="497" y="-3" width="6" height="26"/></svg>'
+    )
+
+
+def stacked(chances: Chances) -> str:
+    """The chances of a pairing as one bar: the first player, draws, the second player."""
+    one, draw = 1000 * chances.first, 1000 * chances.draw
+    label = escape(
+        f"First player {percent(chances.first)}, draw {percent(chances.draw)}, "
+        f"second player {percent(chances.second)}"
+    )
+    return (
+        '<svg class="stack" viewBox="0 0 1000 40" preserveAspectRatio="none" role="img" '
+        f'aria-label="{label}"><title>{label}</title>'
+        f'<rect class="one" width="{one:.1f}" height="40"/>'
+        f'<rect class="draw" x="{one:.1f}" width="{draw:.1f}" height="40"/>'
+        f'<rect class="two" x="{one + draw:.1f}" width="{max(0.0, 1000 - one - draw):.1f}" '
+        'height="40"/></svg>'
+    )

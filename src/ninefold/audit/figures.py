@@ -1,0 +1,130 @@
+"""The figures of a game: what can happen, what best play leads to, what chance makes of it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from ninefold.core.game import Game
+from ninefold.core.moves import Move
+from ninefold.core.outcome import Outcome
+from ninefold.core.position import Position
+
+Moves: TypeAlias = tuple[Move, ...]
+Tell: TypeAlias = Callable[[str], None]
+
+
+class Decider(NamedTuple):
+    """What decides a game: a pattern or a link of the ending by its place, or another outcome."""
+
+    kind: str
+    at: int = 0
+    name: str = ""
+
+
+PATTERN, LINK, OTHER = "pattern", "link", "other"
+DRAW = Decider(OTHER, 0, "draw")
+
+
+class Deciding(NamedTuple):
+    """How often something decides: final positions, those it decides alone, those without mistakes.
+
+    ``game`` is a shortest game that shows it, ``flawless_game`` one without a mistake.
+    """
+
+    finals: int = 0
+    alone: int = 0
+    flawless: int = 0
+    game: Moves | None = None
+    flawless_game: Moves | None = None
+
+
+class Chances(NamedTuple):
+    """How games end for two kinds of players, as probabilities, and how long they take.
+
+    ``trials`` is 0 if the figures are exact, else the number of games they are estimated from;
+    ``plies`` is None if some games never end.
+    """
+
+    first: float
+    second: float
+    draw: float
+    plies: float | None
+    trials: int = 0
+
+    def share(self, seat: int) -> float:
+        """The share of the points of one player: a draw is half a point to each."""
+        return (self.first if seat == 1 else self.second) + self.draw / 2
+
+
+class Figures(NamedTuple):
+    """Everything counted about a game; ``exact`` tells whether every position was looked at.
+
+    ``results`` counts final positions won by the first player, by the second, and drawn.
+    ``blunders`` is the share of random moves, where something is at stake, that throw it away.
+    ``longest`` is None where a game need never end.
+    """
+
+    exact: bool
+    positions: int
+    results: tuple[int, int, int]
+    deciding: Mapping[Decider, Deciding]
+    shortest: int
+    longest: int | None
+    longest_game: Moves
+    most_numbers: int
+    random: Chances
+    perfect: tuple[Chances, Chances] | None
+    blunders: float | None
+    openings: Mapping[Move, Chances]
+
+    @property
+    def finals(self) -> int:
+        """How many final positions there are."""
+        return sum(self.results)
+
+
+class TooLarge(Exception):
+    """There are more positions than can be looked at."""
+
+
+def deciders(position: Position) -> list[Decider]:
+    """What decided this finished game: every pattern of the sets, or a link of the ending."""
+    game, outcome = position.game, position.outcome
+    assert outcome is not None
+    links = [at for at, link in enumerate(game.rules.ending) if link.measure == outcome.reason]
+    if links:
+        return [Decider(LINK, _link(position, links))]
+    patterns = _patterns(position, outcome)
+    return [Decider(PATTERN, at) for at in patterns] or [Decider(OTHER, 0, outcome.reason)]
+
+
+def _patterns(position: Position, outcome: Outcome) -> list[int]:
+    """The places of the patterns the deciding sets match."""
+    game, reason = position.game, outcome.reason
+    wins = game.rules.wins
+    matched = [pattern for numbers in outcome.sets for pattern in game.patterns.get(numbers, ())]
+    hands = [tuple(sorted(hand)) for hand in position.hands]
+    whole = [numbers for numbers in outcome.sets if numbers in hands]
+    matched += [
+        pattern for pattern in whole_hand(game) for numbers in whole if pattern.matches(numbers)
+    ]
+    found = [at for at, pattern in enumerate(wins) if pattern in matched]
+    # In order, a set counts only for the families that match in that order: the judge names one.
+    named = [at for at in found if wins[at].family == reason]
+    if game.rules.in_order or not found:
+        return named or [at for at, pattern in enumerate(wins) if pattern.family == reason][:1]
+    return found
+
+
+def whole_hand(game: Game) -> tuple[Any, ...]:
+    """The patterns that look at a whole hand, so that more numbers may spoil it."""
+    return tuple(getattr(game, "whole", ()))
+
+
+def _link(position: Position, links: list[int]) -> int:
+    """Which of the links with the same measure it was: the first in which the hands differ."""
+    if len(links) > 1:
+        from ninefold.core.endings import rank
+
+        one, two = rank(position, 1), rank(position, 2)
+        links = [at for at in links if one[at] != two[at]] or links
+    return links[0]

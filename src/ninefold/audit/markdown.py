@@ -1,0 +1,53 @@
+"""The document as Markdown; a book's own words cannot become markup."""
+
+import re
+
+from ninefold.audit.document import Document, Item, Section, Table
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+
+
+def markdown(documents: list[Document]) -> str:
+    """All documents, one after the other."""
+    return "\n\n".join(map(_document, documents)) + "\n"
+
+
+def escape(text: str) -> str:
+    """The text with nothing in it that Markdown or HTML would read as markup."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def _document(document: Document) -> str:
+    parts = [f"# {escape(document.title)}", *map(escape, document.summary)]
+    return "\n\n".join([*parts, *map(_section, document.sections)])
+
+
+def _section(section: Section) -> str:
+    parts = [f"## {escape(section.title)}"] if section.title else []
+    if section.lines:
+        parts.append("\n".join(f"- {escape(line.text)}" for line in section.lines))
+    if section.items:
+        parts.append("\n".join(map(_item, section.items)))
+    if section.table is not None:
+        parts.append(_table(section.table))
+    return "\n\n".join(parts)
+
+
+def _item(item: Item) -> str:
+    lines = [f"- **{escape(item.mark[:1].upper() + item.mark[1:])}**: {escape(item.head)}"]
+    seen = ""
+    for line in item.lines:
+        seen += line.text
+        text = f"  - {escape(line.text)}"
+        if line.shown is not None and line.shown.moves and line.shown.line not in seen:
+            text += f" Game: `{line.shown.line}`"
+            seen += line.shown.line
+        lines.append(text)
+    return "\n".join(lines)
+
+
+def _table(table: Table) -> str:
+    rows = [table.headings, ("---",) * len(table.headings), *table.rows]
+    head, rule, *rest = rows
+    lines = [f"| {' | '.join(map(escape, head))} |", f"|{'|'.join(rule)}|"]
+    return "\n".join([*lines, *(f"| {' | '.join(map(escape, row))} |" for row in rest)])

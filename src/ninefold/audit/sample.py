@@ -1,0 +1,92 @@
+"""Games at random, for pools too large to count: what was seen can happen, the rest is a guess."""
+
+from math import sqrt
+from random import Random
+
+from ninefold.audit.figures import Chances, Decider, Deciding, Figures, Moves, Tell, deciders
+from ninefold.core.game import Game
+from ninefold.core.moves import Declare, Move, NoPick
+from ninefold.core.position import Position
+
+TRIALS = 2_000
+MOST_PLIES = 2_000
+_DEVIATES = 1.959963984540054  # 95 in 100 lie within so many standard deviations
+
+
+def wilson(share: float, trials: int) -> tuple[float, float]:
+    """The 95% interval of a share that was seen in so many trials."""
+    square = _DEVIATES**2
+    centre = (share + square / (2 * trials)) / (1 + square / trials)
+    spread = share * (1 - share) / trials + square / (4 * trials**2)
+    wide = _DEVIATES * sqrt(spread) / (1 + square / trials)
+    return max(0.0, centre - wide), min(1.0, centre + wide)
+
+
+def sample_figures(game: Game, tell: Tell, seed: int) -> Figures:
+    """Figures from games at random: an estimate, and games that show what can happen."""
+    tell(f"playing {TRIALS:,} games at random")
+    random = Random(seed)
+    played = [_play(game, random) for _ in range(TRIALS)]
+    finished = [item for item in played if item[0].outcome is not None]
+    lengths = [len(moves) for _, moves in finished] or [0]
+    longest = max((moves for _, moves in finished), key=len, default=())
+    first_moves = {moves[0] for _, moves in finished}
+    return Figures(
+        exact=False,
+        positions=0,
+        results=_results(finished),
+        deciding=_deciding(finished),
+        shortest=min(lengths),
+        longest=max(lengths),
+        longest_game=longest,
+        most_numbers=max((max(map(len, end.hands)) for end, _ in finished), default=0),
+        random=_chances(finished),
+        perfect=None,
+        blunders=None,
+        openings={
+            move: _chances([item for item in finished if item[1][0] == move])
+            for move in game.start().legal
+            if move in first_moves
+        },
+    )
+
+
+def random_move(position: Position, random: Random) -> Move:
+    """Any move, but a set is declared, and no turn is given away."""
+    legal = position.legal
+    declared = [move for move in legal if isinstance(move, Declare)]
+    active = [move for move in legal if not isinstance(move, NoPick)]
+    return declared[0] if declared else random.choice(active or legal)
+
+
+def _play(game: Game, random: Random) -> tuple[Position, Moves]:
+    position = game.start()
+    moves: list[Move] = []
+    while position.outcome is None and len(moves) < MOST_PLIES:
+        moves.append(random_move(position, random))
+        position = position.play(moves[-1])
+    return position, tuple(moves)
+
+
+def _results(finished: list[tuple[Position, Moves]]) -> tuple[int, int, int]:
+    winners = [position.outcome.winner for position, _ in finished if position.outcome]
+    return winners.count(1), winners.count(2), winners.count(None)
+
+
+def _chances(finished: list[tuple[Position, Moves]]) -> Chances:
+    trials = len(finished) or 1
+    one, two, draw = (count / trials for count in _results(finished))
+    plies = sum(len(moves) for _, moves in finished) / trials
+    return Chances(one, two, draw, plies if finished else None, trials)
+
+
+def _deciding(finished: list[tuple[Position, Moves]]) -> dict[Decider, Deciding]:
+    """What decided the games, with a shortest one for each; nothing is known of best play."""
+    found: dict[Decider, Deciding] = {}
+    for position, moves in sorted(finished, key=lambda item: len(item[1])):
+        names = deciders(position)
+        for decider in names:
+            known = found.get(decider, Deciding(game=moves))
+            alone = known.alone + (len(names) == 1)
+            found[decider] = known._replace(finals=known.finals + 1, alone=alone)
+    return found

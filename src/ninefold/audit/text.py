@@ -1,0 +1,71 @@
+"""The document as plain text, wrapped to a width, in an order that reads well aloud."""
+
+from textwrap import fill
+
+from ninefold.audit.document import Document, Item, Section, Table
+
+WIDTH = 80
+
+
+def text(documents: list[Document], width: int = WIDTH) -> str:
+    """All documents, one after the other."""
+    return "\n\n".join(_document(document, max(width, 20)) for document in documents) + "\n"
+
+
+def _document(document: Document, width: int) -> str:
+    parts = [_wrapped(document.title, width), *(_wrapped(line, width) for line in document.summary)]
+    head = "\n".join(parts)
+    return "\n\n".join([head, *(_section(section, width) for section in document.sections)])
+
+
+def _section(section: Section, width: int) -> str:
+    parts = [section.title] if section.title else []
+    parts += [_wrapped(line.text, width, "  ") for line in section.lines]
+    for item in section.items:
+        parts += _item(item, width)
+    if section.table is not None:
+        parts += _table(section.table, width)
+    return "\n".join(parts)
+
+
+def _item(item: Item, width: int) -> list[str]:
+    head = f"{item.mark[:1].upper()}{item.mark[1:]}: {item.head}"
+    lines, told = [_wrapped(head, width, "  ")], ""
+    for line in item.lines:
+        shown = line.shown
+        lines.append(_wrapped(line.text, width, "    "))
+        told += line.text
+        if shown is not None and shown.moves and shown.line not in told:
+            told += shown.line
+            lines.append(_wrapped(f"Game: {shown.line}", width, "    "))
+    return lines
+
+
+def _table(table: Table, width: int) -> list[str]:
+    """Columns if they fit, else one line for each row."""
+    rows = [table.headings, *table.rows]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(table.headings))]
+    if sum(widths) + 2 * len(widths) <= width:
+        lines = []
+        for row in rows:
+            cells = zip(row, widths, strict=True)
+            lines.append("  " + "  ".join(f"{cell:{wide}}" for cell, wide in cells).rstrip())
+        return lines
+    return [
+        _wrapped(
+            "; ".join(f"{name} {cell}" for name, cell in zip(table.headings, row, strict=True)),
+            width,
+            "  ",
+        )
+        for row in table.rows
+    ]
+
+
+def _wrapped(line: str, width: int, indent: str = "") -> str:
+    return fill(
+        line,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent + ("  " if indent else ""),
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,117 @@
+"""Numbers, sets, rules and results in words."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from ninefold.audit.figures import LINK, PATTERN, Chances, Decider
+from ninefold.audit.sample import wilson
+from ninefold.core.game import Game
+from ninefold.core.moves import format_move
+from ninefold.core.outcome import Outcome
+from ninefold.core.position import Position
+
+SEATS = {1: "the first player", 2: "the second player"}
+
+
+def numbers(items: Iterable[object]) -> str:
+    """A list of numbers: 2 4 6."""
+    return " ".join(map(str, items))
+
+
+def listed(items: Sequence[object], word: str = "and") -> str:
+    """A list in a sentence: 3, 4 and 5."""
+    *most, last = map(str, items)
+    return f"{', '.join(most)} {word} {last}" if most else last
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun: 1 move, 1,341 moves."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def pool_name(pool: tuple[int, ...]) -> str:
+    """A pool in short: 1-9, or its numbers."""
+    steps = {high - low for low, high in pairwise(pool)}
+    if len(pool) > 2 and steps == {1}:
+        return f"{pool[0]} to {pool[-1]}"
+    if len(pool) > 12:
+        return f"{numbers(pool[:4])} ... {pool[-1]}"
+    return numbers(pool)
+
+
+def pattern_name(game: Game, at: int) -> str:
+    """A pattern as the book names it: arithmetic (length 3)."""
+    pattern = game.rules.wins[at]
+    values = ", ".join(f"{key} {_value(value)}" for key, value in pattern.parameters)
+    return f"{pattern.family} ({values})" if values else pattern.family
+
+
+def _value(value: object) -> str:
+    return numbers(value) if isinstance(value, tuple) else str(value)
+
+
+def link_name(game: Game, at: int) -> str:
+    """A link of the ending: last-pick (lower wins)."""
+    link = game.rules.ending[at]
+    defaults, values = link._field_defaults, link._asdict()
+    more = [f"{key} {values[key]}" for key in defaults if values[key] != defaults[key]]
+    return f"{link.measure} ({', '.join([f'{link.prefer} wins', *more])})"
+
+
+def decider_name(game: Game, decider: Decider) -> str:
+    """What decided a game, in words."""
+    if decider.kind == PATTERN:
+        return pattern_name(game, decider.at)
+    return link_name(game, decider.at) if decider.kind == LINK else decider.name
+
+
+def outcome_words(position: Position) -> str:
+    """How a game stands: Player 1 wins with 2 4 6 (arithmetic)."""
+    outcome = position.outcome
+    if outcome is None:
+        return "nobody has won yet"
+    if outcome.winner is None:
+        return "the game is drawn"
+    winner = f"Player {outcome.winner} wins"
+    if outcome.reason in ("first", "second"):
+        return f"{winner}, as nothing else decides"
+    if not outcome.sets:
+        return f"{winner} by {outcome.reason}"
+    held = numbers(outcome.sets[0])
+    if _loses_by_set(position, outcome):
+        return f"{winner}, because Player {3 - outcome.winner} holds {held} ({outcome.reason})"
+    return f"{winner} with {held} ({outcome.reason})"
+
+
+def _loses_by_set(position: Position, outcome: Outcome) -> bool:
+    return outcome.winner is not None and outcome.sets[0] not in position.sets_of(outcome.winner)
+
+
+def percent(share: float, trials: int = 0) -> str:
+    """A share in percent; an estimate comes with its interval."""
+    if not trials:
+        return f"{100 * share:.1f}%"
+    low, high = (100 * edge for edge in wilson(share, trials))
+    return f"about {100 * share:.1f}% (estimate, 95% interval {low:.1f} to {high:.1f})"
+
+
+def length(chances: Chances) -> str:
+    """How long games take on average."""
+    if chances.plies is None:
+        return "some games never end"
+    return f"{'about ' if chances.trials else ''}{chances.plies:.2f} moves on average"
+
+
+def result_words(result: str, plies: int | None) -> str:
+    """Who wins under best play, from the first player's result."""
+    who = {"win": "the first player wins", "loss": "the second player wins"}
+    if result in who:
+        return who[result] + ("" if plies is None else f" in {plural(plies, 'move')}")
+    if result == "draw":
+        return "a draw" if plies is not None else "a draw, perhaps without an end"
+    return "not settled"
+
+
+def moves_words(moves: Iterable[object]) -> str:
+    """Moves in the one notation; nothing for none."""
+    return " ".join(format_move(move) for move in moves)  # type: ignore[arg-type]

@@ -1,0 +1,156 @@
+"""What a book claims about itself, as data: statements that can be tested, and their reasons."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from ninefold.books.faults import Table
+
+Claim: TypeAlias = Mapping[str, Any]
+
+MAX_CLAIMS = 100
+MAX_NUMBERS = 64
+
+
+class Kind(NamedTuple):
+    """A kind of statement: what it says, the fields it needs, and those it may have.
+
+    A field is a whole number (``int``) or a list of them (``list``); in braces it stands for its
+    value.
+    """
+
+    meaning: str
+    needs: Mapping[str, type] = {}
+    may_have: Mapping[str, type] = {}
+
+
+KINDS: Mapping[str, Kind] = {
+    "no-draws": Kind("no game ends in a draw"),
+    "draws-happen": Kind("a game can end in a draw"),
+    "every-rule-can-happen": Kind("every pattern, every link of the ending, every limit matters"),
+    "set-can-happen": Kind(
+        "a game can be decided by this set: {set}",
+        may_have={"set": list, "negative": bool},
+    ),
+    "first-player-wins": Kind("the first player wins by force"),
+    "second-player-wins": Kind("the second player wins by force"),
+    "nobody-wins-by-force": Kind("best play is a draw"),
+    "first-player-does-not-win": Kind("the first player has no forced win"),
+    "second-player-does-not-win": Kind("the second player has no forced win"),
+    "skill-beats-luck": Kind(
+        "a perfect player beats a random one from either seat",
+        may_have={"at-least": int},
+    ),
+    "equal-chances": Kind(
+        "two random players have about the same chances",
+        may_have={"within": int},
+    ),
+    "at-most-moves": Kind("no game lasts longer than {moves} moves", {"moves": int}),
+    "at-least-moves": Kind("no game is over in less than {moves} moves", {"moves": int}),
+    "at-most-numbers": Kind("nobody ever holds more than {numbers} numbers", {"numbers": int}),
+    "passing-never-helps": Kind("giving a turn away is never better than every number"),
+    "good-openings": Kind("no opening is better than these: {openings}", {"openings": list}),
+    "best-openings": Kind("only these openings are good: {openings}", {"openings": list}),
+    "sets-decide": Kind("every game is decided by a set, never by the ending"),
+    "every-number-counts": Kind("every number belongs to a winning set"),
+    "any-split": Kind("however the whole pool is shared out, somebody holds a set"),
+    "any-hand": Kind("any {numbers} numbers hold a set", {"numbers": int}),
+    "ending-decides": Kind("the ending never leaves two hands equal, whatever the pool"),
+    "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", {"numbers": list}),
+    "example": Kind("this example is right: {name}", {"name": str}),
+}
+# A reason may also be that the claim holds whatever the pool is.
+REASONS: Mapping[str, Kind] = {
+    **KINDS,
+    "any-pool": Kind("the same holds for every pool of this shape, larger or smaller"),
+}
+
+
+def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...]:
+    """The claims of a book, each a statement of some kind; what is wrong is noted as faults."""
+    tables = book.tables("claims")
+    if len(tables) > MAX_CLAIMS:
+        book.fault("claims", f"at most {MAX_CLAIMS} claims are expected")
+        return ()
+    told = book.data.get("examples")
+    listed = told if isinstance(told, list) else []
+    names = [item.get("name") for item in listed if isinstance(item, dict)]
+    for table in tables:
+        _read_statement(table, KINDS, ("says", "because", "readings"), names)
+        _read_reason(table, names)
+        read_readings(table, readings)
+    return tuple(table.data for table in tables)
+
+
+def in_words(claim: Claim) -> str:
+    """The claim in the words of its kind, with its values."""
+    if claim.get("negative"):
+        return "a winning set can hold a negative number"
+    words, rest = REASONS[claim["kind"]].meaning, []
+    for key, value in claim.items():
+        shown = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+        if f"{{{key}}}" in words:
+            words = words.replace(f"{{{key}}}", shown)
+        elif key in REASONS[claim["kind"]].may_have:
+            rest.append(f"{key} {shown}")
+    return f"{words} ({', '.join(rest)})" if rest else words
+
+
+def read_readings(table: Table, readings: Mapping[str, object]) -> None:
+    """Check which readings a claim or an example is about: all of them, if it does not say."""
+    chosen = table.get("readings", list, [])
+    if "readings" in table.data and (not chosen or any(name not in [*readings] for name in chosen)):
+        table.fault("readings", f"a list of names is expected: {', '.join(readings)}")
+
+
+def read_numbers(table: Table, key: str) -> list[int]:
+    """A list of whole numbers; otherwise a fault."""
+    numbers = table.get(key, list, [])
+    if not all(type(number) is int for number in numbers) or len(numbers) > MAX_NUMBERS:
+        table.fault(key, f"a list of up to {MAX_NUMBERS} whole numbers is expected")
+        return []
+    return numbers
+
+
+def about(claim: Claim, reading: str) -> bool:
+    """Whether a claim or an example is about this reading."""
+    return reading in claim.get("readings", (reading,))
+
+
+def _read_reason(table: Table, names: list[object]) -> None:
+    """A reason is text, or a table with the statement that can be tested."""
+    reason = table.data.get("because", "")
+    if isinstance(reason, str):
+        table.prose("because")
+        return
+    below = table.table("because")
+    _read_statement(below, REASONS, ("says",), names)
+
+
+def _read_statement(
+    table: Table, kinds: Mapping[str, Kind], common: tuple[str, ...], names: list[object]
+) -> None:
+    table.prose("says")
+    name = table.data.get("kind")
+    if name not in [*kinds]:
+        table.choice("kind", kinds)
+        return
+    kind = kinds[str(name)]
+    table.allow("kind", *common, *kind.needs, *kind.may_have)
+    for key, expected in {**kind.needs, **kind.may_have}.items():
+        if key in kind.needs or key in table.data:
+            _read_field(table, key, expected)
+    if name == "set-can-happen" and not table.data.keys() & {"set", "negative"}:
+        table.fault("set", "a list of whole numbers is missing")
+    if name == "example" and table.data.get("name") not in names:
+        table.fault("name", "the name of one of the examples is expected")
+
+
+def _read_field(table: Table, key: str, expected: type) -> None:
+    if expected is list:
+        if not read_numbers(table, key):
+            table.fault(key, "at least one number is expected")
+    elif expected is int:
+        if table.get(key, int) < 0:
+            table.fault(key, "a number from 0 is expected")
+    else:
+        table.get(key, expected)

@@ -1,0 +1,104 @@
+"""What a book's examples tell, as data: moves, or hands, and what is said about them."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from ninefold.books.claims import read_numbers, read_readings
+from ninefold.books.faults import Table
+from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import parse_moves
+
+Example: TypeAlias = Mapping[str, Any]
+
+MAX_EXAMPLES, MAX_MOVES = 100, 400
+# What may be said at some point of an example, beside the point itself and the player.
+STATEMENTS = ("no-set", "set", "could-form", "hand", "available", "threats", "turn")
+
+
+def read_examples(book: Table, readings: Mapping[str, object]) -> tuple[Example, ...]:
+    """The examples of a book; what is wrong with them is noted as faults."""
+    tables = book.tables("examples")
+    if len(tables) > MAX_EXAMPLES:
+        book.fault("examples", f"at most {MAX_EXAMPLES} examples are expected")
+        return ()
+    for table in tables:
+        _read_example(table)
+        read_readings(table, readings)
+    names = [table.data.get("name") for table in tables]
+    if len({str(name) for name in names}) < len(names):
+        book.fault("examples", "every example needs a name of its own")
+    return tuple(table.data for table in tables)
+
+
+def _read_example(table: Table) -> None:
+    table.allow("name", "moves", "hands", "first", "readings", "attempts", "says", "statements")
+    if not table.line("name") and "name" in table.data:
+        table.fault("name", "a name is expected")
+    if "hands" in table.data and "moves" not in table.data:
+        _read_hands(table)
+    else:
+        _read_moves(table)
+    table.choice("first", (1, 2), 1)
+    for attempt in table.tables("attempts"):
+        attempt.allow("after", "number")
+        _read_after(attempt)
+        attempt.get("number", int)
+    if "says" in table.data:
+        _read_result(table.table("says"))
+    for statement in table.tables("statements"):
+        _read_statement(statement)
+
+
+def _read_moves(table: Table) -> None:
+    text = table.line("moves")
+    if "hands" in table.data:
+        table.fault("hands", "either moves or hands are expected, not both")
+    try:
+        if len(text) > 10 * MAX_MOVES or len(parse_moves(text)) > MAX_MOVES:
+            table.fault("moves", f"at most {MAX_MOVES} moves are expected")
+    except NinefoldError as error:
+        table.fault("moves", error.message)
+
+
+def _read_hands(table: Table) -> None:
+    hands = table.get("hands", list)
+    numbers = [isinstance(hand, list) and all(type(n) is int for n in hand) for hand in hands]
+    if len(hands) != 2 or not all(numbers) or max(map(len, hands)) > MAX_MOVES:
+        table.fault("hands", "two lists of whole numbers are expected")
+
+
+def _read_result(table: Table) -> None:
+    """Who won (0: nobody, or nobody yet), why, with what; what the sums were."""
+    table.allow("winner", "reason", "set", "sums", "pool-empty")
+    table.choice("winner", (0, 1, 2))
+    if "reason" in table.data:
+        table.line("reason")
+    read_numbers(table, "set")
+    if len(read_numbers(table, "sums")) not in (0, 2):
+        table.fault("sums", "two numbers are expected")
+    table.get("pool-empty", bool, False)
+
+
+def _read_statement(table: Table) -> None:
+    table.allow("after", "player", "with", *STATEMENTS)
+    _read_after(table)
+    said = [key for key in STATEMENTS if key in table.data]
+    if len(said) != 1:
+        table.fault("", f"one of {', '.join(STATEMENTS)} is expected")
+        return
+    (key,) = said
+    if key not in ("available", "turn"):
+        table.choice("player", (1, 2))
+    if key == "turn":
+        table.choice("turn", (1, 2))
+    elif key == "no-set":
+        table.choice("no-set", (True,))
+    else:
+        read_numbers(table, key)
+    if key == "could-form":
+        table.get("with", int)
+
+
+def _read_after(table: Table) -> None:
+    if not 0 <= table.get("after", int) <= MAX_MOVES:
+        table.fault("after", "a number of moves is expected")

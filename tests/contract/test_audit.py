@@ -1,0 +1,290 @@
+"""The auditor's figures are those of every game played one by one, whichever way they are found."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from contract import naive
+from contract.every_game import FIRST, EveryGame
+from contract.walks import Case
+from ninefold import books
+from ninefold.audit.figures import Chances, Decider, Figures, deciders
+from ninefold.audit.layers import Layers, is_ordinary
+from ninefold.audit.match import Match
+from ninefold.audit.quick import quick_figures
+from ninefold.audit.sample import wilson
+from ninefold.audit.survey import survey
+from ninefold.audit.walk import walk_figures
+from ninefold.core.game import Game
+from ninefold.core.moves import Move
+from ninefold.core.patterns import Pattern
+from ninefold.core.position import Position
+from ninefold.core.rules import Criterion, Rules
+from ninefold.solver import Solver
+
+FIVE, SIX, SEVEN = (tuple(range(1, size + 1)) for size in (5, 6, 7))
+CASES = [
+    Case("sequence-duel-arithmetic", "default", SIX),
+    Case("sequence-duel-arithmetic", "default", (1, 2, 3, 5, 7, 9)),
+    Case("sequence-capture", "default", SIX),
+    Case("sequence-duel-sum", "retry", SIX),
+    Case("sequence-builder", "open-hand", SIX),
+    Case("sequence-builder", "three-slots", SEVEN),
+    Case("sequence-builder", "three-slots", (1, 2, 4, 8, 9)),
+    Case("sequence-builder", "three-slots-in-order", SIX),
+    Case("pattern-builder", "automatic", SIX),
+    Case("pattern-builder", "declare", FIVE),
+    Case("magic-fifteen", "default", (2, 4, 5, 6, 7, 8)),
+    Case("sequence-capture", "default", FIVE, misere=True),
+    Case("sequence-duel-sum", "retry", SIX, misere=True),
+]
+
+
+@cache
+def every_game(case: Case) -> EveryGame:
+    """Every game of a case, played once for all tests."""
+    return EveryGame(case)
+
+
+def quiet(_: str) -> None:
+    """Nobody waits for a test."""
+
+
+def figures_of(case: Case) -> list[Figures]:
+    """The figures by every way that knows these rules."""
+    game = case.game
+    quick = [quick_figures(game, quiet, 1)] if is_ordinary(game) else []
+    return [walk_figures(game, quiet), *quick]
+
+
+def close(chances: Chances, ends: tuple[object, ...]) -> bool:
+    """Whether the chances are these fractions."""
+    found = (chances.first, chances.second, chances.draw, chances.plies)
+    return found == pytest.approx([float(end) for end in ends], abs=1e-9)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_can_happen_is_counted(case: Case) -> None:
+    """Positions, final positions, who won them, and the lengths of games."""
+    games = every_game(case)
+    for figures in figures_of(case):
+        assert figures.exact
+        assert figures.positions == len(games.open)
+        winners = [final.winner for final in games.finals]
+        assert figures.results == tuple(winners.count(winner) for winner in (1, 2, None))
+        assert (figures.shortest, figures.longest) == (min(games.lengths), max(games.lengths))
+        assert len(figures.longest_game) == max(games.lengths)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_decides_is_counted(case: Case) -> None:
+    """By pattern and by link of the ending; alone; and without a mistake."""
+    games, game = every_game(case), case.game
+    for figures in figures_of(case):
+        for decider, deciding in figures.deciding.items():
+            name = reason_of(game, decider)
+            finals = [final for final in games.finals if name in final.families]
+            assert deciding.finals == len(finals)
+            assert deciding.alone == sum(len(final.families) == 1 for final in finals)
+            assert deciding.flawless == sum(final in games.flawless for final in finals)
+        named = {reason_of(game, decider) for decider in figures.deciding}
+        assert {name for final in games.finals for name in final.families} <= named
+
+
+def reason_of(game: Game, decider: Decider) -> str:
+    """The reason the judge gives where this decides."""
+    if decider.kind == "pattern":
+        return game.rules.wins[decider.at].family
+    return game.rules.ending[decider.at].measure if decider.kind == "link" else decider.name
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_each_game_shown_is_decided_by_what_it_shows(case: Case) -> None:
+    """The judge says so; the flawless ones have no mistake in them; none is shorter."""
+    games, game = every_game(case), case.game
+    for figures in figures_of(case):
+        for decider, deciding in figures.deciding.items():
+            for moves in filter(None, (deciding.game, deciding.flawless_game)):
+                assert decider in deciders(played(game, moves))
+            assert (deciding.game is None) == (deciding.finals == 0)
+            assert (deciding.flawless_game is None) == (deciding.flawless == 0)
+            assert not mistakes(games, deciding.flawless_game or ())
+
+
+def played(game: Game, moves: tuple[Move, ...]) -> Position:
+    """The position after these moves."""
+    position = game.start()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def mistakes(games: EveryGame, moves: tuple[Move, ...]) -> int:
+    """How many of the moves give something away, by the naive definition."""
+    from contract.walks import naive_move
+
+    state, count = FIRST, 0
+    for move in map(naive_move, moves):
+        count += games.worth(state, move)[0] < games.value(state)[0]
+        state = naive.play(games.rules, state, move)
+    return count
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_chances_are_exact(case: Case) -> None:
+    """Random players, perfect ones in either seat, after each opening, and mistakes."""
+    games = every_game(case)
+    for figures in figures_of(case):
+        assert close(figures.random, games.ends((games.random, games.random), FIRST))
+        assert figures.perfect is not None
+        assert close(figures.perfect[0], games.ends((games.perfect, games.random), FIRST))
+        assert close(figures.perfect[1], games.ends((games.random, games.perfect), FIRST))
+        assert (figures.blunders or 0) == pytest.approx(float(games.blunders() or 0), abs=1e-9)
+        for move, chances in figures.openings.items():
+            assert isinstance(move, int)
+            after = naive.play(games.rules, FIRST, move)
+            *ends, plies = games.ends((games.random, games.random), after)
+            assert close(chances, (*ends, plies + 1))
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_the_books_come_out_the_same_both_ways(name: str) -> None:
+    """The quick way and the walk through the judge's positions give the same figures."""
+    for reading in books.load(name).readings:
+        game = books.load(name, reading).game
+        if not is_ordinary(game):
+            continue
+        quick, walked = quick_figures(game, quiet, 1), walk_figures(game, quiet)
+        for field in ("positions", "results", "shortest", "longest", "most_numbers"):
+            assert getattr(quick, field) == getattr(walked, field), field
+        assert close(quick.random, walked.random[:4])
+        assert quick.perfect and walked.perfect
+        assert close(quick.perfect[0], walked.perfect[0][:4])
+        assert close(quick.perfect[1], walked.perfect[1][:4])
+        assert quick.blunders == pytest.approx(walked.blunders)
+        counts = [
+            {key: value[:3] for key, value in figures.deciding.items()}
+            for figures in (quick, walked)
+        ]
+        assert counts[0] == counts[1]
+
+
+families = st.sampled_from(
+    [
+        Pattern("arithmetic", (("length", 3),)),
+        Pattern("geometric", (("length", 3),)),
+        Pattern("consecutive", (("length", 2),)),
+        Pattern("sum-triple", ()),
+        Pattern("sum", (("count", 2), ("equals", 7))),
+    ]
+)
+measures = st.sampled_from(["hand-sum", "last-pick", "longest-run", "run-start"])
+links = st.builds(Criterion, measures, st.sampled_from(["higher", "lower"]))
+rules = st.builds(
+    Rules,
+    pool=st.sets(st.integers(-3, 9), min_size=2, max_size=7).map(
+        lambda found: tuple(sorted(found))
+    ),
+    wins=st.lists(families, max_size=3, unique=True).map(tuple),
+    ending=st.lists(links, max_size=2).map(tuple),
+    hand_limit=st.sampled_from([None, None, 2, 3]),
+    in_order=st.just(False),
+    declare=st.just(False),
+    invalid=st.just("retry"),
+    misere=st.booleans(),
+)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@given(rules)
+def test_any_ordinary_rules_come_out_the_same_both_ways(drawn: Rules) -> None:
+    """Rules no book has: misère, hand limits, several patterns, pools with gaps and negatives."""
+    game = Game(drawn)
+    quick, walked = quick_figures(game, quiet, 1), walk_figures(game, quiet)
+    assert is_ordinary(game)
+    assert (quick.positions, quick.results) == (walked.positions, walked.results)
+    assert (quick.shortest, quick.longest) == (walked.shortest, walked.longest)
+    assert {key: value[:3] for key, value in quick.deciding.items()} == {
+        key: value[:3] for key, value in walked.deciding.items()
+    }
+    assert close(quick.random, walked.random[:4])
+    assert quick.perfect and walked.perfect
+    assert close(quick.perfect[0], walked.perfect[0][:4])
+    assert close(quick.perfect[1], walked.perfect[1][:4])
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_walk_knows_what_the_solver_knows(case: Case) -> None:
+    """Every position has the score the solver gives it."""
+    from ninefold.audit.graph import Graph
+
+    graph, solver = Graph(case.game, quiet), Solver(case.game)
+    for position, score in zip(graph.positions, graph.scores, strict=True):
+        if position.outcome is None:
+            assert solver.score(position) == score
+
+
+def test_turns_given_away_are_walked_through() -> None:
+    """Cycles do no harm: chance gives no turn away, so it comes out as without lost turns."""
+    lost, retry = (books.load("sequence-duel-sum", name).game for name in ("lose-turn", "retry"))
+    figures, plain = survey(lost, quiet, 1), survey(retry, quiet, 1)
+    assert figures.longest is None
+    assert close(figures.random, plain.random[:4])
+    assert figures.positions > plain.positions
+
+
+def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
+    """What was only seen is not exact, and comes with its number of games."""
+    game = books.load("sequence-duel-sum", None, ("pool=1-20",)).game
+    one, two, other = (survey(game, quiet, seed) for seed in (1, 1, 2))
+    assert one == two != other
+    assert not one.exact
+    assert one.random.trials == 2_000
+    assert one.perfect is None
+    low, high = wilson(one.random.first, one.random.trials)
+    assert low < one.random.first < high
+
+
+def test_the_estimates_hold_the_truth() -> None:
+    """On a pool that can be counted, the interval of the sample has the exact share in it."""
+    from ninefold.audit.sample import sample_figures
+
+    game = books.load("sequence-capture").game
+    exact, sampled = survey(game, quiet, 1).random, sample_figures(game, quiet, 1).random
+    low, high = wilson(sampled.first, sampled.trials)
+    assert low < exact.first < high
+    assert high - low < 0.05
+
+
+@pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
+def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
+    """Where there are too many positions to follow, games are played, by the same players."""
+    layers = Layers(books.load(name).game, quiet)
+    for seat in (1, 2):
+        exact, estimate = Match(layers, seat).chances(1), Match(layers, seat)._estimate(Random(1))
+        assert (exact.trials, estimate.trials) == (0, 4_000)
+        for share, truth in zip(estimate[:3], exact[:3], strict=True):
+            low, high = wilson(share, estimate.trials)
+            assert low - 0.01 <= truth <= high + 0.01
+        assert estimate.plies == pytest.approx(exact.plies, abs=0.1)
+
+
+def test_the_interval_of_wilson() -> None:
+    """As in the tables: 8 of 10 is 0.490 to 0.943."""
+    assert wilson(0.8, 10) == pytest.approx((0.4901625, 0.9433178), abs=1e-6)
+    assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775328), abs=1e-6)
+
+
+def test_what_the_quick_way_does_not_know_is_walked() -> None:
+    """Any rule it does not know makes a game extraordinary."""
+    for name, reading, expected in [
+        ("sequence-capture", None, True),
+        ("sequence-builder", "three-slots", True),
+        ("sequence-builder", "three-slots-in-order", False),
+        ("sequence-duel-sum", "lose-turn", False),
+        ("pattern-builder", "declare", False),
+    ]:
+        assert is_ordinary(books.load(name, reading).game) == expected

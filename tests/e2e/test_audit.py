@@ -1,0 +1,278 @@
+"""``ninefold audit`` as a designer runs it, at a terminal, in CI and for a browser."""
+
+import json
+import re
+import tomllib
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from e2e.program import Ninefold
+
+from ninefold import books
+from ninefold.audit import audit
+from ninefold.audit.document import documents
+from ninefold.audit.text import text
+from ninefold.books.claims import REASONS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "auditing.md").read_text("utf-8")
+VOID = {"meta", "rect", "circle", "path"}
+
+
+@pytest.mark.parametrize(
+    ("game", "code"),
+    [("sequence-duel-arithmetic", 1), ("sequence-capture", 0), ("pattern-builder", 0)],
+)
+def test_the_exit_code_is_1_if_a_claim_or_an_example_is_false(
+    ninefold: Ninefold, game: str, code: int
+) -> None:
+    """So that it can run in CI; a claim that is true for another reason is true."""
+    for form in ([], ["--json"], ["--format", "markdown"], ["--format", "html"]):
+        result = ninefold.run("audit", game, *form)
+        assert result.returncode == code
+        assert result.stdout
+        assert "Traceback" not in result.stderr
+
+
+def test_a_false_example_alone_is_enough(ninefold: Ninefold) -> None:
+    """Under the reading lose-turn, the book's own example cannot be played."""
+    data = ninefold.json("audit", "sequence-duel-sum", "--reading", "lose-turn")
+    (found,) = data["audits"]
+    wrong = [example for example in found["examples"] if not example["right"]]
+    assert [example["name"] for example in wrong] == ["Example game"]
+    assert data["false"] is True
+
+
+def test_the_shape_of_the_data(ninefold: Ninefold) -> None:
+    """Every field the page about formats names, and no other."""
+    data = ninefold.json("audit", "sequence-builder")
+    assert list(data) == ["false", "audits", "readings", "comparison"]
+    (audit,) = data["audits"]
+    page = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    for part in (
+        data,
+        audit,
+        *audit["claims"],
+        *audit["examples"],
+        *audit["rules"],
+        audit["fairness"],
+        audit["fairness"]["random"],
+        *audit["fairness"]["openings"],
+        *data["readings"],
+        audit["examples"][0]["shown"],
+    ):
+        for field in part:
+            assert f"`{field}`" in page, field
+    assert (audit["game"], audit["reading"], audit["exact"]) == (
+        "sequence-builder",
+        "open-hand",
+        True,
+    )
+    assert (audit["positions"], audit["finals"]) == (3417, 1409)
+    assert audit["fairness"]["value"] == "win"
+    assert audit["fairness"]["perfect_first"]["first"] == pytest.approx(1.0)
+    example = next(item for item in audit["examples"] if item["name"] == "Scenario 3")
+    assert (example["wrong"], example["after"], example["truth"]) == (
+        "statement",
+        2,
+        "2 belongs to Player 1.",
+    )
+
+
+def test_all_readings(ninefold: Ninefold) -> None:
+    """One audit for each, one comparison for all."""
+    data = ninefold.json("audit", "sequence-duel-sum", "--all-readings")
+    assert [audit["reading"] for audit in data["audits"]] == ["retry", "lose-turn"]
+    assert data["comparison"] == ["lose-turn changes neither who wins nor which openings are good."]
+
+
+def test_what_is_shown_can_be_replayed(ninefold: Ninefold) -> None:
+    """The judge for programs agrees with each game that shows a rule."""
+    (audit,) = ninefold.json("audit", "sequence-capture")["audits"]
+    shown = [rule["shown"] for rule in audit["rules"]]
+    lines = "".join(" ".join(game["moves"]) + "\n" for game in shown)
+    judged = ninefold.run("referee", "sequence-capture", typed=lines).stdout.splitlines()
+    assert [json.loads(line)["winner"] for line in judged] == [game["winner"] for game in shown]
+    assert [json.loads(line)["reason"] for line in judged] == [
+        "consecutive",
+        "longest-run",
+        "run-start",
+    ]
+
+
+@pytest.mark.parametrize("columns", ["40", "80", "200"])
+def test_text_fits_the_terminal(ninefold: Ninefold, columns: str) -> None:
+    """Up to 80 columns."""
+    shown = ninefold.run("audit", "magic-fifteen", COLUMNS=columns).stdout
+    assert max(map(len, shown.splitlines())) < min(int(columns), 80)
+
+
+def test_a_large_pool_is_not_settled_and_labelled(ninefold: Ninefold) -> None:
+    """What was sampled is an estimate with its interval."""
+    arguments = ["audit", "sequence-capture", "--set", "pool=1-40", "--time-budget", "0.01"]
+    result = ninefold.run(*arguments)
+    assert result.returncode == 1  # the line printed in the example is another one
+    assert "Not settled: There are no draws." in result.stdout
+    assert re.search(r"about \d+\.\d% \(estimate, 95%\s+interval", result.stdout)
+    assert "Best play: not settled." in result.stdout
+    one = ninefold.json(*arguments, "--seed", "6")
+    chances = one["audits"][0]["fairness"]["random"]
+    assert chances["trials"] == 2_000
+    low, high = chances["intervals"]["first"]
+    assert low < chances["first"] < high
+    assert one["audits"][0]["exact"] is False
+
+
+def test_the_report_is_written_whole_or_not_at_all(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Beside it nothing is left behind; a place that cannot be written is found out at once."""
+    path = tmp_path / "report.html"
+    result = ninefold.run("audit", "magic-fifteen", "--format", "html", "--output", str(path))
+    assert (result.returncode, result.stdout) == (0, "")
+    assert path.read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert [item.name for item in tmp_path.iterdir()] == ["report.html"]
+    for place in (tmp_path, tmp_path / "none" / "report.html"):
+        refused = ninefold.run("audit", "magic-fifteen", "--output", str(place))
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "Cannot write" in refused.stderr
+
+
+class Page(HTMLParser):
+    """A page read strictly: every element is closed, in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str, str]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Remember what is open, and its attributes."""
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element that closes itself."""
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        """It closes the element opened last."""
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["sequence-duel-arithmetic"],
+        ["sequence-duel-sum", "--all-readings"],
+        ["magic-fifteen"],
+        ["sequence-capture", "--set", "pool=1-40", "--time-budget", "0.01"],
+    ],
+    ids=str,
+)
+def test_the_page_is_well_formed_and_self_contained(
+    ninefold: Ninefold, arguments: list[str]
+) -> None:
+    """No script, nothing from elsewhere; drawings have words, links lead somewhere."""
+    shown = ninefold.run("audit", *arguments, "--format", "html").stdout
+    page = Page()
+    page.feed(shown)
+    page.close()
+    assert page.open == []
+    assert page.tags.count("h1") == 1
+    assert not {"script", "link", "img", "iframe", "object", "base"} & set(page.tags)
+    assert not re.search(r"https?:|url\(|@import", shown)
+    assert not [name for _, name, _ in page.attributes if name.startswith("on") or name == "src"]
+    ids = [value for _, name, value in page.attributes if name == "id"]
+    assert len(ids) == len(set(ids))
+    links = [value for _, name, value in page.attributes if name == "href"]
+    assert links
+    assert {link.removeprefix("#") for link in links} <= set(ids)
+    labelled = [
+        value for tag, name, value in page.attributes if (tag, name) == ("svg", "aria-label")
+    ]
+    hidden = [
+        value for tag, name, value in page.attributes if (tag, name) == ("svg", "aria-hidden")
+    ]
+    assert len(labelled) + len(hidden) == page.tags.count("svg")
+    assert all(labelled)
+    levels = [int(tag[1]) for tag in page.tags if re.fullmatch("h[1-6]", tag)]
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_each_finding_with_a_game_is_drawn(ninefold: Ninefold) -> None:
+    """On the number line, with the moves in words for whoever does not see it."""
+    shown = ninefold.run("audit", "sequence-duel-arithmetic", "--format", "html").stdout
+    assert shown.count('<svg class="line"') == 7
+    assert (
+        "Number line. Moves: 1. 2, 2. 5, 3. 4, 4. 7, 5. 6. Player 1 holds 2 4 6; "
+        "Player 2 holds 5 7. Player 1 wins with 2 4 6 (arithmetic)."
+    ) in shown
+    assert shown.count('class="bar"') == 9
+    assert shown.count('class="stack"') == 3
+
+
+@pytest.mark.parametrize("name", books.names())
+def test_the_audits_in_the_docs_are_those_of_the_books(
+    ninefold: Ninefold, tmp_path: Path, name: str
+) -> None:
+    """To the letter; ``python3 dev audits`` writes them anew."""
+    path = tmp_path / "audit.md"
+    form = ["--all-readings", "--format", "markdown", "--output", str(path)]
+    assert ninefold.run("audit", name, *form).returncode in (0, 1)
+    assert path.read_text("utf-8") == (ROOT / "docs" / "audits" / f"{name}.md").read_text("utf-8")
+
+
+def test_there_are_audits_of_all_books_and_no_others() -> None:
+    """And the page about auditing has a row for every reading, with what was found."""
+    audits = (ROOT / "docs" / "audits").iterdir()
+    assert {path.name for path in audits} == {f"{name}.md" for name in books.names()}
+    for name in books.names():
+        written = (ROOT / "docs" / "audits" / f"{name}.md").read_text("utf-8")
+        for reading in books.load(name).readings:
+            heading = next(line for line in written.split("\n") if f"({reading})" in line)
+            found = written.split(heading)[1].split("\n# ")[0]
+            row = f"| [{name}](audits/{name}.md) | `{reading}` |"
+            (line,) = [line for line in PAGE.split("\n") if line.startswith(row)]
+            _, _, claims, examples, dead = (part.strip() for part in line.strip("|").split("|"))
+            assert f"Claims: {claims}. Examples: {examples.split(' right')[0]} right" in found
+            wrong = re.findall(r"\*\*Wrong\*\*: (.*)", found)
+            assert examples.partition("wrong: ")[2] == ", ".join(wrong)
+            assert dead == (", ".join(re.findall(r"\*\*Dead\*\*: (.*)", found)) or "none")
+
+
+def test_the_book_in_the_page_and_its_audit_are_real() -> None:
+    """The one is read, the other is what comes out."""
+    (book,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    (shown,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    report = audit(books.read_book(tomllib.loads(book)))
+    assert text(documents(report), 79).startswith(shown)
+    assert report.is_false
+
+
+def test_every_kind_of_claim_is_in_the_page() -> None:
+    """With what it says."""
+    for name, kind in REASONS.items():
+        meaning = kind.meaning.replace("{", "`").replace("}", "`")
+        assert f"| `{name}` | {meaning} |" in PAGE or (name == "any-pool" and f"`{name}`" in PAGE)
+        for field in (*kind.needs, *kind.may_have):
+            assert f"`{field}" in PAGE
+
+
+def test_wrong_usage(ninefold: Ninefold) -> None:
+    """Exit code 2 and a line, as everywhere."""
+    for arguments in (
+        ["audit"],
+        ["audit", "nothing"],
+        ["audit", "magic-fifteen", "--reading", "x"],
+        ["audit", "magic-fifteen", "--format", "pdf"],
+        ["audit", "magic-fifteen", "--seed", "x"],
+        ["audit", "magic-fifteen", "--set", "pool=0"],
+    ):
+        result = ninefold.run(*arguments)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert "Traceback" not in result.stderr
