@@ -182,7 +182,9 @@ families = st.sampled_from(
     ]
 )
 measures = st.sampled_from(["hand-sum", "last-pick", "longest-run", "run-start"])
-links = st.builds(Criterion, measures, st.sampled_from(["higher", "lower"]))
+links = st.builds(
+    Criterion, measures, st.sampled_from(["higher", "lower"]), st.just(0), st.just(True)
+)
 rules = st.builds(
     Rules,
     pool=st.sets(st.integers(-3, 9), min_size=2, max_size=7).map(
@@ -195,6 +197,11 @@ rules = st.builds(
     declare=st.just(False),
     invalid=st.just("retry"),
     misere=st.booleans(),
+    passing=st.just(False),
+    picks_per_turn=st.just(1),
+    opening=st.just(()),
+    pie=st.just(False),
+    otherwise=st.just("draw"),
 )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ninefold import books
-from transcripts.transcript import FOLDER, dump, load, paths
+from transcripts.transcript import FOLDER, GALLERY, dump, load, paths
 
 READINGS = [(name, reading) for name in books.names() for reading in books.load(name).readings]
 EXAMPLES = [
@@ -39,6 +39,15 @@ def test_every_reading_has_a_transcript(name: str, reading: str) -> None:
     assert any(
         reading in command if not default else "--reading" not in command for command in shown
     )
+
+
+@pytest.mark.parametrize("book", sorted(GALLERY.glob("*.toml")), ids=lambda book: book.stem)
+def test_every_book_of_the_gallery_has_a_transcript_of_a_whole_game(book: Path) -> None:
+    """It is loaded without a fault, played from its file, and played to the end."""
+    transcript = load(book.with_suffix(".txt"))
+    assert transcript.command == f"ninefold play docs/gallery/{book.name}"
+    game = books.load(str(book)).game
+    assert game.play(" ".join(transcript.typed)).outcome is not None
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES)

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).parent
+ROOT = FOLDER.parents[1]
+GALLERY = ROOT / "docs" / "gallery"
 
 
 class Transcript(NamedTuple):
@@ -35,6 +37,7 @@ class Transcript(NamedTuple):
                 capture_output=True,
                 text=True,
                 check=False,
+                cwd=ROOT,
                 env={
                     **{key: value for key, value in os.environ.items() if "COLOR" not in key},
                     "XDG_DATA_HOME": data,
@@ -45,7 +48,7 @@ class Transcript(NamedTuple):
 
 def paths() -> list[Path]:
     """Every transcript, in a stable order."""
-    return sorted(FOLDER.glob("*/*.txt"))
+    return [*sorted(FOLDER.glob("*/*.txt")), *sorted(GALLERY.glob("*.txt"))]
 
 
 def load(path: Path) -> Transcript:
