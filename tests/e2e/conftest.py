@@ -1,12 +1,16 @@
 """What the end-to-end tests share."""
 
 import json
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from e2e.program import Ninefold
+
+# A job in the background is started deaf to Ctrl-C, and what it starts would be as well.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
