@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from e2e.program import Ninefold
 
-# A job in the background is started deaf to Ctrl-C, and what it starts would be as well.
+# A job in the background may be deaf to Ctrl-C and to a closed terminal, and what it starts would
+# be as well. A signal that is handled here is not ignored there.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture
