@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from contract import naive
+from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, engine_move, naive_move, observed
 from ninefold import books
 from ninefold.coach import BadCard, Card, Line, strategy_for, verify_card
