@@ -157,11 +157,18 @@ class Position(NamedTuple):
             hand = (*hands[1], move)
             hands = (hands[0], hand)
         plain = game.plain
-        if plain is not None and not plain[mask] and one | two != game.full:
-            # By far the most frequent case, kept short: an ordinary book, and nothing happens.
-            return _new(
-                Position, (game, hands, (one, two), 3 - turn, False, turn, None, None, memory)
-            )
+        if plain is not None:
+            # By far the most frequent cases, kept short: an ordinary book, and nothing happens,
+            # or somebody completes a set.
+            if plain[mask]:
+                end = game.completed(mask, turn)
+                return _new(
+                    Position, (game, hands, (one, two), turn, False, turn, None, end, memory)
+                )
+            if one | two != game.full:
+                return _new(
+                    Position, (game, hands, (one, two), 3 - turn, False, turn, None, None, memory)
+                )
         if game.opening and one | two == bit and not bit & game.opening:
             raise self._refusal(move)
         if memory is not None:
