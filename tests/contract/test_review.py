@@ -59,7 +59,7 @@ def test_the_verdict_on_every_move_under_every_rule(case: Written) -> None:
 def verdicts_of(case: Case | Written) -> set[str]:
     """Judge every move of every position; the verdicts there were."""
     brute, solver = brute_force(case), solver_for(case.game)
-    verdicts = set()
+    verdicts: set[str] = set()
     once = {position.key: (state, position) for state, position in brute.pairs}
     for state, position in once.values():
         if position.outcome is None:

@@ -108,9 +108,7 @@ class Graph:
     def keeping(self, at: int) -> list[int]:
         """The places of the moves that keep what the player to act has."""
         mine = _sign(self.scores[at])
-        return [
-            place for place, score in enumerate(self.move_scores[at]) if _sign(score) == mine
-        ]
+        return [place for place, score in enumerate(self.move_scores[at]) if _sign(score) == mine]
 
     def flawless(self) -> dict[int, tuple[int, Move] | None]:
         """The positions reached without a mistake, each with the shortest way to it."""

@@ -30,6 +30,7 @@ def walk_figures(game: Game, tell: Tell) -> Figures:
     tell("following random and perfect players")
     rounds = MAX_ROUNDS if cyclic else 1
     random = _expect(graph, order, graph.random_moves, rounds)
+    downwards = graph.order(graph.random_moves)[0] if cyclic else order
     longest, longest_game = _longest(graph, order)
     return Figures(
         exact=True,
@@ -45,7 +46,7 @@ def walk_figures(game: Game, tell: Tell) -> Figures:
             _against_random(graph, order, 1, rounds),
             _against_random(graph, order, 2, rounds),
         ),
-        blunders=_blunders(graph),
+        blunders=_blunders(graph, downwards),
         openings=_openings(graph, random),
     )
 
@@ -156,12 +157,14 @@ def _openings(graph: Graph, random: list[Vector]) -> dict[Move, Chances]:
     return found
 
 
-def _blunders(graph: Graph) -> float | None:
-    """The share of the moves of two random players that throw away a win or a draw."""
+def _blunders(graph: Graph, order: list[int]) -> float | None:
+    """The share of the moves of two random players that throw away a win or a draw.
+
+    In this order of the positions the children come first, as far as random players go.
+    """
     visits = {0: 1.0}
     at_stake = thrown = 0.0
-    # A random player gives no turn away, so its moves have no cycles: parents come first.
-    for at in reversed(graph.order(graph.random_moves)[0]):
+    for at in reversed(order):
         weight = visits.get(at, 0.0)
         if not weight or graph.positions[at].outcome is not None:
             continue

@@ -41,6 +41,7 @@ class Game:
         self.table = self._tabulate()
         ordinary = not (rules.declare or rules.in_order or rules.hand_limit or rules.opening)
         self.remembers = rules.has_turns or rules.otherwise != "draw"
+        self.asked = self._asked()
         self.plain = self.table if ordinary and not rules.has_turns else None
         self._through = self._index()
         self._numbers: dict[int, tuple[int, ...]] = {}
@@ -183,6 +184,19 @@ class Game:
             whole = [pattern for pattern in self.whole if pattern.matches(numbers)]
             patterns = sorted([*patterns, *whole], key=self.rules.wins.index)
         return patterns[0]
+
+    def _asked(self) -> frozenset[str]:
+        """What of the past these rules can ask about, beside the hands."""
+        rules = self.rules
+        measures = {link.measure for link in rules.ending}
+        asked = {
+            "picked": rules.picks_per_turn > 1,
+            "swap": rules.pie,
+            "began": rules.otherwise != "draw",
+            "passed": rules.passing,
+            "last-pick": rules.passing and "last-pick" in measures,
+        }
+        return frozenset(name for name, value in asked.items() if value)
 
     def _in_order(self, hand: tuple[int, ...]) -> bool:
         if len(hand) not in self._sizes:
