@@ -6,9 +6,10 @@ It shares nothing with the solver.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from contract import naive
+from contract.language import Written
 from contract.walks import Case, Pair, Playable, observed, playable, walk
 
 Known = tuple[str, int]
@@ -93,7 +94,7 @@ class BruteForce:
         return learnt
 
 
-@cache
-def brute_force(case: Case) -> BruteForce:
-    """The brute force of a case, made once for all tests."""
+@lru_cache(maxsize=3)
+def brute_force(case: Case | Written) -> BruteForce:
+    """The brute force of a case, made once for the tests of it that follow each other."""
     return BruteForce(case)

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import pytest
 
 from contract import naive
+from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, Pair, engine_move, observed, playable, walk
 from ninefold import books
 from ninefold.core.errors import Illegal
-from ninefold.core.moves import LOST, PASS, Declare, Move
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick
 from ninefold.core.position import Position
 
 ONE_TO_SIX = tuple(range(1, 7))
@@ -20,7 +21,10 @@ ONE_TO_SEVEN = tuple(range(1, 8))
 # The order of the hands multiplies the positions of this reading: seven numbers do for it.
 ON_THEIR_OWN_POOL = [case for case in READINGS if case.reading != "three-slots-in-order"]
 CASES = [*ON_THEIR_OWN_POOL, *(case._replace(pool=ONE_TO_SEVEN, lost=True) for case in READINGS)]
-SMALL_CASES = [case._replace(pool=ONE_TO_SIX, lost=True) for case in READINGS]
+SMALL_CASES: list[Case | Written] = [
+    *(case._replace(pool=ONE_TO_SIX, lost=True) for case in READINGS),
+    *(case._replace(lost=True) for case in WRITTEN if len(case.rules.pool) <= 6),
+]
 
 # Here a full hand may meet a shorter one when the numbers run out, and the sums may be equal.
 SHORT_HAND = Case("sequence-builder", "three-slots", (1, 3, 4, 8), lost=True)
@@ -29,15 +33,15 @@ SHORT_HAND = Case("sequence-builder", "three-slots", (1, 3, 4, 8), lost=True)
 class Walked(NamedTuple):
     """A case and every position of it."""
 
-    case: Case
+    case: Case | Written
     rules: naive.Rules
     pairs: list[Pair]
 
 
-@pytest.fixture(scope="module", params=[*CASES, SHORT_HAND], ids=str)
+@pytest.fixture(scope="module", params=[*CASES, SHORT_HAND, *WRITTEN], ids=str)
 def walked(request: pytest.FixtureRequest) -> Walked:
     """Each case in turn, walked once for all tests that ask for it."""
-    case: Case = request.param
+    case: Case | Written = request.param
     return Walked(case, case.rules, list(walk(case)))
 
 
@@ -75,7 +79,7 @@ def test_equal_keys_mean_equal_endings(walked: Walked) -> None:
 
 
 @pytest.mark.parametrize("case", SMALL_CASES, ids=str)
-def test_a_key_holds_nothing_else(case: Case) -> None:
+def test_a_key_holds_nothing_else(case: Case | Written) -> None:
     """Two ways to what the rules cannot tell apart lead to the same key."""
     rules = case.rules
     keys: dict[object, object] = {}
@@ -102,7 +106,7 @@ def test_threats(walked: Walked) -> None:
 
 
 @pytest.mark.parametrize("case", SMALL_CASES, ids=str)
-def test_play_changes_nothing(case: Case) -> None:
+def test_play_changes_nothing(case: Case | Written) -> None:
     """A position is what it was after every move was played from it."""
     rules = case.rules
     for state, position in walk(case):
@@ -125,12 +129,17 @@ def refusal(rules: naive.Rules, state: naive.State, move: Move) -> str | None:
     """The code a move is refused with while the game goes on, or None if it can be played."""
     if isinstance(move, Declare):
         return wrong_claim(rules, state, move.numbers)
-    if move is PASS:
-        return None if state.asking else "no-pass"
+    if move is PASS and (state.asking or rules.passing):
+        return None
     if state.asking:
         return "asked"
-    if move is LOST or move in naive.free(rules, state):
+    if isinstance(move, NoPick):
+        allowed = move is LOST or (move is SWAP and naive.may_swap(rules, state))
+        return None if allowed else "no-swap" if move is SWAP else "no-pass"
+    if move in naive.choices(rules, state):
         return None
+    if move in naive.free(rules, state):
+        return "opening"
     return "taken" if move in rules.pool else "not-in-pool"
 
 
@@ -155,14 +164,14 @@ def refused_with(position: Position, move: Move) -> str | None:
 
 
 TRIED: list[Move] = [
-    *(-1, 0, *range(1, 12), LOST, PASS),
+    *(-1, 0, *range(1, 12), LOST, PASS, SWAP),
     *(Declare(numbers) for numbers in combinations_with_replacement((1, 2, 3, 5), 3)),
     *(Declare(numbers) for numbers in ((), (2,), (2, 4), (1, 2, 3, 4), (1, 2, 9))),
 ]
 
 
 @pytest.mark.parametrize("case", SMALL_CASES, ids=str)
-def test_what_cannot_be_played_is_refused(case: Case) -> None:
+def test_what_cannot_be_played_is_refused(case: Case | Written) -> None:
     """Each refusal carries its code and a sentence, and leaves the position as it was."""
     rules = case.rules
     for state, position in walk(case):

@@ -6,6 +6,7 @@ import pytest
 
 from contract import naive
 from contract.brute import BruteForce, Known, brute_force
+from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, naive_move
 from ninefold.coach.puzzle import Puzzle, puzzles
 from ninefold.players import LEVELS, LevelPlayer
@@ -13,7 +14,7 @@ from ninefold.players import LEVELS, LevelPlayer
 
 def is_puzzle(brute: BruteForce, state: naive.State) -> bool:
     """Whether exactly one move wins, it is a number, and there is another to choose."""
-    if state.asking or len(naive.free(brute.rules, state)) < 2:
+    if state.asking or len(naive.choices(brute.rules, state)) < 2:
         return False
     wins = [move for move, value in brute.values(state).items() if value[0] == "win"]
     return len(wins) == 1 and isinstance(wins[0], int)
@@ -46,6 +47,22 @@ def expected_rating(values: dict[naive.Move, Known], answer: int, turn: int) -> 
 @pytest.mark.parametrize("case", READINGS, ids=str)
 def test_all_puzzles_and_nothing_else(case: Case) -> None:
     """Every position with one winning number is there once; its answer, depth and rating agree."""
+    assert check_puzzles(case) > 100
+
+
+@pytest.mark.parametrize("case", WRITTEN, ids=str)
+def test_all_puzzles_under_every_rule(case: Written) -> None:
+    """Of the books that use the whole language; some of them are too simple to have any."""
+    check_puzzles(case)
+
+
+def test_few_books_are_without_puzzles() -> None:
+    """Otherwise the test above would look at nothing."""
+    assert sum(bool(puzzles(case.game)) for case in WRITTEN) > len(WRITTEN) * 3 // 4
+
+
+def check_puzzles(case: Case | Written) -> int:
+    """Compare all puzzles of a game with those of brute force; how many there are."""
     brute, found = brute_force(case), puzzles(case.game)
     expected = {
         position.key
@@ -53,17 +70,20 @@ def test_all_puzzles_and_nothing_else(case: Case) -> None:
         if position.outcome is None and is_puzzle(brute, state)
     }
     assert {puzzle.position.key for puzzle in found} == expected
-    assert len(found) == len(expected) == len({puzzle.identity for puzzle in found}) > 100
-    turn = 2 if case.game.rules.declare else 1
+    assert len(found) == len(expected) == len({puzzle.identity for puzzle in found})
+    turn = (2 if case.game.rules.declare else 1) * case.rules.picks
     for puzzle in found:
         values = brute.values(state_of(brute, puzzle))
         assert values[puzzle.answer] == ("win", puzzle.plies)
         assert [move for move in values if values[move][0] == "win"] == [puzzle.answer]
         assert puzzle.rating == expected_rating(values, puzzle.answer, turn)
+    return len(found)
 
 
-@pytest.mark.parametrize("case", READINGS, ids=str)
-def test_a_level_is_sure_of_what_is_rated_up_to_it_and_of_nothing_else(case: Case) -> None:
+@pytest.mark.parametrize("case", [*READINGS, *WRITTEN], ids=str)
+def test_a_level_is_sure_of_what_is_rated_up_to_it_and_of_nothing_else(
+    case: Case | Written,
+) -> None:
     """More sight never makes a puzzle harder; what else a lower level considers are the decoys."""
     for puzzle in puzzles(case.game)[::7]:
         for level in LEVELS:

@@ -8,6 +8,7 @@ import pytest
 
 from contract import naive
 from contract.brute import BruteForce, brute_force
+from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, engine_move
 from ninefold.coach.review import Judgement, judge, review_game
 from ninefold.core.moves import Move
@@ -46,8 +47,19 @@ def check(before: str, values: dict[Move, str], item: Judgement) -> None:
 @pytest.mark.parametrize("case", READINGS, ids=str)
 def test_the_verdict_on_every_move_of_every_position(case: Case) -> None:
     """All of them, not a sample; positions that differ only in the names of the players once."""
+    assert verdicts_of(case) >= {"only", "kept", "threw", "lost"}
+
+
+@pytest.mark.parametrize("case", WRITTEN, ids=str)
+def test_the_verdict_on_every_move_under_every_rule(case: Written) -> None:
+    """In every position of the books that use the whole language."""
+    assert verdicts_of(case) <= set(MEANING)
+
+
+def verdicts_of(case: Case | Written) -> set[str]:
+    """Judge every move of every position; the verdicts there were."""
     brute, solver = brute_force(case), solver_for(case.game)
-    verdicts = set()
+    verdicts: set[str] = set()
     once = {position.key: (state, position) for state, position in brute.pairs}
     for state, position in once.values():
         if position.outcome is None:
@@ -56,11 +68,11 @@ def test_the_verdict_on_every_move_of_every_position(case: Case) -> None:
                 item = judge(position, move, 1, solver)
                 check(before, values, item)
                 verdicts.add(item.verdict)
-    assert verdicts >= {"only", "kept", "threw", "lost"}
+    return verdicts
 
 
-@pytest.mark.parametrize("case", READINGS, ids=str)
-def test_a_review_judges_each_move_of_a_game(case: Case) -> None:
+@pytest.mark.parametrize("case", [*READINGS, *WRITTEN], ids=str)
+def test_a_review_judges_each_move_of_a_game(case: Case | Written) -> None:
     """Random games: the judgements are those of their moves, and the result is decided once."""
     brute, chance = brute_force(case), random.Random(1)
     for _ in range(20):

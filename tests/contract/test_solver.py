@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from contract import naive
 from contract.brute import BruteForce, brute_force
+from contract.language import WRITTEN, Written
 from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
 from contract.walks import MISERE, READINGS, Case, Drawn, engine_move, observed, walk
 from ninefold.core.game import Game
@@ -39,6 +40,12 @@ SMALL_MISERE = [
 def test_values_and_distances_of_every_position(case: Case) -> None:
     """Whatever has no forced end is a draw; all else agrees in result and plies."""
     assert compare(brute_force(case), Solver(case.game)) > 1000
+
+
+@pytest.mark.parametrize("case", WRITTEN, ids=str)
+def test_values_and_distances_under_every_rule(case: Written) -> None:
+    """The books that use the whole language: every position agrees in result and plies."""
+    assert compare(brute_force(case), Solver(case.game)) > 20
 
 
 def compare(brute: BruteForce, solver: Solver) -> int:

@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from contract import naive
+from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, engine_move, naive_move, observed
 from ninefold import books
 from ninefold.coach import BadCard, Card, Line, strategy_for, verify_card
@@ -65,11 +66,11 @@ class Reader:
             return [*held] or [naive.PASS]
         if held and "declare" in self.card.rules:
             return [*held]
-        for seat in (state.turn, naive.other(state.turn)):
-            numbers = naive.threats(self.rules, state, seat)
-            if numbers:
+        free = naive.choices(self.rules, state)
+        for rule, seat in (("complete", state.turn), ("stop", naive.other(state.turn))):
+            numbers = naive.threats(self.rules, state, seat) & set(free)
+            if numbers and rule in self.card.rules:
                 return [*numbers]
-        free = naive.free(self.rules, state)
         return [*[number for number in line.numbers if number in free][:1]] or [
             *(free if len(free) == 1 else ())
         ]
@@ -83,7 +84,7 @@ def below(line: Line, reply: Move) -> Line:
     return line
 
 
-def keeps_its_promise(case: Case, card: Card, moves: tuple[Move, ...] = ()) -> bool:
+def keeps_its_promise(case: Case | Written, card: Card, moves: tuple[Move, ...] = ()) -> bool:
     """Whether the card works from the position after these moves."""
     state = naive.start(1)
     for move in moves:
@@ -114,7 +115,7 @@ def replaced(line: Line, old: Line, new: Line) -> Line:
 
 
 @cache
-def cards_of(case: Case) -> list[Card]:
+def cards_of(case: Case | Written) -> list[Card]:
     """The winner's card, or both where nobody wins."""
     start = case.game.start()
     if solver_for(case.game).value(start).result == "draw":
@@ -131,6 +132,22 @@ def test_a_card_for_every_reading(case: Case) -> None:
         lines = [line for line in all_lines(card.root) if line.numbers]
         known = LINES.get(f"{case} {card.player}", LINES.get(str(case), 1))
         assert len(lines) == known
+
+
+@pytest.mark.parametrize("case", WRITTEN, ids=str)
+def test_a_card_or_a_clear_refusal_under_every_rule(case: Written) -> None:
+    """Where each turn is one pick there is a complete card; otherwise the refusal says why.
+
+    Whatever a card promises is kept in the naive definition.
+    """
+    rules = case.rules
+    if rules.passing or rules.pie or rules.picks > 1:
+        with pytest.raises(NoCard, match="turns are passed, swapped, or of several picks"):
+            cards_of(case)
+        return
+    for card in cards_of(case):
+        assert is_verified(card)
+        assert keeps_its_promise(case, card)
 
 
 @pytest.mark.parametrize("case", READINGS, ids=str)

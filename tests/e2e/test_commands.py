@@ -354,20 +354,6 @@ def test_the_time_limit_works_in_a_pipe(
     assert ninefold.run("show", ninefold.records()[0].stem).returncode == 0
 
 
-def test_half_a_line_that_came_too_late_is_nobodys_move(ninefold: Ninefold) -> None:
-    """Neither when the other half follows, nor when the input ends."""
-    options = "--time-limit 0.5 --on-timeout lose-turn"
-    program = " ".join([*COMMAND, "play magic-fifteen", options])
-    for rest, moves in (("printf 2", ["lost"]), ("printf '2\\n3\\n'", ["lost", "3"])):
-        subprocess.run(
-            ["sh", "-c", f"(printf 1; sleep 0.9; {rest}) | {program}"],
-            capture_output=True,
-            env=ninefold.environment,
-            check=True,
-        )
-        assert ninefold.json("show", ninefold.records()[-1].stem)["moves"] == moves
-
-
 def test_a_closed_pipe_ends_quietly(ninefold: Ninefold) -> None:
     """As with head: no traceback, and the game is on disk."""
     command = " ".join([*COMMAND, "play magic-fifteen --p1 random --p2 random --wins 300"])

@@ -15,8 +15,10 @@ from e2e.terminal import Terminal
 from e2e.test_docs import ROOT, block
 
 from ninefold import books
+from ninefold.gtp.check import examine
 from ninefold.gtp.protocol_checks import NEEDED
 from ninefold.gtp.session import Session
+from ninefold.gtp.subject import Subject
 from ninefold.referee.events import FORFEITS
 
 BOT = f"{sys.executable} {bots.faulty.__file__}"
@@ -185,14 +187,34 @@ CHECKED = {
     "stays": "quit answers and ends it with exit code 0",
     "ignores-eof": "ends when its input ends",
 }
-# Those who are waited for get little time; everybody else gets plenty.
-NEVER = ("deaf", "stays", "ignores-eof")
+# These never end by themselves, so it does not matter how long that is waited for.
+ENDLESS = ("stays", "ignores-eof")
 
 
-@pytest.mark.parametrize(("fault", "check"), CHECKED.items())
+@pytest.mark.parametrize("fault", ENDLESS)
+def test_a_program_that_stays_is_found_out(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It answers whenever it likes, and is not waited for when it should be gone."""
+    leave = Subject.leave
+
+    def leave_soon(subject: Subject) -> int | None:
+        subject.seconds, plenty = 0.1, subject.seconds
+        code = leave(subject)
+        subject.seconds = plenty
+        return code
+
+    monkeypatch.setattr(Subject, "leave", leave_soon)
+    results = [*examine([*BOT.split(), fault], [books.load("magic-fifteen")], 60, 1)]
+    (failed,) = (result for result in results if result.check == CHECKED[fault])
+    assert failed.status == "failed"
+    assert all((failed.sent, failed.received, failed.expected, failed.advice))
+
+
+@pytest.mark.parametrize(
+    ("fault", "check"), [item for item in CHECKED.items() if item[0] not in ENDLESS]
+)
 def test_each_fault_is_found_and_explained(ninefold: Ninefold, fault: str, check: str) -> None:
     """The check that looks for it fails, and says what to do; the exit code is 1."""
-    limit = "2" if fault in NEVER else "60"
+    limit = "1" if fault == "deaf" else "60"  # whoever never answers need not be waited for
     arguments = ["--game", "magic-fifteen", "--time-limit", limit, "--json"]
     result = ninefold.run("gtp-check", f"{BOT} {fault}", *arguments)
     assert result.returncode == 1

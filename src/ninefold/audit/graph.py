@@ -28,6 +28,11 @@ class Graph:
         self._walk()
         tell("solving every position")
         self.scores = _solve(self)
+        self.move_scores = [
+            [self.score_of_move(at, child) for child in children]
+            for at, children in enumerate(self.children)
+        ]
+        self.random = [self._random_moves(moves) for moves in self.moves]
 
     def _walk(self) -> None:
         self._node(self.game.start(), None)
@@ -68,7 +73,10 @@ class Graph:
 
         It declares if it can, and gives no turn away: any of the other moves is as likely.
         """
-        moves = self.moves[at]
+        return self.random[at]
+
+    @staticmethod
+    def _random_moves(moves: list[Move]) -> list[int]:
         declared = [place for place, move in enumerate(moves) if isinstance(move, Declare)]
         if declared:
             return declared[:1]
@@ -77,8 +85,7 @@ class Graph:
 
     def perfect_moves(self, at: int) -> list[int]:
         """The places of the moves the perfect player chooses from: the quickest win, or traps."""
-        children = self.children[at]
-        scores = [self.score_of_move(at, child) for child in children]
+        children, scores = self.children[at], self.move_scores[at]
         best = max(scores)
         if best > 0:
             return [place for place, score in enumerate(scores) if score == best]
@@ -92,13 +99,16 @@ class Graph:
 
     def _traps(self, at: int) -> int:
         """How many moves here throw away what the best ones keep."""
-        signs = [_sign(self.score_of_move(at, child)) for child in self.children[at]]
-        return sum(sign < max(signs) for sign in signs)
+        scores = self.move_scores[at]
+        best = max(scores, default=0)
+        if best < 0:
+            return 0
+        return sum(score <= 0 for score in scores) if best else sum(score < 0 for score in scores)
 
     def keeping(self, at: int) -> list[int]:
         """The places of the moves that keep what the player to act has."""
-        signs = [_sign(self.score_of_move(at, child)) for child in self.children[at]]
-        return [place for place, sign in enumerate(signs) if sign == _sign(self.scores[at])]
+        mine = _sign(self.scores[at])
+        return [place for place, score in enumerate(self.move_scores[at]) if _sign(score) == mine]
 
     def flawless(self) -> dict[int, tuple[int, Move] | None]:
         """The positions reached without a mistake, each with the shortest way to it."""

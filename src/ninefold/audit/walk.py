@@ -30,13 +30,14 @@ def walk_figures(game: Game, tell: Tell) -> Figures:
     tell("following random and perfect players")
     rounds = MAX_ROUNDS if cyclic else 1
     random = _expect(graph, order, graph.random_moves, rounds)
+    downwards = graph.order(graph.random_moves)[0] if cyclic else order
     longest, longest_game = _longest(graph, order)
     return Figures(
         exact=True,
         positions=len(order) - len(finals),
         results=_results(graph, finals),
         deciding=_deciding(graph, sorted(finals)),
-        shortest=min(len(graph.game_to(at)) for at in finals),
+        shortest=len(graph.game_to(min(finals))),  # the nearest to the start come first
         longest=None if cyclic else longest,
         longest_game=longest_game,
         most_numbers=max(max(map(len, graph.positions[at].hands)) for at in order),
@@ -45,7 +46,7 @@ def walk_figures(game: Game, tell: Tell) -> Figures:
             _against_random(graph, order, 1, rounds),
             _against_random(graph, order, 2, rounds),
         ),
-        blunders=_blunders(graph),
+        blunders=_blunders(graph, downwards),
         openings=_openings(graph, random),
     )
 
@@ -65,15 +66,18 @@ def _deciding(graph: Graph, finals: list[int]) -> dict[Decider, Deciding]:
     found: dict[Decider, Deciding] = {
         Decider(PATTERN, at): Deciding() for at in range(len(graph.game.rules.wins))
     }
-    first_flawless: dict[Decider, Moves] = {}
+    first_flawless: dict[Decider, int] = {}
+    lengths: dict[int, int] = {}
+    for at, came in flawless.items():
+        lengths[at] = 0 if came is None else lengths[came[0]] + 1
     for at in finals:
         names = deciders(graph.positions[at])
         for decider in names:
             known = found.get(decider, Deciding())
             if at in flawless:
                 way = first_flawless.get(decider)
-                if way is None or len(trace(flawless, at)) < len(way):
-                    first_flawless[decider] = trace(flawless, at)
+                if way is None or lengths[at] < lengths[way]:
+                    first_flawless[decider] = at
             found[decider] = known._replace(
                 finals=known.finals + 1,
                 alone=known.alone + (len(names) == 1),
@@ -81,21 +85,24 @@ def _deciding(graph: Graph, finals: list[int]) -> dict[Decider, Deciding]:
                 game=known.game if known.game is not None else graph.game_to(at),
             )
     return {
-        decider: deciding._replace(flawless_game=first_flawless.get(decider))
+        decider: deciding._replace(flawless_game=trace(flawless, first_flawless[decider]))
+        if decider in first_flawless
+        else deciding
         for decider, deciding in found.items()
     }
 
 
 def _expect(
     graph: Graph, order: list[int], chosen: Callable[[int], list[int]], rounds: int
-) -> dict[int, Vector]:
+) -> list[Vector]:
     """How games go on from each position: won by either, drawn, and for how many more plies."""
-    values: dict[int, Vector] = {}
+    values: list[Vector] = [(0.0, 0.0, 0.0, 0.0)] * len(graph.positions)
     rows: list[tuple[int, list[int]]] = []
     for at in order:
         outcome = graph.positions[at].outcome
         if outcome is None:
-            rows.append((at, [graph.children[at][place] for place in chosen(at)]))
+            children = graph.children[at]
+            rows.append((at, [children[place] for place in chosen(at)]))
         else:
             values[at] = (
                 float(outcome.winner == 1),
@@ -106,16 +113,19 @@ def _expect(
     for _ in range(rounds):
         moved = 0.0
         for at, children in rows:
-            share = 1 / len(children)
             one = two = draw = rest = 0.0
             for child in children:
-                value = values.get(child)
-                if value is not None:
-                    one, two = one + value[0] * share, two + value[1] * share
-                    draw, rest = draw + value[2] * share, rest + value[3] * share
-            old = values.get(at)
-            values[at] = (one, two, draw, rest + 1)
-            moved = max(moved, abs(rest + 1 - old[3]) if old else 1.0)
+                value = values[child]
+                one += value[0]
+                two += value[1]
+                draw += value[2]
+                rest += value[3]
+            count = len(children)
+            rest = rest / count + 1
+            change = abs(rest - values[at][3])
+            values[at] = (one / count, two / count, draw / count, rest)
+            if change > moved:
+                moved = change
         if moved < CLOSE:
             break
     return values
@@ -139,7 +149,7 @@ def _against_random(graph: Graph, order: list[int], seat: int, rounds: int) -> C
     return _chances(_expect(graph, order, chosen, rounds)[0])
 
 
-def _openings(graph: Graph, random: dict[int, Vector]) -> dict[Move, Chances]:
+def _openings(graph: Graph, random: list[Vector]) -> dict[Move, Chances]:
     found = {}
     for move, child in zip(graph.moves[0], graph.children[0], strict=True):
         one, two, draw, plies = random[child]
@@ -147,12 +157,14 @@ def _openings(graph: Graph, random: dict[int, Vector]) -> dict[Move, Chances]:
     return found
 
 
-def _blunders(graph: Graph) -> float | None:
-    """The share of the moves of two random players that throw away a win or a draw."""
+def _blunders(graph: Graph, order: list[int]) -> float | None:
+    """The share of the moves of two random players that throw away a win or a draw.
+
+    In this order of the positions the children come first, as far as random players go.
+    """
     visits = {0: 1.0}
     at_stake = thrown = 0.0
-    # A random player gives no turn away, so its moves have no cycles: parents come first.
-    for at in reversed(graph.order(graph.random_moves)[0]):
+    for at in reversed(order):
         weight = visits.get(at, 0.0)
         if not weight or graph.positions[at].outcome is not None:
             continue

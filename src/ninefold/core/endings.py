@@ -74,21 +74,29 @@ def measure(position: "Position", link: Criterion, seat: int) -> int | None:
 
 def rank(position: "Position", seat: int) -> tuple[float, ...]:
     """What the ending compares, link by link, so that the higher rank wins; nothing loses."""
-    ranks: list[float] = []
-    for link in position.game.rules.ending:
-        value = measure(position, link, seat)
-        ranks.append(-inf if value is None else value if link.prefer == "higher" else -value)
-    return tuple(ranks)
+    game = position.game
+    key = (position.masks[seat - 1], position.last_picker == seat, position.first_complete == seat)
+    known = game.ranks.get(key)
+    if known is None:
+        values = [(measure(position, link, seat), link.prefer) for link in game.rules.ending]
+        known = tuple(
+            -inf if value is None else value if prefer == "higher" else -value
+            for value, prefer in values
+        )
+        if game.table is not None:
+            game.ranks[key] = known
+    return known
 
 
 def decide(position: "Position") -> Outcome:
     """The outcome of a position in which no number can be claimed any more."""
-    ranks = zip(rank(position, 1), rank(position, 2), strict=True)
-    for link, (one, two) in zip(position.game.rules.ending, ranks, strict=True):
-        if one != two:
-            winner = 1 if one > two else 2
-            sets = _first_sets(position, winner) if link.measure == "first-complete" else ()
-            return Outcome(winner, link.measure, sets)
+    one, two = rank(position, 1), rank(position, 2)
+    if one != two:
+        winner = 1 if one > two else 2
+        at = next(at for at, value in enumerate(one) if value != two[at])
+        reason = position.game.rules.ending[at].measure
+        sets = _first_sets(position, winner) if reason == "first-complete" else ()
+        return Outcome(winner, reason, sets)
     otherwise = position.game.rules.otherwise
     if otherwise == "draw":
         return Outcome(None, "draw")

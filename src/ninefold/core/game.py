@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from ninefold.core.errors import RulesError
 from ninefold.core.moves import Move, parse_moves
+from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Memory, Position
 from ninefold.core.rules import MAX_POOL, Rules
@@ -35,13 +36,18 @@ class Game:
         # Patterns that look at the whole hand have no sets that could be listed.
         self.whole = tuple(pattern for pattern in rules.wins if pattern.is_whole_hand)
         self.smallest_set = self._smallest()
+        self._sizes = frozenset(map(len, self.sets))
         self.lines = {numbers: self.mask(numbers) for numbers in self.sets}
         self.table = self._tabulate()
         ordinary = not (rules.declare or rules.in_order or rules.hand_limit or rules.opening)
         self.remembers = rules.has_turns or rules.otherwise != "draw"
+        self.asked = self._asked()
         self.plain = self.table if ordinary and not rules.has_turns else None
         self._through = self._index()
         self._numbers: dict[int, tuple[int, ...]] = {}
+        self._completed: dict[tuple[int, int], Outcome] = {}
+        # What the ending compares of a hand: see ``core.endings.rank``.
+        self.ranks: dict[tuple[int, bool, bool], tuple[float, ...]] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {len(self.pool)} numbers, {len(self.sets)} winning sets>"
@@ -51,7 +57,7 @@ class Game:
         if first not in (1, 2):
             raise ValueError(f"first must be 1 or 2, not {first!r}")
         memory = Memory(first) if self.remembers else None
-        return Position(self, ((), ()), (0, 0), first, memory=memory)
+        return Position(self, ((), ()), (0, 0), first, False, None, None, None, memory)
 
     def play(self, moves: str | Iterable[Move], first: int = 1) -> Position:
         """The position after these moves; raises Unreadable or Illegal.
@@ -99,6 +105,17 @@ class Game:
         if hand and any(pattern.matches(hand) for pattern in self.whole):
             found = tuple(sorted({*found, self.numbers(mask)}))
         return found
+
+    def completed(self, mask: int, turn: int) -> Outcome:
+        """How the game ends by this hand of this player, where order is nothing and a set all."""
+        outcome = self._completed.get((mask, turn))
+        if outcome is None:
+            hand = self.numbers(mask)
+            sets = self.sets_in(mask, hand)
+            winner = 3 - turn if self.rules.misere else turn
+            outcome = Outcome(winner, self.family(sets[0], hand), sets)
+            self._completed[mask, turn] = outcome
+        return outcome
 
     def run(self, mask: int) -> tuple[int, ...]:
         """The longest run of neighbours, the lowest if there are several."""
@@ -168,7 +185,22 @@ class Game:
             patterns = sorted([*patterns, *whole], key=self.rules.wins.index)
         return patterns[0]
 
+    def _asked(self) -> frozenset[str]:
+        """What of the past these rules can ask about, beside the hands."""
+        rules = self.rules
+        measures = {link.measure for link in rules.ending}
+        asked = {
+            "picked": rules.picks_per_turn > 1,
+            "swap": rules.pie,
+            "began": rules.otherwise != "draw",
+            "passed": rules.passing,
+            "last-pick": rules.passing and "last-pick" in measures,
+        }
+        return frozenset(name for name, value in asked.items() if value)
+
     def _in_order(self, hand: tuple[int, ...]) -> bool:
+        if len(hand) not in self._sizes:
+            return False
         patterns = self.patterns.get(tuple(sorted(hand)), ())
         return any(pattern.in_order(hand) for pattern in patterns)
 

@@ -105,19 +105,20 @@ class Position(NamedTuple):
     @property
     def remembered(self) -> tuple[object, ...]:
         """As much of the memory as these rules can ask about."""
-        rules, memory, told = self.game.rules, self.memory, list[object]()
+        memory, asked = self.memory, self.game.asked
         if memory is None:
             return ()
-        if rules.picks_per_turn > 1:
+        told = list[object]()
+        if "picked" in asked:
             told.append(memory.picked)
-        if rules.pie:
+        if "swap" in asked:
             told.append(memory.swap)
-        if rules.otherwise != "draw":
+        if "began" in asked:
             told.append(memory.began == self.turn)
-        if rules.passing:
+        if "passed" in asked:
             told.append(memory.passed)
-            if any(link.measure == "last-pick" for link in rules.ending):
-                told.append(_relative(self.last_picker, self.turn))
+        if "last-pick" in asked:
+            told.append(_relative(self.last_picker, self.turn))
         return tuple(told)
 
     def sets_of(self, seat: int) -> tuple[Hand, ...]:
@@ -157,16 +158,25 @@ class Position(NamedTuple):
             hand = (*hands[1], move)
             hands = (hands[0], hand)
         plain = game.plain
-        if plain is not None and not plain[mask] and one | two != game.full:
-            # By far the most frequent case, kept short: an ordinary book, and nothing happens.
-            return _new(
-                Position, (game, hands, (one, two), 3 - turn, False, turn, None, None, memory)
-            )
+        if plain is not None:
+            # By far the most frequent cases, kept short: an ordinary book, and nothing happens,
+            # or somebody completes a set.
+            if plain[mask]:
+                end = game.completed(mask, turn)
+                return _new(
+                    Position, (game, hands, (one, two), turn, False, turn, None, end, memory)
+                )
+            if one | two != game.full:
+                return _new(
+                    Position, (game, hands, (one, two), 3 - turn, False, turn, None, None, memory)
+                )
         if game.opening and one | two == bit and not bit & game.opening:
             raise self._refusal(move)
         if memory is not None:
             memory = Memory(memory.began, memory.picked + 1)
-        after = Position(game, hands, (one, two), turn, False, turn, first_complete, memory=memory)
+        after: Position = _new(
+            Position, (game, hands, (one, two), turn, False, turn, first_complete, None, memory)
+        )
         return after._claimed(hand, mask)
 
     def _claimed(self, hand: Hand, mask: int) -> "Position":
@@ -230,7 +240,7 @@ class Position(NamedTuple):
 
         Two turns in a row that were passed end the game as well.
         """
-        game, hands, masks, turn, _, *what, memory = self
+        game, hands, masks, turn, _, last, first_complete, _, memory = self
         limit = game.rules.hand_limit
         over = masks[0] | masks[1] == game.full
         if limit is None or len(hands[2 - turn]) < limit:
@@ -240,8 +250,9 @@ class Position(NamedTuple):
         if memory is not None:
             over = over or (passed and memory.passed)
             memory = Memory(memory.began, 0, passed, self._is_pie())
-        after: Position = _new(Position, (game, hands, masks, turn, False, *what, memory))
-        return after._replace(outcome=decide(after)) if over else after
+        what = (game, hands, masks, turn, False, last, first_complete)
+        after: Position = _new(Position, (*what, None, memory))
+        return _new(Position, (*what, decide(after), memory)) if over else after
 
     def _is_pie(self) -> bool:
         """Whether this turn, which is over, took the first numbers of the game."""

@@ -102,7 +102,7 @@ class PlainConsole:
 
     def _forget_typing(self) -> None:
         """What a player had begun to type when the time ran out is not the next player's input."""
-        self._late = bool(self._buffer)
+        self._late = self._late or bool(self._buffer)
         self._buffer = b""
         if not self._echo:
             import termios

@@ -50,12 +50,12 @@ __all__ = [
 def is_small(game: Game) -> bool:
     """Whether every position of this game is solved without a visible wait."""
     rules, size = game.rules, len(game.pool)
+    short = not rules.in_order or min(rules.hand_limit or size, size) <= 3
     if rules.passing or rules.picks_per_turn > 1:
         special = rules.in_order or rules.declare or rules.invalid == "lose-turn"
-        short = not rules.in_order or (rules.hand_limit or size) <= 3
-        return size <= (7 if special else 10 if rules.passing else 11) and short
+        return size <= (7 if special else 10 if rules.passing else 11) and (short or size <= 5)
     if rules.in_order:
-        return size <= 12 and (rules.hand_limit or size) <= 3
+        return size <= (12 if short else 7)
     return size <= (9 if rules.declare else 14)
 
 

@@ -22,7 +22,8 @@ class TurnSearch:
     def __init__(self, game: Game, budget: Budget) -> None:
         self.game = game
         self.budget = budget
-        self.scores: dict[int, int] = {}
+        self.scores: dict[int, int] = {}  # by picking
+        self._either: dict[int, int] = {}  # by picking or passing, after a pass or not
         self._size = len(game.pool)
         self._picks = game.rules.picks_per_turn
         self._limit = game.rules.hand_limit or len(game.pool)
@@ -55,10 +56,16 @@ class TurnSearch:
 
     def _search(self, own: int, other: int, left: int, passed: bool, side: int) -> int:
         """The better of picking and, where that is allowed, passing."""
-        best = self._by_picking(own, other, left, side)
-        if not self._passing or best == BEST - 1:
-            return best
-        return max(best, self._by_passing(own, other, left, passed, side))
+        key = ((own << self._size | other) * 65 + left) * 9 + side
+        if not self._passing:
+            return self._by_picking(key, own, other, left, side)
+        score = self._either.get(key << 1 | passed)
+        if score is None:
+            score = self._by_picking(key, own, other, left, side)
+            if score != BEST - 1:
+                score = max(score, self._by_passing(own, other, left, passed, side))
+            self._either[key << 1 | passed] = score
+        return score
 
     def _by_passing(self, own: int, other: int, left: int, passed: bool, side: int) -> int:
         fresh = left == self._picks  # nothing was picked in this turn
@@ -68,8 +75,7 @@ class TurnSearch:
             return for_mover(self._search(other, own, self._picks, fresh, TURNED[side]))
         return for_same(self._search(own, other, self._picks, fresh, side))
 
-    def _by_picking(self, own: int, other: int, left: int, side: int) -> int:
-        key = ((own << self._size | other) * 65 + left) * 9 + side
+    def _by_picking(self, key: int, own: int, other: int, left: int, side: int) -> int:
         score = self.scores.get(key)
         if score is None:
             score = self._best_pick(own, other, left, side)
