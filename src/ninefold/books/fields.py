@@ -49,6 +49,54 @@ CRITERION: Mapping[str, str] = {
 PLAY: Mapping[str, str] = {
     "on-timeout": "What running out of time costs: lose, lose-turn, or random (a random number).",
 }
+CLAIM: Mapping[str, str] = {
+    "says": "Your words for it.",
+    "because": "Your reason: text, or a statement that is tested like the claim.",
+    "readings": "The readings it is about. Without it, all of them.",
+}
+KIND: Mapping[str, str] = {
+    "set": "The numbers of the set.",
+    "negative": "Instead of a set: whether some winning set can hold a negative number.",
+    "at-least": "The share of the points, in percent. Without it, more than half.",
+    "within": "How far apart the chances may be, in percentage points. Without it, 5.",
+    "moves": "How many moves.",
+    "numbers": "How many numbers, or which ones.",
+    "openings": "The first numbers.",
+    "name": "The name of the example.",
+}
+EXAMPLE: Mapping[str, str] = {
+    "name": "What the example is called; each has a name of its own.",
+    "moves": "The moves, in the notation of records: numbers, pass, swap, declare:5:7:9.",
+    "hands": "Instead of moves: the numbers of both players, in some order of taking them.",
+    "first": "Who begins: player 1 or 2.",
+    "readings": CLAIM["readings"],
+    "attempts": "Numbers that are tried and refused on the way.",
+    "says": "What the book says about the end.",
+    "statements": "What the book says on the way.",
+}
+ATTEMPT: Mapping[str, str] = {
+    "after": "After how many moves.",
+    "number": "The number that is tried, and refused.",
+}
+RESULT: Mapping[str, str] = {
+    "winner": "Who wins: player 1 or 2, or 0 for nobody, or nobody yet.",
+    "reason": "What decides: a family, a measure, first, second or draw.",
+    "set": "A set that decides.",
+    "sums": "The sums of both hands.",
+    "pool-empty": "Whether every number is taken.",
+}
+STATEMENT: Mapping[str, str] = {
+    "after": "After how many moves.",
+    "player": "Whom it is about: player 1 or 2.",
+    "with": "For could-form: the number that would be taken.",
+    "no-set": "This player holds no set.",
+    "set": "This player holds this set.",
+    "could-form": "This player could form this set with one more number.",
+    "hand": "This player holds exactly these numbers, taken in this order.",
+    "available": "Exactly these numbers are free.",
+    "threats": "Exactly these numbers would complete a set for this player.",
+    "turn": "Who is to move: player 1 or 2.",
+}
 PHRASES: Mapping[str, str] = {
     "separator": "What stands between numbers.",
     "set-separator": "What stands between the numbers of a winning set; otherwise the separator.",
