@@ -100,6 +100,7 @@ STATEMENT: Mapping[str, str] = {
 PHRASES: Mapping[str, str] = {
     "separator": "What stands between numbers.",
     "set-separator": "What stands between the numbers of a winning set; otherwise the separator.",
+    "no-numbers": "What stands for a hand, or a pool, without numbers.",
     "prompt": "How a player is asked for a number.",
     "next-prompt": "How a player is asked for another number of the same turn.",
     "may-pass": "What is said above the prompt where a turn may be passed.",
@@ -167,6 +168,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "taken": "the phrase taken, or outside",
     "set": "the set that decided the game",
     "equation": "a set of three as x + y = z",
+    "why": "what makes it a winning set, such as 3 x 8 = 24",
     "length": "the size of the set, in words",
     "family": "the family of the set",
     "Family": "the same with a capital letter",
@@ -176,7 +178,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "winner": "who won",
     "loser": "who lost",
     "last": "who took the last number",
-    "exhausted": "the phrase exhausted, or hands-full",
+    "exhausted": "the phrase exhausted, hands-full or both-passed",
     "sum1": "the sum of player 1's numbers",
     "sum2": "the sum of player 2's numbers",
     "count1": "how many numbers player 1 holds",
@@ -187,6 +189,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "lowest2": "the lowest number of player 2",
     "run1": "the longest run of player 1",
     "run2": "the longest run of player 2",
+    "target": "what a sum is measured against, where distance decides",
     "picks": "the numbers that may be taken now",
     "victory": "the phrase victory",
 }
