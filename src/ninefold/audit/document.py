@@ -95,6 +95,8 @@ def _summary(audit: Audit) -> tuple[str, ...]:
 
 def _sets(game: Game) -> str:
     whole = ["the whole hand counts"] * bool(game.whole)
+    if not game.rules.wins:
+        return "no set wins, only the ending counts"
     if game.whole and not game.sets:
         return whole[0]
     return " and ".join([plural(len(game.sets), "winning set"), *whole])

@@ -302,8 +302,12 @@ def decides(game: Game) -> bool:
 
 
 def _measures_decide(game: Game) -> bool:
+    measures = [link.measure for link in game.rules.ending]
+    sure = any(MEASURES[measure].decides for measure in measures)
+    if "longest-run" in measures:
+        # Of two runs of one length, the one that starts higher has the higher sum.
+        sure = sure or "run-sum" in measures[measures.index("longest-run") :]
     # Where turns can be passed, nobody need hold a number.
-    sure = any(MEASURES[link.measure].decides for link in game.rules.ending)
     return sure and not game.rules.passing
 
 
