@@ -21,6 +21,13 @@ def test_the_table_is_what_the_books_are() -> None:
     assert len(BOOKS) >= 12
 
 
+def test_the_pages_that_count_the_books_count_right() -> None:
+    """In words."""
+    assert len(BOOKS) == 15
+    for page in (GALLERY.parents[1] / "README.md", GALLERY.parent / "designing.md"):
+        assert "fifteen books" in page.read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("name", "who", "plies"),
     [
