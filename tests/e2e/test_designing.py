@@ -9,11 +9,6 @@ from e2e.designing import PAGE, tables
 from e2e.program import Ninefold
 from e2e.test_docs import block
 
-from ninefold.books import book, faults, sources, words
-from ninefold.core.game import MAX_SETS
-from ninefold.core.rules import MAX_POOL
-from ninefold.core.work import MAX_STEPS
-
 TEXT = PAGE.read_text("utf-8")
 BOOKS = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
 FAULTY = """\
@@ -68,21 +63,3 @@ def test_the_tables_of_words_are_complete() -> None:
     """After a change: python tests/e2e/designing.py writes them anew."""
     for table in tables():
         assert f"\n{table}\n\n" in TEXT
-
-
-def test_the_bounds_on_the_page_are_the_bounds() -> None:
-    """Each number of the table."""
-    rows = {
-        "size of a file": f"{sources.MAX_BYTES >> 10} KB of UTF-8, an ordinary file",
-        "books behind each other": str(sources.MAX_PARENTS),
-        "nesting": f"{sources.MAX_DEPTH} levels, 32 parts in a key",
-        "whole numbers": f"{sources.MAX_DIGITS} digits",
-        "numbers in the pool": str(MAX_POOL),
-        "winning sets": f"{MAX_SETS:,}, found in {MAX_STEPS:,} steps a family",
-        "readings": str(book.MAX_READINGS),
-        "names of books and readings": f"{book.MAX_NAME} characters",
-        "a title, a summary": f"{faults.MAX_LINE} characters",
-        "a phrase, a list of lines": f"{words.MAX_LENGTH} characters, {words.MAX_LINES} lines",
-    }
-    for what, most in rows.items():
-        assert f"| {what} | {most} |" in TEXT

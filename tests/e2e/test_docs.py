@@ -107,14 +107,23 @@ def test_the_schedule_in_the_page_is_the_schedule() -> None:
     assert words in " ".join(COACH.split())
 
 
-def test_every_field_of_a_book_is_documented() -> None:
-    """And every family, measure and reason."""
-    from ninefold.books.book import FIELDS
-    from ninefold.core.patterns import FAMILIES
-    from ninefold.core.rules import MEASURES
+def test_no_link_leads_nowhere() -> None:
+    """Files are there, and headings, in every page."""
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        prose = re.sub(r"(?sm)```.*?```|^    [^\n]*$", "", page.read_text("utf-8"))
+        for link in re.findall(r"\]\(([^)\s]+)\)", prose):
+            path, _, heading = link.partition("#")
+            if "://" in path:
+                continue
+            target = (page.parent / path) if path else page
+            assert target.exists(), (page.name, link)
+            assert not heading or heading in headings(target.read_text("utf-8")), (page.name, link)
 
-    for word in (*FIELDS, *FAMILIES, *MEASURES):
-        assert f"`{word}" in FORMATS, word
+
+def headings(text: str) -> list[str]:
+    """What headings are called in links."""
+    found = re.findall(r"(?m)^#+ (.*)$", text)
+    return [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in found]
 
 
 def test_every_game_is_in_the_readme() -> None:

@@ -37,12 +37,12 @@ def test_a_book_of_two_lines_reads_well_from_the_first_turn_to_the_end(
     path.write_text('[rules]\npool = "1-3"\nwins.sum = { count = 2, equals = 4 }\n')
     assert ninefold.run("play", str(path), typed="1\n1\n2\n3\n").stdout == (
         "Available numbers: 1 2 3\n"
-        "Player 1's numbers: \n"
+        "Player 1's numbers: none\n"
         "Player 1, choose a number: 1\n"
         "Player 1 takes 1.\n"
         "\n"
         "Available numbers: 2 3\n"
-        "Player 2's numbers: \n"
+        "Player 2's numbers: none\n"
         "Player 2, choose a number: 1\n"
         "1 is already taken. Choose one of: 2 3\n"
         "Player 2, choose a number: 2\n"
@@ -53,7 +53,7 @@ def test_a_book_of_two_lines_reads_well_from_the_first_turn_to_the_end(
         "Player 1, choose a number: 3\n"
         "Player 1 takes 3.\n"
         "\n"
-        "Player 1 holds 1 3.\n"
+        "Player 1 holds 1 3: 1 + 3 = 4.\n"
         "Player 1 wins!\n"
     )
     assert ninefold.run("rules", str(path)).stdout == (
@@ -145,7 +145,7 @@ def test_a_killed_game_goes_on_whatever_became_of_the_file(
         book.write_text(BOOK.replace("1-7", "1-20").replace("{player}?", "{player}!"))
     result = ninefold.run("resume", typed="4\n3\n5\n")
     assert "Player 1? 5\n" in result.stdout
-    assert result.stdout.endswith("Player 1 holds 1 4 5.\nPlayer 1 wins!\n")
+    assert result.stdout.endswith("Player 1 holds 1 4 5: 1 + 4 = 5.\nPlayer 1 wins!\n")
     (record,) = ninefold.records()
     assert f'[File "{book}"]\n[Book "' in record.read_text()
     assert ninefold.json("show", str(record))["winner"] == 1

@@ -19,9 +19,12 @@ LIMITS = {
 # What is typed, and the last lines that are shown.
 GAMES = {
     "passing": ("5 pass 1 pass pass", ["Both players passed.", "The game is a draw."]),
-    "several picks": ("5 1 2 8 4 6", ["Player 1 holds 4 5 6.", "Player 1 wins!"]),
-    "an opening": ("5 2 5 6 1 7 8", ["Player 1 holds 2 6 7.", "Player 1 wins!"]),
-    "the pie rule": ("5 swap swap 1 4 2 6", ["Player 2 holds 4 5 6.", "Player 2 wins!"]),
+    "several picks": ("5 1 2 8 4 6", ["Player 1 holds 4 5 6: 4 + 5 + 6 = 15.", "Player 1 wins!"]),
+    "an opening": ("5 2 5 6 1 7 8", ["Player 1 holds 2 6 7: 2 + 6 + 7 = 15.", "Player 1 wins!"]),
+    "the pie rule": (
+        "5 swap swap 1 4 2 6",
+        ["Player 2 holds 4 5 6: 4 + 5 + 6 = 15.", "Player 2 wins!"],
+    ),
 }
 
 
@@ -62,7 +65,7 @@ def test_who_passed_and_who_swapped_is_said(ninefold: Ninefold) -> None:
     rules = LIMITS["all of them"]
     shown = ninefold.run("play", "magic-fifteen", *rules, typed="2\n1\nswap\npass\nquit\n").stdout
     for line in (
-        "The first number is one of: 2 4",
+        "Allowed as the first number: 2 4",
         "Player 1 may also pass.",
         "Player 1, choose another number: 1",
         "Player 2 may also swap: the hands change owners.",

@@ -13,7 +13,7 @@ from ninefold.books.describe import FAMILIES
 def test_answers_in_a_pipe_make_a_book_that_plays(ninefold: Ninefold, tmp_path: Path) -> None:
     """Enter takes what is proposed; a typo is asked for again."""
     path = tmp_path / "evens"
-    typed = "Evens\n2 4 x\n2 4 6 8 10 12\n11\n1 5\n2\n4\n3\n24\nmaybe\nno\n2 3\n"
+    typed = "Evens\n2 4 x\n2 4 6 8 10 12\n11\n1 5\n2\n4\n3\n24\nmaybe\nno\n2 3\n\n"
     result = ninefold.run("new", str(path), typed=typed)
     assert result.returncode == 0
     assert "That does not work: rules.pool: a range" in result.stdout
@@ -36,7 +36,7 @@ def test_answers_in_a_pipe_make_a_book_that_plays(ninefold: Ninefold, tmp_path: 
         assert f"ninefold {command} {file}" in result.stdout
     assert ninefold.run("check", file).returncode == 0
     played = ninefold.run("play", file, typed="2\n4\n10\n6\n12\n").stdout
-    assert played.endswith("Player 1 holds 2 10 12.\nPlayer 1 wins!\n")
+    assert played.endswith("Player 1 holds 2 10 12: 2 + 10 + 12 = 24.\nPlayer 1 wins!\n")
 
 
 def test_without_questions_the_flags_and_the_proposals_count(
@@ -74,6 +74,33 @@ def test_every_family_is_proposed_with_numbers_that_work(
     assert (data["valid"], data["warnings"]) == (True, [])
 
 
+def test_limits_are_asked_for_in_one_question(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Enter means none; what makes no sense, or is not in the pool, is asked for again."""
+    path = tmp_path / "a.toml"
+    typed = "\n1-6\n\n\n\n\npasing\nopening=7\npie=2\npassing, opening=2, 4 picks-per-turn=2\n"
+    result = ninefold.run("new", str(path), typed=typed)
+    assert "\n  picks-per-turn=2: So many numbers are taken in a turn.\n" in result.stdout
+    assert "'pasing' is no limit. did you mean passing?" in result.stdout
+    assert "rules.opening: a list of numbers of the pool is expected" in result.stdout
+    assert "rules.pie: true or false is expected" in result.stdout
+    rules = tomllib.loads(path.read_text("utf-8"))["rules"]
+    assert (rules["passing"], rules["opening"], rules["picks-per-turn"]) == (True, [2, 4], 2)
+    assert rules.keys() & {"pie", "hand-limit"} == set()
+
+
+def test_limits_have_flags(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Also with a book to start from."""
+    path = tmp_path / "a.toml"
+    flags = ["--passing", "--pie", "--opening", "4 5", "--picks-per-turn", "2", "--hand-limit", "4"]
+    for start in ([], ["--extends", "sequence-capture"]):
+        result = ninefold.run("new", str(path), *flags, *start, "--yes", "--overwrite")
+        assert result.returncode == 0
+        rules = tomllib.loads(path.read_text("utf-8"))["rules"]
+        limits = {"passing": True, "pie": True, "opening": [4, 5]}
+        assert rules.items() >= {**limits, "picks-per-turn": 2, "hand-limit": 4}.items()
+        assert ninefold.run("check", str(path)).returncode == 0
+
+
 def test_a_book_can_start_from_another(ninefold: Ninefold, tmp_path: Path) -> None:
     """Only what is said differs; families that are not named any more are taken away."""
     path = tmp_path / "long.toml"
@@ -100,6 +127,10 @@ def test_a_book_can_start_from_another(ninefold: Ninefold, tmp_path: Path) -> No
         ["--ending", "hand-sum most"],
         ["--title", "\x1b[2J"],
         ["--title", ""],
+        ["--opening", "12"],
+        ["--opening", "x"],
+        ["--picks-per-turn", "0"],
+        ["--hand-limit", "many"],
         ["--extends", "none"],
         ["--extends", "/none.toml"],
         ["--extends", "none.toml"],
@@ -121,7 +152,7 @@ def test_nothing_is_overwritten_without_consent(ninefold: Ninefold, tmp_path: Pa
     path = tmp_path / "a.toml"
     path.write_text("mine")
     assert ninefold.run("new", str(path), "--yes").returncode == 2
-    answers = "\n\n\n\n\n\n"
+    answers = "\n\n\n\n\n\n\n"
     refused = ninefold.run("new", str(path), typed=answers + "no\n")
     assert refused.returncode == 2
     assert path.read_text() == "mine"

@@ -213,6 +213,18 @@ def test_an_ending_that_may_not_decide_is_reported() -> None:
     )
 
 
+def test_in_misere_the_set_of_an_example_is_the_losers() -> None:
+    """Whoever completes it has lost."""
+    told = {"name": "A", "moves": "4 8 7 2 1", "says": {"winner": 2, "set": [1, 4, 7]}}
+    rules = {"pool": "1-8", "misere": True, "wins": {"arithmetic": {"length": 3}}}
+    (found,) = audit(books.read_book({"rules": rules, "examples": [told]}, stem="own")).audits
+    assert found.examples[0].right
+    told["says"] = {"winner": 2, "set": [2, 4, 6]}
+    (found,) = audit(books.read_book({"rules": rules, "examples": [told]}, stem="own")).audits
+    assert found.examples[0].told == "Player 1 forms 2 4 6"
+    assert found.examples[0].truth.startswith("2 is not among 4 7 1; Player 2 wins")
+
+
 STATEMENTS: list[tuple[str, tuple[str, ...], dict[str, Any], bool | None]] = [
     ("magic-fifteen", (), {"kind": "no-draws"}, False),
     ("magic-fifteen", (), {"kind": "draws-happen"}, True),

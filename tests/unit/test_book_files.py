@@ -270,7 +270,7 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
         ("", "Take numbers until none is left; nobody wins.", "the game is drawn."),
         (
             "wins.mine = { family = 'sum', whole-hand = true, multiple-of = 7 }\npassing = true",
-            "Hold a whole hand with a sum of any multiple of 7.",
+            "Hold numbers that all together have a sum that is a multiple of 7.",
             "You may pass instead; when both players pass in a row, the game ends.",
         ),
         (

@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from ninefold import books
-from ninefold.books import fields
+from ninefold.books import claims, examples, fields
+from ninefold.books import format as book_format
 from ninefold.books.book import FIELDS
+from ninefold.books.claims import KINDS, REASONS, Kind
+from ninefold.books.examples import STATEMENTS
 from ninefold.books.faults import BookError
 from ninefold.books.schema import build_schema, format_schema
 from ninefold.books.words import ENDINGS, LINES, PHRASES, PLACEHOLDERS
@@ -61,9 +64,28 @@ def test_every_field_has_a_description_to_hover_over() -> None:
     assert [name for name, field in described if not field["description"].endswith(".")] == []
 
 
+def fields_of(kind: Kind) -> dict[str, type]:
+    """All fields of a kind of statement."""
+    return {**kind.needs, **kind.may_have}
+
+
 def test_the_descriptions_are_of_what_there_is() -> None:
     """Every name the loader knows, and no other."""
     assert {*fields.BOOK} == {*FIELDS}
+    assert {*fields.RULES} == {*book_format.RULES}
+    assert {*fields.READING} == {*book_format.READING}
+    assert {*fields.PLAY} == {*book_format.PLAY}
+    assert {*fields.CRITERION} == {*book_format.CRITERION, *book_format.DISTANCE}
+    assert {*fields.CLAIM} == {*claims.CLAIM}
+    assert {*fields.KIND} == {key for kind in REASONS.values() for key in fields_of(kind)}
+    assert {*fields.EXAMPLE} == {*examples.FIELDS}
+    assert {*fields.ATTEMPT} == {*examples.ATTEMPT}
+    assert {*fields.RESULT} == {*examples.RESULT}
+    assert {*fields.STATEMENT} == {
+        "after",
+        *STATEMENTS,
+        *(k for s in STATEMENTS.values() for k in s),
+    }
     assert {*fields.PHRASES} == {*PHRASES}
     assert {*fields.LINES} == {*LINES}
     assert {*fields.ENDINGS} | {*MEASURES} == {*ENDINGS}
@@ -159,6 +181,40 @@ def test_what_the_loader_takes_the_schema_takes(text: str) -> None:
         "readings.a.title = 3",
         "examples = 3",
         "claims = [3]",
+        "claims = [{}]",
+        'claims = [{kind = "luck"}]',
+        'claims = [{kind = "any-pool"}]',
+        'claims = [{kind = "no-draws", says = 3}]',
+        'claims = [{kind = "no-draws", because = 3}]',
+        'claims = [{kind = "no-draws", because = {says = "x"}}]',
+        'claims = [{kind = "no-draws", readings = []}]',
+        'claims = [{kind = "set-can-happen"}]',
+        'claims = [{kind = "at-most-moves", moves = -1}]',
+        'claims = [{kind = "best-openings", openings = []}]',
+        f'claims = [{{kind = "best-openings", openings = {list(range(65))}}}]',
+        f"claims = {[{}] * 101}".replace("{}", '{kind = "no-draws"}'),
+        'examples = [{moves = "5"}]',
+        'examples = [{name = "", moves = "5"}]',
+        'examples = [{name = "A"}]',
+        'examples = [{name = "A", moves = "5", hands = [[5], []]}]',
+        'examples = [{name = "A", hands = [[5]]}]',
+        'examples = [{name = "A", hands = [[5], ["6"]]}]',
+        'examples = [{name = "A", moves = "5", first = 3}]',
+        'examples = [{name = "A", moves = "5", luck = 3}]',
+        'examples = [{name = "A", moves = "5", attempts = [{after = 1}]}]',
+        'examples = [{name = "A", moves = "5", attempts = [{after = -1, number = 5}]}]',
+        'examples = [{name = "A", moves = "5", says = {}}]',
+        'examples = [{name = "A", moves = "5", says = {winner = 3}}]',
+        'examples = [{name = "A", moves = "5", says = {winner = 1, sums = [3]}}]',
+        'examples = [{name = "A", moves = "5", says = {winner = 1, set = 5}}]',
+        'examples = [{name = "A", moves = "5", says = {winner = 1, pool-empty = 1}}]',
+        'examples = [{name = "A", moves = "5", says = {winner = 1, luck = 1}}]',
+        'examples = [{name = "A", moves = "5", statements = [{after = 1}]}]',
+        'examples = [{name = "A", moves = "5", statements = [{after = 1, turn = 3}]}]',
+        'examples = [{name = "A", moves = "5", statements = [{after = 1, turn = 1, player = 1}]}]',
+        'examples = [{name = "A", moves = "5", statements = [{turn = 1}]}]',
+        'examples = [{name = "A", moves = "5", statements = [{after = 401, turn = 1}]}]',
+        'examples = [{name = "A", moves = "5", statements = [{after = 1, no-set = false}]}]',
         "extends = 3",
     ],
 )
@@ -174,6 +230,77 @@ def test_what_the_loader_refuses_the_schema_refuses(text: str) -> None:
     if "extends" not in data:
         with pytest.raises(BookError):
             books.read_book(data, reading, stem="book")
+
+
+VALUE = {int: 3, bool: True, str: "A", list: [1, 2, 3]}
+EXAMPLE = {"name": "A", "moves": "5"}
+
+
+def agreed(data: dict[str, Any]) -> bool:
+    """Whether this book is taken, on which loader and schema agree."""
+    book = {"rules": {"pool": "1-9"}, "examples": [EXAMPLE], **data}
+    taken = not [*VALIDATOR.iter_errors(book)]
+    try:
+        books.read_book(book, stem="book")
+    except BookError:
+        assert not taken, book
+    else:
+        assert taken, book
+    return taken
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_every_kind_of_claim_has_its_fields_in_the_schema_too(name: str) -> None:
+    """It is taken with all it needs; not without one of them, nor with one of another kind."""
+    kind = REASONS[name]
+    whole = {"kind": name, **{key: VALUE[of] for key, of in fields_of(kind).items()}}
+
+    def reason(statement: dict[str, Any]) -> dict[str, Any]:
+        return {"claims": [{"kind": "no-draws", "because": {"says": "So.", **statement}}]}
+
+    forms = [reason] + [lambda statement: {"claims": [statement]}] * (name in KINDS)
+    for form in forms:
+        assert agreed(form(whole))
+        for key in kind.needs:
+            assert not agreed(form({other: whole[other] for other in whole if other != key}))
+        for key in fields.KIND.keys() - whole.keys():
+            assert not agreed(form({**whole, key: 3}))
+        for key in kind.needs:
+            assert not agreed(form({**whole, key: {}}))
+
+
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_every_statement_of_an_example_has_its_fields_in_the_schema_too(name: str) -> None:
+    """Exactly those it needs."""
+    value = {"turn": 1, "no-set": True}.get(name, [1, 2])
+    known = {"after": 0, "player": 1, "with": 3, name: value}
+    whole = {key: known[key] for key in ("after", name, *STATEMENTS[name])}
+
+    def book(statement: dict[str, Any]) -> dict[str, Any]:
+        return {"examples": [{**EXAMPLE, "statements": [statement]}]}
+
+    assert agreed(book(whole))
+    for key in whole:
+        assert not agreed(book({other: whole[other] for other in whole if other != key}))
+    for key in known.keys() - whole.keys():
+        assert not agreed(book({**whole, key: known[key]}))
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"first": 2},
+        {"readings": ["default"]},
+        {"attempts": [{"after": 0, "number": 3}]},
+        {"says": {"winner": 0, "reason": "draw", "set": [], "sums": [5, 0], "pool-empty": True}},
+        {"says": {"winner": 0, "sums": []}},
+    ],
+    ids=str,
+)
+def test_every_field_of_an_example_is_in_the_schema_too(field: dict[str, Any]) -> None:
+    """Each is taken, alone and in an example of hands."""
+    assert agreed({"examples": [{**EXAMPLE, **field}]})
+    assert agreed({"examples": [{"name": "A", "hands": [[5], []], **field}]})
 
 
 def test_a_book_needs_a_pool_or_a_parent() -> None:
@@ -197,10 +324,10 @@ VALUES = st.recursive(
 def test_no_book_the_loader_takes_is_refused_by_the_schema(data: st.DataObject) -> None:
     """Whatever is changed in a book: if it still loads in every reading, it is still valid."""
     book = content(data.draw(st.sampled_from(books.names())))
-    table = book
+    table: Any = book
     while True:
-        key = data.draw(st.sampled_from([*table]))
-        if isinstance(table[key], dict) and table[key] and data.draw(st.booleans()):
+        key = data.draw(st.sampled_from([*table] if isinstance(table, dict) else range(len(table))))
+        if isinstance(table[key], dict | list) and table[key] and data.draw(st.booleans()):
             table = table[key]
         else:
             break

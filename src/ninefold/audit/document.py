@@ -13,6 +13,7 @@ from ninefold.audit.finding import (
 )
 from ninefold.audit.report import Audit, Report
 from ninefold.audit.words import listed, percent, plural, pool_name, result_words
+from ninefold.core.game import Game
 
 _BY_CHANCE = Evidence(
     "By chance: the first player's share of the points if both then play at random."
@@ -77,7 +78,7 @@ def _document(audit: Audit) -> Document:
 
 def _summary(audit: Audit) -> tuple[str, ...]:
     figures, game = audit.figures, audit.book.game
-    pool = f"Pool: {pool_name(game.pool)}; {plural(len(game.sets), 'winning set')}."
+    pool = f"Pool: {pool_name(game.pool)}; {_sets(game)}."
     if figures.exact:
         looked = (
             f"Every one of {plural(figures.positions, 'position')} and "
@@ -90,6 +91,15 @@ def _summary(audit: Audit) -> tuple[str, ...]:
             f"not settled, and figures are estimates from {games}."
         )
     return (pool, looked, _count(audit))
+
+
+def _sets(game: Game) -> str:
+    whole = ["the whole hand counts"] * bool(game.whole)
+    if not game.rules.wins:
+        return "no set wins, only the ending counts"
+    if game.whole and not game.sets:
+        return whole[0]
+    return " and ".join([plural(len(game.sets), "winning set"), *whole])
 
 
 def _count(audit: Audit) -> str:

@@ -116,11 +116,12 @@ def _match(audit: Audit) -> str:
     """What two perfect players, and two random ones, make of alternating starts."""
     share = audit.figures.random.share(1)
     trials = audit.figures.random.trials
-    gap = f"{'about ' if trials else ''}{abs(200 * share - 100):.1f} percentage points"
-    luck = (
-        f"Of two random players, whoever starts is {gap} "
-        f"{'ahead' if share >= 0.5 else 'behind'} in one game, and level over two."
-    )
+    gap = f"{abs(200 * share - 100):.1f}"
+    lead = f"{'about ' if trials else ''}{gap} percentage points "
+    lead += f"{'ahead' if share >= 0.5 else 'behind'} in one game, and level over two."
+    level = gap == "0.0" and not trials
+    told = "no better off than the other one." if level else lead
+    luck = f"Of two random players, whoever starts is {told}"
     result = audit.value.result
     if result == "unknown":
         return luck

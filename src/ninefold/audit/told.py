@@ -70,12 +70,13 @@ def result_faults(position: Position, says: Told) -> Iterator[tuple[str, str]]:
         left = numbers(position.available)
         yield "all numbers have been selected", f"{left} are still available."
     if "set" in says:
-        missing = [number for number in says["set"] if number not in _winner_hand(position, says)]
+        holder = _holder(position, says)
+        hand = position.hands[holder - 1] if holder else ()
+        missing = [number for number in says["set"] if number not in hand]
         if missing:
-            hand = numbers(_winner_hand(position, says))
             yield (
-                f"Player {says['winner']} forms {numbers(says['set'])}",
-                f"{missing[0]} is not among {hand}; {truth}",
+                f"Player {holder} forms {numbers(says['set'])}",
+                f"{missing[0]} is not among {numbers(hand)}; {truth}",
             )
     if says.get("sums", sums) != sums:
         yield f"the sums are {numbers(says['sums'])}", f"they are {numbers(sums)}."
@@ -88,8 +89,10 @@ def result_faults(position: Position, says: Told) -> Iterator[tuple[str, str]]:
         yield f"{numbers(says['set'])} decides", truth
 
 
-def _winner_hand(position: Position, says: Told) -> tuple[int, ...]:
-    return position.hands[says["winner"] - 1] if says.get("winner") else ()
+def _holder(position: Position, says: Told) -> int:
+    """Whose set is said to decide: the winner's, or in misère the loser's."""
+    winner: int = says.get("winner", 0)
+    return 3 - winner if winner and position.game.rules.misere else winner
 
 
 def _winner_words(winner: int) -> str:

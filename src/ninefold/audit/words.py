@@ -8,6 +8,7 @@ from ninefold.audit.sample import wilson
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.core.outcome import Outcome
+from ninefold.core.patterns import Value
 from ninefold.core.position import Position
 
 SEATS = {1: "the first player", 2: "the second player"}
@@ -40,22 +41,30 @@ def pool_name(pool: tuple[int, ...]) -> str:
 
 
 def pattern_name(game: Game, at: int) -> str:
-    """A pattern as the book names it: arithmetic (length 3)."""
+    """A pattern as the book names it: arithmetic (length 3), or evens (kind even, count 3)."""
     pattern = game.rules.wins[at]
-    values = ", ".join(f"{key} {_value(value)}" for key, value in pattern.parameters)
-    return f"{pattern.family} ({values})" if values else pattern.family
+    values = [_parameter(key, value) for key, value in pattern.parameters]
+    if pattern.name and pattern.family not in ("kind", "sets"):
+        values.insert(0, pattern.family)
+    return f"{pattern.label} ({', '.join(values)})" if values else pattern.label
 
 
-def _value(value: object) -> str:
-    return numbers(value) if isinstance(value, tuple) else str(value)
+def _parameter(key: str, value: Value) -> str:
+    if isinstance(value, tuple):
+        return f"{len(value)} listed"
+    return key if value is True else f"{key} {value}"
 
 
 def link_name(game: Game, at: int) -> str:
     """A link of the ending: last-pick (lower wins)."""
     link = game.rules.ending[at]
     defaults, values = link._field_defaults, link._asdict()
-    more = [f"{key} {values[key]}" for key in defaults if values[key] != defaults[key]]
+    more = [_field(key, values[key]) for key in defaults if values[key] != defaults[key]]
     return f"{link.measure} ({', '.join([f'{link.prefer} wins', *more])})"
+
+
+def _field(key: str, value: object) -> str:
+    return "not exceeding it" if key == "exceeding" else f"{key} {value}"
 
 
 def decider_name(game: Game, decider: Decider) -> str:

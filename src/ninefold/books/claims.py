@@ -7,6 +7,8 @@ from ninefold.books.faults import Table
 
 Claim: TypeAlias = Mapping[str, Any]
 
+# What any claim may have, and any reason, beside its kind and the fields of that.
+CLAIM, REASON = ("says", "because", "readings"), ("says",)
 MAX_CLAIMS = 100
 MAX_NUMBERS = 64
 
@@ -75,7 +77,7 @@ def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...
     listed = told if isinstance(told, list) else []
     names = [item.get("name") for item in listed if isinstance(item, dict)]
     for table in tables:
-        _read_statement(table, KINDS, ("says", "because", "readings"), names)
+        _read_statement(table, KINDS, CLAIM, names)
         _read_reason(table, names)
         read_readings(table, readings)
     return tuple(table.data for table in tables)
@@ -123,7 +125,7 @@ def _read_reason(table: Table, names: list[object]) -> None:
         table.prose("because")
         return
     below = table.table("because")
-    _read_statement(below, REASONS, ("says",), names)
+    _read_statement(below, REASONS, REASON, names)
 
 
 def _read_statement(

@@ -64,10 +64,11 @@ def _aggregated(what: str, proposal: int) -> dict[str, Asked]:
 
 
 def _aggregate(what: str, of: Mapping[str, Any]) -> str:
-    value = of["equals"] if "equals" in of else f"any multiple of {of['multiple-of']}"
+    wanted = f"a {what} of {of['equals']}" if "equals" in of else ""
+    wanted = wanted or f"a {what} that is a multiple of {of['multiple-of']}"
     if of.get("whole-hand"):
-        return f"a whole hand with a {what} of {value}"
-    return f"{count(of['count']) if 'count' in of else 'any numbers'} with a {what} of {value}"
+        return f"numbers that all together have {wanted}"
+    return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted}"
 
 
 def _kind(of: Mapping[str, Any]) -> str:
@@ -195,8 +196,13 @@ MEASURES: Mapping[str, MeasureText] = {
 
 def count(number: int) -> str:
     """So many numbers, in words."""
+    return counted(number, "number")
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something, in words."""
     word = _COUNTS[number] if 0 <= number < len(_COUNTS) else str(number)
-    return f"{word} number" + "s" * (number != 1)
+    return f"{word} {noun}" + "s" * (number != 1)
 
 
 def title_of(book_id: str) -> str:
@@ -243,7 +249,8 @@ def _turns(game: Game) -> str:
         _ONCE,
     ]
     if rules.opening:
-        parts.append(f"The very first must be one of {' '.join(map(str, rules.opening))}.")
+        one_of = "one of " * (len(rules.opening) > 1)
+        parts.append(f"The very first must be {one_of}{' '.join(map(str, rules.opening))}.")
     if rules.pie:
         parts.append("The second player may answer the first turn by changing hands.")
     if rules.passing:
@@ -295,8 +302,12 @@ def decides(game: Game) -> bool:
 
 
 def _measures_decide(game: Game) -> bool:
+    measures = [link.measure for link in game.rules.ending]
+    sure = any(MEASURES[measure].decides for measure in measures)
+    if "longest-run" in measures:
+        # Of two runs of one length, the one that starts higher has the higher sum.
+        sure = sure or "run-sum" in measures[measures.index("longest-run") :]
     # Where turns can be passed, nobody need hold a number.
-    sure = any(MEASURES[link.measure].decides for link in game.rules.ending)
     return sure and not game.rules.passing
 
 
@@ -321,7 +332,7 @@ def _aside(game: Game, pattern: Pattern) -> str:
     """How to recognise the pattern, with an example from this pool."""
     found = next((numbers for numbers in game.sets if pattern in game.patterns[numbers]), None)
     if pattern.is_whole_hand:
-        return ""
+        return " (all your numbers count, so that one more can spoil it)"
     example = "such as " + " ".join(map(str, found)) if found else "but this pool has none"
     aside = ", ".join(filter(None, (FAMILIES[pattern.family].aside, example)))
     return f" ({aside})"

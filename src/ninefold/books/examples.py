@@ -11,8 +11,19 @@ from ninefold.core.moves import parse_moves
 Example: TypeAlias = Mapping[str, Any]
 
 MAX_EXAMPLES, MAX_MOVES = 100, 400
-# What may be said at some point of an example, beside the point itself and the player.
-STATEMENTS = ("no-set", "set", "could-form", "hand", "available", "threats", "turn")
+FIELDS = ("name", "moves", "hands", "first", "readings", "attempts", "says", "statements")
+ATTEMPT = ("after", "number")
+RESULT = ("winner", "reason", "set", "sums", "pool-empty")
+# What may be said at some point of an example, each with the fields it needs beside the point.
+STATEMENTS: Mapping[str, tuple[str, ...]] = {
+    "no-set": ("player",),
+    "set": ("player",),
+    "could-form": ("player", "with"),
+    "hand": ("player",),
+    "available": (),
+    "threats": ("player",),
+    "turn": (),
+}
 
 
 def read_examples(book: Table, readings: Mapping[str, object]) -> tuple[Example, ...]:
@@ -31,7 +42,7 @@ def read_examples(book: Table, readings: Mapping[str, object]) -> tuple[Example,
 
 
 def _read_example(table: Table) -> None:
-    table.allow("name", "moves", "hands", "first", "readings", "attempts", "says", "statements")
+    table.allow(*FIELDS)
     if not table.line("name") and "name" in table.data:
         table.fault("name", "a name is expected")
     if "hands" in table.data and "moves" not in table.data:
@@ -40,7 +51,7 @@ def _read_example(table: Table) -> None:
         _read_moves(table)
     table.choice("first", (1, 2), 1)
     for attempt in table.tables("attempts"):
-        attempt.allow("after", "number")
+        attempt.allow(*ATTEMPT)
         _read_after(attempt)
         attempt.get("number", int)
     if "says" in table.data:
@@ -69,7 +80,7 @@ def _read_hands(table: Table) -> None:
 
 def _read_result(table: Table) -> None:
     """Who won (0: nobody, or nobody yet), why, with what; what the sums were."""
-    table.allow("winner", "reason", "set", "sums", "pool-empty")
+    table.allow(*RESULT)
     table.choice("winner", (0, 1, 2))
     if "reason" in table.data:
         table.line("reason")
@@ -80,23 +91,24 @@ def _read_result(table: Table) -> None:
 
 
 def _read_statement(table: Table) -> None:
-    table.allow("after", "player", "with", *STATEMENTS)
     _read_after(table)
     said = [key for key in STATEMENTS if key in table.data]
     if len(said) != 1:
+        table.allow("after", "player", "with", *STATEMENTS)
         table.fault("", f"one of {', '.join(STATEMENTS)} is expected")
         return
     (key,) = said
-    if key not in ("available", "turn"):
+    table.allow("after", key, *STATEMENTS[key])
+    if "player" in STATEMENTS[key]:
         table.choice("player", (1, 2))
+    if "with" in STATEMENTS[key]:
+        table.get("with", int)
     if key == "turn":
         table.choice("turn", (1, 2))
     elif key == "no-set":
         table.choice("no-set", (True,))
     else:
         read_numbers(table, key)
-    if key == "could-form":
-        table.get("with", int)
 
 
 def _read_after(table: Table) -> None:

@@ -49,9 +49,58 @@ CRITERION: Mapping[str, str] = {
 PLAY: Mapping[str, str] = {
     "on-timeout": "What running out of time costs: lose, lose-turn, or random (a random number).",
 }
+CLAIM: Mapping[str, str] = {
+    "says": "Your words for it.",
+    "because": "Your reason: text, or a statement that is tested like the claim.",
+    "readings": "The readings it is about. Without it, all of them.",
+}
+KIND: Mapping[str, str] = {
+    "set": "The numbers of the set.",
+    "negative": "Instead of a set: whether some winning set can hold a negative number.",
+    "at-least": "The share of the points, in percent. Without it, more than half.",
+    "within": "How far apart the chances may be, in percentage points. Without it, 5.",
+    "moves": "How many moves.",
+    "numbers": "How many numbers, or which ones.",
+    "openings": "The first numbers.",
+    "name": "The name of the example.",
+}
+EXAMPLE: Mapping[str, str] = {
+    "name": "What the example is called; each has a name of its own.",
+    "moves": "The moves, in the notation of records: numbers, pass, swap, declare:5:7:9.",
+    "hands": "Instead of moves: the numbers of both players, in some order of taking them.",
+    "first": "Who begins: player 1 or 2.",
+    "readings": CLAIM["readings"],
+    "attempts": "Numbers that are tried and refused on the way.",
+    "says": "What the book says about the end.",
+    "statements": "What the book says on the way.",
+}
+ATTEMPT: Mapping[str, str] = {
+    "after": "After how many moves.",
+    "number": "The number that is tried, and refused.",
+}
+RESULT: Mapping[str, str] = {
+    "winner": "Who wins: player 1 or 2, or 0 for nobody, or nobody yet.",
+    "reason": "What decides: a family, a measure, first, second or draw.",
+    "set": "A set that decides.",
+    "sums": "The sums of both hands.",
+    "pool-empty": "Whether every number is taken.",
+}
+STATEMENT: Mapping[str, str] = {
+    "after": "After how many moves.",
+    "player": "Whom it is about: player 1 or 2.",
+    "with": "For could-form: the number that would be taken.",
+    "no-set": "This player holds no set.",
+    "set": "This player holds this set.",
+    "could-form": "This player could form this set with one more number.",
+    "hand": "This player holds exactly these numbers, taken in this order.",
+    "available": "Exactly these numbers are free.",
+    "threats": "Exactly these numbers would complete a set for this player.",
+    "turn": "Who is to move: player 1 or 2.",
+}
 PHRASES: Mapping[str, str] = {
     "separator": "What stands between numbers.",
     "set-separator": "What stands between the numbers of a winning set; otherwise the separator.",
+    "no-numbers": "What stands for a hand, or a pool, without numbers.",
     "prompt": "How a player is asked for a number.",
     "next-prompt": "How a player is asked for another number of the same turn.",
     "may-pass": "What is said above the prompt where a turn may be passed.",
@@ -119,6 +168,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "taken": "the phrase taken, or outside",
     "set": "the set that decided the game",
     "equation": "a set of three as x + y = z",
+    "why": "what makes it a winning set, such as 3 x 8 = 24",
     "length": "the size of the set, in words",
     "family": "the family of the set",
     "Family": "the same with a capital letter",
@@ -128,7 +178,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "winner": "who won",
     "loser": "who lost",
     "last": "who took the last number",
-    "exhausted": "the phrase exhausted, or hands-full",
+    "exhausted": "the phrase exhausted, hands-full or both-passed",
     "sum1": "the sum of player 1's numbers",
     "sum2": "the sum of player 2's numbers",
     "count1": "how many numbers player 1 holds",
@@ -139,6 +189,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "lowest2": "the lowest number of player 2",
     "run1": "the longest run of player 1",
     "run2": "the longest run of player 2",
+    "target": "what a sum is measured against, where distance decides",
     "picks": "the numbers that may be taken now",
     "victory": "the phrase victory",
 }

@@ -24,10 +24,14 @@ _POOL = (
     f'a range such as "1-9" or "2-20 step 2", or a list of up to {MAX_POOL} different numbers '
     f"of at most {MAX_DIGITS} digits"
 )
-_FIELDS = (
+RULES = (
     "pool wins ending otherwise hand-limit in-order declare invalid misere passing "
     "picks-per-turn opening pie"
-)
+).split()
+READING = ("summary", "text", "rules", "words", "play")
+PLAY = ("on-timeout",)
+CRITERION = ("measure", "prefer")
+DISTANCE = ("target", "exceeding")
 
 
 class Reading(NamedTuple):
@@ -39,7 +43,7 @@ class Reading(NamedTuple):
 
 def read_rules(table: Table) -> Rules:
     """The rules of a book; what is wrong with them is noted as faults."""
-    table.allow(*_FIELDS.split())
+    table.allow(*RULES)
     limit = table.get("hand-limit", int, 0)
     if limit < 0:
         table.fault("hand-limit", "a positive number is expected")
@@ -79,13 +83,13 @@ def _check_together(table: Table, rules: Rules) -> None:
 
 def read_reading(table: Table) -> Reading:
     """What a reading says about itself; its overlays are merged before anything is read."""
-    table.allow("summary", "text", "rules", "words", "play")
+    table.allow(*READING)
     return Reading(table.line("summary", ""), table.prose("text"))
 
 
 def read_timeout(table: Table) -> str:
     """The timeout policy that goes with the book, unless the players choose another."""
-    table.allow("on-timeout")
+    table.allow(*PLAY)
     return table.choice("on-timeout", TIMEOUT_POLICIES, "lose")
 
 
@@ -199,8 +203,8 @@ def _sets(table: Table, key: str, pool: Numbers) -> tuple[Numbers, ...]:
 
 def _criterion(table: Table) -> Criterion:
     measure = table.choice("measure", MEASURES)
-    only = ("target", "exceeding") if measure == "distance" else ()
-    table.allow("measure", "prefer", *only)
+    only = DISTANCE if measure == "distance" else ()
+    table.allow(*CRITERION, *only)
     link = Criterion(measure, table.choice("prefer", PREFERENCES))
     if not only:
         return link

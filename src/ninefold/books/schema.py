@@ -6,13 +6,27 @@ sense, that there are not too many sets) is left to ``ninefold check``.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from ninefold.books import fields
 from ninefold.books.book import MAX_NAME, MAX_READINGS
+from ninefold.books.claims import MAX_CLAIMS
 from ninefold.books.describe import FAMILIES as FAMILY_TEXTS
 from ninefold.books.describe import MEASURES as MEASURE_TEXTS
-from ninefold.books.faults import MAX_LINE
+from ninefold.books.examples import MAX_EXAMPLES
+from ninefold.books.schema_blocks import (
+    HIDDEN,
+    LINE,
+    Schema,
+    choice,
+    line,
+    list_of,
+    or_false,
+    prose,
+    reference,
+    sentence,
+    table,
+)
+from ninefold.books.schema_told import claim_schema, example_schema, reason_schema
 from ninefold.books.words import ENDINGS, LINES, MAX_LENGTH, MAX_LINES, PHRASES, PLACEHOLDERS
 from ninefold.core.patterns import FAMILIES, Parameter
 from ninefold.core.rules import (
@@ -24,16 +38,11 @@ from ninefold.core.rules import (
     TIMEOUT_POLICIES,
 )
 
-Schema = dict[str, Any]
-
 _FAMILY = "The family, where the name of the pattern is not one."
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 # Letters and digits of any script, and - _ . between them; classes such as \w differ by program.
 _NAME = r"^[^\u0000-\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u00a9]+$"
-_HIDDEN = r"\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff"
-_LINE = rf"^[^\u0000-\u001f{_HIDDEN}]*$"
-_PROSE = rf"^[^\u0000-\u0009\u000b-\u001f{_HIDDEN}]*$"
 
 
 def format_schema() -> str:
@@ -49,7 +58,7 @@ def build_schema() -> Schema:
         "$schema": _DRAFT,
         "title": "Ninefold rule book",
         "description": "A game in which two players claim numbers from a shared pool.",
-        **_table(_book_fields()),
+        **table(_book_fields()),
         # Without a pool of its own, a book must inherit one.
         "anyOf": [
             {"required": ["extends"]},
@@ -61,6 +70,7 @@ def build_schema() -> Schema:
             "play": _play(),
             "pattern": _any_family(),
             "template": _template(),
+            "reason": reason_schema(),
         },
     }
 
@@ -75,26 +85,26 @@ def _own_rules() -> Schema:
 def _book_fields() -> Mapping[str, Schema]:
     told = fields.BOOK
     return {
-        "id": {**_line(told["id"]), "pattern": _NAME, "minLength": 1, "maxLength": MAX_NAME},
-        "title": _line(told["title"]),
+        "id": {**line(told["id"]), "pattern": _NAME, "minLength": 1, "maxLength": MAX_NAME},
+        "title": line(told["title"]),
         "order": {"type": "integer", "description": told["order"]},
-        "summary": _line(told["summary"]),
-        "text": _prose(told["text"]),
-        "notes": _prose(told["notes"]),
-        "extends": {**_line(told["extends"]), "minLength": 1},
-        "default-reading": _line(told["default-reading"]),
-        "rules": _reference("rules", told["rules"]),
-        "words": _reference("words", told["words"]),
-        "play": _reference("play", told["play"]),
+        "summary": line(told["summary"]),
+        "text": prose(told["text"]),
+        "notes": prose(told["notes"]),
+        "extends": {**line(told["extends"]), "minLength": 1},
+        "default-reading": line(told["default-reading"]),
+        "rules": reference("rules", told["rules"]),
+        "words": reference("words", told["words"]),
+        "play": reference("play", told["play"]),
         "readings": {
             "description": told["readings"],
             "type": "object",
             "maxProperties": MAX_READINGS,
             "propertyNames": {"pattern": _NAME, "maxLength": MAX_NAME},
-            "additionalProperties": _or_false(_reading(), "Takes an inherited reading away."),
+            "additionalProperties": or_false(_reading(), "Takes an inherited reading away."),
         },
-        "examples": _list_of_tables(told["examples"]),
-        "claims": _list_of_tables(told["claims"]),
+        "examples": list_of(told["examples"], example_schema(), MAX_EXAMPLES),
+        "claims": list_of(told["claims"], claim_schema(), MAX_CLAIMS),
     }
 
 
@@ -102,13 +112,13 @@ def _reading() -> Schema:
     told = fields.READING
     return {
         "description": "One way to play.",
-        **_table(
+        **table(
             {
-                "summary": _line(told["summary"]),
-                "text": _prose(told["text"]),
-                "rules": _reference("rules", told["rules"]),
-                "words": _reference("words", told["words"]),
-                "play": _reference("play", told["play"]),
+                "summary": line(told["summary"]),
+                "text": prose(told["text"]),
+                "rules": reference("rules", told["rules"]),
+                "words": reference("words", told["words"]),
+                "play": reference("play", told["play"]),
             }
         ),
     }
@@ -119,7 +129,7 @@ def _rules() -> Schema:
     switch: Schema = {"type": "boolean", "default": False}
     return {
         "description": fields.BOOK["rules"],
-        **_table(
+        **table(
             {
                 "pool": _pool(),
                 "wins": _wins(),
@@ -135,9 +145,9 @@ def _rules() -> Schema:
                 },
                 "in-order": {"description": told["in-order"], **switch},
                 "declare": {"description": told["declare"], **switch},
-                "invalid": _choice(told["invalid"], INVALID_POLICIES, "retry"),
+                "invalid": choice(told["invalid"], INVALID_POLICIES, "retry"),
                 "misere": {"description": told["misere"], **switch},
-                "otherwise": _choice(told["otherwise"], OTHERWISE, "draw"),
+                "otherwise": choice(told["otherwise"], OTHERWISE, "draw"),
                 "passing": {"description": told["passing"], **switch},
                 "picks-per-turn": {
                     "description": told["picks-per-turn"],
@@ -175,26 +185,26 @@ def _pool() -> Schema:
 
 def _wins() -> Schema:
     """Families under their own names, and under names of the designer's choice."""
-    table = _table({name: _family(name) for name in FAMILIES})
+    known = table({name: _family(name) for name in FAMILIES})
     taken = {"enum": [False], "description": "Takes an inherited pattern away."}
-    table["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/pattern"}, taken]}
-    return {"description": fields.RULES["wins"], **table}
+    known["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/pattern"}, taken]}
+    return {"description": fields.RULES["wins"], **known}
 
 
 def _family(family: str) -> Schema:
     text = FAMILY_TEXTS[family]
-    told = {"description": _sentence(text.meaning)}
-    table = {**told, **_table(_parameters(family))}
+    told = {"description": sentence(text.meaning)}
+    own = {**told, **table(_parameters(family))}
     other = {"allOf": [{"$ref": "#/$defs/pattern"}, {"required": ["family"]}]}
     taken = {"enum": [False], "description": "Takes an inherited family away."}
-    return {**told, "anyOf": [table, other, taken]}
+    return {**told, "anyOf": [own, other, taken]}
 
 
 def _any_family() -> Schema:
     """A pattern under a name of its own; which parameters belong together is left to the loader."""
     properties = {name: _loose(name) for family in FAMILIES for name in _parameters(family)}
-    properties["family"] = _choice(_FAMILY, tuple(FAMILIES))
-    return {"description": "A pattern under a name of its own.", **_table(properties)}
+    properties["family"] = choice(_FAMILY, tuple(FAMILIES))
+    return {"description": "A pattern under a name of its own.", **table(properties)}
 
 
 def _loose(name: str) -> Schema:
@@ -207,7 +217,7 @@ def _loose(name: str) -> Schema:
 def _parameters(family: str) -> dict[str, Schema]:
     texts = FAMILY_TEXTS[family].parameters
     return {
-        name: {"description": _sentence(texts[name].meaning), **_parameter(name, parameter)}
+        name: {"description": sentence(texts[name].meaning), **_parameter(name, parameter)}
         for name, parameter in FAMILIES[family].parameters.items()
     }
 
@@ -233,10 +243,10 @@ def _parameter(name: str, parameter: Parameter) -> Schema:
 def _criterion() -> Schema:
     told = fields.CRITERION
     meanings = [f"{name}: {MEASURE_TEXTS[name].meaning}." for name in MEASURES]
-    link = _table(
+    link = table(
         {
-            "measure": _choice(" ".join([told["measure"], *meanings]), MEASURES),
-            "prefer": _choice(told["prefer"], PREFERENCES),
+            "measure": choice(" ".join([told["measure"], *meanings]), MEASURES),
+            "prefer": choice(told["prefer"], PREFERENCES),
             "target": {"description": told["target"], "type": "integer"},
             "exceeding": {"description": told["exceeding"], "type": "boolean", "default": True},
         }
@@ -245,8 +255,8 @@ def _criterion() -> Schema:
 
 
 def _play() -> Schema:
-    timeout = _choice(fields.PLAY["on-timeout"], TIMEOUT_POLICIES, "lose")
-    return {"description": fields.BOOK["play"], **_table({"on-timeout": timeout})}
+    timeout = choice(fields.PLAY["on-timeout"], TIMEOUT_POLICIES, "lose")
+    return {"description": fields.BOOK["play"], **table({"on-timeout": timeout})}
 
 
 def _words() -> Schema:
@@ -263,15 +273,15 @@ def _words() -> Schema:
     markers = {
         "description": fields.MARKERS,
         "type": "array",
-        "items": {"type": "string", "pattern": _LINE, "minLength": 1},
+        "items": {"type": "string", "pattern": LINE, "minLength": 1},
         "minItems": 2,
         "maxItems": 2,
         "uniqueItems": True,
         "default": ["1", "2"],
     }
-    below = {"description": fields.ENDED, **_table(ended)}
+    below = {"description": fields.ENDED, **table(ended)}
     told = {"description": fields.BOOK["words"]}
-    return {**told, **_table({**phrases, **lines, "ended": below, "markers": markers})}
+    return {**told, **table({**phrases, **lines, "ended": below, "markers": markers})}
 
 
 def ending_told(reason: str) -> str:
@@ -298,41 +308,5 @@ def _template() -> Schema:
         "description": f"Text with plain names in braces: {listed}.",
         "type": "string",
         "maxLength": MAX_LENGTH,
-        "pattern": rf"^([^{{}}\u0000-\u001f{_HIDDEN}]|\{{({names})\}})*$",
+        "pattern": rf"^([^{{}}\u0000-\u001f{HIDDEN}]|\{{({names})\}})*$",
     }
-
-
-def _table(properties: Mapping[str, Schema]) -> Schema:
-    return {"type": "object", "additionalProperties": False, "properties": dict(properties)}
-
-
-def _reference(name: str, told: str) -> Schema:
-    return {"description": told, "allOf": [{"$ref": f"#/$defs/{name}"}]}
-
-
-def _or_false(schema: Schema, told: str) -> Schema:
-    return {
-        "description": schema["description"],
-        "anyOf": [schema, {"enum": [False], "description": told}],
-    }
-
-
-def _choice(told: str, choices: tuple[str, ...], default: str | None = None) -> Schema:
-    given = {} if default is None else {"default": default}
-    return {"description": told, "type": "string", "enum": [*choices], **given}
-
-
-def _line(told: str) -> Schema:
-    return {"description": told, "type": "string", "pattern": _LINE, "maxLength": MAX_LINE}
-
-
-def _prose(told: str) -> Schema:
-    return {"description": told, "type": "string", "pattern": _PROSE}
-
-
-def _list_of_tables(told: str) -> Schema:
-    return {"description": told, "type": "array", "items": {"type": "object"}}
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

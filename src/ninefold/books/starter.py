@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ninefold.books.book import Book, parse_change, read_book
-from ninefold.books.describe import FAMILIES, MEASURES
+from ninefold.books.describe import FAMILIES, MEASURES, Asked
 from ninefold.books.faults import BookError, nearest
 from ninefold.books.sources import merge
 from ninefold.core.errors import NinefoldError
@@ -15,7 +15,17 @@ from ninefold.core.rules import PREFERENCES
 NOTHING = "none"
 # A name and a value; a list may hold spaces.
 _PARAMETER = re.compile(r"[^\s,=]+(?:=(?:\[.*\]|[^\s,]*))?")
+# The same, where a list of numbers needs no brackets.
+_LIMIT = re.compile(r"[^\s,=]+(?:=\[?-?[0-9]+(?:[\s,]+-?[0-9]+)*\]?|=[^\s,]*)?")
 DRAW = "draw"
+# What a turn or a hand may be beside one free number after the other, with what is proposed.
+LIMITS: Mapping[str, Asked] = {
+    "passing": Asked("A turn may be passed; two passes in a row end the game.", True),
+    "picks-per-turn": Asked("So many numbers are taken in a turn.", 2),
+    "pie": Asked("The second player may answer the first turn by changing hands.", True),
+    "opening": Asked("The very first number must be one of these.", [5]),
+    "hand-limit": Asked("At most so many numbers each; a player whose hand is full is skipped.", 4),
+}
 
 
 class Answers(NamedTuple):
@@ -30,6 +40,7 @@ class Answers(NamedTuple):
     misere: bool
     ending: Sequence[tuple[str, str]] | None
     extends: str | None = None
+    limits: Mapping[str, Any] = {}
 
 
 class BadAnswer(NinefoldError):
@@ -99,6 +110,32 @@ def parse_ending(texts: Sequence[str]) -> list[tuple[str, str]]:
     return links
 
 
+def parse_limits(text: str, pool: str | list[int] | None = None) -> dict[str, Any]:
+    """Limits such as ``passing picks-per-turn=2 opening=4,5,6``; raises BadAnswer."""
+    if text.strip().casefold() in ("", "no", NOTHING):
+        return {}
+    limits = dict(map(_limit, _LIMIT.findall(text)))
+    _check({"pool": pool or limits.get("opening", "1-9"), **limits})
+    return limits
+
+
+def _limit(word: str) -> tuple[str, Any]:
+    """A limit with its value; one that is only allowed or not needs none."""
+    name, _, value = word.partition("=")
+    if name not in LIMITS or (not value and LIMITS[name].proposal is not True):
+        hint = nearest(name, LIMITS) or f"Write no, or some of: {', '.join(limit_forms())}."
+        raise BadAnswer("bad-answer", f"{word[:40]!r} is no limit.", hint)
+    if name == "opening":
+        value = f"[{','.join(value.strip('[]').replace(',', ' ').split())}]"
+    return _parameter(f"{name}={value or 'true'}")
+
+
+def limit_forms() -> list[str]:
+    """How each limit is written, with what is proposed for it."""
+    proposals = {name: json.dumps(of.proposal).strip("[]") for name, of in LIMITS.items()}
+    return [name if value == "true" else f"{name}={value}" for name, value in proposals.items()]
+
+
 def check_answers(answers: Answers, parent: Mapping[str, Any]) -> Book:
     """The book these answers make; raises BadAnswer."""
     rules = merge(parent.get("rules", {}), _rules(answers))
@@ -110,6 +147,7 @@ def _rules(answers: Answers) -> dict[str, Any]:
         "pool": answers.pool,
         "wins": answers.wins,
         "misere": answers.misere or None,
+        **answers.limits,
     }
     if answers.ending is not None:
         given["ending"] = [{"measure": name, "prefer": prefer} for name, prefer in answers.ending]
@@ -168,8 +206,10 @@ def _rules_text(answers: Answers) -> str:
     lines += ["misere = true" if answers.misere else "# misere = true"]
     if answers.ending is not None:
         lines += _ending_text(answers.ending)
-    lines += ["# At most so many numbers each; a player whose hand is full is skipped."]
-    lines += ["# hand-limit = 5"]
+    for name, limit in LIMITS.items():
+        chosen = name in answers.limits
+        value = answers.limits[name] if chosen else limit.proposal
+        lines += [f"# {limit.meaning}", f"{'' if chosen else '# '}{name} = {_value(value)}"]
     lines += ["# A number that is not free: asked again (retry), or the turn is lost (lose-turn)."]
     lines += ['# invalid = "lose-turn"', ""]
     if answers.wins is not None:

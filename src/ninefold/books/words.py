@@ -16,7 +16,7 @@ PLACEHOLDERS = frozenset(
     """player opponent marker number available hand line set equation length family Family a-family
     step step-name player1 player2 hand1 hand2 sum1 sum2 run1 run2 count1
     count2 highest1 highest2 lowest1 lowest2 left picks winner loser last exhausted goal
-    reason advice taken victory""".split()
+    reason advice taken victory why target""".split()
 )
 
 LINES: Mapping[str, tuple[str, ...]] = {
@@ -27,8 +27,8 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "between": ("",),
     "retry": (),
     "not-yet": (),
-    "won": ("", "{player} holds {set}.", "{victory}"),
-    "lost": ("", "{player} holds {set}, and whoever completes a set loses.", "{victory}"),
+    "won": ("", "{player} holds {set}: {why}.", "{victory}"),
+    "lost": ("", "{player} holds {set}: {why}.", "Whoever completes a set loses.", "{victory}"),
     "passed": ("{player} passes.",),
     "swapped": ("{player} swaps: the hands change owners.",),
     "lost-turn": ("{player} loses this turn.",),
@@ -51,7 +51,12 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "first": ("", "{exhausted}.", "Nothing tells the players apart; {winner} began.", "{victory}"),
     "second": ("", "{exhausted}.", "Nothing tells the players apart; {loser} began.", "{victory}"),
     "count": ("", "{exhausted}.", "Numbers held: {count1} and {count2}.", "{victory}"),
-    "distance": ("", "{exhausted}.", "Sums: {sum1} and {sum2}.", "{victory}"),
+    "distance": (
+        "",
+        "{exhausted}.",
+        "Sums: {sum1} and {sum2}. The target is {target}.",
+        "{victory}",
+    ),
     "highest": ("", "{exhausted}.", "Highest numbers: {highest1} and {highest2}.", "{victory}"),
     "lowest": ("", "{exhausted}.", "Lowest numbers: {lowest1} and {lowest2}.", "{victory}"),
     "run-sum": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
@@ -64,11 +69,12 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
 PHRASES: Mapping[str, str] = {
     "separator": " ",
     "set-separator": "",
+    "no-numbers": "none",
     "prompt": "{player}, choose a number: ",
     "next-prompt": "{player}, choose another number: ",
     "may-pass": "{player} may also pass.",
     "may-swap": "{player} may also swap: the hands change owners.",
-    "first-number": "The first number is one of: {picks}",
+    "first-number": "Allowed as the first number: {picks}",
     "question": "Declare a set, or press Enter to pass: ",
     "refused": "{reason} {advice}",
     "advice": "Choose one of: {available}",

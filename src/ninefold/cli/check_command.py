@@ -3,12 +3,12 @@
 import argparse
 import os
 
-from ninefold.books.book import Book
 from ninefold.books.check import Report, examine
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault
 from ninefold.books.safety import shown
 from ninefold.books.sources import MAX_BYTES, Source, decode, is_path, parse, read_text
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
 from ninefold.line.wrap import wrap
 
 STDIN = "-"
@@ -86,23 +86,26 @@ def _facts(report: Report) -> list[str]:
 
     facts: dict[str, list[str]] = {}
     for reading, book in report.books.items():
-        game, kinds = book.game, _kinds(book)
-        sets = f"{len(game.sets)} winning sets" if len(game.sets) != 1 else "1 winning set"
-        fact = f"{len(game.pool)} numbers ({pool_of(game)}), {sets}"
-        facts.setdefault(fact + (f" ({kinds})" if kinds else ""), []).append(reading)
+        fact = f"{len(book.game.pool)} numbers ({pool_of(book.game)}), {_sets(book.game)}"
+        facts.setdefault(fact, []).append(reading)
     if len(report.books) == 1:
         return [f"  {fact}" for fact in facts]
     return [f"  {fact}; readings: {', '.join(readings)}" for fact, readings in facts.items()]
 
 
-def _kinds(book: Book) -> str:
-    from ninefold.books.describe import label_of
-
-    counts = {label_of(pattern): 0 for pattern in book.game.rules.wins}
-    for patterns in book.game.patterns.values():
+def _sets(game: Game) -> str:
+    """How many sets there are, of which kinds; a whole hand is no set that could be counted."""
+    whole = " and ".join(pattern.label for pattern in game.whole)
+    whole = f"the whole hand counts for {whole}" if whole else ""
+    counts = {pattern.label: 0 for pattern in game.rules.wins if not pattern.is_whole_hand}
+    if not counts:
+        return whole or "no set wins: the ending decides"
+    for patterns in game.patterns.values():
         for pattern in patterns:
-            counts[label_of(pattern)] += 1
-    return ", ".join(f"{name} {count}" for name, count in counts.items())
+            counts[pattern.label] += 1
+    many = f"{len(game.sets)} winning set" + "s" * (len(game.sets) != 1)
+    kinds = ", ".join(f"{name} {count}" for name, count in counts.items())
+    return "; ".join(filter(None, (f"{many} ({kinds})", whole)))
 
 
 def _as_data(report: Report) -> dict[str, object]:
@@ -139,7 +142,11 @@ def _book_data(report: Report) -> dict[str, object] | None:
         "summary": book.summary,
         "reading": book.reading,
         "readings": {
-            name: {"pool": read.game.pool, "sets": len(read.game.sets)}
+            name: {
+                "pool": read.game.pool,
+                "sets": len(read.game.sets),
+                "whole_hand": [pattern.label for pattern in read.game.whole],
+            }
             for name, read in report.books.items()
         },
     }

@@ -11,12 +11,15 @@ from ninefold.books.safety import is_readable, shown
 from ninefold.books.sources import SUFFIX, is_path, merge_chain, read_chain, read_source
 from ninefold.books.starter import (
     DRAW,
+    LIMITS,
     NOTHING,
     Answers,
     BadAnswer,
     check_answers,
     format_book,
+    limit_forms,
     parse_ending,
+    parse_limits,
     parse_pool,
     parse_wins,
 )
@@ -70,7 +73,8 @@ def _compose(options: argparse.Namespace, console: Console | None) -> tuple[str,
     wins = None if chosen is None else dropped | chosen
     misere = ask.misere(options.misere, chosen, parent)
     ending = ask.ending(options.ending, parent)
-    answers = Answers(title, pool, wins, misere, ending, options.extends)
+    limits = ask.limits(_given_limits(options), parent, pool)
+    answers = Answers(title, pool, wins, misere, ending, options.extends, limits)
     book = check_answers(answers, parent or {})
     if path is None:
         proposal = books.stem_of(title) + SUFFIX
@@ -78,6 +82,17 @@ def _compose(options: argparse.Namespace, console: Console | None) -> tuple[str,
     folder = os.path.dirname(path) or os.curdir
     schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
     return path, format_book(answers, _named(path), schema), summary_of(book.game)
+
+
+def _given_limits(options: argparse.Namespace) -> str | None:
+    """The limits that flags name, as they are typed; None if none does."""
+    given = {name: getattr(options, name.replace("-", "_")) for name in LIMITS}
+    words = [
+        name if value is True else f"{name}={value}"
+        for name, value in given.items()
+        if value not in (None, False)
+    ]
+    return " ".join(words) or None
 
 
 def _parent(extends: str | None, path: str | None) -> Mapping[str, Any] | None:
@@ -181,6 +196,21 @@ class Questions:
         links = [DRAW, *_ENDINGS]
         chosen = self._several("One, or several in order", links)
         return parse_ending([link for link in chosen if link != DRAW] or [DRAW])
+
+    def limits(
+        self,
+        given: str | None,
+        parent: Mapping[str, Any] | None,
+        pool: str | list[int] | None,
+    ) -> dict[str, Any]:
+        """What is special about a turn or a hand."""
+        if given is None and parent is not None:
+            return {}
+        if given is None and self._console is not None:
+            told = [f"{form}: {LIMITS[form.partition('=')[0]].meaning}" for form in limit_forms()]
+            self._console.show("\nAnything special?\n")
+            self._console.show("".join(f"  {line}\n" for line in told))
+        return self.text("Some of them", given, "no", lambda typed: parse_limits(typed, pool))
 
 
 def _ending_told(link: str) -> str:

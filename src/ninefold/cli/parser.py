@@ -344,6 +344,13 @@ def _add_new(parser: argparse.ArgumentParser) -> None:
         action="append",
         help='if nobody has won, for instance "hand-sum higher"; draw: a draw',
     )
+    parser.add_argument("--passing", action="store_true", help="a turn may be passed")
+    parser.add_argument("--picks-per-turn", metavar="N", help="so many numbers a turn")
+    parser.add_argument("--pie", action="store_true", help="the second player may change hands")
+    parser.add_argument(
+        "--opening", metavar="NUMBERS", help='what the first number must be one of, as "4 5 6"'
+    )
+    parser.add_argument("--hand-limit", metavar="N", help="at most so many numbers each")
     parser.add_argument("--yes", action="store_true", help="ask nothing: take what is proposed")
     parser.add_argument("--overwrite", action="store_true", help="replace a file that is there")
 

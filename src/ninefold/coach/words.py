@@ -1,5 +1,7 @@
 """Hints as sentences, in three steps: what to look for, the number, the proof."""
 
+import re
+
 from ninefold.coach.hint import Hint
 from ninefold.core.moves import LOST, PASS, SWAP, Move, NoPick, format_move
 
@@ -45,7 +47,7 @@ def sentence(hint: Hint, step: int) -> str:
     """The hint in words: step 1 tells what to look for, 2 the number, 3 why."""
     if step <= 1:
         if hint.kind == "hopeless" and len(hint.refutations) == 1:
-            return "Only one number is left, and it loses."
+            return "There is only one choice, and it loses."
         look = "Every number loses against best play." if _all_alike(hint) else _LOOK[hint.kind]
         return _of_moves(look) if _has_words(hint) else look
     return _number(hint) if step == 2 else _proof(hint)
@@ -77,7 +79,7 @@ def _has_words(hint: Hint) -> bool:
 
 
 def _of_moves(text: str) -> str:
-    return text.replace("number", "move")
+    return re.sub(r"(?<!more )number", "move", text)
 
 
 def _all_alike(hint: Hint) -> bool:
@@ -98,7 +100,7 @@ def _proof(hint: Hint) -> str:
         proof = proof.replace("every other number loses", "every number loses")
     return proof.format(
         first=format_move(hint.moves[0]),
-        moves=" and ".join(map(format_move, hint.moves)),
+        moves=_and(hint.moves),
         keep="keeps" if len(hint.moves) == 1 else "keep",
         longest=_longest(hint),
         set=_set(hint.sets[0]) if hint.sets else "",
@@ -108,6 +110,11 @@ def _proof(hint: Hint) -> str:
         line=_line(hint.line),
         refutations="; ".join(refutations),
     )
+
+
+def _and(moves: tuple[Move, ...]) -> str:
+    *most, last = map(format_move, moves)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _longest(hint: Hint) -> str:

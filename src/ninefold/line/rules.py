@@ -14,7 +14,8 @@ def rules_text(book: Book) -> str:
     parts = [f"{book.title} ({book.id})", _wrap(book.text, width)]
     if book.game.rules.misere and not book.generated:
         parts.append(_wrap(_MISERE, width))
-    parts += [_wrap(sentence, width) for sentence in _turns(book)]
+    if not book.generated:
+        parts += [_wrap(sentence, width) for sentence in _turns(book)]
     if book.changes:
         parts.append(_wrap("Changed here: " + "; ".join(book.changes), width))
     if len(book.readings) > 1:
@@ -37,7 +38,8 @@ def _turns(book: Book) -> list[str]:
     rules, told = book.game.rules, list[str]()
     if rules.opening:
         numbers = " ".join(map(str, rules.opening))
-        told.append(f"Opening: the very first number is one of {numbers}.")
+        one_of = "one of " * (len(rules.opening) > 1)
+        told.append(f"Opening: the very first number is {one_of}{numbers}.")
     if rules.picks_per_turn > 1:
         told.append(f"A turn takes {rules.picks_per_turn} numbers, one after the other.")
     if rules.pie:

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from ninefold.books import Book
 from ninefold.books.words import fill
+from ninefold.core.endings import measure
 from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import quotient
@@ -177,6 +178,8 @@ class View:
                 "loser": self.names[2 - outcome.winner],
             }
             values |= self._announced(outcome, position.hands[(self._holder(outcome) or 1) - 1])
+        if outcome.reason == "distance":
+            values["target"] = _target(position)
         return values | {"victory": fill(phrases["victory"], values)}
 
     def _why_over(self, position: Position) -> str:
@@ -191,14 +194,17 @@ class View:
         """The one set that is announced, and what can be said about it."""
         if not outcome.sets:
             return {}
-        numbers = outcome.sets[0]
-        family = self.book.game.family(numbers, hand)
+        from ninefold.books.why import shown_order, why
+
+        pattern = self.book.game.pattern(outcome.sets[0], hand)
+        family, numbers = pattern.family, shown_order(pattern, outcome.sets[0])
         if self.book.game.rules.in_order:
             numbers = hand
         low, high = numbers[0], numbers[min(1, len(numbers) - 1)]
         step = quotient(high, low) if family == "geometric" else str(high - low)
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
+            "why": why(pattern, numbers),
             "equation": _equation(outcome.sets[0], hand),
             "length": _in_words(len(numbers)),
             "family": family,
@@ -209,7 +215,8 @@ class View:
         }
 
     def _numbers(self, numbers: tuple[int, ...]) -> str:
-        return self.book.words.phrases["separator"].join(map(str, numbers))
+        phrases = self.book.words.phrases
+        return phrases["separator"].join(map(str, numbers)) if numbers else phrases["no-numbers"]
 
     def _line(self, position: Position) -> str:
         marks = {
@@ -236,6 +243,13 @@ class View:
 
 def _fill_lines(lines: tuple[str, ...], values: Values) -> str:
     return "".join(fill(line, values) + "\n" for line in lines)
+
+
+def _target(position: Position) -> str:
+    """The target of the link that decided."""
+    links = (link for link in position.game.rules.ending if link.measure == "distance")
+    link = next(link for link in links if measure(position, link, 1) != measure(position, link, 2))
+    return str(link.target) if link.exceeding else f"{link.target}, and not more"
 
 
 def _in_words(count: int) -> str:
