@@ -48,12 +48,18 @@ def test_pools(pool: object, expected: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "pool", ["1-99", "1-9 step 0", "1-9step 2", "9-1", "1-65", [10**18], [1, 2, 2], [1.5]]
+    "pool", ["1-99", "1-9 step 0", "1-9step 2", "9-1", "1-65", [1, 2, 2], [1.5]]
 )
 def test_pools_that_are_refused(pool: object) -> None:
-    """Too many numbers, no step, no range, numbers that cannot be written, one of them twice."""
+    """Too many numbers, no step, no range, one of them twice, none that is whole."""
     with pytest.raises(BookError, match=r"rules.pool: a range such as"):
         game_of(pool=pool)
+
+
+def test_a_number_that_cannot_be_written_is_refused() -> None:
+    """A move has at most 18 digits."""
+    with pytest.raises(BookError, match=r"rules.pool\[0\]: a whole number of at most 18 digits"):
+        game_of(pool=[10**18])
 
 
 @pytest.mark.parametrize(
@@ -126,7 +132,7 @@ def test_a_large_prime_and_a_large_square() -> None:
         ({"sets": {"sets": [[1, 1]]}}, "a list of different numbers of the pool"),
         ({"odd ones": {"family": "kind"}}, "a name of letters, digits and hyphens"),
         ({"x": {"family": "kid"}}, "did you mean kind?"),
-        ({"sum": {"equals": 10**18}}, "a number of at most 18 digits"),
+        ({"sum": {"equals": 10**18}}, "a whole number of at most 18 digits"),
     ],
 )
 def test_patterns_that_are_refused(wins: dict[str, object], fault: str) -> None:
