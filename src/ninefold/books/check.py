@@ -5,7 +5,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ninefold.books import names, stem_of
-from ninefold.books.book import Book, UnknownBook, read_book
+from ninefold.books.book import MAX_READINGS, Book, UnknownBook, read_book
 from ninefold.books.describe import decides, label_of
 from ninefold.books.faults import BookError, Fault, Keys, Place, format_path
 from ninefold.books.locate import locate, with_places
@@ -62,7 +62,7 @@ def _readings(data: Mapping[str, Any]) -> list[str]:
     named = [name for name, value in readings.items() if value is not False]
     default = data.get("default-reading", "default")
     default = default if isinstance(default, str) else "default"
-    return [default, *(name for name in named[:50] if name != default)]
+    return [default, *(name for name in named[:MAX_READINGS] if name != default)]
 
 
 def _read(

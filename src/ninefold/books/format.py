@@ -9,6 +9,8 @@ from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.patterns import FAMILIES, Numbers, Parameter, Pattern, Value, misfit
 from ninefold.core.rules import (
     INVALID_POLICIES,
+    MAX_LINKS,
+    MAX_PATTERNS,
     MAX_POOL,
     MEASURES,
     OTHERWISE,
@@ -51,7 +53,7 @@ def read_rules(table: Table) -> Rules:
     rules = Rules(
         pool=pool,
         wins=_patterns(table.table("wins"), pool),
-        ending=tuple(map(_criterion, table.tables("ending"))),
+        ending=_ending(table),
         hand_limit=limit or None,
         in_order=table.get("in-order", bool, False),
         declare=table.get("declare", bool, False),
@@ -133,7 +135,9 @@ def _opening(table: Table, pool: Numbers) -> Numbers:
 def _patterns(wins: Table, pool: Numbers) -> tuple[Pattern, ...]:
     """The ways to win; one that is false has been taken away by a reading or a change."""
     chosen = [name for name in wins.data if wins.data[name] is not False]
-    found = (_pattern(wins, name, pool) for name in chosen)
+    if len(chosen) > MAX_PATTERNS:
+        wins.fault("", f"at most {MAX_PATTERNS} ways to win are expected, not {len(chosen)}")
+    found = (_pattern(wins, name, pool) for name in chosen[:MAX_PATTERNS])
     return tuple(pattern for pattern in found if pattern is not None)
 
 
@@ -199,6 +203,13 @@ def _sets(table: Table, key: str, pool: Numbers) -> tuple[Numbers, ...]:
             return ()
         found.append(tuple(numbers))
     return tuple(found)
+
+
+def _ending(table: Table) -> tuple[Criterion, ...]:
+    links = table.tables("ending")
+    if len(links) > MAX_LINKS:
+        table.fault("ending", f"at most {MAX_LINKS} links are expected, not {len(links)}")
+    return tuple(map(_criterion, links[:MAX_LINKS]))
 
 
 def _criterion(table: Table) -> Criterion:
