@@ -104,8 +104,7 @@ def test_faults_name_their_lines_and_what_stands_there(tmp_path: Path) -> None:
         '[readings.x]\nrules.misere = "yes"\n'
     )
     base = [
-        'line 2: rules.pool: a range such as "1-9" or "2-20 step 2", or a list of up to 64 '
-        'different numbers of at most 18 digits; found "1-99"',
+        'line 2: rules.pool: at most 64 numbers are expected, and these are 99; found "1-99"',
         "line 3: rules.wins.aritmetic: needs a family, one of arithmetic, geometric, consecutive, "
         "sum-triple, sum, product, kind, chain, sets (did you mean arithmetic?)",
         'line 7: words.won[1]: there is no placeholder {b}; found "{b}"',

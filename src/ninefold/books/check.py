@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ninefold.books import names, stem_of
 from ninefold.books.book import MAX_READINGS, Book, UnknownBook, read_book
-from ninefold.books.describe import decides, label_of
+from ninefold.books.describe import decides, deciding, label_of
 from ninefold.books.faults import BookError, Fault, Keys, Place, format_path
 from ninefold.books.locate import locate, with_places
 from ninefold.books.safety import shown
@@ -126,9 +126,24 @@ def _remarks(game: Game) -> list[tuple[Keys, str]]:
     if rules.hand_limit and smallest > rules.hand_limit:
         told = f"every winning set has more numbers, at least {smallest}"
         remarks.append((("rules", "hand-limit"), told))
+    last = deciding(game)
+    if last is not None and last + 1 < len(rules.ending):
+        told = f"the link before it, {rules.ending[last].measure}, always decides"
+        remarks.append((("rules", "ending", last + 1), told))
+    if not rules.declare:
+        remarks += [
+            (("rules", "ending", at), "it never decides: without declare, a set ends the game")
+            for at, link in enumerate(rules.ending)
+            if link.measure == "first-complete"
+        ]
     if rules.ending and not decides(game):
         told = "it may leave a game undecided; then that game is a draw"
         remarks.append((("rules", "ending"), told))
-    if not rules.wins and not rules.ending and rules.otherwise == "draw":
-        remarks.append((("rules",), "nothing wins and nothing decides: every game is a draw"))
+    if not rules.ending and rules.otherwise == "draw":
+        full = rules.hand_limit is not None and smallest > rules.hand_limit
+        if not rules.wins:
+            remarks.append((("rules",), "nothing wins and nothing decides: every game is a draw"))
+        elif not whole and (full or not game.sets):
+            told = "no set can be completed and nothing decides: every game is a draw"
+            remarks.append((("rules",), told))
     return remarks

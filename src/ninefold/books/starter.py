@@ -18,6 +18,8 @@ _PARAMETER = re.compile(r"[^\s,=]+(?:=(?:\[.*\]|[^\s,]*))?")
 # The same, where a list of numbers needs no brackets.
 _LIMIT = re.compile(r"[^\s,=]+(?:=\[?-?[0-9]+(?:[\s,]+-?[0-9]+)*\]?|=[^\s,]*)?")
 DRAW = "draw"
+# The answer that leaves out what is proposed, such as the count of a sum.
+_WITHOUT = "any"
 # What a turn or a hand may be beside one free number after the other, with what is proposed.
 LIMITS: Mapping[str, Asked] = {
     "passing": Asked("A turn may be passed; two passes in a row end the game.", True),
@@ -72,9 +74,20 @@ def parse_wins(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
                 f"There is no family {family[:40]!r}.",
                 nearest(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}.",
             )
-        wins[family] = {**_proposed(family), **dict(map(_parameter, parameters))}
+        wins[family] = _completed(family, dict(map(_parameter, parameters)))
         _check({"wins": {family: wins[family]}})
     return wins
+
+
+def _completed(family: str, given: dict[str, Any]) -> dict[str, Any]:
+    """What was said, with what is proposed for the rest, unless the two exclude each other."""
+    proposed = _proposed(family)
+    if "multiple-of" in given:
+        proposed.pop("equals", None)
+    if given.get("whole-hand"):
+        proposed.pop("count", None)
+    both = {**proposed, **given}
+    return {name: value for name, value in both.items() if value != _WITHOUT}
 
 
 def _proposed(family: str) -> dict[str, Any]:

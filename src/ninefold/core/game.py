@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ninefold.core.errors import RulesError
 from ninefold.core.moves import Move, parse_moves
 from ninefold.core.outcome import Outcome
-from ninefold.core.patterns import Pattern
+from ninefold.core.patterns import FAMILIES, Pattern
 from ninefold.core.position import Memory, Position
 from ninefold.core.rules import MAX_POOL, Rules
 from ninefold.core.work import Work
@@ -168,7 +168,19 @@ class Game:
         }
         if rules.in_order:
             told["listed"] = tuple(p.parameters for p in rules.wins if p.family == "sets")
+            told["orders"] = self._orders()
         return [name if value is True else (name, value) for name, value in told.items() if value]
+
+    def _orders(self) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
+        """The sets that several families have, if these tell different orders to be right."""
+        found = []
+        for numbers, patterns in self.patterns.items():
+            orders: dict[object, str] = {}
+            for pattern in patterns:
+                orders.setdefault(FAMILIES[pattern.family].in_order, pattern.family)
+            if len(orders) > 1:
+                found.append((numbers, tuple(orders.values())))
+        return tuple(found)
 
     def family(self, numbers: tuple[int, ...], hand: tuple[int, ...] = ()) -> str:
         """The family of a winning set: the first one the book names, if several match.

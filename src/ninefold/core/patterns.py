@@ -100,7 +100,9 @@ class Family(NamedTuple):
 def misfit(family: str, values: Parameters) -> str:
     """What is wrong with these parameters together; nothing if they fit."""
     if family in ("sum", "product"):
-        if ("equals" in values) == ("multiple-of" in values):
+        if "equals" in values and "multiple-of" in values:
+            return "either equals or multiple-of is expected, not both"
+        if "equals" not in values and "multiple-of" not in values:
             return "either equals or multiple-of is expected"
         if "count" in values and values.get("whole-hand"):
             return "either count or whole-hand is expected, not both"
