@@ -8,7 +8,7 @@ from ninefold.books import read_book
 from ninefold.books.check import _readings, examine
 from ninefold.books.faults import BookError
 from ninefold.books.sources import Source, parse
-from ninefold.books.starter import parse_wins
+from ninefold.books.starter import BadAnswer, parse_ending, parse_wins
 
 LINK = {"measure": "hand-sum", "prefer": "higher"}
 SLOW = {"family": "sum", "count": 5, "multiple-of": 99999}
@@ -166,3 +166,13 @@ def test_what_a_designer_says_goes_before_what_is_proposed(
 ) -> None:
     """Proposals that do not fit with it are left out."""
     assert parse_wins([text]) == {"sum": parameters}
+
+
+def test_a_distance_has_a_target_and_a_misspelt_measure_a_proposal() -> None:
+    """Both are said where the ending is asked for."""
+    link = {"measure": "distance", "prefer": "lower", "target": 21}
+    assert parse_ending(["distance lower target=21"]) == [link]
+    with pytest.raises(BadAnswer, match="has no target"):
+        parse_ending(["distance lower"])
+    with pytest.raises(BadAnswer, match="did you mean hand-sum"):
+        parse_ending(["hand-sun higher"])
