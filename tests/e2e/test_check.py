@@ -39,8 +39,8 @@ def test_all_faults_of_all_readings_at_once(ninefold: Ninefold, tmp_path: Path) 
         [
             "FILE: 5 faults",
             "  line 1, column 1: titel: no such field (did you mean title?)",
-            '  line 3, column 1: rules.pool: a range such as "1-9" or "2-20 step 2", or a list of '
-            'up to 64 different numbers of at most 18 digits; found "1-99"',
+            "  line 3, column 1: rules.pool: at most 64 numbers are expected, and these are 99; "
+            'found "1-99"',
             "  line 6, column 5: rules.ending[1].measure: one of count, distance, first-complete, "
             "hand-sum, highest, last-pick, longest-run, lowest, run-start, run-sum is expected; "
             'found "longest-rum" (did you mean longest-run?)',
@@ -174,4 +174,11 @@ def test_names_and_values_are_shown_without_their_tricks(
     code, lines = check(ninefold, tmp_path / "a.toml", text)
     assert code == 1
     assert all(line.isprintable() for line in lines)
-    assert lines[1] == '  line 1, column 1: "?[2J": no such field'
+    assert lines[1].startswith('  line 1, column 1: "?[2J": no such field (there are: id, title, ')
+
+
+def test_a_book_of_the_program_is_checked_by_its_id(ninefold: Ninefold) -> None:
+    """Where no file has that name."""
+    result = ninefold.run("check", "sequence-capture")
+    assert result.returncode == 0, result.stderr
+    assert "(sequence-capture)\n" in result.stdout

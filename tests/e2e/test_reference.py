@@ -19,6 +19,8 @@ from ninefold.core.patterns import KINDS
 from ninefold.core.position import Position
 from ninefold.core.rules import (
     INVALID_POLICIES,
+    MAX_LINKS,
+    MAX_PATTERNS,
     MAX_POOL,
     MEASURES,
     OTHERWISE,
@@ -222,7 +224,10 @@ def test_the_bounds_on_the_page_are_the_bounds() -> None:
         "nesting": f"{sources.MAX_DEPTH} levels, 32 parts in a key",
         "whole numbers": f"{sources.MAX_DIGITS} digits",
         "numbers in the pool": str(MAX_POOL),
-        "winning sets": f"{MAX_SETS:,}, found in {MAX_STEPS:,} steps a family",
+        "ways to win, links of the ending": f"{MAX_PATTERNS}, {MAX_LINKS}",
+        "winning sets": (
+            f"{MAX_SETS:,}, found in {MAX_STEPS:,} steps for all ways to win together"
+        ),
         "readings": str(book.MAX_READINGS),
         "claims, examples": f"{claims.MAX_CLAIMS} each; {examples.MAX_MOVES} moves an example",
         "names of books and readings": f"{book.MAX_NAME} characters",

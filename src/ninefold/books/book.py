@@ -88,7 +88,7 @@ def read_book(
     chosen = _choose(book_id, reading or "default", default, readings)
     view = _overlaid(table, chosen, changes)
     rules = read_rules(view.table("rules"))
-    words = read_words(view.table("words"))
+    words = read_words(view.table("words"), rules.pie)
     on_timeout = read_timeout(view.table("play"))
     sound = not faults
     game = _compile(rules, book_id, table) if sound else Game(Rules((1,), ()), book_id)

@@ -5,8 +5,8 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ninefold.books import names, stem_of
-from ninefold.books.book import Book, UnknownBook, read_book
-from ninefold.books.describe import decides, label_of
+from ninefold.books.book import MAX_READINGS, Book, UnknownBook, read_book
+from ninefold.books.describe import decides, deciding, label_of
 from ninefold.books.faults import BookError, Fault, Keys, Place, format_path
 from ninefold.books.locate import locate, with_places
 from ninefold.books.safety import shown
@@ -62,7 +62,7 @@ def _readings(data: Mapping[str, Any]) -> list[str]:
     named = [name for name, value in readings.items() if value is not False]
     default = data.get("default-reading", "default")
     default = default if isinstance(default, str) else "default"
-    return [default, *(name for name in named[:50] if name != default)]
+    return [default, *(name for name in named[:MAX_READINGS] if name != default)]
 
 
 def _read(
@@ -126,9 +126,24 @@ def _remarks(game: Game) -> list[tuple[Keys, str]]:
     if rules.hand_limit and smallest > rules.hand_limit:
         told = f"every winning set has more numbers, at least {smallest}"
         remarks.append((("rules", "hand-limit"), told))
+    last = deciding(game)
+    if last is not None and last + 1 < len(rules.ending):
+        told = f"the link before it, {rules.ending[last].measure}, always decides"
+        remarks.append((("rules", "ending", last + 1), told))
+    if not rules.declare:
+        remarks += [
+            (("rules", "ending", at), "it never decides: without declare, a set ends the game")
+            for at, link in enumerate(rules.ending)
+            if link.measure == "first-complete"
+        ]
     if rules.ending and not decides(game):
         told = "it may leave a game undecided; then that game is a draw"
         remarks.append((("rules", "ending"), told))
-    if not rules.wins and not rules.ending and rules.otherwise == "draw":
-        remarks.append((("rules",), "nothing wins and nothing decides: every game is a draw"))
+    if not rules.ending and rules.otherwise == "draw":
+        full = rules.hand_limit is not None and smallest > rules.hand_limit
+        if not rules.wins:
+            remarks.append((("rules",), "nothing wins and nothing decides: every game is a draw"))
+        elif not whole and (full or not game.sets):
+            told = "no set can be completed and nothing decides: every game is a draw"
+            remarks.append((("rules",), told))
     return remarks

@@ -19,7 +19,17 @@ _OTHERWISE = {
     "first": "the player who began wins",
     "second": "the player who did not begin wins",
 }
+# A swap takes the role along with the hand.
+_OTHERWISE_PIE = {
+    "draw": "the game is drawn",
+    "first": "the player with the hand that began wins",
+    "second": "the player with the hand that did not begin wins",
+}
+# A short list of sets is shown whole.
+MAX_SHOWN = 12
+_BOTH_WAYS = ("arithmetic", "geometric", "consecutive")
 _ONCE = "Each number can be taken once."
+_NOBODY = "nobody took a number"
 
 
 class Asked(NamedTuple):
@@ -41,13 +51,14 @@ class FamilyText(NamedTuple):
 class MeasureText(NamedTuple):
     """A measure in words: what it is, who wins by it, and whether it leaves nothing undecided.
 
-    Who wins may name the fields of the link, such as ``{prefer}``.
+    Who wins may name the fields of the link, such as ``{prefer}``; ``equal`` is when nobody does.
     """
 
     meaning: str
     higher: str
     lower: str
     decides: bool = False
+    equal: str = "that is equal"
 
 
 def _length(meaning: str, proposal: int) -> dict[str, Asked]:
@@ -152,14 +163,16 @@ MEASURES: Mapping[str, MeasureText] = {
     "highest": MeasureText(
         "the highest number a player holds",
         "whoever holds the highest number wins",
-        "whoever does not hold the highest number wins",
+        "the player whose highest number is lower wins",
         decides=True,
+        equal=_NOBODY,
     ),
     "lowest": MeasureText(
         "the lowest number a player holds",
-        "whoever does not hold the lowest number wins",
+        "the player whose lowest number is higher wins",
         "whoever holds the lowest number wins",
         decides=True,
+        equal=_NOBODY,
     ),
     "run-sum": MeasureText(
         "the sum of a player's longest run of neighbours",
@@ -170,6 +183,7 @@ MEASURES: Mapping[str, MeasureText] = {
         "who completed a set first (for a game in which wins must be declared)",
         "whoever completed a set first wins",
         "whoever completed a set first loses",
+        equal="nobody completed one",
     ),
     "hand-sum": MeasureText(
         "the sum of a player's numbers", "the higher sum wins", "the lower sum wins"
@@ -179,6 +193,7 @@ MEASURES: Mapping[str, MeasureText] = {
         "whoever took the last number wins",
         "whoever took the last number loses",
         decides=True,
+        equal=_NOBODY,
     ),
     "longest-run": MeasureText(
         "the length of a player's longest run of neighbours in the pool",
@@ -190,6 +205,7 @@ MEASURES: Mapping[str, MeasureText] = {
         "the longest run that starts with the higher number wins",
         "the longest run that starts with the lower number wins",
         decides=True,  # two players never hold the same number
+        equal=_NOBODY,
     ),
 }
 
@@ -229,7 +245,7 @@ def summary_of(game: Game) -> str:
     if goals:
         return f"{'Hold and declare' if rules.declare else 'Hold'} {goals}."
     if rules.ending or rules.otherwise != "draw":
-        told = _criterion(game, 0) if rules.ending else _OTHERWISE[rules.otherwise]
+        told = _criterion(game, 0) if rules.ending else _otherwise(game)
         return f"{told[0].upper()}{told[1:]} when no number is left."
     return "Take numbers until none is left; nobody wins."
 
@@ -244,6 +260,7 @@ def _turns(game: Game) -> str:
     takes = "one free number"
     if rules.picks_per_turn > 1:
         takes = f"{count(rules.picks_per_turn).replace(' ', ' free ')}, one after the other"
+        takes = f"up to {takes}" if rules.passing else takes
     parts = [
         f"Two players share the numbers {pool_of(game)}. On your turn you take {takes}.",
         _ONCE,
@@ -253,7 +270,12 @@ def _turns(game: Game) -> str:
         parts.append(f"The very first must be {one_of}{' '.join(map(str, rules.opening))}.")
     if rules.pie:
         parts.append("The second player may answer the first turn by changing hands.")
-    if rules.passing:
+    if rules.passing and rules.picks_per_turn > 1:
+        parts.append(
+            "You may pass instead, or pass the rest of your turn; two turns in a row without a "
+            "number end the game."
+        )
+    elif rules.passing:
         parts.append("You may pass instead; when both players pass in a row, the game ends.")
     if rules.hand_limit:
         parts.append(
@@ -275,10 +297,21 @@ def _wins(game: Game) -> str:
     if rules.declare:
         parts = [f"You win by declaring {', or '.join(ways)}. Nothing is seen for you."]
     if rules.in_order:
-        parts.append("They count in the order in which you took them.")
+        parts.append(_order(game))
     elif any(len(numbers) > 1 for numbers in game.sets):
         parts.append("The order in which you took them does not matter.")
     return " ".join(parts)
+
+
+def _order(game: Game) -> str:
+    """What the order means: for a progression, both directions are one."""
+    families = {pattern.family for pattern in game.rules.wins}
+    told = ["They count in the order in which you took them"]
+    if families & {*_BOTH_WAYS}:
+        told.append("going down counts like going up")
+    if "sum-triple" in families:
+        told.append("the last must be the sum of the first two, or the first less the second")
+    return "; ".join(told) + "."
 
 
 def _ending(game: Game) -> str:
@@ -287,28 +320,36 @@ def _ending(game: Game) -> str:
     when = "When the game ends" if rules.passing else when
     if rules.wins:
         when += " and nobody has lost" if rules.misere else " and nobody has won"
-    links = [*(_criterion(game, at) for at in range(len(rules.ending)))]
-    if not _measures_decide(game):
-        links.append(_OTHERWISE[rules.otherwise])
-    parts = [f"{when}, {links[0]}.", *(f"If that is equal, {link}." for link in links[1:])]
-    if len(links) > 2 and not _measures_decide(game):
-        parts[-1] = f"If that is equal, too, {links[-1]}."
-    return " ".join(parts)
+    last = deciding(game)
+    links = [_criterion(game, at) for at in range(len(rules.ending))]
+    links = [*links, _otherwise(game)] if last is None else links[: last + 1]
+    equal = [MEASURES[link.measure].equal for link in rules.ending]
+    if len(links) > 2 and last is None and equal[-1] == equal[-2]:
+        equal[-1] += ", too"
+    rest = [f"If {same}, {link}." for same, link in zip(equal, links[1:], strict=False)]
+    return " ".join([f"{when}, {links[0]}.", *rest])
+
+
+def _otherwise(game: Game) -> str:
+    return (_OTHERWISE_PIE if game.rules.pie else _OTHERWISE)[game.rules.otherwise]
 
 
 def decides(game: Game) -> bool:
     """Whether the ending is sure to name a winner, as far as its measures alone tell."""
-    return game.rules.otherwise != "draw" or _measures_decide(game)
+    return game.rules.otherwise != "draw" or deciding(game) is not None
 
 
-def _measures_decide(game: Game) -> bool:
-    measures = [link.measure for link in game.rules.ending]
-    sure = any(MEASURES[measure].decides for measure in measures)
-    if "longest-run" in measures:
+def deciding(game: Game) -> int | None:
+    """Which link of the ending leaves nothing undecided, so that those behind it say nothing."""
+    if game.rules.passing:
+        return None  # nobody need hold a number
+    runs = False
+    for at, link in enumerate(game.rules.ending):
         # Of two runs of one length, the one that starts higher has the higher sum.
-        sure = sure or "run-sum" in measures[measures.index("longest-run") :]
-    # Where turns can be passed, nobody need hold a number.
-    return sure and not game.rules.passing
+        if MEASURES[link.measure].decides or (runs and link.measure == "run-sum"):
+            return at
+        runs = runs or link.measure == "longest-run"
+    return None
 
 
 def _criterion(game: Game, at: int) -> str:
@@ -316,7 +357,15 @@ def _criterion(game: Game, at: int) -> str:
     text = MEASURES[link.measure]
     told = fill(text.higher if link.prefer == "higher" else text.lower, link._asdict())
     beyond = link.measure == "distance" and not link.exceeding
+    if link[:2] in (("lowest", "higher"), ("highest", "lower")) and _may_hold_nothing(game):
+        return f"{told}, and a player without numbers loses"
     return f"{told}, and a sum above it loses" if beyond else told
+
+
+def _may_hold_nothing(game: Game) -> bool:
+    """Whether a player can come to the end without a number."""
+    rules = game.rules
+    return rules.passing or rules.invalid == "lose-turn" or rules.picks_per_turn >= len(game.pool)
 
 
 def label_of(pattern: Pattern) -> str:
@@ -329,10 +378,24 @@ def _goal(pattern: Pattern) -> str:
 
 
 def _aside(game: Game, pattern: Pattern) -> str:
-    """How to recognise the pattern, with an example from this pool."""
+    """How to recognise the pattern, with an example from this pool; a short list is shown whole."""
+    from ninefold.books.why import shown_order
+
+    if pattern.family == "sets" and len(listed := _listed(game, pattern)) <= MAX_SHOWN:
+        return f" ({'; '.join(' '.join(map(str, numbers)) for numbers in listed)})"
     found = next((numbers for numbers in game.sets if pattern in game.patterns[numbers]), None)
     if pattern.is_whole_hand:
         return " (all your numbers count, so that one more can spoil it)"
-    example = "such as " + " ".join(map(str, found)) if found else "but this pool has none"
+    example = "but this pool has none"
+    if found:
+        example = "such as " + " ".join(map(str, shown_order(pattern, found)))
     aside = ", ".join(filter(None, (FAMILIES[pattern.family].aside, example)))
     return f" ({aside})"
+
+
+def _listed(game: Game, pattern: Pattern) -> list[tuple[int, ...]]:
+    """The sets of a list: as they are written where order counts, else in ascending order."""
+    listed = dict(pattern.parameters)["sets"]
+    assert isinstance(listed, tuple), "the reader of rule books has seen to it"
+    found = listed if game.rules.in_order else (tuple(sorted(numbers)) for numbers in listed)
+    return sorted(dict.fromkeys(found))

@@ -132,7 +132,7 @@ class Table:
         strange = [key for key in self.data if key not in keys]
         for key in strange[:MAX_FAULTS]:
             path = (*self.keys, key)
-            hint = nearest(key, keys)
+            hint = nearest(key, keys) or (f"there are: {', '.join(keys)}" if len(keys) < 20 else "")
             self.faults.append(Fault(format_path(path), "no such field", hint, keys=path))
         if len(strange) > MAX_FAULTS:
             self.fault("", f"{len(strange) - MAX_FAULTS} more fields that do not exist")

@@ -3,12 +3,14 @@
 import re
 from typing import NamedTuple
 
-from ninefold.books.faults import Table, nearest
+from ninefold.books.faults import MAX_FAULTS, Table, format_found, nearest
 from ninefold.core.game import MAX_SETS
 from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.patterns import FAMILIES, Numbers, Parameter, Pattern, Value, misfit
 from ninefold.core.rules import (
     INVALID_POLICIES,
+    MAX_LINKS,
+    MAX_PATTERNS,
     MAX_POOL,
     MEASURES,
     OTHERWISE,
@@ -19,11 +21,12 @@ from ninefold.core.rules import (
 )
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})-(-?[0-9]{1,9})(?: step ([0-9]{1,9}))?\Z")
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}\Z")
-_POOL = (
-    f'a range such as "1-9" or "2-20 step 2", or a list of up to {MAX_POOL} different numbers '
-    f"of at most {MAX_DIGITS} digits"
+_LOOSE = re.compile(
+    r"\s*(-?[0-9]{1,9})\s*(?:-|\u2013|\.{2,3}|\u2026|:|to|until)\s*(-?[0-9]{1,9})"
+    r"(?:[\s,]*(?:step|by)\s*([0-9]{1,9}))?\s*\Z"
 )
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}\Z")
+_POOL = 'a range such as "1-9" or "2-20 step 2", or a list of numbers'
 RULES = (
     "pool wins ending otherwise hand-limit in-order declare invalid misere passing "
     "picks-per-turn opening pie"
@@ -51,7 +54,7 @@ def read_rules(table: Table) -> Rules:
     rules = Rules(
         pool=pool,
         wins=_patterns(table.table("wins"), pool),
-        ending=tuple(map(_criterion, table.tables("ending"))),
+        ending=_ending(table),
         hand_limit=limit or None,
         in_order=table.get("in-order", bool, False),
         declare=table.get("declare", bool, False),
@@ -100,12 +103,55 @@ def _pool(table: Table) -> Numbers:
         low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
         if step and low <= high < low + step * MAX_POOL:
             return tuple(range(low, high + 1, step))
-    if isinstance(pool, list) and all(map(_is_number, pool)):
-        numbers = tuple(sorted(set(pool)))
-        if 1 <= len(numbers) == len(pool) <= MAX_POOL:
-            return numbers
-    table.fault("pool", _POOL)
+        table.fault("pool", *_bad_range(low, high, step))
+    elif isinstance(pool, str):
+        table.fault("pool", f"{_POOL}, is expected", _meant(pool))
+    elif isinstance(pool, list):
+        if not (wrong := _bad_list(pool)):
+            return tuple(sorted(pool))
+        table.fault("pool", wrong)
+    elif "pool" in table.data:
+        table.fault("pool", f"{_POOL}, is expected")
+    else:
+        table.fault("pool", f"the numbers are missing: {_POOL}")
     return (1,)
+
+
+def _bad_range(low: int, high: int, step: int) -> tuple[str, str]:
+    """What is wrong with a range, and what may be meant."""
+    if not step:
+        return "the step of a range is at least 1", ""
+    if low > high:
+        return "a range goes upwards", f'did you mean "{high}-{low}"?'
+    return _too_many((high - low) // step + 1), ""
+
+
+def _bad_list(pool: list[object]) -> str:
+    """What is wrong with a list of numbers; nothing if it is a pool."""
+    if not pool:
+        return "at least one number is expected"
+    if len(pool) > MAX_POOL:
+        return _too_many(len(pool))
+    for number in pool:
+        if type(number) is not int:
+            return f"whole numbers are expected, and {format_found(number)} is none"
+        if not _is_number(number):
+            return f"numbers of at most {MAX_DIGITS} digits are expected"
+    twice = next((number for number in pool if pool.count(number) > 1), None)
+    return "" if twice is None else f"each number stands there once, and {twice} does not"
+
+
+def _too_many(number: int) -> str:
+    return f"at most {MAX_POOL} numbers are expected, and these are {number}"
+
+
+def _meant(pool: str) -> str:
+    """The range that is meant by one written in another way, such as 1 to 9 or 1..9."""
+    found = _LOOSE.match(pool)
+    if not found:
+        return ""
+    step = f" step {found[3]}" if found[3] else ""
+    return f'did you mean "{found[1]}-{found[2]}{step}"?'
 
 
 def _is_number(value: object) -> bool:
@@ -133,7 +179,9 @@ def _opening(table: Table, pool: Numbers) -> Numbers:
 def _patterns(wins: Table, pool: Numbers) -> tuple[Pattern, ...]:
     """The ways to win; one that is false has been taken away by a reading or a change."""
     chosen = [name for name in wins.data if wins.data[name] is not False]
-    found = (_pattern(wins, name, pool) for name in chosen)
+    if len(chosen) > MAX_PATTERNS:
+        wins.fault("", f"at most {MAX_PATTERNS} ways to win are expected, not {len(chosen)}")
+    found = (_pattern(wins, name, pool) for name in chosen[:MAX_PATTERNS])
     return tuple(pattern for pattern in found if pattern is not None)
 
 
@@ -187,7 +235,7 @@ def _sets(table: Table, key: str, pool: Numbers) -> tuple[Numbers, ...]:
     if len(listed) > MAX_SETS:
         table.fault(key, f"at most {MAX_SETS} sets are expected")
         return ()
-    found = []
+    found, before = [], len(table.faults)
     for at, numbers in enumerate(listed):
         if (
             not isinstance(numbers, list)
@@ -196,9 +244,18 @@ def _sets(table: Table, key: str, pool: Numbers) -> tuple[Numbers, ...]:
             or not 0 < len(numbers) == len(set(numbers))
         ):
             table.fault(f"{key}[{at}]", "a list of different numbers of the pool is expected")
-            return ()
-        found.append(tuple(numbers))
+            if len(table.faults) - before >= MAX_FAULTS:
+                break
+        else:
+            found.append(tuple(numbers))
     return tuple(found)
+
+
+def _ending(table: Table) -> tuple[Criterion, ...]:
+    links = table.tables("ending")
+    if len(links) > MAX_LINKS:
+        table.fault("ending", f"at most {MAX_LINKS} links are expected, not {len(links)}")
+    return tuple(map(_criterion, links[:MAX_LINKS]))
 
 
 def _criterion(table: Table) -> Criterion:

@@ -31,6 +31,8 @@ from ninefold.books.words import ENDINGS, LINES, MAX_LENGTH, MAX_LINES, PHRASES,
 from ninefold.core.patterns import FAMILIES, Parameter
 from ninefold.core.rules import (
     INVALID_POLICIES,
+    MAX_LINKS,
+    MAX_PATTERNS,
     MAX_POOL,
     MEASURES,
     OTHERWISE,
@@ -137,6 +139,7 @@ def _rules() -> Schema:
                     "description": told["ending"],
                     "type": "array",
                     "items": _criterion(),
+                    "maxItems": MAX_LINKS,
                 },
                 "hand-limit": {
                     "description": told["hand-limit"],
@@ -188,7 +191,7 @@ def _wins() -> Schema:
     known = table({name: _family(name) for name in FAMILIES})
     taken = {"enum": [False], "description": "Takes an inherited pattern away."}
     known["additionalProperties"] = {"anyOf": [{"$ref": "#/$defs/pattern"}, taken]}
-    return {"description": fields.RULES["wins"], **known}
+    return {"description": fields.RULES["wins"], **known, "maxProperties": MAX_PATTERNS}
 
 
 def _family(family: str) -> Schema:

@@ -32,6 +32,7 @@ MAX_PARENTS = 8
 _LONG_KEY = re.compile(
     r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){32}"""
 )
+_FIELD = re.compile(r"\s*([A-Za-z0-9_.-]{1,60})\s*=\s*(\S.*?)\s*\Z")
 _SYNTAX_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)\Z")
 
 
@@ -108,7 +109,22 @@ def _syntax_fault(message: str, text: str) -> Fault:
         message = message[: found.start()]
     else:
         place = Place("", text.rstrip().count("\n") + 1)
-    return Fault("the file", f"no valid TOML: {shown(message, 200)}", place=place)
+    line = text.split("\n")[place.line - 1] if place.line <= text.count("\n") + 1 else ""
+    hint = _syntax_hint(message, line)
+    return Fault("the file", f"no valid TOML: {shown(message, 200)}", hint, place=place)
+
+
+def _syntax_hint(message: str, line: str) -> str:
+    """What may be meant by a line the parser does not understand: text needs quotation marks."""
+    found = _FIELD.match(line)
+    if not found:
+        return ""
+    name, value = found[1], found[2]
+    if message == "Cannot overwrite a value":
+        return f"{shown(name, 60)} is there twice"
+    if is_readable(value) and not set(value) & set("\"'[]{}#=\\") and len(value) <= 60:
+        return f'text stands in quotation marks: {shown(name, 60)} = "{value}"'
+    return ""
 
 
 def check_bounds(data: Mapping[str, Any], faults: list[Fault]) -> None:

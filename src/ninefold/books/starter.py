@@ -18,6 +18,8 @@ _PARAMETER = re.compile(r"[^\s,=]+(?:=(?:\[.*\]|[^\s,]*))?")
 # The same, where a list of numbers needs no brackets.
 _LIMIT = re.compile(r"[^\s,=]+(?:=\[?-?[0-9]+(?:[\s,]+-?[0-9]+)*\]?|=[^\s,]*)?")
 DRAW = "draw"
+# The answer that leaves out what is proposed, such as the count of a sum.
+_WITHOUT = "any"
 # What a turn or a hand may be beside one free number after the other, with what is proposed.
 LIMITS: Mapping[str, Asked] = {
     "passing": Asked("A turn may be passed; two passes in a row end the game.", True),
@@ -38,7 +40,7 @@ class Answers(NamedTuple):
     pool: str | list[int] | None
     wins: Mapping[str, Mapping[str, Any] | bool] | None
     misere: bool
-    ending: Sequence[tuple[str, str]] | None
+    ending: Sequence[Mapping[str, Any]] | None
     extends: str | None = None
     limits: Mapping[str, Any] = {}
 
@@ -72,9 +74,20 @@ def parse_wins(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
                 f"There is no family {family[:40]!r}.",
                 nearest(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}.",
             )
-        wins[family] = {**_proposed(family), **dict(map(_parameter, parameters))}
+        wins[family] = _completed(family, dict(map(_parameter, parameters)))
         _check({"wins": {family: wins[family]}})
     return wins
+
+
+def _completed(family: str, given: dict[str, Any]) -> dict[str, Any]:
+    """What was said, with what is proposed for the rest, unless the two exclude each other."""
+    proposed = _proposed(family)
+    if "multiple-of" in given:
+        proposed.pop("equals", None)
+    if given.get("whole-hand"):
+        proposed.pop("count", None)
+    both = {**proposed, **given}
+    return {name: value for name, value in both.items() if value != _WITHOUT}
 
 
 def _proposed(family: str) -> dict[str, Any]:
@@ -92,22 +105,30 @@ def _parameter(text: str) -> tuple[str, Any]:
     return name, value
 
 
-def parse_ending(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """Links such as ``hand-sum higher``; raises BadAnswer."""
+def parse_ending(texts: Sequence[str]) -> list[dict[str, Any]]:
+    """Links such as ``hand-sum higher`` or ``distance lower target=21``; raises BadAnswer."""
     if [*texts] == [DRAW]:
         return []
-    links: list[tuple[str, str]] = []
-    for text in texts:
-        measure, *rest = text.split() or [""]
-        prefer = " ".join(rest) or "higher"
-        if measure not in MEASURES or prefer not in PREFERENCES:
-            raise BadAnswer(
-                "bad-answer",
-                f"{text[:40]!r} is no link of an ending.",
-                f"Write one of {', '.join(MEASURES)}, and higher or lower.",
-            )
-        links.append((measure, prefer))
-    return links
+    return [*map(_link, texts)]
+
+
+def _link(text: str) -> dict[str, Any]:
+    measure, *rest = text.split() or [""]
+    prefer = " ".join(word for word in rest if "=" not in word) or "higher"
+    if measure not in MEASURES or prefer not in PREFERENCES:
+        hint = nearest(measure, MEASURES) if measure not in MEASURES else ""
+        raise BadAnswer(
+            "bad-answer",
+            f"{text[:40]!r} is no link of an ending.",
+            hint or f"Write one of {', '.join(MEASURES)}, and higher or lower.",
+        )
+    more = dict(_parameter(word) for word in rest if "=" in word)
+    link = {"measure": measure, "prefer": prefer, **more}
+    if measure == "distance" and "target" not in more:
+        advice = "Write what it is measured from: distance lower target=21."
+        raise BadAnswer("bad-answer", f"{text[:40]!r} has no target.", advice)
+    _check({"ending": [link]})
+    return link
 
 
 def parse_limits(text: str, pool: str | list[int] | None = None) -> dict[str, Any]:
@@ -150,7 +171,7 @@ def _rules(answers: Answers) -> dict[str, Any]:
         **answers.limits,
     }
     if answers.ending is not None:
-        given["ending"] = [{"measure": name, "prefer": prefer} for name, prefer in answers.ending]
+        given["ending"] = [*answers.ending]
     return {name: value for name, value in given.items() if value is not None}
 
 
@@ -217,13 +238,14 @@ def _rules_text(answers: Answers) -> str:
     return "\n".join(lines)
 
 
-def _ending_text(ending: Sequence[tuple[str, str]]) -> list[str]:
+def _ending_text(ending: Sequence[Mapping[str, Any]]) -> list[str]:
     lines = [
         "# If no number is left and nobody has won: each line decides, or passes on to the next;",
         "# after the last it is a draw. Measures:",
         *(f"#   {measure}: {text.meaning}" for measure, text in MEASURES.items()),
     ]
-    links = [f'  {{ measure = "{measure}", prefer = "{prefer}" }},' for measure, prefer in ending]
+    fields = (", ".join(f"{name} = {_value(of)}" for name, of in link.items()) for link in ending)
+    links = [f"  {{ {told} }}," for told in fields]
     if not links:
         return [*lines, "ending = []"]
     return [*lines, "ending = [", *links, "]"]

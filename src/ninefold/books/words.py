@@ -66,6 +66,21 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "longest-run": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
     "run-start": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
 }
+# After a swap, the player who began is not the one whose hand counts as the first.
+PIE_ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "first": (
+        "",
+        "{exhausted}.",
+        "Nothing tells the players apart; {winner} has the hand that began.",
+        "{victory}",
+    ),
+    "second": (
+        "",
+        "{exhausted}.",
+        "Nothing tells the players apart; {loser} has the hand that began.",
+        "{victory}",
+    ),
+}
 PHRASES: Mapping[str, str] = {
     "separator": " ",
     "set-separator": "",
@@ -104,8 +119,12 @@ def fill(template: str, values: Mapping[str, object]) -> str:
     return _PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), template)
 
 
-def read_words(table: Table) -> Words:
-    """The words of a book, every one that is missing taken from the defaults."""
+def read_words(table: Table, pie: bool = False) -> Words:
+    """The words of a book, every one that is missing taken from the defaults.
+
+    ``pie`` tells that hands can change owners, which some defaults have to heed.
+    """
+    endings = {**ENDINGS, **PIE_ENDINGS} if pie else ENDINGS
     table.allow(*PHRASES, *LINES, "ended", "markers")
     ended = table.table("ended")
     ended.allow(*ENDINGS)
@@ -114,7 +133,7 @@ def read_words(table: Table) -> Words:
     return Words(
         phrases,
         {key: _lines(table, key, default) for key, default in LINES.items()},
-        {key: _lines(ended, key, default) for key, default in ENDINGS.items()},
+        {key: _lines(ended, key, default) for key, default in endings.items()},
         _markers(table),
     )
 

@@ -3,10 +3,11 @@
 import argparse
 import os
 
+from ninefold.books import names
 from ninefold.books.check import Report, examine
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault
 from ninefold.books.safety import shown
-from ninefold.books.sources import MAX_BYTES, Source, decode, is_path, parse, read_text
+from ninefold.books.sources import MAX_BYTES, Source, decode, is_path, parse, read_source, read_text
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.line.wrap import wrap
@@ -36,6 +37,8 @@ def run(options: argparse.Namespace) -> int:
 def _report(file: str) -> Report:
     """What there is to say about a file, or about what standard input holds."""
     name = "standard input" if file == STDIN else shown(file, 200)
+    if file in names() and not os.path.exists(file):
+        return examine(read_source(file))
     text = _read_stdin() if file == STDIN else read_text(file)
     try:
         data = parse(text, name)

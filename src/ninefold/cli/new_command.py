@@ -183,7 +183,7 @@ class Questions:
 
     def ending(
         self, given: list[str] | None, parent: Mapping[str, Any] | None
-    ) -> list[tuple[str, str]] | None:
+    ) -> list[dict[str, Any]] | None:
         """Who wins when no number is left."""
         if given is not None:
             return parse_ending(given)

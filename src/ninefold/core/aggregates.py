@@ -15,12 +15,16 @@ Numbers: TypeAlias = tuple[int, ...]
 
 
 def sums(
-    pool: Numbers, count: int | None, equals: int | None, multiple_of: int | None
+    pool: Numbers,
+    work: Work,
+    count: int | None,
+    equals: int | None,
+    multiple_of: int | None,
 ) -> Iterator[Numbers]:
     """The sets with this sum, or a multiple of a number as their sum; raises RulesError."""
     many = "numbers" if count is None else f"{count} numbers"
     wanted = f"a total of {equals}" if multiple_of is None else f"a multiple of {multiple_of}"
-    work = Work(f"{many} of this pool with {wanted}")
+    work.what = f"{many} of this pool with {wanted}"
     if count is None:
         return _least_sums(pool, equals or 0, multiple_of, work)
     if count > len(pool):
@@ -31,12 +35,16 @@ def sums(
 
 
 def products(
-    pool: Numbers, count: int | None, equals: int | None, multiple_of: int | None
+    pool: Numbers,
+    work: Work,
+    count: int | None,
+    equals: int | None,
+    multiple_of: int | None,
 ) -> Iterator[Numbers]:
     """The sets with this product, or a multiple of a number as it; raises RulesError."""
     many = "numbers" if count is None else f"{count} numbers"
     wanted = f"the product {equals}" if multiple_of is None else f"a multiple of {multiple_of}"
-    work = Work(f"{many} of this pool with {wanted}")
+    work.what = f"{many} of this pool with {wanted}"
     if multiple_of is not None:
         return _multiples(pool, count, multiple_of, work)
     if equals == 0:

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from ninefold.core.errors import RulesError
 from ninefold.core.moves import Move, parse_moves
 from ninefold.core.outcome import Outcome
-from ninefold.core.patterns import Pattern
+from ninefold.core.patterns import FAMILIES, Pattern
 from ninefold.core.position import Memory, Position
 from ninefold.core.rules import MAX_POOL, Rules
+from ninefold.core.work import Work
 
 # Up to this many numbers, whether a hand wins is one look-up in a table of all hands.
 TABLE_POOL = 16
@@ -31,14 +32,15 @@ class Game:
         if not self.bits.keys() >= set(rules.opening):
             raise RulesError("opening", "an opening must be one of the numbers of the pool")
         self.opening = sum({self.bits[number] for number in rules.opening})
-        self.patterns = self._enumerate()
+        work = Work()
+        self.patterns = self._enumerate(work)
         self.sets = tuple(sorted(self.patterns))
         # Patterns that look at the whole hand have no sets that could be listed.
         self.whole = tuple(pattern for pattern in rules.wins if pattern.is_whole_hand)
         self.smallest_set = self._smallest()
         self._sizes = frozenset(map(len, self.sets))
         self.lines = {numbers: self.mask(numbers) for numbers in self.sets}
-        self.table = self._tabulate()
+        self.table = self._tabulate(work)
         ordinary = not (rules.declare or rules.in_order or rules.hand_limit or rules.opening)
         self.remembers = rules.has_turns or rules.otherwise != "draw"
         self.asked = self._asked()
@@ -166,7 +168,19 @@ class Game:
         }
         if rules.in_order:
             told["listed"] = tuple(p.parameters for p in rules.wins if p.family == "sets")
+            told["orders"] = self._orders()
         return [name if value is True else (name, value) for name, value in told.items() if value]
+
+    def _orders(self) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
+        """The sets that several families have, if these tell different orders to be right."""
+        found = []
+        for numbers, patterns in self.patterns.items():
+            orders: dict[object, str] = {}
+            for pattern in patterns:
+                orders.setdefault(FAMILIES[pattern.family].in_order, pattern.family)
+            if len(orders) > 1:
+                found.append((numbers, tuple(orders.values())))
+        return tuple(found)
 
     def family(self, numbers: tuple[int, ...], hand: tuple[int, ...] = ()) -> str:
         """The family of a winning set: the first one the book names, if several match.
@@ -204,17 +218,18 @@ class Game:
         patterns = self.patterns.get(tuple(sorted(hand)), ())
         return any(pattern.in_order(hand) for pattern in patterns)
 
-    def _enumerate(self) -> dict[tuple[int, ...], list[Pattern]]:
+    def _enumerate(self, work: Work) -> dict[tuple[int, ...], list[Pattern]]:
         """Each winning set with the patterns it matches."""
         patterns: dict[tuple[int, ...], list[Pattern]] = {}
         for pattern in self.rules.wins:
-            for numbers in pattern.sets(self.pool):
+            for numbers in pattern.sets(self.pool, work):
+                work.spend()  # a set that several patterns have is found again by each of them
                 patterns.setdefault(numbers, []).append(pattern)
                 if len(patterns) > MAX_SETS:
                     raise RulesError("too-many-sets", f"more than {MAX_SETS} winning sets")
         return patterns
 
-    def _tabulate(self) -> bytes | None:
+    def _tabulate(self, work: Work) -> bytes | None:
         """One byte a hand, 1 where it holds a set: all supersets of the lines, by shifting bits."""
         size = len(self.pool)
         if size > TABLE_POOL:
@@ -226,14 +241,16 @@ class Game:
             block = (1 << (1 << at)) - 1
             without = block * (((1 << (1 << size)) - 1) // ((1 << (2 << at)) - 1))
             winning |= (winning & without) << (1 << at)
-        winning |= self._whole_hands()
+        winning |= self._whole_hands(work)
         digits = bin(winning | 1 << (1 << size))[:2:-1]
         return digits.encode().translate(bytes(i & 1 for i in range(256)))
 
-    def _whole_hands(self) -> int:
+    def _whole_hands(self, work: Work) -> int:
         """A bit for each hand that wins as a whole; more numbers may be too many."""
         if not self.whole:
             return 0
+        work.what = "the hands that win as a whole"
+        work.spend(len(self.whole) << len(self.pool))
         found = bytearray(1 + (1 << len(self.pool)) // 8)
         hands: list[tuple[int, ...]] = [()]
         for number in self.pool:

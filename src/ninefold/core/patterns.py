@@ -6,6 +6,7 @@ from math import gcd, isqrt, prod
 from typing import NamedTuple, TypeAlias
 
 from ninefold.core.aggregates import products, sums
+from ninefold.core.work import Work
 
 Numbers: TypeAlias = tuple[int, ...]
 # What a parameter of a pattern can be: a number, a word, yes or no, or a list of sets.
@@ -46,12 +47,15 @@ class Pattern(NamedTuple):
         size = values.get("length", values.get("count"))
         return (size,) if isinstance(size, int) else ()
 
-    def sets(self, pool: Numbers) -> Iterator[Numbers]:
+    def sets(self, pool: Numbers, work: Work | None = None) -> Iterator[Numbers]:
         """Every set of the pool that matches, in ascending order; raises RulesError if too many.
 
-        The whole hand is no set of its own: see ``matches``.
+        ``work`` counts the steps, together with those of other patterns. The whole hand is no set
+        of its own: see ``matches``.
         """
-        return FAMILIES[self.family].sets(pool, dict(self.parameters))
+        work = work or Work()
+        work.what = f"the sets of {self.label}"
+        return FAMILIES[self.family].sets(pool, dict(self.parameters), work)
 
     def matches(self, hand: Numbers) -> bool:
         """Whether this whole hand is what a pattern for whole hands wants."""
@@ -88,7 +92,7 @@ class Family(NamedTuple):
     """A kind of pattern: its parameters, its sets, its ordered form, and why others are none."""
 
     parameters: Mapping[str, Parameter]
-    sets: Callable[[Numbers, Parameters], Iterator[Numbers]]
+    sets: Callable[[Numbers, Parameters, Work], Iterator[Numbers]]
     in_order: Callable[[Numbers, Parameters], bool]
     why_not: Callable[[Numbers], str]
 
@@ -96,7 +100,9 @@ class Family(NamedTuple):
 def misfit(family: str, values: Parameters) -> str:
     """What is wrong with these parameters together; nothing if they fit."""
     if family in ("sum", "product"):
-        if ("equals" in values) == ("multiple-of" in values):
+        if "equals" in values and "multiple-of" in values:
+            return "either equals or multiple-of is expected, not both"
+        if "equals" not in values and "multiple-of" not in values:
             return "either equals or multiple-of is expected"
         if "count" in values and values.get("whole-hand"):
             return "either count or whole-hand is expected, not both"
@@ -121,7 +127,7 @@ def _listed(values: Parameters) -> tuple[Numbers, ...]:
     return listed
 
 
-def _arithmetic(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+def _arithmetic(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     members, length = set(pool), _number(parameters, "length")
     for at, first in enumerate(pool):
         for second in pool[at + 1 :]:
@@ -131,7 +137,7 @@ def _arithmetic(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
                 yield terms
 
 
-def _geometric(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+def _geometric(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     """Zero is in none: nothing but zero follows it, and no factor leads to it and on."""
     members, length = set(pool), _number(parameters, "length")
     for first in pool:
@@ -150,13 +156,13 @@ def _geometric_terms(first: int, second: int, length: int) -> list[int]:
     return terms
 
 
-def _consecutive(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+def _consecutive(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     length = _number(parameters, "length")
     for start in range(len(pool) - length + 1):
         yield pool[start : start + length]
 
 
-def _sum_triples(pool: Numbers, _: Parameters) -> Iterator[Numbers]:
+def _sum_triples(pool: Numbers, _: Parameters, __: Work) -> Iterator[Numbers]:
     members = set(pool)
     for at, x in enumerate(pool):
         for y in pool[at + 1 :]:
@@ -165,18 +171,18 @@ def _sum_triples(pool: Numbers, _: Parameters) -> Iterator[Numbers]:
 
 
 def _aggregates(
-    find: Callable[[Numbers, int | None, int | None, int | None], Iterator[Numbers]],
-) -> Callable[[Numbers, Parameters], Iterator[Numbers]]:
-    def sets(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+    find: Callable[[Numbers, Work, int | None, int | None, int | None], Iterator[Numbers]],
+) -> Callable[[Numbers, Parameters, Work], Iterator[Numbers]]:
+    def sets(pool: Numbers, parameters: Parameters, work: Work) -> Iterator[Numbers]:
         if parameters.get("whole-hand"):
             return iter(())
         wanted = (_optional(parameters, key) for key in ("count", "equals", "multiple-of"))
-        return find(pool, *wanted)
+        return find(pool, work, *wanted)
 
     return sets
 
 
-def _kinds(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+def _kinds(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     kind, of = parameters["kind"], _optional(parameters, "of") or 1
     tests: Mapping[Value, Callable[[int], bool]] = {
         "even": lambda number: number % 2 == 0,
@@ -188,7 +194,7 @@ def _kinds(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
     return combinations(filter(tests[kind], pool), _number(parameters, "count"))
 
 
-def _chains(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+def _chains(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     """Chains from their smallest number on, by absolute value; zero can only be the last."""
     length = _number(parameters, "length")
     order = sorted(pool, key=lambda number: (number == 0, abs(number), number))
@@ -212,7 +218,7 @@ def _chains(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
     return extend(())
 
 
-def _sets(pool: Numbers, parameters: Parameters) -> Iterator[Numbers]:
+def _sets(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     members = set(pool)
     for numbers in _listed(parameters):
         if members.issuperset(numbers):

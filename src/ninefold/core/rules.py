@@ -38,6 +38,8 @@ OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")
 # What running out of time costs; the clock is the referee's, but a book may name its policy.
 TIMEOUT_POLICIES = ("lose", "lose-turn", "random")
 MAX_POOL = 64
+MAX_PATTERNS = 32
+MAX_LINKS = 16
 
 
 class Criterion(NamedTuple):

@@ -2,15 +2,15 @@
 
 from ninefold.core.errors import RulesError
 
-# A family that needs more steps than this is refused, so that no rule book can hang the program.
-MAX_STEPS = 500_000
+# A game whose sets need more steps than this is refused, so that no rule book can hang the program.
+MAX_STEPS = 600_000
 
 
 class Work:
-    """The steps of one search for winning sets; ``what`` is looked for."""
+    """The steps of all searches for the winning sets of a game; ``what`` is looked for now."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, what: str = "the winning sets") -> None:
+        self.what = what
         self._left = MAX_STEPS
 
     def spend(self, steps: int = 1) -> None:
@@ -19,5 +19,5 @@ class Work:
         if self._left < 0:
             raise RulesError(
                 "too-many-sets",
-                f"finding {self._what} takes too long: use fewer or a smaller pool",
+                f"finding {self.what} takes too long: use fewer or a smaller pool",
             )

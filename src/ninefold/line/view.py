@@ -10,6 +10,7 @@ from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import quotient
 from ninefold.core.position import Position
+from ninefold.core.rules import Criterion
 from ninefold.referee.events import Moved, Refused
 
 Values: TypeAlias = Mapping[str, object]
@@ -106,6 +107,7 @@ class View:
         words = self.book.words
         seat = self._holder(outcome) or position.turn
         values = self._values(position, seat) | self._result(outcome, position)
+        values["victory"] = fill(words.phrases["victory"], values)
         if outcome.reason in words.ended:
             return _fill_lines(words.ended[outcome.reason], values)
         return self._lines("lost" if self.book.game.rules.misere else "won", values)
@@ -154,24 +156,29 @@ class View:
             "goal": _in_words(self.book.game.smallest_set),
             "picks": self._numbers(position.picks),
             "left": _in_words(position.picks_left),
+            "last": self.names[position.last_picker - 1] if position.last_picker else "",
+            "sum1": sum(one),
+            "sum2": sum(two),
+            "run1": self._run(position, 1),
+            "run2": self._run(position, 2),
+            "target": self._target,
         }
+        for at, hand in enumerate(position.hands, 1):
+            values[f"count{at}"] = len(hand)
+            values[f"highest{at}"] = max(hand, default="none")
+            values[f"lowest{at}"] = min(hand, default="none")
         return values
+
+    @property
+    def _target(self) -> str:
+        """What a sum is measured against first, if anything."""
+        links = self.book.game.rules.ending
+        return next((_target_of(link) for link in links if link.measure == "distance"), "")
 
     def _result(self, outcome: Outcome, position: Position) -> dict[str, object]:
         """The placeholders that make sense only at the end."""
-        phrases, last = self.book.words.phrases, position.last_picker
-        values: dict[str, object] = {
-            "exhausted": phrases[self._why_over(position)],
-            "last": self.names[last - 1] if last else "",
-            "sum1": sum(position.hands[0]),
-            "sum2": sum(position.hands[1]),
-            "run1": self._run(position, 1),
-            "run2": self._run(position, 2),
-        }
-        for seat, hand in enumerate(position.hands, 1):
-            values[f"count{seat}"] = len(hand)
-            values[f"highest{seat}"] = max(hand, default="none")
-            values[f"lowest{seat}"] = min(hand, default="none")
+        phrases = self.book.words.phrases
+        values: dict[str, object] = {"exhausted": phrases[self._why_over(position)]}
         if outcome.winner:
             values |= {
                 "winner": self.names[outcome.winner - 1],
@@ -180,7 +187,7 @@ class View:
             values |= self._announced(outcome, position.hands[(self._holder(outcome) or 1) - 1])
         if outcome.reason == "distance":
             values["target"] = _target(position)
-        return values | {"victory": fill(phrases["victory"], values)}
+        return values
 
     def _why_over(self, position: Position) -> str:
         """The phrase for what ended the game: no numbers, no room, or nobody who wants any."""
@@ -249,6 +256,10 @@ def _target(position: Position) -> str:
     """The target of the link that decided."""
     links = (link for link in position.game.rules.ending if link.measure == "distance")
     link = next(link for link in links if measure(position, link, 1) != measure(position, link, 2))
+    return _target_of(link)
+
+
+def _target_of(link: Criterion) -> str:
     return str(link.target) if link.exceeding else f"{link.target}, and not more"
 
 

@@ -1,0 +1,178 @@
+"""What a whole book may cost is bounded, however many small things it is made of."""
+
+from typing import Any
+
+import pytest
+
+from ninefold.books import read_book
+from ninefold.books.check import _readings, examine
+from ninefold.books.faults import BookError
+from ninefold.books.sources import Source, parse
+from ninefold.books.starter import BadAnswer, parse_ending, parse_wins
+
+LINK = {"measure": "hand-sum", "prefer": "higher"}
+SLOW = {"family": "sum", "count": 5, "multiple-of": 99999}
+MANY = {"family": "kind", "kind": "multiple", "of": 1, "count": 3}
+WHOLE = {"family": "sum", "whole-hand": True, "multiple-of": 999}
+
+
+def fault_of(rules: dict[str, Any]) -> str:
+    """The one fault of a book with these rules."""
+    with pytest.raises(BookError) as caught:
+        read_book({"rules": rules}, stem="book")
+    (fault,) = caught.value.faults
+    return f"{fault.path}: {fault.expected}"
+
+
+def many(pattern: dict[str, Any], number: int) -> dict[str, Any]:
+    """So many patterns, each under a name of its own."""
+    return {f"p{at}": pattern for at in range(number)}
+
+
+def test_there_are_at_most_32_ways_to_win_and_16_links() -> None:
+    """One more is a fault that says how many there may be."""
+    small = {"family": "sum", "count": 2, "equals": 3}
+    read_book(
+        {"rules": {"pool": "1-3", "wins": many(small, 32), "ending": [LINK] * 16}}, stem="book"
+    )
+    told = fault_of({"pool": "1-3", "wins": many(small, 33)})
+    assert told == "rules.wins: at most 32 ways to win are expected, not 33"
+    told = fault_of({"pool": "1-3", "ending": [LINK] * 17})
+    assert told == "rules.ending: at most 16 links are expected, not 17"
+
+
+def test_the_ways_to_win_share_one_budget() -> None:
+    """One of them is fine; several are refused together: searched, found again, or whole hands."""
+    for pool, pattern, number in (("1-60", SLOW, 2), ("1-64", MANY, 32), ("1-16", WHOLE, 32)):
+        if pattern is not SLOW:
+            read_book({"rules": {"pool": pool, "wins": many(pattern, 1)}}, stem="book")
+        assert "takes too long" in fault_of({"pool": pool, "wins": many(pattern, number)})
+
+
+def test_no_more_readings_are_examined_than_there_may_be() -> None:
+    """The default, and 24 others."""
+    assert len(_readings({"readings": {f"r{at}": {} for at in range(7_000)}})) == 25
+
+
+@pytest.mark.parametrize(
+    ("pool", "told"),
+    [
+        ("1 to 9", 'did you mean "1-9"?'),
+        ("1 - 9", 'did you mean "1-9"?'),
+        ("2..20 by 2", 'did you mean "2-20 step 2"?'),
+        ("9-1", 'a range goes upwards did you mean "1-9"?'),
+        ("1-9 step 0", "the step of a range is at least 1"),
+        ("1-99", "at most 64 numbers are expected, and these are 99"),
+        ([*range(65)], "at most 64 numbers are expected, and these are 65"),
+        ([], "at least one number is expected"),
+        ([3, 5, 3], "each number stands there once, and 3 does not"),
+        ([1, 2.5], "whole numbers are expected, and a number with a point is none"),
+        ([1, "2"], 'whole numbers are expected, and "2" is none'),
+    ],
+)
+def test_a_bad_pool_is_told_what_is_bad_about_it(pool: object, told: str) -> None:
+    """Each mistake has its own sentence, or a proposal."""
+    with pytest.raises(BookError) as caught:
+        read_book({"rules": {"pool": pool}}, stem="book")
+    (fault,) = caught.value.faults
+    assert f"{fault.expected} {fault.hint}".strip().endswith(told)
+
+
+def test_a_pool_that_is_missing_is_said_to_be_missing() -> None:
+    """Not that it is wrong."""
+    assert fault_of({}).startswith("rules.pool: the numbers are missing: a range such as")
+
+
+def test_every_bad_set_of_a_list_is_told() -> None:
+    """Not only the first."""
+    listed = [[1, 2], [1, 1], [2, 3], [3, 99]]
+    with pytest.raises(BookError) as caught:
+        read_book({"rules": {"pool": "1-9", "wins": {"sets": {"sets": listed}}}}, stem="book")
+    paths = [fault.path for fault in caught.value.faults]
+    assert paths == ["rules.wins.sets.sets[1]", "rules.wins.sets.sets[3]"]
+
+
+def test_two_wishes_for_a_sum_are_one_too_many() -> None:
+    """And none is one too few."""
+    both = fault_of({"pool": "1-9", "wins": {"sum": {"equals": 3, "multiple-of": 3}}})
+    assert both == "rules.wins.sum: either equals or multiple-of is expected, not both"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("[rules]\npool = 1-9\n", 'text stands in quotation marks: pool = "1-9"'),
+        ('[rules]\npool = "1-9"\npool = "1-8"\n', "pool is there twice"),
+    ],
+)
+def test_common_slips_of_toml_are_recognised(text: str, hint: str) -> None:
+    """Where the parser only says that it does not go on."""
+    with pytest.raises(BookError) as caught:
+        parse(text, "a.toml")
+    assert caught.value.faults[0].hint == hint
+
+
+def test_orders_that_only_a_second_family_allows_are_in_the_fingerprint() -> None:
+    """2 1 3 is no progression, but a sum of three: other rules, another fingerprint."""
+    rules = {"pool": "1-3", "hand-limit": 3, "in-order": True}
+    one = {"arithmetic": {"length": 3}}
+    prints = {
+        read_book({"rules": {**rules, "wins": wins}}, stem="book").game.fingerprint
+        for wins in (one, {**one, "sum-triple": {}}, {**one, "consecutive": {"length": 3}})
+    }
+    assert len(prints) == 2  # neighbours are right in the same orders as the progression
+
+
+@pytest.mark.parametrize(
+    ("rules", "warning"),
+    [
+        (
+            "wins.sum = { count = 3, equals = 100 }",
+            "rules: no set can be completed and nothing decides: every game is a draw",
+        ),
+        (
+            "wins.arithmetic.length = 3\nhand-limit = 2",
+            "rules: no set can be completed and nothing decides: every game is a draw",
+        ),
+        (
+            "ending = [{ measure = 'first-complete', prefer = 'higher' }]",
+            "rules.ending[0]: it never decides: without declare, a set ends the game",
+        ),
+        (
+            "ending = [{ measure = 'last-pick', prefer = 'higher' },"
+            " { measure = 'count', prefer = 'higher' }]",
+            "rules.ending[1]: the link before it, last-pick, always decides",
+        ),
+    ],
+)
+def test_what_can_never_happen_is_a_warning(rules: str, warning: str) -> None:
+    """The book is valid, but hardly meant."""
+    text = f"[rules]\npool = '1-9'\n{rules}\n"
+    report = examine(Source("./a.toml", "/a.toml", text, parse(text, "a.toml")))
+    assert not report.faults
+    assert warning in [f"{found.path}: {found.expected}" for found in report.warnings]
+
+
+@pytest.mark.parametrize(
+    ("text", "parameters"),
+    [
+        ("sum multiple-of=5", {"count": 3, "multiple-of": 5}),
+        ("sum whole-hand=true equals=10", {"whole-hand": True, "equals": 10}),
+        ("sum count=any", {"equals": 15}),
+    ],
+)
+def test_what_a_designer_says_goes_before_what_is_proposed(
+    text: str, parameters: dict[str, Any]
+) -> None:
+    """Proposals that do not fit with it are left out."""
+    assert parse_wins([text]) == {"sum": parameters}
+
+
+def test_a_distance_has_a_target_and_a_misspelt_measure_a_proposal() -> None:
+    """Both are said where the ending is asked for."""
+    link = {"measure": "distance", "prefer": "lower", "target": 21}
+    assert parse_ending(["distance lower target=21"]) == [link]
+    with pytest.raises(BadAnswer, match="has no target"):
+        parse_ending(["distance lower"])
+    with pytest.raises(BadAnswer, match="did you mean hand-sum"):
+        parse_ending(["hand-sun higher"])
