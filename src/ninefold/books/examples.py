@@ -45,37 +45,41 @@ def _read_example(table: Table) -> None:
     table.allow(*FIELDS)
     if not table.line("name") and "name" in table.data:
         table.fault("name", "a name is expected")
-    if "hands" in table.data and "moves" not in table.data:
-        _read_hands(table)
-    else:
-        _read_moves(table)
+    from_hands = "hands" in table.data and "moves" not in table.data
+    most = _read_hands(table) if from_hands else _read_moves(table)
     table.choice("first", (1, 2), 1)
     for attempt in table.tables("attempts"):
         attempt.allow(*ATTEMPT)
-        _read_after(attempt)
+        _read_after(attempt, most)
         attempt.get("number", int)
     if "says" in table.data:
         _read_result(table.table("says"))
     for statement in table.tables("statements"):
-        _read_statement(statement)
+        _read_statement(statement, most)
 
 
-def _read_moves(table: Table) -> None:
+def _read_moves(table: Table) -> int:
+    """How many moves there are; as many as there may be, if that cannot be told."""
     text = table.line("moves")
     if "hands" in table.data:
         table.fault("hands", "either moves or hands are expected, not both")
     try:
-        if len(text) > 10 * MAX_MOVES or len(parse_moves(text)) > MAX_MOVES:
-            table.fault("moves", f"at most {MAX_MOVES} moves are expected")
+        if len(text) <= 10 * MAX_MOVES and (count := len(parse_moves(text))) <= MAX_MOVES:
+            return count if "moves" in table.data else MAX_MOVES
+        table.fault("moves", f"at most {MAX_MOVES} moves are expected")
     except NinefoldError as error:
         table.fault("moves", error.message)
+    return MAX_MOVES
 
 
-def _read_hands(table: Table) -> None:
+def _read_hands(table: Table) -> int:
+    """How many numbers were taken; as many as there may be, if that cannot be told."""
     hands = table.get("hands", list)
     numbers = [isinstance(hand, list) and all(type(n) is int for n in hand) for hand in hands]
     if len(hands) != 2 or not all(numbers) or max(map(len, hands)) > MAX_MOVES:
         table.fault("hands", "two lists of whole numbers are expected")
+        return MAX_MOVES
+    return sum(map(len, hands))
 
 
 def _read_result(table: Table) -> None:
@@ -90,8 +94,8 @@ def _read_result(table: Table) -> None:
     table.get("pool-empty", bool, False)
 
 
-def _read_statement(table: Table) -> None:
-    _read_after(table)
+def _read_statement(table: Table, most: int) -> None:
+    _read_after(table, most)
     said = [key for key in STATEMENTS if key in table.data]
     if len(said) != 1:
         table.allow("after", "player", "with", *STATEMENTS)
@@ -111,6 +115,9 @@ def _read_statement(table: Table) -> None:
         read_numbers(table, key)
 
 
-def _read_after(table: Table) -> None:
-    if not 0 <= table.get("after", int) <= MAX_MOVES:
+def _read_after(table: Table, most: int) -> None:
+    after = table.get("after", int)
+    if not 0 <= after <= MAX_MOVES:
         table.fault("after", "a number of moves is expected")
+    elif after > most:
+        table.fault("after", f"the example is over by then: a number from 0 to {most} is expected")
