@@ -117,6 +117,16 @@ def test_any_pool_is_a_reason_and_no_claim() -> None:
     assert read(claims=[{"kind": "no-draws", "because": {"kind": "any-pool"}}]).claims
 
 
+def test_a_set_that_can_happen_is_named() -> None:
+    """That it has no negative number is too little to look for it."""
+    for told in ({}, {"negative": False}):
+        assert faults(claims=[{"kind": "set-can-happen", **told}]) == [
+            "claims[0].set: a list of whole numbers is missing"
+        ]
+    assert read(claims=[{"kind": "set-can-happen", "negative": True}])
+    assert read(claims=[{"kind": "set-can-happen", "negative": False, "set": [1, 2, 3]}])
+
+
 def test_claims_are_about_all_readings_unless_they_say() -> None:
     """The names of readings are checked when the book is read."""
     assert about({"kind": "no-draws"}, "any")
@@ -148,3 +158,13 @@ def test_whatever_is_written_is_read_or_refused(claims: Any, examples: Any) -> N
         read(claims=claims, examples=examples)
     except BookError as error:
         assert error.faults
+
+
+@pytest.mark.parametrize("field", ["attempts", "statements"])
+@pytest.mark.parametrize("told", [{"moves": "5 6"}, {"hands": [[5], [6]]}], ids=str)
+def test_nothing_is_said_of_a_time_after_the_example(field: str, told: dict[str, Any]) -> None:
+    """Nobody would ever look at it, so that it would pass for right."""
+    said = {"number": 5} if field == "attempts" else {"turn": 1}
+    assert read(examples=[{"name": "One", **told, field: [{"after": 2, **said}]}])
+    (fault,) = faults(examples=[{"name": "One", **told, field: [{"after": 3, **said}]}])
+    assert fault.startswith(f"examples[0].{field}[0].after: the example is over by then")

@@ -56,14 +56,16 @@ KINDS: Mapping[str, Kind] = {
     "every-number-counts": Kind("every number belongs to a winning set"),
     "any-split": Kind("however the whole pool is shared out, somebody holds a set"),
     "any-hand": Kind("any {numbers} numbers hold a set", {"numbers": int}),
-    "ending-decides": Kind("the ending never leaves two hands equal, whatever the pool"),
+    "ending-decides": Kind(
+        "the ending never leaves two hands equal, on this pool or its beginnings"
+    ),
     "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", {"numbers": list}),
     "example": Kind("this example is right: {name}", {"name": str}),
 }
-# A reason may also be that the claim holds whatever the pool is.
+# A reason may also be that the claim holds on other pools as well.
 REASONS: Mapping[str, Kind] = {
     **KINDS,
-    "any-pool": Kind("the same holds for every pool of this shape, larger or smaller"),
+    "any-pool": Kind("the same holds on the beginnings of the pool, and with a few more numbers"),
 }
 
 
@@ -141,7 +143,7 @@ def _read_statement(
     for key, expected in {**kind.needs, **kind.may_have}.items():
         if key in kind.needs or key in table.data:
             _read_field(table, key, expected)
-    if name == "set-can-happen" and not table.data.keys() & {"set", "negative"}:
+    if name == "set-can-happen" and "set" not in table.data and not table.data.get("negative"):
         table.fault("set", "a list of whole numbers is missing")
     if name == "example" and table.data.get("name") not in names:
         table.fault("name", "the name of one of the examples is expected")
