@@ -438,6 +438,24 @@ def test_a_claim_must_follow_from_its_reason(
             True,
             "Each belongs to a winning set, or to a hand that wins as a whole.",
         ),
+        (
+            {"pool": "-3-3", "wins": {"sum": {"whole-hand": True, "equals": -5}}},
+            {"kind": "set-can-happen", "negative": True},
+            True,
+            "-3 -2 decides this game.",
+        ),
+        (
+            {"pool": "-3-3", "wins": {"sum": {"whole-hand": True, "equals": 100}}},
+            {"kind": "set-can-happen", "negative": True},
+            False,
+            "No winning set has a negative number.",
+        ),
+        (
+            {"pool": "1-5", "hand-limit": 2, "wins": {"arithmetic": {"length": 3}}},
+            {"kind": "set-can-happen", "set": [1, 2, 3]},
+            False,
+            "From none of 56 positions can 1 2 3 decide the game.",
+        ),
     ],
     ids=str,
 )

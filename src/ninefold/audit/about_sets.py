@@ -26,16 +26,15 @@ Fields = Mapping[str, Any]
 
 # As many hands are tried as a pool has that a table can be made of.
 MAX_HANDS = 1 << TABLE_POOL
+# So many sets with a negative number are tried at most.
+MAX_SETS = 20
 
 
 def set_can_happen(subject: Subject, fields: Fields) -> Answer:
     """A game can be won with this set, or with one that has a negative number."""
     game = subject.game
     if fields.get("negative"):
-        found = [item for item in game.sets if item[0] < 0]
-        if not found:
-            return answer(False, "No number of the pool is negative, so no set has one.")
-        return _set_can_happen(subject, found[0])
+        return _negative_set(subject)
     wanted = tuple(sorted(fields["set"]))
     for number in wanted:
         if wanted.count(number) > 1:
@@ -51,10 +50,33 @@ def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
     """One player collects the set, the other one gives the game away as far as the rules allow."""
     from ninefold.audit.wishes import game_with_set
 
-    moves = game_with_set(subject.game, wanted)
-    if moves is None:
-        return answer(None, f"No game in which {numbers(wanted)} decides was found.")
-    return answer(True, f"{numbers(wanted)} decides this game.", subject.show(moves))
+    wish = game_with_set(subject.game, wanted)
+    if wish.moves is not None:
+        return answer(True, f"{numbers(wanted)} decides this game.", subject.show(wish.moves))
+    if wish.settled:
+        looked = plural(wish.looked, "position")
+        return answer(False, f"From none of {looked} can {numbers(wanted)} decide the game.")
+    return answer(None, f"No game in which {numbers(wanted)} decides was found.")
+
+
+def _negative_set(subject: Subject) -> Answer:
+    """Each set with a negative number is tried, until one decides a game."""
+    game = subject.game
+    if game.pool[0] >= 0:
+        return answer(False, "No number of the pool is negative, so no set has one.")
+    whole = list(winning_hands(game))
+    sets = [item for item in [*game.sets, *whole] if min(item) < 0]
+    tried = []
+    for wanted in sets[:MAX_SETS]:
+        tried.append(_set_can_happen(subject, wanted))
+        if tried[-1].holds:
+            return tried[-1]
+    complete = not whole_hand(game) or 2 ** len(game.pool) <= MAX_HANDS
+    if any(item.holds is None for item in tried) or len(tried) < len(sets) or not complete:
+        return answer(None, "No game that a set with a negative number decides was found.")
+    if sets:
+        return answer(False, "No set with a negative number can decide a game.")
+    return answer(False, "No winning set has a negative number.")
 
 
 def every_number(subject: Subject, _: Fields) -> Answer:
