@@ -243,6 +243,18 @@ def test_a_set_that_nobody_forms_is_nobodys() -> None:
     assert (found.told, found.truth) == ("1 3 decides", "nobody has won yet.")
 
 
+@pytest.mark.parametrize(
+    ("reason", "right"), [("evens", True), ("kind", True), ("odds", False), ("sum", False)]
+)
+def test_a_pattern_may_be_called_what_the_book_calls_it(reason: str, right: bool) -> None:
+    """Or by its family."""
+    kinds = [("evens", "even"), ("odds", "odd")]
+    wins = {name: {"family": "kind", "kind": kind, "count": 3} for name, kind in kinds}
+    told = {"name": "A", "moves": "2 1 4 3 6", "says": {"winner": 1, "reason": reason}}
+    book = book_with({"pool": "1-9", "wins": wins}, examples=[told])
+    assert replay(book, book.examples[0]).right is right
+
+
 def test_hands_that_cannot_come_about_are_seen_at_once() -> None:
     """Without trying the 3,628,800 orders of ten numbers: only ten can be the first."""
     rules = {"pool": "1-10", "wins": {"arithmetic": {"length": 9}}}

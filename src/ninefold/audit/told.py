@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ninefold.audit.figures import PATTERN, deciders
 from ninefold.audit.words import numbers, outcome_words
 from ninefold.core.position import Position
 
@@ -86,10 +87,19 @@ def result_faults(position: Position, says: Told) -> Iterator[tuple[str, str]]:
     winner = (outcome.winner or 0) if outcome else 0
     if says.get("winner", winner) != winner:
         yield _winner_words(says["winner"]), truth
-    if "reason" in says and (outcome is None or outcome.reason != says["reason"]):
+    if "reason" in says and says["reason"] not in _reasons(position):
         yield f"it is decided by {says['reason']}", truth
     if "set" in says and not decides:
         yield f"{numbers(says['set'])} decides", truth
+
+
+def _reasons(position: Position) -> list[str]:
+    """What the deciding reason may be called: by its code, or as the book names the pattern."""
+    if position.outcome is None:
+        return []
+    wins = position.game.rules.wins
+    patterns = [wins[item.at] for item in deciders(position) if item.kind == PATTERN]
+    return [position.outcome.reason, *(pattern.name for pattern in patterns if pattern.name)]
 
 
 def _holder(position: Position, says: Told) -> int:

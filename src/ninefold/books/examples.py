@@ -1,12 +1,14 @@
 """What a book's examples tell, as data: moves, or hands, and what is said about them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from ninefold.books.claims import read_numbers, read_readings
+from ninefold.books.claims import overlays, read_numbers, read_readings
 from ninefold.books.faults import Table
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import parse_moves
+from ninefold.core.patterns import FAMILIES
+from ninefold.core.rules import MEASURES, OTHERWISE
 
 Example: TypeAlias = Mapping[str, Any]
 
@@ -32,8 +34,9 @@ def read_examples(book: Table, readings: Mapping[str, object]) -> tuple[Example,
     if len(tables) > MAX_EXAMPLES:
         book.fault("examples", f"at most {MAX_EXAMPLES} examples are expected")
         return ()
+    reasons = _reasons(book)
     for table in tables:
-        _read_example(table)
+        _read_example(table, reasons)
         read_readings(table, readings)
     names = [table.data.get("name") for table in tables]
     if len({str(name) for name in names}) < len(names):
@@ -41,7 +44,14 @@ def read_examples(book: Table, readings: Mapping[str, object]) -> tuple[Example,
     return tuple(table.data for table in tables)
 
 
-def _read_example(table: Table) -> None:
+def _reasons(book: Table) -> dict[str, None]:
+    """Whatever can decide a game: what the book calls its patterns, and what any book has."""
+    wins = [rules.get("wins") for rules in overlays(book)]
+    named = [str(name) for item in wins if isinstance(item, dict) for name in item]
+    return dict.fromkeys([*named, *FAMILIES, *MEASURES, *OTHERWISE])
+
+
+def _read_example(table: Table, reasons: Iterable[str]) -> None:
     table.allow(*FIELDS)
     if not table.line("name") and "name" in table.data:
         table.fault("name", "a name is expected")
@@ -53,7 +63,7 @@ def _read_example(table: Table) -> None:
         _read_after(attempt, most)
         attempt.get("number", int)
     if "says" in table.data:
-        _read_result(table.table("says"))
+        _read_result(table.table("says"), reasons)
     for statement in table.tables("statements"):
         _read_statement(statement, most)
 
@@ -82,12 +92,12 @@ def _read_hands(table: Table) -> int:
     return sum(map(len, hands))
 
 
-def _read_result(table: Table) -> None:
+def _read_result(table: Table, reasons: Iterable[str]) -> None:
     """Who won (0: nobody, or nobody yet), why, with what; what the sums were."""
     table.allow(*RESULT)
     table.choice("winner", (0, 1, 2))
     if "reason" in table.data:
-        table.line("reason")
+        table.choice("reason", reasons)
     read_numbers(table, "set")
     if len(read_numbers(table, "sums")) not in (0, 2):
         table.fault("sums", "two numbers are expected")
