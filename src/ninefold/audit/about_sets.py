@@ -27,7 +27,7 @@ Fields = Mapping[str, Any]
 # As many hands are tried as a pool has that a table can be made of.
 MAX_HANDS = 1 << TABLE_POOL
 # So many sets with a negative number are tried at most.
-MAX_SETS = 20
+MAX_SETS = 5
 
 
 def set_can_happen(subject: Subject, fields: Fields) -> Answer:
@@ -50,6 +50,9 @@ def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
     """One player collects the set, the other one gives the game away as far as the rules allow."""
     from ninefold.audit.wishes import game_with_set
 
+    limit = subject.game.rules.hand_limit
+    if limit is not None and len(wanted) > limit:
+        return answer(False, f"A hand has at most {plural(limit, 'number')}.")
     wish = game_with_set(subject.game, wanted)
     if wish.moves is not None:
         return answer(True, f"{numbers(wanted)} decides this game.", subject.show(wish.moves))
@@ -65,7 +68,8 @@ def _negative_set(subject: Subject) -> Answer:
     if game.pool[0] >= 0:
         return answer(False, "No number of the pool is negative, so no set has one.")
     whole = list(winning_hands(game))
-    sets = [item for item in [*game.sets, *whole] if min(item) < 0]
+    limit = game.rules.hand_limit or len(game.pool)
+    sets = [item for item in [*game.sets, *whole] if min(item) < 0 and len(item) <= limit]
     tried = []
     for wanted in sets[:MAX_SETS]:
         tried.append(_set_can_happen(subject, wanted))
@@ -76,7 +80,7 @@ def _negative_set(subject: Subject) -> Answer:
         return answer(None, "No game that a set with a negative number decides was found.")
     if sets:
         return answer(False, "No set with a negative number can decide a game.")
-    return answer(False, "No winning set has a negative number.")
+    return answer(False, "No winning set that a hand has room for has a negative number.")
 
 
 def every_number(subject: Subject, _: Fields) -> Answer:
