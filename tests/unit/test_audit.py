@@ -17,6 +17,7 @@ from ninefold.audit.subject import Subject
 from ninefold.audit.text import text
 from ninefold.books import Book, read_book
 from ninefold.books.claims import KINDS
+from ninefold.core.position import Position
 
 
 def audited(name: str, reading: str | None = None, *changes: str) -> Audit:
@@ -47,7 +48,7 @@ VERDICTS = {
     ("sequence-capture", None): {
         "2 3 4 5 wins.": "proved",
         "There are no draws.": "proved",
-        "Middle numbers, such as 5 and 6, are good openings.": "proved",
+        "Middle numbers, such as 5 and 6, are good openings.": "other-reason",
     },
     ("sequence-duel-sum", None): {
         "There are no draws.": "other-reason",
@@ -225,6 +226,53 @@ def test_in_misere_the_set_of_an_example_is_the_losers() -> None:
     assert found.examples[0].truth.startswith("2 is not among 4 7 1; Player 2 wins")
 
 
+def test_in_misere_a_set_is_compared_with_those_that_decide() -> None:
+    """The last number taken need not be the largest of the set."""
+    rules = {"pool": "1-6", "misere": True, "wins": {"arithmetic": {"length": 3}}}
+    told = {"name": "A", "moves": "1 4 2 6 3", "says": {"winner": 2, "set": [1, 2, 3]}}
+    book = book_with(rules, examples=[told])
+    assert replay(book, book.examples[0]).right
+
+
+def test_a_set_that_nobody_forms_is_nobodys() -> None:
+    """There is no Player 0 who could have formed it."""
+    rules = {"pool": "1-9", "wins": {"arithmetic": {"length": 3}}}
+    told = {"name": "A", "moves": "1 2 3", "says": {"winner": 0, "set": [1, 3]}}
+    book = book_with(rules, examples=[told])
+    found = replay(book, book.examples[0])
+    assert (found.told, found.truth) == ("1 3 decides", "nobody has won yet.")
+
+
+@pytest.mark.parametrize(
+    ("reason", "right"), [("evens", True), ("kind", True), ("odds", False), ("sum", False)]
+)
+def test_a_pattern_may_be_called_what_the_book_calls_it(reason: str, right: bool) -> None:
+    """Or by its family."""
+    kinds = [("evens", "even"), ("odds", "odd")]
+    wins = {name: {"family": "kind", "kind": kind, "count": 3} for name, kind in kinds}
+    told = {"name": "A", "moves": "2 1 4 3 6", "says": {"winner": 1, "reason": reason}}
+    book = book_with({"pool": "1-9", "wins": wins}, examples=[told])
+    assert replay(book, book.examples[0]).right is right
+
+
+def test_hands_that_cannot_come_about_are_seen_at_once() -> None:
+    """Without trying the 3,628,800 orders of ten numbers: only ten can be the first."""
+    rules = {"pool": "1-10", "wins": {"arithmetic": {"length": 9}}}
+    told = {"name": "A", "hands": [list(range(1, 11)), []]}
+    book = book_with(rules, examples=[told])
+    played: list[Any] = []
+    play = Position.play
+
+    def counted(position: Position, move: Any) -> Position:
+        played.append(move)
+        return play(position, move)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Position, "play", counted)
+        assert replay(book, book.examples[0]).wrong == "move"
+    assert len(played) < 20
+
+
 STATEMENTS: list[tuple[str, tuple[str, ...], dict[str, Any], bool | None]] = [
     ("magic-fifteen", (), {"kind": "no-draws"}, False),
     ("magic-fifteen", (), {"kind": "draws-happen"}, True),
@@ -332,6 +380,113 @@ def test_a_reason_can_be_any_statement() -> None:
     assert found[2].reason is None
 
 
+NINE = {"pool": "1-9", "wins": {"arithmetic": {"length": 3}}}
+
+
+@pytest.mark.parametrize(
+    ("claim", "because", "verdict"),
+    [
+        ({"kind": "no-draws"}, {"kind": "at-most-moves", "moves": 9}, "other-reason"),
+        ({"kind": "no-draws"}, {"kind": "any-split"}, "proved"),
+        ({"kind": "no-draws"}, {"kind": "sets-decide"}, "proved"),
+        ({"kind": "no-draws"}, {"kind": "any-hand", "numbers": 6}, "other-reason"),
+        (
+            {"kind": "at-most-moves", "moves": 9},
+            {"kind": "at-most-moves", "moves": 10},
+            "other-reason",
+        ),
+        ({"kind": "at-most-moves", "moves": 9}, {"kind": "at-most-moves", "moves": 9}, "proved"),
+        (
+            {"kind": "at-most-moves", "moves": 9},
+            {"kind": "at-most-numbers", "numbers": 5},
+            "other-reason",
+        ),
+        (
+            {"kind": "at-most-moves", "moves": 10},
+            {"kind": "at-most-numbers", "numbers": 5},
+            "proved",
+        ),
+        ({"kind": "example", "name": "x"}, {"kind": "any-pool"}, "proved"),
+    ],
+    ids=str,
+)
+def test_a_claim_must_follow_from_its_reason(
+    claim: dict[str, Any], because: dict[str, Any], verdict: str
+) -> None:
+    """A reason that is true and proves nothing does not carry a true claim."""
+    claims = [{**claim, "because": because}]
+    book = book_with(NINE, claims=claims, examples=[{"name": "x", "moves": "5"}])
+    (found,) = claim_findings(Subject(book.game, lambda _: None, 1, 1.0, book))
+    assert found.verdict == verdict
+    assert found.reason is not None
+    told = [evidence.text for evidence in found.reason.evidence]
+    assert ("The claim does not follow from it." in told) == (verdict == "other-reason")
+
+
+@pytest.mark.parametrize(
+    ("rules", "statement", "holds", "text"),
+    [
+        (
+            {"pool": "1-17", "wins": {"sets": {"sets": [[1, n] for n in range(2, 18)]}}},
+            {"kind": "any-split"},
+            False,
+            "Not in every split: 1 and 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17.",
+        ),
+        (
+            {"pool": "1-17", "wins": {"sets": {"sets": [[1, n] for n in range(2, 18)]}}},
+            {"kind": "no-draws"},
+            True,
+            "Every split of the pool into halves has a set in one.",
+        ),
+        (
+            {"pool": "-3-3", "wins": {"sum": {"whole-hand": True, "equals": 100}}},
+            {"kind": "every-number-counts"},
+            False,
+            "In no winning set, and in no hand that wins: -3 -2 -1 0 1 2 3.",
+        ),
+        (
+            {"pool": "-3-3", "wins": {"sum": {"whole-hand": True, "equals": -3}}},
+            {"kind": "every-number-counts"},
+            True,
+            "Each belongs to a winning set, or to a hand that wins as a whole.",
+        ),
+        (
+            {"pool": "-3-3", "wins": {"sum": {"whole-hand": True, "equals": -5}}},
+            {"kind": "set-can-happen", "negative": True},
+            True,
+            "-3 -2 decides this game.",
+        ),
+        (
+            {"pool": "-3-3", "wins": {"sum": {"whole-hand": True, "equals": 100}}},
+            {"kind": "set-can-happen", "negative": True},
+            False,
+            "No winning set that a hand has room for has a negative number.",
+        ),
+        (
+            {"pool": "1-5", "hand-limit": 2, "wins": {"arithmetic": {"length": 3}}},
+            {"kind": "set-can-happen", "set": [1, 2, 3]},
+            False,
+            "A hand has at most 2 numbers.",
+        ),
+        (
+            {"pool": "1-3", "wins": {"arithmetic": {"length": 3}}},
+            {"kind": "set-can-happen", "set": [1, 2, 3]},
+            False,
+            "From none of 10 positions can 1 2 3 decide the game.",
+        ),
+    ],
+    ids=str,
+)
+def test_statements_about_sets(
+    rules: dict[str, Any], statement: dict[str, Any], holds: bool | None, text: str
+) -> None:
+    """All splits, all hands, and not only the likely ones."""
+    book = book_with(rules)
+    found = judge_statement(Subject(book.game, lambda _: None, 1, 1.0, book), statement)
+    assert found.holds is holds
+    assert found.evidence[0].text == text
+
+
 @pytest.mark.parametrize(
     ("told", "wrong"),
     [
@@ -342,6 +497,9 @@ def test_a_reason_can_be_any_statement() -> None:
         ({"moves": "5", "attempts": [{"after": 1, "number": 6}]}, "choice"),
         ({"moves": "5", "attempts": [{"after": 1, "number": 5}]}, None),
         ({"moves": "5", "statements": [{"after": 1, "turn": 1}]}, "statement"),
+        ({"moves": "2 1 4 3 6", "statements": [{"after": 5, "turn": 1}]}, "statement"),
+        ({"moves": "2 1 4 3 6", "statements": [{"after": 5, "turn": 2}]}, "statement"),
+        ({"moves": "2 1 4 3 6", "attempts": [{"after": 5, "number": 1}]}, "choice"),
         ({"moves": "5", "statements": [{"after": 1, "player": 1, "hand": [6]}]}, "statement"),
         ({"moves": "5 1 7", "statements": [{"after": 3, "player": 1, "threats": [3, 6, 9]}]}, None),
         (
@@ -388,6 +546,8 @@ def test_a_reason_can_be_any_statement() -> None:
         ({"hands": [[6, 2, 4], [1, 3]], "says": {"winner": 1, "set": [2, 4, 6]}}, None),
         ({"hands": [[2, 4], [1, 3, 5, 7]]}, "move"),
         ({"hands": [[2, 4], [2, 3]]}, "move"),
+        # Only one order does not end the game too early: 5 comes last.
+        ({"hands": [[1, 5, 9], [2, 8]], "says": {"winner": 1, "set": [1, 5, 9]}}, None),
     ],
     ids=str,
 )

@@ -15,7 +15,8 @@ RULES = {"pool": "1-9", "wins": {"arithmetic": {"length": 3}}}
 
 def read(**fields: Any) -> Any:
     """A book with these fields."""
-    return read_book({"id": "own", "title": "Own", "summary": "Own.", "rules": RULES, **fields})
+    told = {"id": "own", "title": "Own", "summary": "Own.", "rules": RULES}
+    return read_book({**told, **fields})
 
 
 def faults(**fields: Any) -> list[str]:
@@ -117,6 +118,38 @@ def test_any_pool_is_a_reason_and_no_claim() -> None:
     assert read(claims=[{"kind": "no-draws", "because": {"kind": "any-pool"}}]).claims
 
 
+def test_a_set_that_can_happen_is_named() -> None:
+    """That it has no negative number is too little to look for it."""
+    for told in ({}, {"negative": False}):
+        assert faults(claims=[{"kind": "set-can-happen", **told}]) == [
+            "claims[0].set: a list of whole numbers is missing"
+        ]
+    assert read(claims=[{"kind": "set-can-happen", "negative": True}])
+    assert read(claims=[{"kind": "set-can-happen", "negative": False, "set": [1, 2, 3]}])
+
+
+def test_an_opening_is_a_number_of_the_pool() -> None:
+    """Of the pool of one of the readings at least."""
+    claims = [{"kind": "good-openings", "openings": [5, 99]}]
+    assert faults(claims=claims) == ["claims[0].openings[1]: a number of the pool is expected"]
+    larger = {"large": {"rules": {"pool": "90-99"}}}
+    assert read(claims=claims, readings=larger)
+
+
+def test_what_decides_an_example_is_something_that_can_decide() -> None:
+    """A family, what the book calls a pattern, a measure, or one of a few words."""
+    wins = {"evens": {"family": "kind", "kind": "even", "count": 3}}
+
+    def told(reason: str) -> dict[str, Any]:
+        example = {"name": "One", "moves": "5", "says": {"winner": 1, "reason": reason}}
+        return {"rules": {"pool": "1-9", "wins": wins}, "examples": [example]}
+
+    for reason in ("evens", "kind", "arithmetic", "hand-sum", "draw", "first", "second"):
+        assert read(**told(reason))
+    (fault,) = faults(**told("total"))
+    assert fault.startswith("examples[0].says.reason: one of evens, arithmetic, ")
+
+
 def test_claims_are_about_all_readings_unless_they_say() -> None:
     """The names of readings are checked when the book is read."""
     assert about({"kind": "no-draws"}, "any")
@@ -148,3 +181,13 @@ def test_whatever_is_written_is_read_or_refused(claims: Any, examples: Any) -> N
         read(claims=claims, examples=examples)
     except BookError as error:
         assert error.faults
+
+
+@pytest.mark.parametrize("field", ["attempts", "statements"])
+@pytest.mark.parametrize("told", [{"moves": "5 6"}, {"hands": [[5], [6]]}], ids=str)
+def test_nothing_is_said_of_a_time_after_the_example(field: str, told: dict[str, Any]) -> None:
+    """Nobody would ever look at it, so that it would pass for right."""
+    said = {"number": 5} if field == "attempts" else {"turn": 1}
+    assert read(examples=[{"name": "One", **told, field: [{"after": 2, **said}]}])
+    (fault,) = faults(examples=[{"name": "One", **told, field: [{"after": 3, **said}]}])
+    assert fault.startswith(f"examples[0].{field}[0].after: the example is over by then")

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any
 
-from ninefold.audit.about_sets import any_split
-from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves
+from ninefold.audit.about_sets import any_split, bears_out
+from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves, whole_hand
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.layers import is_ordinary
 from ninefold.audit.splits import TooManySteps, split_without_set
@@ -50,24 +50,30 @@ def _why_no_draws(subject: Subject) -> tuple[Evidence, ...]:
 
 def _no_draws_by_splits(subject: Subject) -> Answer:
     """For a large pool: if every split has a set, nobody gets to the end of the pool."""
-    found = any_split(subject, {})
-    plain = subject.game.rules.hand_limit is None and not _special(subject)
-    if found.holds and plain:
-        return found
-    moves = _full_board(subject) if plain else None
-    if moves is not None and subject.show(moves).position.outcome == Outcome(None, "draw"):
-        return answer(False, "This game is drawn.", subject.show(moves))
+    if subject.game.rules.hand_limit is None and not _special(subject):
+        try:
+            moves = _full_board(subject)
+        except TooManySteps:
+            return _no_draw_came_up(subject)
+        if moves is None:
+            known = bears_out(subject)
+            return answer(True, f"Every split of the pool into halves has a set in one.{known}")
+        if subject.show(moves).position.outcome == Outcome(None, "draw"):
+            return answer(False, "This game is drawn.", subject.show(moves))
+    return _no_draw_came_up(subject)
+
+
+def _no_draw_came_up(subject: Subject) -> Answer:
     return answer(None, f"No draw came up in {_trials(subject)}, which settles nothing.")
 
 
 def _full_board(subject: Subject) -> Moves | None:
-    """A game in which nobody completes a set, if a split for it is found in time."""
+    """A game in which nobody completes a set; None if there is none. Raises TooManySteps."""
     game = subject.game
+    if whole_hand(game):
+        raise TooManySteps
     half = len(game.pool) // 2
-    try:
-        split = split_without_set(game, (len(game.pool) - half, half))
-    except TooManySteps:
-        return None
+    split = split_without_set(game, (len(game.pool) - half, half))
     if split is None:
         return None
     one, two = map(game.numbers, split)

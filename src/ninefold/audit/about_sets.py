@@ -1,6 +1,7 @@
 """Statements about winning sets: which can happen, and which splits and hands have one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations, islice
 from typing import Any
 
 from ninefold.audit.figures import whole_hand
@@ -9,7 +10,7 @@ from ninefold.audit.splits import (
     TooManySteps,
     hand_without_set,
     open_splits,
-    split_without_set,
+    parts_without_set,
     theorem,
 )
 from ninefold.audit.subject import Subject
@@ -19,19 +20,21 @@ from ninefold.audit.words import (
     plural,
     pool_name,
 )
-from ninefold.core.game import TABLE_POOL
+from ninefold.core.game import TABLE_POOL, Game
 
 Fields = Mapping[str, Any]
+
+# As many hands are tried as a pool has that a table can be made of.
+MAX_HANDS = 1 << TABLE_POOL
+# So many sets with a negative number are tried at most.
+MAX_SETS = 5
 
 
 def set_can_happen(subject: Subject, fields: Fields) -> Answer:
     """A game can be won with this set, or with one that has a negative number."""
     game = subject.game
     if fields.get("negative"):
-        found = [item for item in game.sets if item[0] < 0]
-        if not found:
-            return answer(False, "No number of the pool is negative, so no set has one.")
-        return _set_can_happen(subject, found[0])
+        return _negative_set(subject)
     wanted = tuple(sorted(fields["set"]))
     for number in wanted:
         if wanted.count(number) > 1:
@@ -47,19 +50,72 @@ def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
     """One player collects the set, the other one gives the game away as far as the rules allow."""
     from ninefold.audit.wishes import game_with_set
 
-    moves = game_with_set(subject.game, wanted)
-    if moves is None:
-        return answer(None, f"No game in which {numbers(wanted)} decides was found.")
-    return answer(True, f"{numbers(wanted)} decides this game.", subject.show(moves))
+    limit = subject.game.rules.hand_limit
+    if limit is not None and len(wanted) > limit:
+        return answer(False, f"A hand has at most {plural(limit, 'number')}.")
+    wish = game_with_set(subject.game, wanted)
+    if wish.moves is not None:
+        return answer(True, f"{numbers(wanted)} decides this game.", subject.show(wish.moves))
+    if wish.settled:
+        looked = plural(wish.looked, "position")
+        return answer(False, f"From none of {looked} can {numbers(wanted)} decide the game.")
+    return answer(None, f"No game in which {numbers(wanted)} decides was found.")
+
+
+def _negative_set(subject: Subject) -> Answer:
+    """Each set with a negative number is tried, until one decides a game."""
+    game = subject.game
+    if game.pool[0] >= 0:
+        return answer(False, "No number of the pool is negative, so no set has one.")
+    whole = list(winning_hands(game))
+    limit = game.rules.hand_limit or len(game.pool)
+    sets = [item for item in [*game.sets, *whole] if min(item) < 0 and len(item) <= limit]
+    tried = []
+    for wanted in sets[:MAX_SETS]:
+        tried.append(_set_can_happen(subject, wanted))
+        if tried[-1].holds:
+            return tried[-1]
+    complete = not whole_hand(game) or 2 ** len(game.pool) <= MAX_HANDS
+    if any(item.holds is None for item in tried) or len(tried) < len(sets) or not complete:
+        return answer(None, "No game that a set with a negative number decides was found.")
+    if sets:
+        return answer(False, "No set with a negative number can decide a game.")
+    return answer(False, "No winning set that a hand has room for has a negative number.")
 
 
 def every_number(subject: Subject, _: Fields) -> Answer:
     """Every number belongs to a winning set."""
     used = {number for numbers_ in subject.game.sets for number in numbers_}
     idle = [number for number in subject.game.pool if number not in used]
-    if idle and not whole_hand(subject.game):
+    count = plural(len(subject.game.sets), "set")
+    if not idle:
+        return answer(True, f"Each belongs to at least one of {count}.")
+    if not whole_hand(subject.game):
         return answer(False, f"In no winning set: {numbers(idle)}.")
-    return answer(True, f"Each belongs to at least one of {plural(len(subject.game.sets), 'set')}.")
+    return _in_whole_hands(subject, set(idle))
+
+
+def _in_whole_hands(subject: Subject, idle: set[int]) -> Answer:
+    """Whether each of these numbers belongs to a hand that wins as a whole."""
+    hands, complete = winning_hands(subject.game), 2 ** len(subject.game.pool) <= MAX_HANDS
+    for hand in hands:
+        idle -= set(hand)
+        if not idle:
+            return answer(True, "Each belongs to a winning set, or to a hand that wins as a whole.")
+    if complete:
+        return answer(
+            False, f"In no winning set, and in no hand that wins: {numbers(sorted(idle))}."
+        )
+    return answer(None, "There are too many hands to try them all.")
+
+
+def winning_hands(game: Game) -> Iterator[tuple[int, ...]]:
+    """The hands that win as a whole, the smallest first, as far as they can be tried."""
+    sizes = range(1, len(game.pool) + 1)
+    hands = chain.from_iterable(combinations(game.pool, size) for size in sizes)
+    patterns = whole_hand(game)
+    tried = islice(hands, MAX_HANDS) if patterns else ()
+    return (hand for hand in tried if any(pattern.matches(hand) for pattern in patterns))
 
 
 def any_split(subject: Subject, _: Fields) -> Answer:
@@ -69,7 +125,7 @@ def any_split(subject: Subject, _: Fields) -> Answer:
         open_ = open_splits(game)
         whole = f"all {2 ** len(game.pool):,} ways to split {pool_name(game.pool)} into two parts"
         if not open_:
-            return answer(True, f"In {whole}, one part holds a set.{_bears_out(subject)}")
+            return answer(True, f"In {whole}, one part holds a set.{bears_out(subject)}")
         text = f"In {open_:,} of {whole}, neither part holds a set"
         found = next(
             one
@@ -81,20 +137,20 @@ def any_split(subject: Subject, _: Fields) -> Answer:
         return answer(None, "There are too many splits to try them all.")
     else:
         try:
-            halves = len(game.pool) - len(game.pool) // 2, len(game.pool) // 2
-            split = split_without_set(game, halves)
+            split = parts_without_set(game)
         except TooManySteps:
             return answer(None, "There are too many splits to try them all.")
         if split is None:
-            known = _bears_out(subject)
-            return answer(True, f"Every split of the pool into halves has a set in one.{known}")
+            known = bears_out(subject)
+            return answer(True, f"In every split of the pool, one part holds a set.{known}")
         text, (found, other) = "Not in every split", split
     return answer(
         False, f"{text}: {numbers(game.numbers(found))} and {numbers(game.numbers(other))}."
     )
 
 
-def _bears_out(subject: Subject) -> str:
+def bears_out(subject: Subject) -> str:
+    """The theorem that a split of the pool bears out, as a sentence; nothing if there is none."""
     known = theorem(subject.game)
     return f" This bears out {known}." if known else ""
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answer
+from ninefold.audit.reasons import proves
 from ninefold.audit.statements import judge_statement
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import listed, pool_name
@@ -24,23 +25,25 @@ def _test(subject: Subject, claim: Mapping[str, Any]) -> ClaimFinding:
     subject.tell(f"testing the claim {claim['kind']}")
     found = judge_statement(subject, claim)
     because = claim.get("because", "")
-    reason = None if isinstance(because, str) else _test_reason(subject, claim, because)
+    text = isinstance(because, str)
+    reason = None if text else _test_reason(subject, claim, because)
     return ClaimFinding(
         kind=claim["kind"],
         says=claim.get("says") or in_words(claim),
-        because=because if isinstance(because, str) else because.get("says") or in_words(because),
-        verdict=_verdict(found, reason),
+        because=because if text else because.get("says") or in_words(because),
+        verdict=_verdict(found, reason, text or proves(subject.game, because, claim)),
         evidence=found.evidence,
         reason=reason,
     )
 
 
-def _verdict(found: Answer, reason: Answer | None) -> Verdict:
+def _verdict(found: Answer, reason: Answer | None, proves_it: bool) -> Verdict:
     if found.holds is None:
         return "not-settled"
     if not found.holds:
         return "refuted"
-    return "other-reason" if reason is not None and reason.holds is False else "proved"
+    fails = reason is not None and (reason.holds is False or not proves_it)
+    return "other-reason" if fails else "proved"
 
 
 def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str, Any]) -> Answer:
@@ -48,6 +51,8 @@ def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str
     if reason["kind"] == "any-pool":
         return _any_pool(subject, claim)
     found = judge_statement(subject, reason)
+    if found.holds and not proves(subject.game, reason, claim):
+        return Answer(True, (*found.evidence, Evidence("The claim does not follow from it.")))
     if reason["kind"] == "any-hand" and found.holds is False:
         other = _any_pool(subject, claim)
         return Answer(False, found.evidence + (other.evidence if other.holds is False else ()))
@@ -56,6 +61,8 @@ def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str
 
 def _any_pool(subject: Subject, claim: Mapping[str, Any]) -> Answer:
     """Whether the claim holds on pools of the same shape: smaller ones first, then larger ones."""
+    if claim["kind"] == "example":
+        return answer(None, "An example is played with the pool of its book, and no other.")
     held = []
     for other in _other_pools(subject):
         found = judge_statement(other, claim)

@@ -15,6 +15,9 @@ from ninefold.core.position import Position
 
 Told = Mapping[str, Any]
 
+# Two hands of seven numbers each can come about by no more positions than this.
+MAX_ORDERS = 20_000
+
 
 def example_findings(book: Book) -> list[ExampleFinding]:
     """What became of every example of the book that is about its reading."""
@@ -124,6 +127,8 @@ class Replay:
             number = attempt["number"]
             told = f"{number} is refused, and another number chosen instead"
             position = self._passed()
+            if position.outcome is not None:
+                raise Wrong("choice", told, f"the game is over: {outcome_words(position)}.")
             if not self._would_be_refused(position, number):
                 if position.attempt(number) == number:
                     raise Wrong("choice", told, f"{number} may be chosen.")
@@ -166,15 +171,36 @@ def _quiet_order(
 
     If there is none, they are taken as they stand; None if the turns do not allow it at all.
     """
-    from itertools import permutations, product
-
-    if not in_order and len(one) + len(two) <= 10:
-        for left, right in product(permutations(one), permutations(two)):
-            picks, rest, _ = _take(start, left, right)
-            if not rest:
-                return picks
+    twice = len({*one, *two}) < len(one) + len(two)
+    quiet = None if in_order or twice else _search(start, one, two)
+    if quiet is not None:
+        return quiet
     picks, rest, stuck = _take(start, one, two)
     return None if stuck else picks + rest
+
+
+def _search(start: Position, one: tuple[int, ...], two: tuple[int, ...]) -> list[int] | None:
+    """An order in which all of these numbers are picked, each position being tried once."""
+    seen: set[tuple[object, ...]] = set()
+    stack: list[tuple[Position, tuple[int, ...]]] = [(start, ())]
+    while stack and len(seen) < MAX_ORDERS:
+        position, picks = stack.pop()
+        rest = [[number for number in hand if number not in picks] for hand in (one, two)]
+        if not any(rest):
+            return [*picks]
+        key = (position.turn, *position.key)
+        if position.outcome is None and key not in seen:
+            seen.add(key)
+            own = rest[position.turn - 1]
+            stack += [(after, (*picks, pick)) for pick, after in _after(position, own)]
+    return None
+
+
+def _after(position: Position, own: list[int]) -> list[tuple[int, Position]]:
+    """Each of these numbers that may be picked, with what follows; the first one comes last."""
+    picks = [number for number in reversed(own) if number in position.picks]
+    after = [(number, position.play(number)) for number in picks]
+    return [(number, item.play(PASS) if item.asking else item) for number, item in after]
 
 
 def _take(

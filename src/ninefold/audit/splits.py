@@ -42,6 +42,28 @@ def split_without_set(game: Game, sizes: tuple[int, int]) -> tuple[int, int] | N
     return share(0, 0, 0)
 
 
+def parts_without_set(game: Game) -> tuple[int, int] | None:
+    """Two parts of any sizes that are the whole pool and hold no set; None if there are none.
+
+    Raises TooManySteps.
+    """
+    steps = count()
+    through = _through(game)
+
+    def share(at: int, one: int, two: int) -> tuple[int, int] | None:
+        if next(steps) > MAX_STEPS:
+            raise TooManySteps
+        if at == len(game.pool):
+            return one, two
+        bit = 1 << at
+        found = None if _closes(through[at], one | bit) else share(at + 1, one | bit, two)
+        if found is None and not _closes(through[at], two | bit):
+            found = share(at + 1, one, two | bit)
+        return found
+
+    return share(0, 0, 0)
+
+
 def hand_without_set(game: Game, size: int) -> int | None:
     """The first hand of so many numbers that holds no set; None if all do. Raises TooManySteps."""
     found = split_without_set(game, (size, 0)) if size <= len(game.pool) else None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ninefold.audit.figures import PATTERN, deciders
 from ninefold.audit.words import numbers, outcome_words
 from ninefold.core.position import Position
 
@@ -17,6 +18,8 @@ def is_so(position: Position, told: Told) -> tuple[str, str | None]:
         return said, None if true else f"available are {numbers(position.available)}."
     if "turn" in told:
         said = f"Player {told['turn']} is to move"
+        if position.outcome is not None:
+            return said, f"the game is over: {outcome_words(position)}."
         return said, None if position.turn == told["turn"] else f"Player {position.turn} is."
     return _of_player(position, told["player"], told)
 
@@ -69,9 +72,10 @@ def result_faults(position: Position, says: Told) -> Iterator[tuple[str, str]]:
     if says.get("pool-empty") and position.available:
         left = numbers(position.available)
         yield "all numbers have been selected", f"{left} are still available."
-    if "set" in says:
-        holder = _holder(position, says)
-        hand = position.hands[holder - 1] if holder else ()
+    decides = outcome is not None and tuple(sorted(says.get("set", ()))) in outcome.sets
+    holder = _holder(position, says)
+    if "set" in says and holder and not decides:
+        hand = position.hands[holder - 1]
         missing = [number for number in says["set"] if number not in hand]
         if missing:
             yield (
@@ -83,14 +87,23 @@ def result_faults(position: Position, says: Told) -> Iterator[tuple[str, str]]:
     winner = (outcome.winner or 0) if outcome else 0
     if says.get("winner", winner) != winner:
         yield _winner_words(says["winner"]), truth
-    if "reason" in says and (outcome is None or outcome.reason != says["reason"]):
+    if "reason" in says and says["reason"] not in _reasons(position):
         yield f"it is decided by {says['reason']}", truth
-    if "set" in says and (outcome is None or tuple(sorted(says["set"])) not in outcome.sets):
+    if "set" in says and not decides:
         yield f"{numbers(says['set'])} decides", truth
 
 
+def _reasons(position: Position) -> list[str]:
+    """What the deciding reason may be called: by its code, or as the book names the pattern."""
+    if position.outcome is None:
+        return []
+    wins = position.game.rules.wins
+    patterns = [wins[item.at] for item in deciders(position) if item.kind == PATTERN]
+    return [position.outcome.reason, *(pattern.name for pattern in patterns if pattern.name)]
+
+
 def _holder(position: Position, says: Told) -> int:
-    """Whose set is said to decide: the winner's, or in misère the loser's."""
+    """Whose set is said to decide: the winner's, or in misère the loser's; 0 if nobody's."""
     winner: int = says.get("winner", 0)
     return 3 - winner if winner and position.game.rules.misere else winner
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from ninefold.books.faults import Table
+from ninefold.books.faults import Fault, Table
 
 Claim: TypeAlias = Mapping[str, Any]
 
@@ -56,14 +56,16 @@ KINDS: Mapping[str, Kind] = {
     "every-number-counts": Kind("every number belongs to a winning set"),
     "any-split": Kind("however the whole pool is shared out, somebody holds a set"),
     "any-hand": Kind("any {numbers} numbers hold a set", {"numbers": int}),
-    "ending-decides": Kind("the ending never leaves two hands equal, whatever the pool"),
+    "ending-decides": Kind(
+        "the ending never leaves two hands equal, on this pool or its beginnings"
+    ),
     "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", {"numbers": list}),
     "example": Kind("this example is right: {name}", {"name": str}),
 }
-# A reason may also be that the claim holds whatever the pool is.
+# A reason may also be that the claim holds on other pools as well.
 REASONS: Mapping[str, Kind] = {
     **KINDS,
-    "any-pool": Kind("the same holds for every pool of this shape, larger or smaller"),
+    "any-pool": Kind("the same holds on the beginnings of the pool, and with a few more numbers"),
 }
 
 
@@ -80,7 +82,40 @@ def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...
         _read_statement(table, KINDS, CLAIM, names)
         _read_reason(table, names)
         read_readings(table, readings)
+    _check_openings(book, tables)
     return tuple(table.data for table in tables)
+
+
+def overlays(book: Table) -> list[Mapping[str, Any]]:
+    """The rules of the book, and what each of its readings lays over them, as they are written."""
+    below = book.data.get("readings")
+    readings = list(below.values()) if isinstance(below, dict) else []
+    found = [item.get("rules") for item in [book.data, *readings] if isinstance(item, Mapping)]
+    return [rules for rules in found if isinstance(rules, dict)]
+
+
+def _check_openings(book: Table, claims: list[Table]) -> None:
+    """An opening is a number of the pool, in one of the readings at least."""
+    named = [table for table in claims if isinstance(table.data.get("openings"), list)]
+    pool = _pools(book) if named else set()
+    for table in named if pool else []:
+        for at, number in enumerate(table.data["openings"]):
+            if type(number) is int and number not in pool:
+                table.fault("openings", "a number of the pool is expected", at=at)
+
+
+def _pools(book: Table) -> set[int]:
+    """The numbers of the pools of all readings; none if one of them is at fault."""
+    from ninefold.books.format import read_rules
+
+    found: set[int] = set()
+    for rules in overlays(book):
+        faults: list[Fault] = []
+        if "pool" in rules:
+            found.update(read_rules(Table({"pool": rules["pool"]}, "", faults)).pool)
+        if faults:
+            return set()
+    return found
 
 
 def in_words(claim: Claim) -> str:
@@ -141,7 +176,7 @@ def _read_statement(
     for key, expected in {**kind.needs, **kind.may_have}.items():
         if key in kind.needs or key in table.data:
             _read_field(table, key, expected)
-    if name == "set-can-happen" and not table.data.keys() & {"set", "negative"}:
+    if name == "set-can-happen" and "set" not in table.data and not table.data.get("negative"):
         table.fault("set", "a list of whole numbers is missing")
     if name == "example" and table.data.get("name") not in names:
         table.fault("name", "the name of one of the examples is expected")

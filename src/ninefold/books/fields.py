@@ -80,7 +80,7 @@ ATTEMPT: Mapping[str, str] = {
 }
 RESULT: Mapping[str, str] = {
     "winner": "Who wins: player 1 or 2, or 0 for nobody, or nobody yet.",
-    "reason": "What decides: a family, a measure, first, second or draw.",
+    "reason": "What decides: a family or a pattern's name, a measure, first, second or draw.",
     "set": "A set that decides.",
     "sums": "The sums of both hands.",
     "pool-empty": "Whether every number is taken.",

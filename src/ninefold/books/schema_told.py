@@ -44,7 +44,8 @@ def _of_kind(name: str, kind: Kind, common: Mapping[str, Schema]) -> Schema:
     shown = {"kind": {"description": says, "enum": [name]}, **fields_of, **common}
     whole = {"description": says, **table(shown), "required": ["kind", *kind.needs]}
     if name == "set-can-happen":
-        whole["anyOf"] = [{"required": [key]} for key in kind.may_have]
+        negative = {"properties": {"negative": {"enum": [True]}}, "required": ["negative"]}
+        whole["anyOf"] = [{"required": ["set"]}, negative]
     return whole
 
 

@@ -1,0 +1,93 @@
+"""Reasons: which statement, once it is true, carries which claim."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ninefold.core.game import Game
+
+Fields = Mapping[str, Any]
+
+# The kinds of claims that follow from a statement of each kind. An example shows what can happen.
+_FOLLOWS: Mapping[str, tuple[str, ...]] = {
+    "ending-decides": ("no-draws",),
+    "sets-decide": ("no-draws",),
+    "any-split": ("no-draws", "sets-decide"),
+    "any-hand": ("no-draws", "sets-decide", "at-most-numbers"),
+    "at-most-numbers": ("at-most-moves",),
+    "example": ("draws-happen", "set-can-happen", "every-rule-can-happen"),
+    "nobody-wins-by-force": (
+        "draws-happen",
+        "first-player-does-not-win",
+        "second-player-does-not-win",
+    ),
+    "first-player-wins": ("second-player-does-not-win",),
+    "second-player-wins": ("first-player-does-not-win",),
+    "best-openings": ("good-openings",),
+}
+# What a claim says beside its statement.
+_BESIDE = ("says", "because", "readings")
+
+
+def proves(game: Game, reason: Fields, claim: Fields) -> bool:
+    """Whether this claim follows from this reason, if that is true."""
+    why, what = reason["kind"], claim["kind"]
+    if why == "any-pool":
+        return True
+    if why == what:
+        return _says_as_much(reason, claim)
+    if what not in _FOLLOWS.get(why, ()):
+        return False
+    test = _ONLY_IF.get(why)
+    return test is None or test(game, reason, claim)
+
+
+def _says_as_much(reason: Fields, claim: Fields) -> bool:
+    """Whether a statement of the same kind says at least what the claim does."""
+    if claim["kind"] == "at-least-moves":
+        return bool(reason["moves"] >= claim["moves"])
+    if claim["kind"] in ("at-most-moves", "at-most-numbers"):
+        field = claim["kind"].removeprefix("at-most-")
+        return bool(reason[field] <= claim[field])
+    one, two = (
+        {key: value for key, value in item.items() if key not in _BESIDE}
+        for item in (reason, claim)
+    )
+    return one == two
+
+
+def _whole_pool(game: Game, _: Fields, __: Fields) -> bool:
+    """A split says something if the whole pool is shared out, and holding a set ends the game."""
+    rules = game.rules
+    limited = rules.hand_limit is not None and 2 * rules.hand_limit < len(game.pool)
+    return _at_once(game) and not limited and not rules.passing
+
+
+def _large_hand(game: Game, reason: Fields, claim: Fields) -> bool:
+    """A hand of that size says something if somebody comes to hold it, or nobody more than it."""
+    size = reason["numbers"]
+    if claim["kind"] == "at-most-numbers":
+        return bool(size <= claim["numbers"]) and _at_once(game)
+    return _whole_pool(game, reason, claim) and bool(2 * size <= len(game.pool) + 1)
+
+
+def _few_numbers(game: Game, reason: Fields, claim: Fields) -> bool:
+    """So many numbers each are twice as many moves, where every move takes one."""
+    rules = game.rules
+    others = rules.has_turns or rules.declare or rules.invalid == "lose-turn"
+    return not others and bool(2 * reason["numbers"] <= claim["moves"])
+
+
+def _good_ones(_: Game, reason: Fields, claim: Fields) -> bool:
+    return set(claim["openings"]) <= set(reason["openings"])
+
+
+def _at_once(game: Game) -> bool:
+    return not game.rules.declare and not game.rules.in_order
+
+
+_ONLY_IF: Mapping[str, Callable[[Game, Fields, Fields], bool]] = {
+    "any-split": _whole_pool,
+    "any-hand": _large_hand,
+    "at-most-numbers": _few_numbers,
+    "best-openings": _good_ones,
+}
