@@ -12,6 +12,7 @@ from ninefold.audit.examples import replay
 from ninefold.audit.figures import Chances
 from ninefold.audit.html import html
 from ninefold.audit.markdown import markdown
+from ninefold.audit.report import pie_finding
 from ninefold.audit.statements import judge_statement
 from ninefold.audit.subject import Subject
 from ninefold.audit.text import text
@@ -414,14 +415,51 @@ def test_readings_are_compared() -> None:
     assert len(report.audits) == 1
 
 
-def test_the_pie_rule_and_a_match() -> None:
-    """A decided game goes to the second player under the pie rule, a drawn one stays drawn."""
+def test_the_pie_rule() -> None:
+    """What best play comes to with it, by solving the game with it; not by a guess."""
     capture = text(documents(audit(books.load("sequence-capture"))), 1000)
-    assert "so the second player would take the winning side each time and win." in capture
-    assert "whoever starts wins, so with alternating starts" in capture
+    assert "The pie rule: whatever the first player opened with, the second player wins" in capture
     magic = text(documents(audit(books.load("magic-fifteen"))), 1000)
     assert "would open with any opening, and best play is a draw." in magic
+    rules = {
+        "pool": [3, 5, 9],
+        "picks-per-turn": 3,
+        "ending": [{"measure": "hand-sum", "prefer": "higher"}],
+    }
+    whole = text(documents(audit(book_with(rules))), 1000)
+    assert "The pie rule: the first player would open with any opening, and the first " in whole
+    large = pie_finding(subject("sequence-duel-sum", "pool=1-20"))
+    assert large is not None
+    assert large.result == "unknown"
+    own = text(documents(audit(book_with({**rules, "pie": True}))), 1000)
+    assert "The pie rule: the book has it already." in own
+
+
+def test_a_match_goes_as_the_program_plays_it() -> None:
+    """The loser starts the next game, so where the second player wins, one wins them all."""
+    capture = text(documents(audit(books.load("sequence-capture"))), 1000)
+    assert (
+        "whoever starts wins; as the loser starts the next game, a race to 3 wins goes to "
+        "whoever starts in the first game, 3 to 2." in capture
+    )
+    rules = {"pool": "1-4", "ending": [{"measure": "last-pick", "prefer": "higher"}]}
+    last = text(documents(audit(book_with(rules))), 1000)
+    assert (
+        "whoever does not start wins; as the loser starts the next game, a race to 3 wins goes to "
+        "whoever does not start in the first game, 3 to 0." in last
+    )
+    magic = text(documents(audit(books.load("magic-fifteen"))), 1000)
     assert "every game is drawn, whoever starts." in magic
+
+
+def test_level_chances_are_told_as_level() -> None:
+    """Nobody is 0.0 percentage points behind, and no opening is fair that wins every game."""
+    rules = {"pool": "1-4", "ending": [{"measure": "hand-sum", "prefer": "higher"}]}
+    assert "whoever starts is as well off as the other one." in text(
+        documents(audit(book_with(rules))), 1000
+    )
+    last = {"pool": "1-4", "ending": [{"measure": "last-pick", "prefer": "higher"}]}
+    assert "most even opening" not in text(documents(audit(book_with(last))), 1000)
 
 
 @pytest.mark.parametrize("width", [40, 79])

@@ -11,6 +11,7 @@ from ninefold.audit.survey import survey
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
+from ninefold.core.rules import Rules
 from ninefold.solver import MoveValue, Solver, Value, is_small
 
 
@@ -26,6 +27,7 @@ class Subject:
         self.game, self.book = game, book
         self.tell, self.seed, self.seconds = tell, seed, seconds
         self._until = math.inf
+        self._variants: dict[Rules, Subject | None] = {}
 
     @cached_property
     def figures(self) -> Figures:
@@ -74,9 +76,15 @@ class Subject:
         return Shown(self.game, moves)
 
     def variant(self, **changes: object) -> "Subject | None":
-        """The same game with other rules; None where they cannot be compiled."""
+        """The same game with other rules, made once; None where they cannot be compiled."""
+        rules = self.game.rules._replace(**changes)  # type: ignore[arg-type]
+        if rules not in self._variants:
+            self._variants[rules] = self._compiled(rules)
+        return self._variants[rules]
+
+    def _compiled(self, rules: Rules) -> "Subject | None":
         try:
-            game = Game(self.game.rules._replace(**changes), self.game.name)  # type: ignore[arg-type]
+            game = Game(rules, self.game.name)
         except (RulesError, ValueError):
             return None
         return Subject(game, self.tell, self.seed, self.seconds)
