@@ -14,7 +14,7 @@ from contract.strategies import Twins, open_rules, with_turns
 from contract.walks import Case
 from ninefold import books
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
-from ninefold.audit.layers import Layers, is_ordinary
+from ninefold.audit.layers import Layers, has_layers
 from ninefold.audit.match import Match
 from ninefold.audit.quick import quick_figures
 from ninefold.audit.report import pie_finding
@@ -61,7 +61,7 @@ def quiet(_: str) -> None:
 def figures_of(case: Case) -> list[Figures]:
     """The figures by every way that knows these rules."""
     game = case.game
-    quick = [quick_figures(game, quiet, 1)] if is_ordinary(game) else []
+    quick = [quick_figures(game, quiet, 1)] if has_layers(game) else []
     return [walk_figures(game, quiet), *quick]
 
 
@@ -160,7 +160,7 @@ def test_the_books_come_out_the_same_both_ways(name: str) -> None:
     """The quick way and the walk through the judge's positions give the same figures."""
     for reading in books.load(name).readings:
         game = books.load(name, reading).game
-        if not is_ordinary(game):
+        if not has_layers(game):
             continue
         quick, walked = quick_figures(game, quiet, 1), walk_figures(game, quiet)
         for field in ("positions", "results", "shortest", "longest", "most_numbers"):
@@ -216,7 +216,7 @@ def test_any_ordinary_rules_come_out_the_same_both_ways(drawn: Rules) -> None:
     """Rules no book has: misère, hand limits, several patterns, pools with gaps and negatives."""
     game = Game(drawn)
     quick, walked = quick_figures(game, quiet, 1), walk_figures(game, quiet)
-    assert is_ordinary(game)
+    assert has_layers(game)
     assert (quick.positions, quick.results) == (walked.positions, walked.results)
     assert (quick.shortest, quick.longest) == (walked.shortest, walked.longest)
     assert {key: value[:3] for key, value in quick.deciding.items()} == {
@@ -297,7 +297,7 @@ def test_what_the_quick_way_does_not_know_is_walked() -> None:
         ("sequence-duel-sum", "lose-turn", False),
         ("pattern-builder", "declare", False),
     ]:
-        assert is_ordinary(books.load(name, reading).game) == expected
+        assert has_layers(books.load(name, reading).game) == expected
 
 
 class EveryChance(Chance):

@@ -8,14 +8,17 @@ from ninefold import books
 from ninefold.audit import Audit, audit
 from ninefold.audit.claims import claim_findings
 from ninefold.audit.document import documents
+from ninefold.audit.drawing import number_line
 from ninefold.audit.examples import replay
 from ninefold.audit.figures import Chances
+from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.html import html
 from ninefold.audit.markdown import markdown
 from ninefold.audit.report import pie_finding
 from ninefold.audit.statements import judge_statement
 from ninefold.audit.subject import Subject
 from ninefold.audit.text import text
+from ninefold.audit.words import outcome_words
 from ninefold.books import Book, read_book
 from ninefold.books.claims import KINDS
 
@@ -201,6 +204,63 @@ def test_a_pattern_without_a_set_is_dead() -> None:
         ("arithmetic (length 3)", True),
         ("geometric (length 3)", False),
     ]
+
+
+def rules_of(rules: dict[str, Any]) -> dict[str, RuleFinding]:
+    """What became of the rules of a stranger's book, by name."""
+    return {rule.name: rule for rule in audit(book_with(rules)).audits[0].rules}
+
+
+def test_a_rule_for_what_is_left_open_is_dead_if_nothing_is() -> None:
+    """Every final position was counted, so that is settled."""
+    last = [{"measure": "last-pick", "prefer": "lower"}]
+    for ending, alive in ((last, False), ([], True)):
+        found = rules_of({"pool": "1-9", "ending": ending, "otherwise": "second"})
+        assert found["otherwise second"].alive is alive
+
+
+def test_a_pattern_that_never_decides_alone_is_dead() -> None:
+    """Three neighbours are an arithmetic progression anyway; four numbers of it are not all."""
+    wins = {"consecutive": {"length": 3}, "arithmetic": {"length": 3}}
+    found = rules_of({"pool": "1-6", "wins": wins})
+    assert found["consecutive (length 3)"].alive is False
+    assert found["consecutive (length 3)"].finals
+    assert found["consecutive (length 3)"].text.endswith(
+        "Whenever it decides, another pattern does too."
+    )
+    assert found["arithmetic (length 3)"].alive is True
+
+
+def test_a_limit_is_shown_by_the_moves_it_is_about() -> None:
+    """What is possible only with it is in the game; what it forbids is named."""
+    wins = {"consecutive": {"length": 3}}
+    pie = rules_of({"pool": "1-5", "wins": wins, "pie": True})["pie"]
+    assert pie.text.startswith("after 1, swap is possible only with it; ")
+    assert pie.shown is not None
+    assert pie.shown.line == "1 swap"
+    opening = rules_of({"pool": "1-5", "wins": wins, "opening": [1, 2]})["opening 1 2"]
+    assert opening.text.startswith("at the start, 3, 4 and 5 are possible only without it; ")
+
+
+def test_a_pattern_goes_by_the_name_the_book_gives_it() -> None:
+    """In its finding, and where a game is told."""
+    wins = {
+        "fives": {"family": "sum", "count": 3, "multiple-of": 5},
+        "pairs": {"family": "sets", "sets": [[1, 2], [3, 4]]},
+    }
+    found = rules_of({"pool": "1-6", "wins": wins})
+    names = ["fives (sum, count 3, multiple-of 5)", "pairs (2 sets listed)"]
+    assert [name for name in found if found[name].kind == "pattern"] == names
+    shown = found[names[1]].shown
+    assert shown is not None
+    assert outcome_words(shown.position) == "Player 1 wins with 1 2 (pairs)"
+
+
+def test_the_set_that_decides_is_outlined_alone() -> None:
+    """The last number completes 2 3 4 and 3 4 5; the words name the first, and so does the line."""
+    game = books.load("sequence-duel-arithmetic").game
+    drawn = number_line(Shown(game, (2, 1, 3, 9, 5, 8, 4)))
+    assert drawn.count('class="p1 set"') == 3
 
 
 def test_an_ending_that_may_not_decide_is_reported() -> None:

@@ -15,7 +15,7 @@ from ninefold.audit.finding import (
     ReadingRow,
     RuleFinding,
 )
-from ninefold.audit.layers import is_ordinary
+from ninefold.audit.layers import has_layers
 from ninefold.audit.subject import Subject
 from ninefold.books import Book
 from ninefold.core.moves import format_move
@@ -149,7 +149,7 @@ def _row(subject: Subject) -> ReadingRow:
     assert subject.book is not None
     # A reading that is not audited itself must not take longer than the audit.
     known = "figures" in vars(subject) and subject.figures.exact
-    settled = known or is_small(subject.game) or is_ordinary(subject.game)
+    settled = known or is_small(subject.game) or has_layers(subject.game)
     good = subject.good_openings if settled else None
     value = subject.value if settled else Value("unknown", None)
     return ReadingRow(

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ninefold.audit.figures import Figures, Moves, Tell
 from ninefold.audit.finding import RuleFinding, Shown
-from ninefold.audit.layers import is_ordinary
+from ninefold.audit.layers import has_layers
 from ninefold.audit.survey import survey
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
@@ -91,6 +91,6 @@ class Subject:
 
     def _is_late(self, positions: int) -> bool:
         del positions
-        if is_small(self.game) or is_ordinary(self.game):
+        if is_small(self.game) or has_layers(self.game):
             return False  # a table is complete in seconds
         return time.monotonic() > self._until
