@@ -178,13 +178,12 @@ def _only(one: "Subject", two: "Subject", moves: Moves) -> list[Move]:
 def _difference(subject: "Subject", without: "Subject", moves: Moves, differs: str) -> str:
     """What differs first, and whether it changes who wins."""
     after = f"after {subject.show(moves).line}" if moves else "at the start"
+    text, then = f"without it, {after} {outcome_words(without.show(moves).position)}", ""
     if differs == "choices":
-        text = f"{after}, {_choices(subject, without, moves)}"
-    else:
-        text = f"{after} {outcome_words(without.show(moves).position)} if it is left out"
+        text, then = f"{after}, {_choices(subject, without, moves)}", "without it, "
     if not (is_small(subject.game) and is_small(without.game)):
         return f"{text}."
-    return f"{text}; without it, {_effect(subject, without)}."
+    return f"{text}; {then}{_effect(subject, without)}."
 
 
 def _choices(subject: "Subject", without: "Subject", moves: Moves) -> str:

@@ -9,7 +9,8 @@ from ninefold.core.position import Position
 from ninefold.players import random_choices
 from ninefold.solver.scores import BEST, for_mover, for_same
 
-MAX_NODES = 300_000
+# Ten numbers with passing have 344,061: each pair of hands, with either to act, passed or not.
+MAX_NODES = 400_000
 
 
 class Graph:
