@@ -1,5 +1,6 @@
 """The auditor's figures are those of every game played one by one, whichever way they are found."""
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 
@@ -9,20 +10,24 @@ from hypothesis import strategies as st
 
 from contract import naive
 from contract.every_game import FIRST, EveryGame
+from contract.strategies import Twins, open_rules, with_turns
 from contract.walks import Case
 from ninefold import books
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
-from ninefold.audit.layers import Layers, is_ordinary
+from ninefold.audit.layers import Layers, has_layers
 from ninefold.audit.match import Match
 from ninefold.audit.quick import quick_figures
-from ninefold.audit.sample import wilson
+from ninefold.audit.report import pie_finding
+from ninefold.audit.sample import sample_figures, wilson
+from ninefold.audit.subject import Subject
 from ninefold.audit.survey import survey
 from ninefold.audit.walk import walk_figures
 from ninefold.core.game import Game
-from ninefold.core.moves import Move
+from ninefold.core.moves import Move, format_move
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.rules import Criterion, Rules
+from ninefold.players import Chance, RandomPlayer
 from ninefold.solver import Solver
 
 FIVE, SIX, SEVEN = (tuple(range(1, size + 1)) for size in (5, 6, 7))
@@ -56,7 +61,7 @@ def quiet(_: str) -> None:
 def figures_of(case: Case) -> list[Figures]:
     """The figures by every way that knows these rules."""
     game = case.game
-    quick = [quick_figures(game, quiet, 1)] if is_ordinary(game) else []
+    quick = [quick_figures(game, quiet, 1)] if has_layers(game) else []
     return [walk_figures(game, quiet), *quick]
 
 
@@ -155,7 +160,7 @@ def test_the_books_come_out_the_same_both_ways(name: str) -> None:
     """The quick way and the walk through the judge's positions give the same figures."""
     for reading in books.load(name).readings:
         game = books.load(name, reading).game
-        if not is_ordinary(game):
+        if not has_layers(game):
             continue
         quick, walked = quick_figures(game, quiet, 1), walk_figures(game, quiet)
         for field in ("positions", "results", "shortest", "longest", "most_numbers"):
@@ -211,7 +216,7 @@ def test_any_ordinary_rules_come_out_the_same_both_ways(drawn: Rules) -> None:
     """Rules no book has: misère, hand limits, several patterns, pools with gaps and negatives."""
     game = Game(drawn)
     quick, walked = quick_figures(game, quiet, 1), walk_figures(game, quiet)
-    assert is_ordinary(game)
+    assert has_layers(game)
     assert (quick.positions, quick.results) == (walked.positions, walked.results)
     assert (quick.shortest, quick.longest) == (walked.shortest, walked.longest)
     assert {key: value[:3] for key, value in quick.deciding.items()} == {
@@ -257,8 +262,6 @@ def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
 
 def test_the_estimates_hold_the_truth() -> None:
     """On a pool that can be counted, the interval of the sample has the exact share in it."""
-    from ninefold.audit.sample import sample_figures
-
     game = books.load("sequence-capture").game
     exact, sampled = survey(game, quiet, 1).random, sample_figures(game, quiet, 1).random
     low, high = wilson(sampled.first, sampled.trials)
@@ -294,4 +297,70 @@ def test_what_the_quick_way_does_not_know_is_walked() -> None:
         ("sequence-duel-sum", "lose-turn", False),
         ("pattern-builder", "declare", False),
     ]:
-        assert is_ordinary(books.load(name, reading).game) == expected
+        assert has_layers(books.load(name, reading).game) == expected
+
+
+class EveryChance(Chance):
+    """Notes what a player lets chance decide between."""
+
+    offered: Sequence[Move] = ()
+
+    def pick(self, moves: Sequence[Move], ply: int) -> Move:
+        """The first of them; all of them are noted."""
+        del ply
+        self.offered = moves
+        return moves[0]
+
+
+def random_ends(position: Position) -> tuple[float, ...]:
+    """How two of the program's random players end: won by either, drawn, and plies."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return float(winner == 1), float(winner == 2), float(winner is None), 0.0
+    chance = EveryChance(1)
+    RandomPlayer().choose(position, 0, chance)
+    ends = [random_ends(position.play(move)) for move in chance.offered]
+    *shares, plies = (sum(column) / len(ends) for column in zip(*ends, strict=True))
+    return (*shares, plies + 1)
+
+
+TURNS: list[dict[str, object]] = [
+    {"passing": True},
+    {"pie": True},
+    {"picks_per_turn": 2},
+    {"declare": True},
+    {"invalid": "lose-turn"},
+    {"passing": True, "pie": True, "picks_per_turn": 2},
+    {"declare": True, "passing": True, "pie": True},
+]
+
+
+@pytest.mark.parametrize("changes", TURNS, ids=str)
+def test_chance_is_the_random_player_of_the_program(changes: dict[str, object]) -> None:
+    """It passes, swaps and declares as that one does, counted or sampled."""
+    plain = Rules(
+        pool=(1, 2, 3, 4),
+        wins=(Pattern("sum", (("count", 2), ("equals", 5))),),
+        ending=(Criterion("hand-sum", "higher"),),
+    )
+    game = Game(plain._replace(**changes))  # type: ignore[arg-type]
+    truth = random_ends(game.start())
+    assert close(walk_figures(game, quiet).random, truth)
+    sampled = sample_figures(game, quiet, 1).random
+    for share, exact in zip(sampled[:3], truth[:3], strict=True):
+        low, high = wilson(share, sampled.trials)
+        assert low - 0.01 <= exact <= high + 0.01
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(with_turns(open_rules((1, 5))))
+def test_what_the_pie_rule_would_change_is_what_the_solver_says(both: Twins) -> None:
+    """The game with that rule is solved, whatever else the rules are."""
+    game = Game(both.engine._replace(pie=False))
+    found = pie_finding(Subject(game, quiet, 1, 1.0))
+    with_pie = Game(both.engine._replace(pie=True))
+    solver = Solver(with_pie)
+    assert found is not None
+    assert found[:2] == solver.value(with_pie.start())
+    good = [item.move for item in solver.moves(with_pie.start()) if item.result == found.result]
+    assert found.good == tuple(map(format_move, good))

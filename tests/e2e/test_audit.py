@@ -266,3 +266,27 @@ def test_wrong_usage(ninefold: Ninefold) -> None:
         result = ninefold.run(*arguments)
         assert (result.returncode, result.stdout) == (2, "")
         assert "Traceback" not in result.stderr
+
+
+def test_a_report_never_takes_the_place_of_the_book(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Nor of a book it extends, by whatever name; any other file is replaced."""
+    parent, child, link = (tmp_path / name for name in ("parent.toml", "child.toml", "link.html"))
+    parent.write_text('title = "Parent"\nsummary = "One."\nrules = { pool = "1-4" }\n', "utf-8")
+    child.write_text('extends = "./parent.toml"\ntitle = "Child"\nsummary = "Two."\n', "utf-8")
+    link.symlink_to(child)
+    before = parent.read_bytes(), child.read_bytes()
+    for output in (parent, child, link, tmp_path / ".." / tmp_path.name / "child.toml"):
+        refused = ninefold.run("audit", str(child), "--output", str(output))
+        assert refused.returncode == 2
+        assert "is the rule book itself, or one it extends" in refused.stderr
+    assert (parent.read_bytes(), child.read_bytes()) == before
+    other = tmp_path / "report.txt"
+    other.write_text("old", "utf-8")
+    assert ninefold.run("audit", str(child), "--output", str(other)).returncode == 0
+    assert other.read_text("utf-8").startswith("Child")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "child.toml",
+        "link.html",
+        "parent.toml",
+        "report.txt",
+    ]

@@ -8,13 +8,17 @@ from ninefold import books
 from ninefold.audit import Audit, audit
 from ninefold.audit.claims import claim_findings
 from ninefold.audit.document import documents
+from ninefold.audit.drawing import number_line
 from ninefold.audit.examples import replay
 from ninefold.audit.figures import Chances
+from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.html import html
 from ninefold.audit.markdown import markdown
+from ninefold.audit.report import pie_finding
 from ninefold.audit.statements import judge_statement
 from ninefold.audit.subject import Subject
 from ninefold.audit.text import text
+from ninefold.audit.words import outcome_words
 from ninefold.books import Book, read_book
 from ninefold.books.claims import KINDS
 from ninefold.core.position import Position
@@ -201,6 +205,63 @@ def test_a_pattern_without_a_set_is_dead() -> None:
         ("arithmetic (length 3)", True),
         ("geometric (length 3)", False),
     ]
+
+
+def rules_of(rules: dict[str, Any]) -> dict[str, RuleFinding]:
+    """What became of the rules of a stranger's book, by name."""
+    return {rule.name: rule for rule in audit(book_with(rules)).audits[0].rules}
+
+
+def test_a_rule_for_what_is_left_open_is_dead_if_nothing_is() -> None:
+    """Every final position was counted, so that is settled."""
+    last = [{"measure": "last-pick", "prefer": "lower"}]
+    for ending, alive in ((last, False), ([], True)):
+        found = rules_of({"pool": "1-9", "ending": ending, "otherwise": "second"})
+        assert found["otherwise second"].alive is alive
+
+
+def test_a_pattern_that_never_decides_alone_is_dead() -> None:
+    """Three neighbours are an arithmetic progression anyway; four numbers of it are not all."""
+    wins = {"consecutive": {"length": 3}, "arithmetic": {"length": 3}}
+    found = rules_of({"pool": "1-6", "wins": wins})
+    assert found["consecutive (length 3)"].alive is False
+    assert found["consecutive (length 3)"].finals
+    assert found["consecutive (length 3)"].text.endswith(
+        "Whenever it decides, another pattern does too."
+    )
+    assert found["arithmetic (length 3)"].alive is True
+
+
+def test_a_limit_is_shown_by_the_moves_it_is_about() -> None:
+    """What is possible only with it is in the game; what it forbids is named."""
+    wins = {"consecutive": {"length": 3}}
+    pie = rules_of({"pool": "1-5", "wins": wins, "pie": True})["pie"]
+    assert pie.text.startswith("after 1, swap is possible only with it; ")
+    assert pie.shown is not None
+    assert pie.shown.line == "1 swap"
+    opening = rules_of({"pool": "1-5", "wins": wins, "opening": [1, 2]})["opening 1 2"]
+    assert opening.text.startswith("at the start, 3, 4 and 5 are possible only without it; ")
+
+
+def test_a_pattern_goes_by_the_name_the_book_gives_it() -> None:
+    """In its finding, and where a game is told."""
+    wins = {
+        "fives": {"family": "sum", "count": 3, "multiple-of": 5},
+        "pairs": {"family": "sets", "sets": [[1, 2], [3, 4]]},
+    }
+    found = rules_of({"pool": "1-6", "wins": wins})
+    names = ["fives (sum, count 3, multiple-of 5)", "pairs (2 sets listed)"]
+    assert [name for name in found if found[name].kind == "pattern"] == names
+    shown = found[names[1]].shown
+    assert shown is not None
+    assert outcome_words(shown.position) == "Player 1 wins with 1 2 (pairs)"
+
+
+def test_the_set_that_decides_is_outlined_alone() -> None:
+    """The last number completes 2 3 4 and 3 4 5; the words name the first, and so does the line."""
+    game = books.load("sequence-duel-arithmetic").game
+    drawn = number_line(Shown(game, (2, 1, 3, 9, 5, 8, 4)))
+    assert drawn.count('class="p1 set"') == 3
 
 
 def test_an_ending_that_may_not_decide_is_reported() -> None:
@@ -574,14 +635,51 @@ def test_readings_are_compared() -> None:
     assert len(report.audits) == 1
 
 
-def test_the_pie_rule_and_a_match() -> None:
-    """A decided game goes to the second player under the pie rule, a drawn one stays drawn."""
+def test_the_pie_rule() -> None:
+    """What best play comes to with it, by solving the game with it; not by a guess."""
     capture = text(documents(audit(books.load("sequence-capture"))), 1000)
-    assert "so the second player would take the winning side each time and win." in capture
-    assert "whoever starts wins, so with alternating starts" in capture
+    assert "The pie rule: whatever the first player opened with, the second player wins" in capture
     magic = text(documents(audit(books.load("magic-fifteen"))), 1000)
     assert "would open with any opening, and best play is a draw." in magic
+    rules = {
+        "pool": [3, 5, 9],
+        "picks-per-turn": 3,
+        "ending": [{"measure": "hand-sum", "prefer": "higher"}],
+    }
+    whole = text(documents(audit(book_with(rules))), 1000)
+    assert "The pie rule: the first player would open with any opening, and the first " in whole
+    large = pie_finding(subject("sequence-duel-sum", "pool=1-20"))
+    assert large is not None
+    assert large.result == "unknown"
+    own = text(documents(audit(book_with({**rules, "pie": True}))), 1000)
+    assert "The pie rule: the book has it already." in own
+
+
+def test_a_match_goes_as_the_program_plays_it() -> None:
+    """The loser starts the next game, so where the second player wins, one wins them all."""
+    capture = text(documents(audit(books.load("sequence-capture"))), 1000)
+    assert (
+        "whoever starts wins; as the loser starts the next game, a race to 3 wins goes to "
+        "whoever starts in the first game, 3 to 2." in capture
+    )
+    rules = {"pool": "1-4", "ending": [{"measure": "last-pick", "prefer": "higher"}]}
+    last = text(documents(audit(book_with(rules))), 1000)
+    assert (
+        "whoever does not start wins; as the loser starts the next game, a race to 3 wins goes to "
+        "whoever does not start in the first game, 3 to 0." in last
+    )
+    magic = text(documents(audit(books.load("magic-fifteen"))), 1000)
     assert "every game is drawn, whoever starts." in magic
+
+
+def test_level_chances_are_told_as_level() -> None:
+    """Nobody is 0.0 percentage points behind, and no opening is fair that wins every game."""
+    rules = {"pool": "1-4", "ending": [{"measure": "hand-sum", "prefer": "higher"}]}
+    assert "whoever starts is as well off as the other one." in text(
+        documents(audit(book_with(rules))), 1000
+    )
+    last = {"pool": "1-4", "ending": [{"measure": "last-pick", "prefer": "higher"}]}
+    assert "most even opening" not in text(documents(audit(book_with(last))), 1000)
 
 
 @pytest.mark.parametrize("width", [40, 79])

@@ -7,7 +7,7 @@ from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.limits import difference
 from ninefold.audit.splits import TooManySteps, split_without_set
 from ninefold.audit.words import link_name, listed, outcome_words, pattern_name, plural
-from ninefold.core.moves import format_move
+from ninefold.core.moves import Move, format_move
 from ninefold.core.rules import Rules
 from ninefold.solver import is_small
 
@@ -43,7 +43,23 @@ def _pattern(subject: "Subject", at: int) -> RuleFinding:
     if not sets and not deciding.finals and pattern not in whole_hand(game):
         return _dead("pattern", name, "no set of this pool matches it")
     text = f"{plural(sets, 'set')}; " if sets else ""
-    return _finding(subject, "pattern", name, deciding, text)
+    found = _finding(subject, "pattern", name, deciding, text)
+    return _idle(found) if _is_idle(subject, at, deciding) else found
+
+
+def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
+    """Whether no game would go another way without this pattern, though it decides some."""
+    if not subject.figures.exact or not deciding.finals or deciding.alone:
+        return False
+    wins = subject.game.rules.wins
+    without = subject.variant(wins=(*wins[:at], *wins[at + 1 :]))
+    # Where wins are declared, the smallest set tells from when on a player is asked.
+    return without is not None and without.game.smallest_set == subject.game.smallest_set
+
+
+def _idle(found: RuleFinding) -> RuleFinding:
+    text = f"{found.text} Whenever it decides, another pattern does too."
+    return found._replace(alive=False, text=text)
 
 
 def _link(subject: "Subject", at: int) -> RuleFinding:
@@ -132,7 +148,13 @@ def _limit(subject: "Subject", field: str) -> RuleFinding:
     without = subject.variant(**{field: plain})
     if without is None:
         return RuleFinding("limit", name, None, None, None, None, "not comparable.", None, None)
+    counted = field == "otherwise" and subject.figures.exact
+    deciding = subject.figures.deciding.get(Decider(OTHER, 0, str(value)), Deciding())
+    if counted and not deciding.finals:
+        return _finding(subject, "limit", name, deciding, "")
     moves, differs = difference(subject.game, without.game)
+    if differs == "unknown" and counted:
+        return _finding(subject, "limit", name, deciding, "where nothing else decides, ")
     if differs == "unknown":
         return RuleFinding(
             "limit", name, None, None, None, None, "no difference was found in time.", None, None
@@ -141,22 +163,39 @@ def _limit(subject: "Subject", field: str) -> RuleFinding:
         return _dead("limit", name, "without it, every game goes the same way")._replace(
             finals=None, alone=None, flawless=None
         )
-    text = f"without it, {_difference(subject, without, moves, differs)}"
-    return RuleFinding(
-        "limit", name, True, None, None, None, text, Shown(subject.game, moves), None
-    )
+    text = _difference(subject, without, moves, differs)
+    only = _only(subject, without, moves)[:1] if differs == "choices" else []
+    game = Shown(subject.game, (*moves, *only))
+    return RuleFinding("limit", name, True, None, None, None, text, game, None)
+
+
+def _only(one: "Subject", two: "Subject", moves: Moves) -> list[Move]:
+    """The moves that are possible after these in one game, but not in the other."""
+    there = two.show(moves).position.legal
+    return [move for move in one.show(moves).position.legal if move not in there]
 
 
 def _difference(subject: "Subject", without: "Subject", moves: Moves, differs: str) -> str:
     """What differs first, and whether it changes who wins."""
-    after = f"after {subject.show(moves).line} " if moves else "at the start "
+    after = f"after {subject.show(moves).line}" if moves else "at the start"
+    text, then = f"without it, {after} {outcome_words(without.show(moves).position)}", ""
     if differs == "choices":
-        text = f"{after}other moves are possible"
-    else:
-        text = f"{after}{outcome_words(without.show(moves).position)}"
+        text, then = f"{after}, {_choices(subject, without, moves)}", "without it, "
     if not (is_small(subject.game) and is_small(without.game)):
         return f"{text}."
-    return f"{text}; {_effect(subject, without)}."
+    return f"{text}; {then}{_effect(subject, without)}."
+
+
+def _choices(subject: "Subject", without: "Subject", moves: Moves) -> str:
+    """Which moves are possible only with the limit, or only without it."""
+    ways = {"with": (subject, without), "without": (without, subject)}
+    only = {word: _only(*pair, moves) for word, pair in ways.items()}
+    return " and ".join(
+        f"{listed([format_move(move) for move in found])} {'is' if len(found) == 1 else 'are'} "
+        f"possible only {word} it"
+        for word, found in only.items()
+        if found
+    )
 
 
 def _effect(subject: "Subject", without: "Subject") -> str:

@@ -64,6 +64,7 @@ def _fairness(audit: Audit) -> dict[str, Any]:
             {**opening._asdict(), "interval": _interval(opening.share, opening.trials)}
             for opening in audit.openings
         ],
+        "pie": None if audit.pie is None else audit.pie._asdict(),
         "shortest": figures.shortest,
         "longest": figures.longest,
         "longest_game": [format_move(move) for move in figures.longest_game],

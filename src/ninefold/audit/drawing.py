@@ -44,7 +44,8 @@ def _cell(shown: Shown, at: int) -> str:
     x, y = at % ROW * _CELL + _CELL // 2, at // ROW * _HIGH
     position = shown.position
     outcome = position.outcome
-    decides = outcome is not None and any(number in numbers for numbers in outcome.sets)
+    # One set decides, the one the words name, however many the last number completed.
+    decides = outcome is not None and any(number in numbers for numbers in outcome.sets[:1])
     text = f'<text class="n" x="{x}" y="{y + 50}">{number}</text>'
     line = f'<path class="axis" d="M{x - _CELL // 2} {y + 57}h{_CELL}"/>'
     seat = next((seat for seat in (1, 2) if number in position.hands[seat - 1]), 0)

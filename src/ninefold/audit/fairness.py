@@ -1,9 +1,10 @@
 """Fair? Who wins, how long it takes, how much skill matters, and what would change it."""
 
 from ninefold.audit.figures import Chances
-from ninefold.audit.finding import Evidence, OpeningFinding
+from ninefold.audit.finding import Evidence, OpeningFinding, PieFinding
 from ninefold.audit.report import Audit
 from ninefold.audit.words import length, listed, percent, plural, result_words
+from ninefold.match import Match
 
 PAIRINGS = (
     "Two random players",
@@ -80,30 +81,32 @@ def chances_words(chances: Chances) -> str:
 
 
 def _pie(audit: Audit) -> str:
-    """What it would mean if the second player could swap after the first pick."""
-    if _has_swap(audit):
+    """What it would mean if the second player could swap after the first turn."""
+    if audit.pie is None:
         return "the book has it already."
-    results = {opening.result for opening in audit.openings}
-    balanced = _balanced(audit.openings)
-    chance = ""
-    if balanced is not None and balanced.share is not None and not balanced.trials:
-        share = percent(balanced.share)
-        chance = f" By chance, {balanced.move} is the fairest opening: {share} for whoever has it."
-    if "draw" in results:
-        level = [opening.move for opening in audit.openings if opening.result == "draw"]
-        which = "any opening" if len(level) == len(audit.openings) else listed(level, "or")
-        return f"the first player would open with {which}, and best play is a draw.{chance}"
-    if "unknown" in results:
-        return f"not settled.{chance}"
-    return (
-        "every opening is decided, so the second player would take the winning side "
-        f"each time and win.{chance}"
-    )
+    return f"{_with_pie(audit, audit.pie)}.{_evenest(audit.openings)}"
 
 
-def _has_swap(audit: Audit) -> bool:
-    rules = audit.book.game.rules
-    return any(getattr(rules, field, False) for field in ("pie", "swap", "pie_rule"))
+def _with_pie(audit: Audit, pie: PieFinding) -> str:
+    if pie.result == "unknown" or pie.good is None:
+        return "not settled"
+    if pie.result == "loss":
+        return f"whatever the first player opened with, {result_words(*pie[:2])}"
+    every = len(pie.good) == len(audit.openings)
+    which = "any opening" if every else listed(pie.good, "or")
+    ends = "best play is a draw" if pie.result == "draw" else result_words(*pie[:2])
+    return f"the first player would open with {which}, and {ends}"
+
+
+def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
+    """The opening that random players have least reason to swap, if chance leaves any doubt."""
+    balanced = _balanced(openings)
+    if balanced is None or balanced.share is None or balanced.trials:
+        return ""
+    shares = [percent(share) for share in (balanced.share, 1 - balanced.share)]
+    if "100.0%" in shares:
+        return ""
+    return f" By chance, {balanced.move} is the most even opening: {' to '.join(shares)}."
 
 
 def _balanced(openings: tuple[OpeningFinding, ...]) -> OpeningFinding | None:
@@ -113,25 +116,35 @@ def _balanced(openings: tuple[OpeningFinding, ...]) -> OpeningFinding | None:
 
 
 def _match(audit: Audit) -> str:
-    """What two perfect players, and two random ones, make of alternating starts."""
-    share = audit.figures.random.share(1)
-    trials = audit.figures.random.trials
-    gap = f"{abs(200 * share - 100):.1f}"
-    lead = f"{'about ' if trials else ''}{gap} percentage points "
-    lead += f"{'ahead' if share >= 0.5 else 'behind'} in one game, and level over two."
-    level = gap == "0.0" and not trials
-    told = "no better off than the other one." if level else lead
-    luck = f"Of two random players, whoever starts is {told}"
+    """What perfect players, and random ones, make of a match as the program plays it."""
+    luck = f"Of two random players, whoever starts is {_lead(audit.figures.random)}"
     result = audit.value.result
     if result == "unknown":
         return luck
     if result == "draw":
         return f"between perfect players every game is drawn, whoever starts. {luck}"
+    return f"between perfect players {_race(result)} {luck}"
+
+
+def _lead(chances: Chances) -> str:
+    """How much better or worse off than the other one the player who starts is."""
+    gap = f"{abs(200 * chances.share(1) - 100):.1f}"
+    if gap == "0.0":
+        return f"{'about as' if chances.trials else 'as'} well off as the other one."
+    side = "ahead of" if chances.share(1) > 0.5 else "behind"
+    about = "about " if chances.trials else ""
+    return f"{about}{gap} percentage points {side} the other one."
+
+
+def _race(result: str, wins: int = 3) -> str:
+    """How a race between perfect players goes: the loser of a game starts the next one."""
+    match = Match(wins, None, first=1)
+    while not match.over:
+        match = match.add(match.starter if result == "win" else 3 - match.starter)
     starter = "whoever starts" if result == "win" else "whoever does not start"
-    first = "starts" if result == "win" else "does not start"
+    most, least = sorted((match.tally(1), match.tally(2)), reverse=True)
+    who = "starts" if match.winner == match.first else "does not start"
     return (
-        f"between perfect players {starter} wins, so with alternating starts an even number of "
-        f"games ends level, and a race to 3 wins goes to whoever {first} in the first game, "
-        f"3 to 2. "
-        f"{luck}"
+        f"{starter} wins; as the loser starts the next game, a race to {wins} wins goes to "
+        f"whoever {who} in the first game, {most} to {least}."
     )

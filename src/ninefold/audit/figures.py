@@ -117,7 +117,7 @@ def _patterns(position: Position, outcome: Outcome) -> list[int]:
 
 def whole_hand(game: Game) -> tuple[Any, ...]:
     """The patterns that look at a whole hand, so that more numbers may spoil it."""
-    return tuple(getattr(game, "whole", ()))
+    return game.whole
 
 
 def _link(position: Position, links: list[int]) -> int:

@@ -112,6 +112,17 @@ class OpeningFinding(NamedTuple):
     good: bool | None
 
 
+class PieFinding(NamedTuple):
+    """What the game with the pie rule is worth to the first player, and with which openings.
+
+    ``good`` is None where that is not settled.
+    """
+
+    result: str
+    plies: int | None
+    good: tuple[str, ...] | None
+
+
 class ReadingRow(NamedTuple):
     """One reading in the comparison; ``good`` is None where the good openings are not settled."""
 

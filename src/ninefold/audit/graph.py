@@ -4,11 +4,13 @@ from collections.abc import Callable
 
 from ninefold.audit.figures import Moves, Tell, TooLarge
 from ninefold.core.game import Game
-from ninefold.core.moves import Declare, Move, NoPick
+from ninefold.core.moves import Move
 from ninefold.core.position import Position
+from ninefold.players import random_choices
 from ninefold.solver.scores import BEST, for_mover, for_same
 
-MAX_NODES = 300_000
+# Ten numbers with passing have 344,061: each pair of hands, with either to act, passed or not.
+MAX_NODES = 400_000
 
 
 class Graph:
@@ -32,7 +34,7 @@ class Graph:
             [self.score_of_move(at, child) for child in children]
             for at, children in enumerate(self.children)
         ]
-        self.random = [self._random_moves(moves) for moves in self.moves]
+        self.random = list(map(self._random_moves, self.positions, self.moves))
 
     def _walk(self) -> None:
         self._node(self.game.start(), None)
@@ -66,22 +68,15 @@ class Graph:
 
     def game_to(self, at: int) -> Moves:
         """A shortest game that leads to this position."""
-        return _trace(self.came, at)
+        return trace(self.came, at)
 
     def random_moves(self, at: int) -> list[int]:
-        """The places of the moves a random player chooses from.
-
-        It declares if it can, and gives no turn away: any of the other moves is as likely.
-        """
+        """The places of the moves the program's random player chooses from."""
         return self.random[at]
 
     @staticmethod
-    def _random_moves(moves: list[Move]) -> list[int]:
-        declared = [place for place, move in enumerate(moves) if isinstance(move, Declare)]
-        if declared:
-            return declared[:1]
-        active = [place for place, move in enumerate(moves) if not isinstance(move, NoPick)]
-        return active or list(range(len(moves)))
+    def _random_moves(position: Position, moves: list[Move]) -> list[int]:
+        return [moves.index(move) for move in random_choices(position)] if moves else []
 
     def perfect_moves(self, at: int) -> list[int]:
         """The places of the moves the perfect player chooses from: the quickest win, or traps."""
@@ -153,14 +148,10 @@ class Graph:
         return [children[place] for place in chosen(at)]
 
 
-def trace(reached: dict[int, tuple[int, Move] | None], at: int) -> Moves:
-    """The moves that led to this position."""
-    return _trace(reached, at)
-
-
-def _trace(
+def trace(
     came: list[tuple[int, Move] | None] | dict[int, tuple[int, Move] | None], at: int
 ) -> Moves:
+    """The moves that led to this position."""
     moves: list[Move] = []
     step = came[at]
     while step is not None:

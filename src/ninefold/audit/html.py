@@ -33,7 +33,8 @@ def html(documents: list[Document], report: Report) -> str:
         f'{_contents(documents)}<p class="key">{_KEY}</p></header>\n<main>\n{body}</main>\n'
         '<footer><p>Made with <code>ninefold audit</code>. "Without a mistake" means '
         "that nobody gives away a win or a draw that was there; a perfect player wins as soon as "
-        "it can and otherwise keeps what it has; a random player takes any free number.</p>"
+        "it can and otherwise keeps what it has; a random player makes any move but losing its "
+        "turn, and declares when it is asked and holds a set.</p>"
         "</footer>\n</body>\n</html>\n"
     )
 

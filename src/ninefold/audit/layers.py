@@ -23,7 +23,7 @@ from ninefold.solver.sweep import Sweep
 _KNOWN = ("pool", "wins", "ending", "hand_limit", "misere")
 
 
-def is_ordinary(game: Game) -> bool:
+def has_layers(game: Game) -> bool:
     """Whether turns alternate, hands only grow, and a hand that holds a set keeps it."""
     rules = game.rules
     others = set(Rules._fields) - set(_KNOWN)

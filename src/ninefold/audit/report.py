@@ -11,10 +11,11 @@ from ninefold.audit.finding import (
     ClaimFinding,
     ExampleFinding,
     OpeningFinding,
+    PieFinding,
     ReadingRow,
     RuleFinding,
 )
-from ninefold.audit.layers import is_ordinary
+from ninefold.audit.layers import has_layers
 from ninefold.audit.subject import Subject
 from ninefold.books import Book
 from ninefold.core.moves import format_move
@@ -25,7 +26,7 @@ SECONDS = 10.0
 
 
 class Audit(NamedTuple):
-    """What was found about a book in one reading."""
+    """What was found about a book in one reading; ``pie`` is None if it has the pie rule."""
 
     book: Book
     figures: Figures
@@ -34,6 +35,7 @@ class Audit(NamedTuple):
     claims: tuple[ClaimFinding, ...]
     examples: tuple[ExampleFinding, ...]
     rules: tuple[RuleFinding, ...]
+    pie: PieFinding | None
 
     @property
     def false_claims(self) -> int:
@@ -78,7 +80,7 @@ def audit(
 
     ``load`` gives the same book in another reading; ``tell`` hears what is being done.
     """
-    name = getattr(book, "file", "") or book.id
+    name = book.file or book.id
     other = load or (lambda reading: books.load(name, reading, book.changes))
     loaded = {
         reading: book if reading == book.reading else other(reading) for reading in book.readings
@@ -107,7 +109,20 @@ def _audit(subject: Subject) -> Audit:
         claims=tuple(claim_findings(subject)),
         examples=tuple(example_findings(subject.book)),
         rules=tuple(subject.rules),
+        pie=pie_finding(subject),
     )
+
+
+def pie_finding(subject: Subject) -> PieFinding | None:
+    """What the pie rule would make of the game; a large one is not searched once more."""
+    if subject.game.rules.pie:
+        return None
+    other = subject.variant(pie=True)
+    if other is None or not is_small(other.game):
+        return PieFinding("unknown", None, None)
+    good = other.good_openings
+    moves = None if good is None else tuple(format_move(item.move) for item in good)
+    return PieFinding(*other.value, moves)
 
 
 def _openings(subject: Subject) -> list[OpeningFinding]:
@@ -134,7 +149,7 @@ def _row(subject: Subject) -> ReadingRow:
     assert subject.book is not None
     # A reading that is not audited itself must not take longer than the audit.
     known = "figures" in vars(subject) and subject.figures.exact
-    settled = known or is_small(subject.game) or is_ordinary(subject.game)
+    settled = known or is_small(subject.game) or has_layers(subject.game)
     good = subject.good_openings if settled else None
     value = subject.value if settled else Value("unknown", None)
     return ReadingRow(

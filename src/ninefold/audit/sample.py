@@ -5,8 +5,9 @@ from random import Random
 
 from ninefold.audit.figures import Chances, Decider, Deciding, Figures, Moves, Tell, deciders
 from ninefold.core.game import Game
-from ninefold.core.moves import Declare, Move, NoPick
+from ninefold.core.moves import Move
 from ninefold.core.position import Position
+from ninefold.players import random_choices
 
 TRIALS = 2_000
 MOST_PLIES = 2_000
@@ -51,19 +52,11 @@ def sample_figures(game: Game, tell: Tell, seed: int) -> Figures:
     )
 
 
-def random_move(position: Position, random: Random) -> Move:
-    """Any move, but a set is declared, and no turn is given away."""
-    legal = position.legal
-    declared = [move for move in legal if isinstance(move, Declare)]
-    active = [move for move in legal if not isinstance(move, NoPick)]
-    return declared[0] if declared else random.choice(active or legal)
-
-
 def _play(game: Game, random: Random) -> tuple[Position, Moves]:
     position = game.start()
     moves: list[Move] = []
     while position.outcome is None and len(moves) < MOST_PLIES:
-        moves.append(random_move(position, random))
+        moves.append(random.choice(random_choices(position)))
         position = position.play(moves[-1])
     return position, tuple(moves)
 

@@ -6,11 +6,12 @@ from functools import cached_property
 
 from ninefold.audit.figures import Figures, Moves, Tell
 from ninefold.audit.finding import RuleFinding, Shown
-from ninefold.audit.layers import is_ordinary
+from ninefold.audit.layers import has_layers
 from ninefold.audit.survey import survey
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
+from ninefold.core.rules import Rules
 from ninefold.solver import MoveValue, Solver, Value, is_small
 
 
@@ -26,6 +27,7 @@ class Subject:
         self.game, self.book = game, book
         self.tell, self.seed, self.seconds = tell, seed, seconds
         self._until = math.inf
+        self._variants: dict[Rules, Subject | None] = {}
 
     @cached_property
     def figures(self) -> Figures:
@@ -74,15 +76,21 @@ class Subject:
         return Shown(self.game, moves)
 
     def variant(self, **changes: object) -> "Subject | None":
-        """The same game with other rules; None where they cannot be compiled."""
+        """The same game with other rules, made once; None where they cannot be compiled."""
+        rules = self.game.rules._replace(**changes)  # type: ignore[arg-type]
+        if rules not in self._variants:
+            self._variants[rules] = self._compiled(rules)
+        return self._variants[rules]
+
+    def _compiled(self, rules: Rules) -> "Subject | None":
         try:
-            game = Game(self.game.rules._replace(**changes), self.game.name)  # type: ignore[arg-type]
+            game = Game(rules, self.game.name)
         except (RulesError, ValueError):
             return None
         return Subject(game, self.tell, self.seed, self.seconds)
 
     def _is_late(self, positions: int) -> bool:
         del positions
-        if is_small(self.game) or is_ordinary(self.game):
+        if is_small(self.game) or has_layers(self.game):
             return False  # a table is complete in seconds
         return time.monotonic() > self._until

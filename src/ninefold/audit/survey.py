@@ -22,9 +22,9 @@ def _undisturbed() -> Iterator[None]:
 
 def survey(game: Game, tell: Tell, seed: int) -> Figures:
     """The figures of a game: exact where every position can be looked at, else estimated."""
-    from ninefold.audit.layers import is_ordinary
+    from ninefold.audit.layers import has_layers
 
-    if is_ordinary(game):
+    if has_layers(game):
         from ninefold.audit.quick import quick_figures
 
         return quick_figures(game, tell, seed)

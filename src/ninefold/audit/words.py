@@ -51,7 +51,7 @@ def pattern_name(game: Game, at: int) -> str:
 
 def _parameter(key: str, value: Value) -> str:
     if isinstance(value, tuple):
-        return f"{len(value)} listed"
+        return f"{plural(len(value), 'set')} listed" if key == "sets" else f"{len(value)} listed"
     return key if value is True else f"{key} {value}"
 
 
@@ -87,9 +87,11 @@ def outcome_words(position: Position) -> str:
     if not outcome.sets:
         return f"{winner} by {outcome.reason}"
     held = numbers(outcome.sets[0])
-    if _loses_by_set(position, outcome):
-        return f"{winner}, because Player {3 - outcome.winner} holds {held} ({outcome.reason})"
-    return f"{winner} with {held} ({outcome.reason})"
+    holder = 3 - outcome.winner if _loses_by_set(position, outcome) else outcome.winner
+    name = position.game.pattern(outcome.sets[0], position.hands[holder - 1]).label
+    if holder != outcome.winner:
+        return f"{winner}, because Player {holder} holds {held} ({name})"
+    return f"{winner} with {held} ({name})"
 
 
 def _loses_by_set(position: Position, outcome: Outcome) -> bool:

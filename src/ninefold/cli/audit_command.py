@@ -1,7 +1,6 @@
 """``ninefold audit``: what a rule book claims, and what is so."""
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +9,6 @@ from threading import Event, Thread
 from ninefold import books
 from ninefold.audit import Report, audit
 from ninefold.cli.patience import PATIENCE
-from ninefold.core.errors import NinefoldError
 from ninefold.line.note import note
 
 
@@ -19,9 +17,9 @@ def run(options: argparse.Namespace) -> int:
     changes = tuple(options.set)
     book = books.load(options.game, options.reading, changes)
     if options.output:
-        from ninefold.cli.certificate_file import check_writable
+        from ninefold.cli.whole_file import check_writable
 
-        check_writable(options.output)
+        check_writable(options.output, _sources(options.game))
     with _progress() as stage:
         report = audit(
             book,
@@ -33,7 +31,10 @@ def run(options: argparse.Namespace) -> int:
         )
     written = _written(report, "json" if options.json else options.format, options.output)
     if options.output:
-        _write(options.output, written)
+        from ninefold.cli.whole_file import whole_file
+
+        with whole_file(options.output) as file:
+            file.write(written.encode())
     else:
         sys.stdout.write(written)
     return int(report.is_false)
@@ -68,18 +69,12 @@ def _width() -> int:
     return min(get_terminal_size().columns, 80) - 1
 
 
-def _write(path: str, text: str) -> None:
-    """Write the whole file or none; raises NinefoldError."""
-    real = os.path.realpath(path)
-    partial = f"{real}.part"
-    try:
-        with open(partial, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(partial, real)
-    except OSError as error:
-        raise NinefoldError("unwritable", f"Cannot write {path}: {error.strerror}.") from None
+def _sources(name: str) -> list[str]:
+    """The file of the book, and those of the books it extends."""
+    from ninefold.books.sources import is_path, read_chain, read_source
+
+    first = read_source(name if is_path(name) else name.casefold())
+    return [source.path for source in read_chain(first, books.names())]
 
 
 @contextmanager

@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over after these moves.")
     if options.certificate:
-        from ninefold.cli.certificate_file import check_writable
+        from ninefold.cli.whole_file import check_writable
         from ninefold.solver.certify import check_provable
 
         check_provable(book.game)

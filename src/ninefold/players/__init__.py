@@ -66,17 +66,15 @@ class RandomPlayer(Player):
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move for the player to act."""
-        if position.asking:
-            sets = position.sets_of(position.turn)
-            return Declare(sets[0]) if sets else PASS
-        moves = position.legal
-        return chance.pick(
-            [move for move in moves if move is not LOST and not _declares(move)], ply
-        )
+        return chance.pick(random_choices(position), ply)
 
 
-def _declares(move: Move) -> bool:
-    return isinstance(move, Declare)
+def random_choices(position: Position) -> list[Move]:
+    """The moves a random player chooses from, each as likely as any other."""
+    if position.asking:
+        sets = position.sets_of(position.turn)
+        return [Declare(sets[0]) if sets else PASS]
+    return [move for move in position.legal if move is not LOST and not isinstance(move, Declare)]
 
 
 class GreedyPlayer(Player):
