@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ninefold.conform.answer import MAX_ACTION
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move, format_move, parse_move, split_moves
 from ninefold.core.position import Position
 
-MAX_ACTION = 1 << 20
 EXAMPLE = 'Write the moves in the order of their actions: --actions "1 2 3 4 5 6 7 8 9 pass=9".'
 
 
