@@ -91,6 +91,19 @@ def test_every_command_that_takes_a_game_takes_a_file(
     assert shown in result.stdout
 
 
+def test_the_page_names_every_command_that_takes_a_game() -> None:
+    """As the parser has them."""
+    from ninefold.cli.parser import build_parser
+
+    page = (Path(__file__).resolve().parents[2] / "docs" / "designing.md").read_text("utf-8")
+    (told,) = [part for part in page.split("\n\n") if part.startswith("A file can be named")]
+    (commands,) = [each for each in build_parser()._actions if each.dest == "command"]
+    assert isinstance(commands.choices, dict)
+    for name, command in commands.choices.items():
+        if any(action.dest == "reading" for action in command._actions):
+            assert f"`{name}" in told or f"`ninefold {name}" in told, name
+
+
 def test_a_program_is_checked_in_the_game_of_a_file(ninefold: Ninefold, book: Path) -> None:
     """Our own engine plays it by its rules."""
     engine = f"{' '.join(COMMAND)} gtp '{book}'"

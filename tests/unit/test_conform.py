@@ -476,6 +476,17 @@ def test_every_action_stands_for_one_move() -> None:
             examine(book, where, Terms(actions=wrong))
 
 
+@pytest.mark.parametrize(
+    ("rule", "example"),
+    [("pie=true", "1 2 3 4 5 6 swap=6"), ("passing=true", "1 2 3 4 5 6 pass=6")],
+)
+def test_the_move_without_an_action_is_the_one_in_the_example(rule: str, example: str) -> None:
+    """It can be copied as it is, but for the number of the action."""
+    book = books.load(DUEL, None, ("pool=1-6", rule))
+    with pytest.raises(NinefoldError, match=rf'--actions "{example}"'):
+        examine(book, settings("environments.faulty:Faulty"), Terms())
+
+
 @pytest.mark.parametrize("text", ["win", "win=", "gain=1", "win=1,win=2", "win=nan", "draw=x"])
 def test_bad_rewards_are_refused(text: str) -> None:
     """With an example of good ones."""
