@@ -91,6 +91,19 @@ def test_every_command_that_takes_a_game_takes_a_file(
     assert shown in result.stdout
 
 
+def test_the_page_names_every_command_that_takes_a_game() -> None:
+    """As the parser has them."""
+    from ninefold.cli.parser import build_parser
+
+    page = (Path(__file__).resolve().parents[2] / "docs" / "designing.md").read_text("utf-8")
+    (told,) = [part for part in page.split("\n\n") if part.startswith("A file can be named")]
+    (commands,) = [each for each in build_parser()._actions if each.dest == "command"]
+    assert isinstance(commands.choices, dict)
+    for name, command in commands.choices.items():
+        if any(action.dest == "reading" for action in command._actions):
+            assert f"`{name}" in told or f"`ninefold {name}" in told, name
+
+
 def test_a_program_is_checked_in_the_game_of_a_file(ninefold: Ninefold, book: Path) -> None:
     """Our own engine plays it by its rules."""
     engine = f"{' '.join(COMMAND)} gtp '{book}'"
@@ -120,7 +133,7 @@ def test_a_file_that_cannot_be_read_gets_one_line(ninefold: Ninefold, path: str)
         assert len(result.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("fate", ["kept", "moved", "changed"])
+@pytest.mark.parametrize("fate", ["kept", "moved", "changed", "reworded"])
 def test_a_killed_game_goes_on_whatever_became_of_the_file(
     ninefold: Ninefold, book: Path, fate: str
 ) -> None:
@@ -141,11 +154,15 @@ def test_a_killed_game_goes_on_whatever_became_of_the_file(
         process.kill()
     if fate == "moved":
         book.rename(book.with_name("elsewhere.toml"))
+    elif fate == "reworded":
+        book.write_text(BOOK.replace("{player}?", "{player}!"))
     elif fate == "changed":
         book.write_text(BOOK.replace("1-7", "1-20").replace("{player}?", "{player}!"))
     result = ninefold.run("resume", typed="4\n3\n5\n")
     assert "Player 1? 5\n" in result.stdout
     assert result.stdout.endswith("Player 1 holds 1 4 5: 1 + 4 = 5.\nPlayer 1 wins!\n")
+    told = f"{book} has other rules now. The game goes on with those it began with.\n"
+    assert result.stderr.startswith(told if fate == "changed" else "Resuming ")
     (record,) = ninefold.records()
     assert f'[File "{book}"]\n[Book "' in record.read_text()
     assert ninefold.json("show", str(record))["winner"] == 1

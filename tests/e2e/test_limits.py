@@ -104,3 +104,19 @@ def test_where_there_is_no_card_it_is_said(ninefold: Ninefold) -> None:
     assert "There are no cards" in refused.stderr
     card = ninefold.run("strategy", "magic-fifteen", *LIMITS["an opening"])
     assert "Open with 2" in card.stdout or "Open with 4" in card.stdout
+
+
+def test_a_refusal_tells_what_else_could_be_typed(ninefold: Ninefold) -> None:
+    """Passing where it is allowed, swapping while it is."""
+    rules = ("--set", "passing=true", "--set", "pie=true")
+    shown = ninefold.run("play", "magic-fifteen", *rules, typed="x\n4\n4\n5\n4\n").stdout
+    refusals = [part.split("\n")[0:3] for part in shown.split("choose a number: ")]
+    first = next(lines for lines in refusals if '"x" is neither' in "".join(lines))
+    assert first[2].startswith("Player 1 may also pass.")
+    taken = shown.split("4 is already taken.")
+    assert taken[1].split("\n")[1:3] == [
+        "Player 2 may also pass.",
+        "Player 2 may also swap: the hands change owners.",
+    ]
+    assert taken[2].split("\n")[1] == "Player 1 may also pass."
+    assert "may also swap" not in taken[2].split("\n")[2]

@@ -1,5 +1,6 @@
 """Strategy cards, as users ask for them."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,6 +71,32 @@ def test_no_card_where_there_is_none(ninefold: Ninefold, arguments: list[str], s
     assert result.returncode == 2
     assert said in result.stderr
     assert result.stdout == ""
+
+
+def test_a_card_speaks_of_sets_only_where_there_are_any(ninefold: Ninefold) -> None:
+    """Three numbers of 1 to 4 never make fifteen."""
+    shown = ninefold.run("strategy", "magic-fifteen", "--set", "pool=1-4").stdout
+    assert "a set" not in shown
+    assert "On every turn, follow the card: take the first of its numbers that is free.\n" in shown
+    assert ninefold.json("strategy", "magic-fifteen", "--set", "pool=1-4")["rules"] == []
+
+
+@pytest.mark.parametrize(
+    ("wins", "rule"),
+    [
+        ("", "On every turn, take the number that is left."),
+        ("wins.sum = { count = 1, equals = 1 }", "3. Otherwise the number that is left."),
+    ],
+)
+def test_a_card_without_a_line_does_not_refer_to_one(
+    ninefold: Ninefold, tmp_path: Path, wins: str, rule: str
+) -> None:
+    """There is but one number to take."""
+    book = tmp_path / "one.toml"
+    book.write_text(f'[rules]\npool = "1-1"\n{wins}\n')
+    shown = ninefold.run("strategy", str(book)).stdout
+    assert f"\n{rule}\n\nChecked " in shown
+    assert " card:" not in shown
 
 
 def test_a_card_at_forty_columns(ninefold: Ninefold) -> None:

@@ -164,3 +164,10 @@ def test_show_step_by_step(ninefold: Ninefold) -> None:
     assert "takes 6" not in terminal.text
     terminal.type(CTRL_D)
     assert terminal.wait_for_end() == 0
+
+
+def test_a_complaint_is_not_broken_within_a_word(ninefold: Ninefold) -> None:
+    """At forty columns, as on any other terminal."""
+    terminal = Terminal(ninefold, "conform", "magic-fifteen", "--env", "nothing", columns=40)
+    assert terminal.wait_for_end() == 2
+    assert "ninefold: 'nothing' names no\nenvironment. Write --env module:Class." in terminal.text

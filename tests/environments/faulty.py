@@ -36,6 +36,8 @@ class Faulty:
         self.fault = fault
         self.action_space = Discrete(SIZE + (fault == "zero-unused"), int(fault == "from-one"))
         self.shift = int(fault in ("zero-unused", "from-one"))
+        if fault == "far-too-many":
+            self.action_space = Discrete(10**9)
         if fault == "several":
             self.action_space = (5, 5)  # type: ignore[assignment]
         if fault == "no-copy":
@@ -93,6 +95,7 @@ class Faulty:
         if self.fault == "full-first" and full:
             return -1.0, True
         garbage = {"nan": float("nan"), "none": None, "array": [1, 2, 3], "text": "1"}
+        garbage |= {"huge": 10**400, "endless": 10**9000}
         if self.fault in garbage and (won or full):
             return garbage[self.fault], True
         if self.fault == "pair":
@@ -135,11 +138,9 @@ class Faulty:
             case "memory":
                 self.much = bytearray(1 << 34)
             case "writes":
-                for descriptor in range(3, 12):
-                    try:
-                        os.write(descriptor, b"5\n")
-                    except OSError:
-                        pass
+                _write_everywhere("5")
+            case forged if forged.startswith("forges "):
+                _write_everywhere(forged.removeprefix("forges "))
 
     def _refuse(self, number: int) -> Any:
         """An illegal action."""
@@ -197,6 +198,15 @@ class Faulty:
             return
         if hasattr(self, "current_player"):
             self.current_player = 1 if self.mover == 0 else -1
+
+
+def _write_everywhere(text: str) -> None:
+    """A line into every file that might be open."""
+    for descriptor in range(3, 30):
+        try:
+            os.write(descriptor, text.encode() + b"\n")
+        except OSError:
+            pass
 
 
 class Leftover(Faulty):

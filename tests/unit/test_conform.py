@@ -1,6 +1,8 @@
 """An environment with one fault: what is found, in which game, and that nothing is left behind."""
 
+import json
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ import pytest
 from environments.honest import actions_of
 
 from ninefold import books
+from ninefold.conform.answer import parse_answer
 from ninefold.conform.check import Terms, examine
 from ninefold.conform.link import Settings
 from ninefold.conform.report import Report
@@ -107,6 +110,20 @@ def test_agents_take_turns_as_in_pettingzoo() -> None:
         ("none", "no-number", "1 2 3 4 5", "a reward is one finite number", "reward None"),
         ("array", "no-number", "1 2 3 4 5", "a reward is one finite number", "reward [1, 2, 3]"),
         ("text", "no-number", "1 2 3 4 5", "a reward is one finite number", "reward '1'"),
+        (
+            "huge",
+            "no-number",
+            "1 2 3 4 5",
+            "a reward is one finite number",
+            f"reward 1{'0' * 58}…",
+        ),
+        (
+            "endless",
+            "no-number",
+            "1 2 3 4 5",
+            "a reward is one finite number",
+            "reward <int without a repr: ValueError: Exceeds the limit (4300 di…",
+        ),
         ("raises", "exception", "1 2 3 4 5", "the move is legal", "KeyError: 'board'"),
         ("exits", "exception", "1 2 3 4 5", "the move is legal", "SystemExit: goodbye"),
         (
@@ -197,6 +214,90 @@ def test_an_environment_that_ends_or_hangs_is_a_finding(fault: str, kind: str, w
     assert report.notes == ("stopped, because it ended or hung too often.",)
 
 
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "{}",
+        '{"at": {}, "tries": [{}]}',
+        '{"broken": 1}',
+        '{"at": {"digest": 1, "legal": 7}, "tries": [{"reward": {}}], "printed": ""}',
+        '{"at": {"digest": 1}, "tries": [], "printed": ""}',
+        "[" * 30_000,
+    ],
+)
+def test_a_forged_answer_is_no_answer(forged: str) -> None:
+    """Nor does the line behind it count: the environment is to blame for both."""
+    book = books.load(DUEL, None, ("pool=1-6",))
+    report = examine(
+        book, settings("environments.faulty:Faulty", fault=f"forges {forged}"), Terms()
+    )
+    (row,) = report.as_data()["differences"]
+    assert row["kind"] == "crash"
+    assert row["environment"].startswith('something else wrote into its answer: "')
+
+
+STATE = {"digest": 1, "legal": [[0, 1], "nothing"], "turn": "one"}
+MADE = {"reward": 0.5, "ended": "", **STATE}
+HELLO = {"actions": 6, "start": 0, "sources": ["a"], "turn": None, "opponent": "", "at": STATE}
+
+
+@pytest.mark.parametrize(
+    ("answer", "tries"),
+    [
+        (HELLO, None),
+        ({"refused": "make", "why": "no"}, None),
+        ({"broken": "no", "printed": ""}, [1]),
+        ({"at": STATE, "tries": [MADE], "printed": ""}, [1]),
+        ({"at": STATE, "tries": [{"raised": "no", "digest": None}], "printed": ""}, [1]),
+        ({"at": STATE, "tries": [{**MADE, "reward": [1, -1]}, MADE], "printed": ""}, [1, 2]),
+        ({"at": STATE, "tries": [{**MADE, "then": MADE}], "printed": ""}, [1]),
+    ],
+)
+def test_an_answer_is_taken_whole_and_with_its_token(
+    answer: dict[str, Any], tries: list[int] | None
+) -> None:
+    """Without it, or without any of its fields but those that may be absent, it is none."""
+    line = json.dumps(answer).encode()
+    assert parse_answer(b"abc " + line, "abc", tries) == answer
+    optional = {"actions", "turn"}
+    wrong = [{**answer, name: {}} for name in answer]
+    wrong += [{key: answer[key] for key in answer if key != name} for name in {*answer} - optional]
+    for text in (line, b"abcd " + line, *(b"abc " + json.dumps(each).encode() for each in wrong)):
+        with pytest.raises(ValueError, match=r"something else|no answer looks"):
+            parse_answer(text, "abc", tries)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("reward", float("nan")),
+        ("reward", float("inf")),
+        ("reward", 10**400),
+        ("reward", True),
+        ("reward", [1, 2, 3]),
+        ("reward", [1, "2"]),
+        ("reward", None),
+        ("ended", "perhaps"),
+        ("ended", []),
+        ("legal", 7),
+        ("legal", [7]),
+        ("legal", [["7"]]),
+        ("turn", []),
+        ("turn", 1.5),
+        ("digest", "1"),
+        ("then", {}),
+        ("failed", "crash"),
+        ("broken", 1),
+        ("raised", 1),
+    ],
+)
+def test_a_field_of_another_kind_makes_it_no_answer(field: str, value: object) -> None:
+    """What is compared later is a number where a number is expected."""
+    answer = {"at": STATE, "tries": [{**MADE, field: value}], "printed": ""}
+    with pytest.raises(ValueError, match="no answer looks like this"):
+        parse_answer(b"abc " + json.dumps(answer).encode(), "abc", [1])
+
+
 def test_an_environment_that_always_ends_is_not_the_same() -> None:
     """Though there is no move to compare: neither a first one, nor a second game."""
     at_once, anew = check("dies-at-once"), check("dies-anew")
@@ -274,6 +375,7 @@ def test_what_is_not_told_is_noted() -> None:
         ("environments.faulty:Faulty", "zero-unused", "other-actions", "--offset 0"),
         ("environments.faulty:Faulty", "cannot-be-made", "env-make", "ValueError: no board"),
         ("environments.faulty:Faulty", "several", "env-kind", "only discrete actions"),
+        ("environments.faulty:Faulty", "far-too-many", "env-kind", "1 to 1048576 can be played"),
         ("environments.faulty:Nobody", "", "env-name", "AttributeError"),
         ("environments.nowhere:Env", "", "env-import", "ModuleNotFoundError"),
         ("os:getcwd", "", "env-make", "TypeError"),
@@ -286,6 +388,24 @@ def test_what_cannot_be_played_is_refused(env: str, fault: str, code: str, words
         examine(book, settings(env, fault=fault), Terms())
     assert refusal.value.code == code
     assert words in refusal.value.message
+
+
+@pytest.mark.parametrize(
+    ("env", "missing", "advice"),
+    [
+        ("nowhere_at_all:Env", "nowhere_at_all", "Go to its folder, or name the interpreter"),
+        ("environments.needy:Env", "no_such_library", "Name the interpreter"),
+    ],
+)
+def test_a_module_that_is_missing_is_named_and_where_it_was_looked_for(
+    env: str, missing: str, advice: str
+) -> None:
+    """Be it the environment itself, or something that it needs."""
+    with pytest.raises(NinefoldError) as refusal:
+        examine(books.load(DUEL), settings(env), Terms())
+    assert f"ModuleNotFoundError: No module named '{missing}'." in refusal.value.message
+    assert f"It was looked for in {TESTS} and where {sys.executable}" in refusal.value.message
+    assert advice in refusal.value.message
 
 
 @pytest.mark.parametrize("env", ["nothing", "NoEnvironment"])
@@ -354,6 +474,17 @@ def test_every_action_stands_for_one_move() -> None:
     ):
         with pytest.raises(NinefoldError, match=words):
             examine(book, where, Terms(actions=wrong))
+
+
+@pytest.mark.parametrize(
+    ("rule", "example"),
+    [("pie=true", "1 2 3 4 5 6 swap=6"), ("passing=true", "1 2 3 4 5 6 pass=6")],
+)
+def test_the_move_without_an_action_is_the_one_in_the_example(rule: str, example: str) -> None:
+    """It can be copied as it is, but for the number of the action."""
+    book = books.load(DUEL, None, ("pool=1-6", rule))
+    with pytest.raises(NinefoldError, match=rf'--actions "{example}"'):
+        examine(book, settings("environments.faulty:Faulty"), Terms())
 
 
 @pytest.mark.parametrize("text", ["win", "win=", "gain=1", "win=1,win=2", "win=nan", "draw=x"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ninefold import books
-from ninefold.line.game import Left, LineGame
+from ninefold.line.game import Left, LineGame, help_text
 from ninefold.line.series import Series
 from ninefold.players import make
 from ninefold.record.format import Header
@@ -114,3 +114,21 @@ def test_leaving_while_the_end_is_shown_leaves_a_finished_record(
     (name,) = store.names()
     assert (tmp_path / f"{name}.ninefold").read_text().endswith("5. 6\n{sum; 4 5 6} 1-0\n")
     assert capsys.readouterr().err == "The game is over and recorded.\n"
+
+
+@pytest.mark.parametrize(
+    ("family", "example"),
+    [
+        ({"count": 2, "equals": 8}, "declare 1 7    claim"),
+        ({"count": 3, "equals": 15}, "declare 1 5 9  claim"),
+        ({"count": 5, "equals": 35}, "declare 5 6 7 8 9  claim"),
+        ({"whole-hand": True, "equals": 15}, "declare A B C  claim"),
+    ],
+)
+def test_help_shows_how_a_set_of_this_game_is_declared(
+    family: dict[str, object], example: str
+) -> None:
+    """With as many numbers as it takes."""
+    rules = {"pool": "1-9", "wins": {"sum": family}, "declare": True}
+    book = books.read_book({"title": "Sums", "id": "sums", "rules": rules})
+    assert f"\n{example}" in help_text(book, recorded=True)

@@ -33,6 +33,10 @@ from ninefold.referee.parse import Choice, Input, parse_input
         ("SAVE \u00bd", Command("save", "\u00bd")),
         ("pick\t4", Choice(4)),
         ("declare 9, 5 7", Declare((5, 7, 9))),
+        ("declare 2", Declare((2,))),
+        ("declare 6,2", Declare((2, 6))),
+        ("declare:2:6", Declare((2, 6))),
+        ("Declare: 2 6", Declare((2, 6))),
         ("pass", PASS),
     ],
 )
@@ -57,6 +61,7 @@ def test_what_can_be_typed(text: str, expected: Input) -> None:
         ("save", "Name the file to save to: save FILE."),
         ("quit now", "Type quit alone."),
         ("declare", "Name the numbers you declare: declare 5 7 9."),
+        ("declare:", "Name the numbers you declare: declare 5 7 9."),
         ("declare x", "Name the numbers you declare: declare 5 7 9."),
     ],
 )
@@ -72,6 +77,13 @@ def test_enter_passes_only_while_a_question_is_open() -> None:
     assert parse_input("", asking=True) is PASS
     with pytest.raises(Unreadable):
         parse_input("", asking=False)
+
+
+@pytest.mark.parametrize("text", ["2 6", "6,2", "6, 2", "2:6", "declare:2:6", "DECLARE 2,6"])
+def test_several_numbers_declare_while_a_question_is_open(text: str) -> None:
+    """The question asks for them; a single number is rather the next choice, too early."""
+    assert parse_input(text, asking=True) == Declare((2, 6))
+    assert parse_input("8", asking=True) == Choice(8)
 
 
 @given(st.text(), st.booleans())

@@ -210,3 +210,19 @@ def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
         check("perfect", large)
     check("greedy", large)
     check("perfect", books.load("sequence-capture", None, ("pool=1-14",)).game)
+
+
+@pytest.mark.parametrize(
+    ("rules", "most"),
+    [
+        ((), 14),
+        (("passing=true",), 10),
+        (("picks-per-turn=2",), 11),
+        (("picks-per-turn=2", "invalid=lose-turn"), 7),
+    ],
+)
+def test_a_refusal_names_the_largest_pool_that_works(rules: tuple[str, ...], most: int) -> None:
+    """By the same rules; that one is played."""
+    check("level:3", books.load("magic-fifteen", None, (*rules, f"pool=1-{most}")).game)
+    with pytest.raises(UnknownPlayer, match=f"at most {most} numbers by these rules"):
+        check("level:3", books.load("magic-fifteen", None, (*rules, f"pool=1-{most + 1}")).game)

@@ -29,6 +29,12 @@ def referee(name: str, reading: str | None = None, **options: object) -> Referee
     return made
 
 
+def declaring(wins: dict[str, object]) -> Referee:
+    """A referee of a game on 1 to 9 in which these sets must be declared."""
+    rules = {"pool": "1-9", "wins": wins, "declare": True}
+    return Referee(books.read_book({"id": "sets", "title": "Sets", "rules": rules}).game)
+
+
 def type_in(game: Referee, *lines: str) -> list[Event]:
     """The events of the last of these lines, each typed by whoever is to act."""
     events: list[Event] = []
@@ -144,6 +150,34 @@ def test_the_question_of_the_declare_reading() -> None:
     type_in(game, "1", "")
     outcome = Outcome(1, "arithmetic", ((5, 7, 9),))
     assert type_in(game, "declare 9 7 5") == [Moved(1, declare([5, 7, 9])), Ended(outcome)]
+
+
+@pytest.mark.parametrize("typed", ["9 7 5", "5,7,9", "declare:5:7:9", "declare 5,7,9"])
+def test_numbers_alone_answer_the_question(typed: str) -> None:
+    """And only there: elsewhere one number is taken at a time."""
+    game = referee("pattern-builder", "declare")
+    type_in(game, "5", "4", "7", "6")
+    assert refusal(type_in(game, "5 7 9")) == "unreadable"
+    type_in(game, "9")
+    outcome = Outcome(1, "arithmetic", ((5, 7, 9),))
+    assert type_in(game, typed) == [Moved(1, declare([5, 7, 9])), Ended(outcome)]
+
+
+def test_a_set_may_be_a_single_number_and_declared_by_it() -> None:
+    """Then a number alone is an answer, too; any other one leaves the question open."""
+    game = declaring({"sum": {"count": 1, "equals": 2}})
+    type_in(game, "2")
+    assert refusal(type_in(game, "4")) == "asked"
+    assert type_in(game, "2")[0] == Moved(1, declare([2]))
+
+
+def test_the_sizes_of_a_set_are_told_in_one_phrase() -> None:
+    """Not each as if it were the only one."""
+    game = declaring({"arithmetic": {"length": 3}, "sum": {"count": 2, "equals": 8}})
+    type_in(game, "1", "3", "2")
+    (event,) = type_in(game, "declare 2")
+    assert isinstance(event, Refused)
+    assert event.error.reason == "2 does not win: it takes exactly 2 or 3 numbers."
 
 
 def test_the_last_pick_is_still_followed_by_the_question() -> None:

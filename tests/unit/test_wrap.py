@@ -22,3 +22,23 @@ def test_a_pipe_gets_the_text_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrap("one two three four") == "one two three four"
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert wrap("one two three four") == "one two\nthree\nfour"
+
+
+def test_the_second_column_stays_one() -> None:
+    """As in the list of what can be typed."""
+    line = "undo           take a move back, and another one"
+    assert wrap_line(line, 39) == (
+        "undo           take a move back, and\n               another one"
+    )
+    assert wrap_line("save FILE      save a copy of the whole game", 39) == (
+        "save FILE      save a copy of the whole\n               game"
+    )
+
+
+def test_standard_error_is_a_terminal_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A complaint is broken between words though standard output is a pipe."""
+    monkeypatch.setenv("COLUMNS", "10")
+    assert wrap("one two three four", errors=True) == "one two three four"
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert wrap("one two three four") == "one two three four"
+    assert wrap("one two three four", errors=True) == "one two\nthree\nfour"

@@ -90,7 +90,7 @@ PHRASES: Mapping[str, str] = {
     "may-pass": "{player} may also pass.",
     "may-swap": "{player} may also swap: the hands change owners.",
     "first-number": "Allowed as the first number: {picks}",
-    "question": "Declare a set, or press Enter to pass: ",
+    "question": "Declare a set by its numbers, or press Enter to pass: ",
     "refused": "{reason} {advice}",
     "advice": "Choose one of: {available}",
     "taken": "{number} is already taken.",

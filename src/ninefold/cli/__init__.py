@@ -55,7 +55,9 @@ def _run(arguments: list[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    print(f"ninefold: {message}", file=sys.stderr)
+    from ninefold.line.wrap import wrap
+
+    print(wrap(f"ninefold: {message}", errors=True), file=sys.stderr)
     return code
 
 

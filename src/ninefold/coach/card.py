@@ -11,6 +11,9 @@ _RULES = {
     "complete": "If a number completes a set for you, take it.",
     "stop": "If a number would complete a set for your opponent, take it.",
 }
+_FOLLOW = "On every turn, follow the card: take the first of its numbers that is free."
+# A card without a line: whatever the rules leave open, there is no choice.
+_LEFT = "Otherwise the number that is left."
 _CARD = "Otherwise the card: the first of its numbers that is free."
 
 
@@ -60,9 +63,10 @@ def checked(card: Card, proof: Proof) -> str:
 
 def _rules(card: Card) -> list[str]:
     """What to do on every turn: a sentence, and numbered rules if there are any beside the card."""
+    bare = next(_lines(card), None) is None
     if not card.rules:
-        return ["On every turn, follow the card: take the first of its numbers that is free."]
-    rules = [*(_RULES[rule] for rule in card.rules), _CARD]
+        return ["On every turn, take the number that is left." if bare else _FOLLOW]
+    rules = [*(_RULES[rule] for rule in card.rules), _LEFT if bare else _CARD]
     numbered = [f"{at}. {rule}" for at, rule in enumerate(rules, 1)]
     return ["On every turn, the first of these that applies:", *numbered]
 
@@ -74,20 +78,20 @@ def _lines(card: Card) -> Iterator[tuple[int, str]]:
         opening = f"{'Take' if any(card.start.hands) else 'Open with'} {root.numbers[0]}"
         rest = f", then: {_numbers(root.numbers[1:])}" if root.numbers[1:] else "."
         yield 0, opening + rest
-    yield from _below(root, 0)
+    yield from _below(root, 0, "follow the rules" if card.rules else "the number that is left")
 
 
-def _below(line: Line, depth: int) -> Iterator[tuple[int, str]]:
+def _below(line: Line, depth: int, default: str) -> Iterator[tuple[int, str]]:
     for below in line.then:
         on = _any_of(below.replies) if below.replies else "anything else"
         if len(line.then) == 1:
             on = "any reply"
-        yield depth, f"On {on}: {_numbers(below.numbers)}"
-        yield from _below(below, depth + 1)
+        yield depth, f"On {on}: {_numbers(below.numbers) or default}"
+        yield from _below(below, depth + 1, default)
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:
-    return " ".join(map(str, numbers)) or "follow the rules"
+    return " ".join(map(str, numbers))
 
 
 def _any_of(replies: tuple[Reply, ...]) -> str:

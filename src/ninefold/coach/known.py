@@ -2,11 +2,13 @@
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.solver import is_small
+from ninefold.solver import is_small, most_numbers
 
 
 def check_known(game: Game) -> None:
     """Refuse a game whose values cannot be known in time; raises NinefoldError."""
     if not is_small(game):
         reason = "This game is too large to be known here."
-        raise NinefoldError("too-large", reason, "Take one with fewer numbers.")
+        most = most_numbers(game.rules)
+        advice = f"By these rules, at most {most} numbers are."
+        raise NinefoldError("too-large", reason, advice)

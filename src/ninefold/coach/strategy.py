@@ -86,8 +86,11 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
 
 
 def general_rules(game: Game) -> tuple[Rule, ...]:
-    """The rules that come before the card, in order; none where completing a set loses."""
-    if game.rules.misere:
+    """The rules that come before the card, in order; none where completing a set loses.
+
+    Nor are there any where no set exists, and only the ending decides.
+    """
+    if game.rules.misere or not (game.sets or game.whole):
         return ()
     return ("declare", "complete", "stop") if game.rules.declare else ("complete", "stop")
 

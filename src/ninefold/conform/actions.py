@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ninefold.conform.answer import MAX_ACTION
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move, format_move, parse_move, split_moves
 from ninefold.core.position import Position
 
-MAX_ACTION = 1 << 20
-EXAMPLE = 'Write the moves in the order of their actions: --actions "1 2 3 4 5 6 7 8 9 pass=9".'
+ORDERED = "Write the moves in the order of their actions:"
+EXAMPLE = f'{ORDERED} --actions "1 2 3 4 5 6 7 8 9 pass=9".'
+MAX_LISTED = 12
 
 
 class Actions(NamedTuple):
@@ -48,11 +50,17 @@ class Actions(NamedTuple):
             position = position.play(move)
         return position
 
-    @staticmethod
-    def _require(missing: set[Move]) -> None:
+    def _require(self, missing: set[Move]) -> None:
         if missing:
             word = min(map(format_move, missing))
-            raise NinefoldError("no-action", f"No action stands for the move {word}.", EXAMPLE)
+            told = f"No action stands for the move {word}."
+            raise NinefoldError("no-action", told, self._example(word))
+
+    def _example(self, word: str) -> str:
+        """How this move would be told, behind those that are known."""
+        known = [format_move(self.moves[action]) for action in sorted(self.moves)]
+        listed = " ".join(known if len(known) <= MAX_LISTED else [*known[:2], "…", known[-1]])
+        return f'{ORDERED} --actions "{listed} {word}={max(self.moves) + 1}".'
 
     def word(self, action: int) -> str:
         """How an action is written: as its move, or as itself where it has none."""

@@ -5,8 +5,9 @@ import os
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from time import monotonic
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
+from ninefold.conform.answer import Answer, parse_answer
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import shorten
 from ninefold.players.connection import last_words, quote
@@ -20,8 +21,6 @@ MAX_FAILURES = 3
 # An answer to more tries than this might be taken for one without an end.
 MAX_TRIES = 32
 BATCH = 200
-
-Answer: TypeAlias = dict[str, Any]
 
 
 class OutOfTime(Exception):
@@ -62,6 +61,7 @@ class Link:
         self._settings = settings
         self._end = begun + settings.budget
         self._process: Process | None = None
+        self._token = ""
         self._failures = 0
         self.printed = ""
         self.last_failure = ("", "")
@@ -91,7 +91,7 @@ class Link:
         """The answers up to the first failure, and then the nodes that are still to be asked."""
         for at, node in enumerate(nodes):
             try:
-                answer = self._line()
+                answer = self._line(node.tries)
             except _Failure as failure:
                 yield from self._isolate(node, failure)
                 return [*nodes[at + 1 :]]
@@ -112,7 +112,7 @@ class Link:
             alone = node._replace(tries=(single,))
             self._send([alone])
             try:
-                answer = self._line()
+                answer = self._line(alone.tries)
             except _Failure as again:
                 answer = _failed(again)
             self._take(alone, answer)
@@ -124,18 +124,15 @@ class Link:
         assert self._process is not None
         self._process.send(json.dumps(nodes).encode() + b"\n")
 
-    def _line(self, seconds: float | None = None) -> Answer:
-        """The next answer; raises OutOfTime, and _Failure with the process ended."""
+    def _line(self, tries: Sequence[object] | None, seconds: float | None = None) -> Answer:
+        """The answer to these tries; raises OutOfTime, and _Failure with the process ended."""
         process = self._process
         assert process is not None
         limit = self._settings.seconds if seconds is None else seconds
         deadline = min(monotonic() + limit, self._end)
         try:
             line = process.read(lambda data: data.find(b"\n") + 1, deadline)
-            answer = json.loads(line)
-            if isinstance(answer, dict):
-                return answer
-            failure = _Failure("crash", f"something else wrote into its answer: {quote(line)}")
+            return parse_answer(line, self._token, tries)
         except Late:
             if monotonic() >= self._end:
                 raise OutOfTime from None
@@ -167,9 +164,10 @@ class Link:
 
     def _greet(self, process: Process) -> Answer:
         settings = self._settings
-        process.send(_opening(settings))
+        self._token = os.urandom(16).hex()
+        process.send(_opening(settings, self._token))
         try:
-            hello = self._line(START_SECONDS)
+            hello = self._line(None, START_SECONDS)
         except _Failure as failure:
             raise NinefoldError("env-does-not-start", f"{settings.env}: {failure}") from None
         except OutOfTime:
@@ -193,9 +191,10 @@ def _failed(failure: _Failure) -> Answer:
     return {"at": {}, "tries": [{"failed": failure.code, "why": str(failure)}]}
 
 
-def _opening(settings: Settings) -> bytes:
+def _opening(settings: Settings, token: str) -> bytes:
     names = ("env", "kwargs", "legal", "turn", "memory", "seed", "copies")
-    return json.dumps({name: getattr(settings, name) for name in names}).encode() + b"\n"
+    told = {name: getattr(settings, name) for name in names}
+    return json.dumps({**told, "token": token}).encode() + b"\n"
 
 
 def _parts(node: Node) -> Iterator[Node]:
@@ -203,14 +202,24 @@ def _parts(node: Node) -> Iterator[Node]:
         yield node._replace(tries=node.tries[at : at + MAX_TRIES])
 
 
+def _where(settings: Settings, module: str, why: str) -> str:
+    """Where a module was looked for that is not there; the module may lack another one."""
+    if not why.startswith("ModuleNotFoundError"):
+        return ""
+    python = settings.python or sys.executable
+    own = f"'{module.partition('.')[0]}'" in why
+    advice = "Go to its folder, or name" if own else "Name"
+    return (
+        f"It was looked for in {os.getcwd()} and where {python} finds modules. "
+        f"{advice} the interpreter that has it with --python."
+    )
+
+
 def _refusal(settings: Settings, hello: Answer) -> NinefoldError:
     why = shorten(str(hello["why"]), 300)
     module, _, name = settings.env.partition(":")
     reasons = {
-        "import": (
-            f"{module} cannot be imported: {why}.",
-            "Modules here are found; is --python right?",
-        ),
+        "import": (f"{module} cannot be imported: {why}.", _where(settings, module, why)),
         "name": (f"{module} has no {name}: {why}.", "Write --env module:Class."),
         "make": (f"{settings.env} cannot be made: {why}.", "Arguments go into --kwargs, as JSON."),
         "reset": (f"{settings.env} cannot begin a game: {why}.", ""),

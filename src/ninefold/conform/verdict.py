@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ninefold.conform.actions import Actions
-from ninefold.conform.link import Answer
+from ninefold.conform.answer import Answer
 from ninefold.conform.rewards import Rewards
 from ninefold.core.moves import LOST, Move
 from ninefold.core.outcome import Outcome

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import NamedTuple
 
-from ninefold.conform.link import Answer, Link, Node
+from ninefold.conform.answer import Answer
+from ninefold.conform.link import Link, Node
 from ninefold.conform.verdict import FINAL, Bench, Finding, changed, no_answer
 from ninefold.core.game import Game
 from ninefold.core.moves import Move

@@ -336,8 +336,18 @@ class Position(NamedTuple):
             return Illegal("not-in-hand", f"{strange[0]} is not one of your numbers.")
         if len(set(numbers)) < len(numbers):
             return Illegal("not-a-set", f"{shown} does not win: each number counts once.")
-        reasons = {pattern.why_not(numbers): None for pattern in self.game.rules.wins}
-        return Illegal("not-a-set", f"{shown} does not win: {' and '.join(reasons)}.")
+        return Illegal("not-a-set", f"{shown} does not win: {self._why_no_set(numbers)}.")
+
+    def _why_no_set(self, numbers: Hand) -> str:
+        """What keeps these numbers from being a set of any pattern; the sizes are told at once."""
+        wins = self.game.rules.wins
+        sized = [pattern for pattern in wins if pattern.sizes and len(numbers) not in pattern.sizes]
+        reasons = {pattern.why_not(numbers): None for pattern in wins if pattern not in sized}
+        if sized:
+            sizes = sorted({size for pattern in sized for size in pattern.sizes})
+            noun = "number" if sizes == [1] else "numbers"
+            reasons[f"it takes exactly {' or '.join(map(str, sizes))} {noun}"] = None
+        return " and ".join(reasons)
 
 
 def _relative(seat: int | None, turn: int) -> bool | None:

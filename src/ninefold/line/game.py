@@ -149,7 +149,7 @@ class LineGame:
 
 def help_text(book: Book, recorded: bool) -> str:
     """What can be typed at the prompt."""
-    claim = "declare A B C  claim that you hold a winning set\n" if book.game.rules.declare else ""
+    claim = _declaring(book) if book.game.rules.declare else ""
     claim += "pass           pass the turn on\n" if book.game.rules.passing else ""
     claim += "swap           answer the first turn: the hands change owners\n" * book.game.rules.pie
     later = "; the game can be resumed" if recorded else ""
@@ -164,3 +164,10 @@ def help_text(book: Book, recorded: bool) -> str:
         "save FILE      save a copy of the game\n"
         f"quit           leave{later}\n"
     )
+
+
+def _declaring(book: Book) -> str:
+    """How to declare a set, with one of this game for an example."""
+    shortest = min(book.game.sets, key=len, default=())
+    example = f"declare {' '.join(map(str, shortest)) or 'A B C'}"
+    return f"{example:<13}  claim that you hold a winning set\n"

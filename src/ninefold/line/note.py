@@ -2,6 +2,8 @@
 
 import sys
 
+from ninefold.line.wrap import wrap
+
 
 def note(text: str) -> None:
     """A line on standard error, behind everything shown so far."""
@@ -9,4 +11,4 @@ def note(text: str) -> None:
         sys.stdout.flush()
     except OSError:
         pass  # nobody reads it any more
-    print(text, file=sys.stderr, flush=True)
+    print(wrap(text, errors=True), file=sys.stderr, flush=True)

@@ -28,6 +28,7 @@ def resume(console: Console, path: str, run_programs: bool = False) -> int:
     try:
         match, replay = _judge(store, path, name)
         series = Series(console, store, replay.book, consent)
+        _tell_other_rules(replay)
         series.seat(replay.record.header)  # whoever has to agree does so before anything is shown
         if match is None or name is None:
             return series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
@@ -58,6 +59,21 @@ def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Rep
     if match is not None and match.over:
         raise NinefoldError("finished", "This match is over; ninefold show replays its games.")
     return match, replay
+
+
+def _tell_other_rules(replay: Replay) -> None:
+    """Say so if the file of this game has other rules by now: the game goes on by its own."""
+    from ninefold import books
+
+    header = replay.record.header
+    if header.file is None or not os.path.isfile(header.file):
+        return
+    try:
+        now = books.load(header.file, header.reading, header.all_changes).game.fingerprint
+    except NinefoldError:
+        now = ""  # no longer a rule book, or one without this reading
+    if now != header.rules:
+        note(f"{header.file} has other rules now. The game goes on with those it began with.")
 
 
 def _resume_game(series: Series, store: Store, replay: Replay, path: str) -> int | None:

@@ -1,7 +1,8 @@
 """The screen of a game: what the view says, painted on a console."""
 
 from ninefold.books import Book
-from ninefold.core.moves import Declare, Move, format_move
+from ninefold.books.words import fill
+from ninefold.core.moves import PASS, SWAP, Declare, Move, format_move
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.line import colour
@@ -62,11 +63,21 @@ class Screen:
         elif isinstance(event, Ended):
             self.show(self.view.ended(event.outcome, position), "win")
         elif isinstance(event, Refused):
-            self.show(self.view.refused(event, position), "refusal")
+            self.show(self.view.refused(event, position) + self._also(position), "refusal")
             self.show(self.view.retry(position))
         elif isinstance(event, TakenBack):
             again = f"Taken back: {self.view.names[position.turn - 1]} chooses again.\n"
             self.show(again + self.view.opening(position))
+
+    def _also(self, position: Position) -> str:
+        """What could be typed instead of one of the numbers that a refusal names."""
+        if position.asking or position.outcome is not None:
+            return ""
+        may = (("may-pass", PASS), ("may-swap", SWAP))
+        player = {"player": self.view.names[position.turn - 1]}
+        phrases = self.view.book.words.phrases
+        lines = (fill(phrases[name], player) for name, move in may if move in position.legal)
+        return "".join(line + "\n" for line in lines)
 
     def next_turn(self, before: Position, referee: Referee) -> None:
         """The next turn, if what just happened led to one."""

@@ -194,10 +194,12 @@ def check(kind: str, game: Game) -> None:
 
         find_program(split_command(kind.removeprefix(PROGRAM)))
         return
-    from ninefold.solver import is_small
+    from ninefold.solver import is_small, most_numbers
 
     if kind not in (HUMAN, "random", "greedy") and not is_small(game):
+        most = most_numbers(game.rules)
         raise UnknownPlayer(
             "too-large",
-            f"This game is too large for {kind}; greedy and random play any game.",
+            f"This game is too large for {kind}, who plays at most {most} numbers by these rules; "
+            "greedy and random play any game.",
         )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, PASS, Move
+from ninefold.core.moves import LOST, PASS, Move, declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.rules import TIMEOUT_POLICIES
@@ -103,6 +103,9 @@ class Referee:
         if isinstance(given, Command):
             return self._obey(seat, given, now)
         if isinstance(given, Choice):
+            alone = declare((given.number,))  # a set may be a single number
+            if self.position.asking and alone in self.position.legal:
+                return self.move(seat, alone, now)
             return self._choose(seat, given.number, now)
         return self.move(seat, given, now)
 

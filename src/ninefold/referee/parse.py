@@ -12,6 +12,7 @@ VERBS = ("pick", "claim", "choose", "select", "take")
 COMMANDS = ("help", "hint", "rules", "board", "undo", "resign", "save", "quit")
 _ALIASES = {"?": "help", "h": "help", "exit": "quit", "q": "quit"}
 _NUMBER = re.compile(r"[+-]?[0-9]+\Z")
+_BETWEEN = re.compile(r"[\s,;:]+")
 _DECIMAL = re.compile(r"[+-]?[0-9]*[.][0-9]+\Z")
 
 
@@ -25,7 +26,10 @@ Input: TypeAlias = Choice | Declare | NoPick | Command
 
 
 def parse_input(text: str, asking: bool = False) -> Input:
-    """What this line means; ``asking`` tells that Enter alone passes. Raises Unreadable.
+    """What this line means; raises Unreadable.
+
+    ``asking`` tells that a set may be declared: Enter alone passes, and several numbers are a
+    declaration without the word.
 
     Case, surrounding space and the width of digits do not matter.
     """
@@ -45,8 +49,10 @@ def parse_input(text: str, asking: bool = False) -> Input:
         return _save(text.split(None, 1)[1:])
     if word in COMMANDS:
         return _command(word, rest)
-    if word == "declare":
-        return _declaration(rest)
+    if word.partition(":")[0] == "declare":
+        return _declaration(line[len("declare") :])
+    if asking and _are_numbers(_numbers(line)):
+        return _declaration(line)
     if word in ("pass", "swap") and not rest:
         return PASS if word == "pass" else SWAP
     return _choice(rest if word in VERBS else line)
@@ -66,9 +72,20 @@ def _save(argument: list[str]) -> Command:
     return Command("save", name)
 
 
+def _numbers(text: str) -> list[str]:
+    """What stands between spaces, commas and the like."""
+    return [token for token in _BETWEEN.split(text) if token]
+
+
+def _are_numbers(tokens: list[str]) -> bool:
+    """Whether these are several numbers, and nothing else."""
+    return len(tokens) > 1 and all(map(_NUMBER.match, tokens))
+
+
 def _declaration(text: str) -> Declare:
-    tokens = re.split(r"[\s,]+", text)
-    if not all(map(_NUMBER.match, tokens)) or any(len(token) > MAX_DIGITS for token in tokens):
+    tokens = _numbers(text)
+    fit = all(_NUMBER.match(token) and len(token) <= MAX_DIGITS for token in tokens)
+    if not tokens or not fit:
         raise Unreadable("unreadable", "Name the numbers you declare: declare 5 7 9.")
     return declare(map(int, tokens))
 
@@ -82,8 +99,7 @@ def _choice(text: str) -> Choice:
         raise Unreadable("unreadable", "That number is far too long.")
     if _DECIMAL.match(text):
         raise Unreadable("unreadable", f"{shorten(text, 24)} is not a whole number.")
-    parts = re.split(r"[\s,;]+", text)
-    if len(parts) > 1 and all(map(_NUMBER.match, parts)):
+    if _are_numbers(_numbers(text)):
         raise Unreadable("unreadable", "One number at a time.")
     raise Unreadable(
         "unreadable", f'"{shorten(text, 24)}" is neither a number nor a command (try help).'

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
+from ninefold.core.rules import Rules
 from ninefold.solver.early import EarlySearch, Search
 from ninefold.solver.general import GeneralSearch
 from ninefold.solver.ordered import OrderedSearch, is_orderly
@@ -43,20 +44,26 @@ __all__ = [
     "Solver",
     "Value",
     "is_small",
+    "most_numbers",
     "solver_for",
 ]
 
 
-def is_small(game: Game) -> bool:
-    """Whether every position of this game is solved without a visible wait."""
-    rules, size = game.rules, len(game.pool)
-    short = not rules.in_order or min(rules.hand_limit or size, size) <= 3
+def most_numbers(rules: Rules) -> int:
+    """The largest pool on which these rules are solved without a visible wait."""
+    short = not rules.in_order or (rules.hand_limit is not None and rules.hand_limit <= 3)
     if rules.passing or rules.picks_per_turn > 1:
         special = rules.in_order or rules.declare or rules.invalid == "lose-turn"
-        return size <= (7 if special else 10 if rules.passing else 11) and (short or size <= 5)
+        most = 7 if special else 10 if rules.passing else 11
+        return most if short else min(most, 5)
     if rules.in_order:
-        return size <= (12 if short else 7)
-    return size <= (9 if rules.declare else 14)
+        return 12 if short else 7
+    return 9 if rules.declare else 14
+
+
+def is_small(game: Game) -> bool:
+    """Whether every position of this game is solved without a visible wait."""
+    return len(game.pool) <= most_numbers(game.rules)
 
 
 @lru_cache(maxsize=16)

@@ -7,6 +7,9 @@ import zlib
 from typing import Any
 
 MAX_TEXT = 200
+# Beyond these no number is an action, and no decimal number is as large as a reward.
+MAX_ACTION = 1 << 20
+MAX_WHOLE = 1 << 1000
 
 
 class Unusable(Exception):
@@ -31,13 +34,16 @@ def show(value: Any) -> str:
 
 
 def number(value: Any) -> Any:
-    """A whole or decimal number as such; anything else, NaN and infinity too, as text."""
+    """A whole or decimal number as such; anything else, NaN and infinity too, as text.
+
+    So is a whole number that is too large for a decimal one: nobody can compare it with one.
+    """
     if type(value) is int:
-        return value
+        return value if -MAX_WHOLE < value < MAX_WHOLE else show(value)
     if getattr(value, "shape", None) == () and hasattr(value, "item"):
         value = value.item()
     if isinstance(value, (bool, int)):
-        return int(value)
+        return number(int(value))
     if isinstance(value, float) and math.isfinite(value):
         return value
     return show(value)
@@ -77,10 +83,8 @@ def actions(value: Any, count: int | None, start: int, mask: bool) -> list[int] 
         return show(value)
     if flags:
         return [start + at for at, flag in enumerate(items) if flag]
-    if kinds == {int} and not mask:
-        return sorted(set(items))
-    plain = [number(item) for item in items]
-    if mask or any(not isinstance(item, int) for item in plain):
+    plain = items if kinds == {int} else [number(item) for item in items]
+    if mask or any(not isinstance(item, int) or abs(item) > MAX_ACTION for item in plain):
         return show(value)
     return sorted(set(plain))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from .plain import Unusable, actions, digest, label, last_line, reward, show
+from .plain import MAX_ACTION, Unusable, actions, digest, label, last_line, reward, show
 
 # Where environments tell which actions are legal, in the order in which they are asked.
 LISTS = tuple(
@@ -195,7 +195,10 @@ def _discrete(space: Any) -> tuple[int | None, int]:
     count = getattr(space, "n", None)
     if count is None or type(space).__name__ == "MultiBinary":
         raise Unusable(f"its actions are {show(space)}; only discrete actions can be played")
-    return int(count), int(getattr(space, "start", 0))
+    count, start = int(count), int(getattr(space, "start", 0))
+    if not 0 < count <= MAX_ACTION or abs(start) > MAX_ACTION:
+        raise Unusable(f"its actions are {show(space)}; 1 to {MAX_ACTION} can be played")
+    return count, start
 
 
 def _takes_seed(reset: Any) -> bool:

@@ -54,6 +54,7 @@ def serve() -> None:
     sys.stdout = printed
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     settings = json.loads(requests.readline())
+    token = settings.pop("token")
     _limit_memory(settings["memory"])
     stage: list[str] = ["import"]
     try:
@@ -62,13 +63,14 @@ def serve() -> None:
     except BaseException as error:
         refused = "kind" if isinstance(error, Unusable) else stage[0]
         opening = {"refused": refused, "why": last_line(error)}
-    _write(answers, opening)
+    _write(answers, token, opening)
     if "refused" in opening:
         _leave()
     for line in requests:
         for path, tries, fresh in json.loads(line):
             answer = table.examine(path, tries, fresh)
-            _write(answers, {**answer, "printed": printed.first, "copies": table.copies})
+            answer = {**answer, "printed": printed.first, "copies": table.copies}
+            _write(answers, token, answer)
     _leave()
 
 
@@ -100,8 +102,9 @@ def _take_streams() -> tuple[TextIO, TextIO]:
     return requests, answers
 
 
-def _write(answers: TextIO, answer: dict[str, Any]) -> None:
-    answers.write(json.dumps(answer) + "\n")
+def _write(answers: TextIO, token: str, answer: dict[str, Any]) -> None:
+    """One answer, marked as ours: the environment can write into the same pipe."""
+    answers.write(f"{token} {json.dumps(answer)}\n")
     answers.flush()
 
 

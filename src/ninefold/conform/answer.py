@@ -1,0 +1,107 @@
+"""What the process of an environment wrote, taken for an answer only if it is one."""
+
+import json
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any, TypeAlias
+
+Answer: TypeAlias = dict[str, Any]
+# Why an environment cannot be played: how far it came.
+REFUSALS = ("import", "name", "make", "reset", "kind")
+ENDS = ("", "terminated", "truncated")
+# Whoever lists more actions than these is not playing a game of numbers.
+MAX_ACTION = 1 << 20
+
+
+def parse_answer(line: bytes, token: str, tries: Sequence[object] | None) -> Answer:
+    """The answer in this line to so many tries, or the introduction; raises ValueError.
+
+    An environment may write to any file it finds open. It does not know the token, so that what
+    it writes is no answer; and whatever has the token must still look like one.
+    """
+    start = token.encode() + b" "
+    if not line.startswith(start):
+        raise ValueError("something else")
+    try:
+        answer = json.loads(line[len(start) :])
+    except RecursionError:
+        raise ValueError("no answer is that deep") from None
+    if not (_is_hello(answer) if tries is None else _is_answer(answer, len(tries))):
+        raise ValueError("no answer looks like this")
+    assert isinstance(answer, dict)
+    return answer
+
+
+def _is_hello(answer: Any) -> bool:
+    if type(answer) is not dict:
+        return False
+    if "refused" in answer:
+        return answer["refused"] in REFUSALS and type(answer.get("why")) is str
+    count, sources, turn = answer.get("actions"), answer.get("sources"), answer.get("turn")
+    return (
+        (count is None or _is_action(count))
+        and _is_action(answer.get("start"))
+        and type(sources) is list
+        and all(type(name) is str for name in sources)
+        and (turn is None or type(turn) is str)
+        and type(answer.get("opponent")) is str
+        and _is_state(answer.get("at"))
+    )
+
+
+def _is_answer(answer: Any, count: int) -> bool:
+    if type(answer) is not dict or type(answer.get("printed")) is not str:
+        return False
+    if "broken" in answer:
+        return type(answer["broken"]) is str
+    tries = answer.get("tries")
+    if type(tries) is not list or len(tries) != count:
+        return False
+    return _is_state(answer.get("at")) and all(map(_is_try, tries))
+
+
+def _is_try(answer: Any) -> bool:
+    """What became of one action: it was made, it raised, or the game did not come that far."""
+    if type(answer) is not dict or "failed" in answer:
+        return False
+    if "broken" in answer:
+        return type(answer["broken"]) is str
+    if "raised" in answer:
+        told = type(answer["raised"]) is str
+    else:
+        told = _is_reward(answer.get("reward")) and answer.get("ended") in ENDS
+    return told and _is_state(answer) and ("then" not in answer or _is_try(answer["then"]))
+
+
+def _is_state(state: Any) -> bool:
+    """What it says of a position; of one behind the end only the observation."""
+    if type(state) is not dict or type(state.get("digest", "")) not in (int, type(None)):
+        return False
+    legal = state.get("legal", [])
+    return (
+        type(state.get("turn")) in (int, str, type(None))
+        and type(legal) is list
+        and all(type(each) is str or _is_list_of_actions(each) for each in legal)
+    )
+
+
+def _is_list_of_actions(listed: Any) -> bool:
+    return type(listed) is list and all(type(action) is int for action in listed)
+
+
+def _is_action(value: Any) -> bool:
+    return type(value) is int and -MAX_ACTION <= value <= MAX_ACTION
+
+
+def _is_reward(value: Any) -> bool:
+    """One finite number, a pair of them, or the words for anything else."""
+    if type(value) is list:
+        return len(value) == 2 and all(map(_is_number, value))
+    return type(value) is str or _is_number(value)
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return type(value) in (int, float) and isfinite(value)
+    except OverflowError:
+        return False
