@@ -67,7 +67,7 @@ def test_changed_rules_are_solved_played_judged_and_recorded(ninefold: Ninefold)
     ("change", "reason"),
     [
         ("pol=1-8", "rules.pol: no such field (did you mean pool?)"),
-        ("pool=1-99", "rules.pool: a range"),
+        ("pool=1-99", "rules.pool: at most 64 numbers are expected, and these are 99"),
         ("pool", "a change such as pool=1-15 is expected"),
         ("pool=1-8; x=1", "a change such as pool=1-15 is expected"),
         ("=5", "a change such as pool=1-15 is expected"),
