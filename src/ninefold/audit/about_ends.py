@@ -114,8 +114,8 @@ def every_rule(subject: Subject, _: Fields) -> Answer:
 
 def ending_decides(subject: Subject, _: Fields) -> Answer:
     """The ending never leaves two hands equal, on this pool or a smaller one of its shape."""
-    otherwise = getattr(subject.game.rules, "otherwise", "draw")
-    if not subject.game.rules.ending and otherwise == "draw":
+    rules = subject.game.rules
+    if not rules.ending and rules.otherwise == "draw":
         return answer(False, "The book has no ending but a draw.")
     used, pools = 0, smaller_pools(subject)
     for smaller in pools:

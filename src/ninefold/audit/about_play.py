@@ -105,7 +105,7 @@ def openings(only: bool) -> Callable[[Subject, Fields], Answer]:
         verb = {"win": "win", "draw": "hold the draw", "loss": "lose"}
         alone = "These openings" if len(kept) != 1 else "This opening"
         rest = (
-            "every opening is as good"
+            "no opening does better"
             if len(kept) == len(subject.openings)
             else "the others are worse"
         )

@@ -7,7 +7,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.players import random_choices
-from ninefold.solver.scores import BEST, for_mover, for_same
+from ninefold.solver.scores import BEST, for_mover, for_same, sign_of
 
 # Ten numbers with passing have 344,061: each pair of hands, with either to act, passed or not.
 MAX_NODES = 400_000
@@ -102,8 +102,8 @@ class Graph:
 
     def keeping(self, at: int) -> list[int]:
         """The places of the moves that keep what the player to act has."""
-        mine = _sign(self.scores[at])
-        return [place for place, score in enumerate(self.move_scores[at]) if _sign(score) == mine]
+        mine = sign_of(self.scores[at])
+        return [place for place, score in enumerate(self.move_scores[at]) if sign_of(score) == mine]
 
     def flawless(self) -> dict[int, tuple[int, Move] | None]:
         """The positions reached without a mistake, each with the shortest way to it."""
@@ -159,10 +159,6 @@ def trace(
         moves.append(move)
         step = came[at]
     return tuple(reversed(moves))
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)
 
 
 def _solve(graph: Graph) -> list[int]:

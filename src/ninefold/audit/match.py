@@ -4,7 +4,7 @@ from random import Random
 
 from ninefold.audit.figures import Chances
 from ninefold.audit.layers import Layers
-from ninefold.solver.scores import BEST, for_mover
+from ninefold.solver.scores import BEST, for_mover, sign_of
 
 # Past so many positions the chances are estimated from so many games instead.
 MAX_POSITIONS, TRIALS = 250_000, 4_000
@@ -104,7 +104,7 @@ class Match:
             replies = [0]
             if self._winner(child, ply + 1) is None:
                 free = [other for other in self._bits if not other & (child[0] | child[1])]
-                replies = [_sign(self._score(*child, other, ply + 1)) for other in free]
+                replies = [sign_of(self._score(*child, other, ply + 1)) for other in free]
             self._traps[child] = sum(reply < max(replies) for reply in replies)
         return self._traps[child]
 
@@ -132,7 +132,3 @@ class _Last:
         """0, 1, or 2 for a draw."""
         byte, bit = index >> 3, index & 7
         return next(at for at, held in enumerate(self._winners) if held[byte] >> bit & 1)
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)

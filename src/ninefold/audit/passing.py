@@ -5,6 +5,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS
 from ninefold.core.position import Position
 from ninefold.solver import Solver
+from ninefold.solver.scores import sign_of
 
 
 def passing_helps(game: Game, solver: Solver) -> tuple[Moves | None, int]:
@@ -31,8 +32,4 @@ def _is_best(position: Position, solver: Solver) -> bool:
     legal = position.legal
     away = [move for move in legal if move in (LOST, PASS)] or [LOST]
     best = max(solver.move_score(position, move) for move in legal if move not in away)
-    return max(_sign(solver.move_score(position, move)) for move in away) > _sign(best)
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)
+    return max(sign_of(solver.move_score(position, move)) for move in away) > sign_of(best)

@@ -22,9 +22,7 @@ def sums(
     multiple_of: int | None,
 ) -> Iterator[Numbers]:
     """The sets with this sum, or a multiple of a number as their sum; raises RulesError."""
-    many = "numbers" if count is None else f"{count} numbers"
-    wanted = f"a total of {equals}" if multiple_of is None else f"a multiple of {multiple_of}"
-    work.what = f"{many} of this pool with {wanted}"
+    work.what = _wanted("a total of", count, equals, multiple_of)
     if count is None:
         return _least_sums(pool, equals or 0, multiple_of, work)
     if count > len(pool):
@@ -42,14 +40,19 @@ def products(
     multiple_of: int | None,
 ) -> Iterator[Numbers]:
     """The sets with this product, or a multiple of a number as it; raises RulesError."""
-    many = "numbers" if count is None else f"{count} numbers"
-    wanted = f"the product {equals}" if multiple_of is None else f"a multiple of {multiple_of}"
-    work.what = f"{many} of this pool with {wanted}"
+    work.what = _wanted("the product", count, equals, multiple_of)
     if multiple_of is not None:
         return _multiples(pool, count, multiple_of, work)
     if equals == 0:
         return _with_zero(pool, count)
     return _exact_products(pool, count, equals or 0, work)
+
+
+def _wanted(what: str, count: int | None, equals: int | None, multiple_of: int | None) -> str:
+    """What is looked for, in words."""
+    many = "numbers" if count is None else f"{count} numbers"
+    value = f"{what} {equals}" if multiple_of is None else f"a multiple of {multiple_of}"
+    return f"{many} of this pool with {value}"
 
 
 def _exact_sums(pool: Numbers, count: int, total: int, work: Work) -> Iterator[Numbers]:

@@ -1,6 +1,6 @@
 """The rules of one game as plain values: what a rule book says, before it is compiled."""
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from ninefold.core.patterns import Pattern
 
@@ -20,18 +20,7 @@ Preference: TypeAlias = Literal["higher", "lower"]
 InvalidPolicy: TypeAlias = Literal["retry", "lose-turn"]
 Otherwise: TypeAlias = Literal["draw", "first", "second"]
 
-MEASURES: tuple[Measure, ...] = (
-    "count",
-    "distance",
-    "first-complete",
-    "hand-sum",
-    "highest",
-    "last-pick",
-    "longest-run",
-    "lowest",
-    "run-start",
-    "run-sum",
-)
+MEASURES: tuple[Measure, ...] = get_args(Measure)
 PREFERENCES: tuple[Preference, ...] = ("higher", "lower")
 INVALID_POLICIES: tuple[InvalidPolicy, ...] = ("retry", "lose-turn")
 OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")

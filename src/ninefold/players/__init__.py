@@ -119,14 +119,12 @@ class PerfectPlayer(Player):
 
     def _traps(self, solver: "Solver", child: Position) -> int:
         """How many of the opponent's replies throw away what the best ones keep."""
+        from ninefold.solver.scores import sign_of
+
         if child.outcome is not None:
             return 0
-        replies = [_sign(solver.move_score(child, move)) for move in child.legal]
+        replies = [sign_of(solver.move_score(child, move)) for move in child.legal]
         return sum(reply < max(replies) for reply in replies)
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)
 
 
 class LevelPlayer(Player):

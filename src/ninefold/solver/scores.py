@@ -43,6 +43,11 @@ def result_of(score: int) -> Result:
     return "win" if score > 0 else "loss" if score < 0 else "draw"
 
 
+def sign_of(score: int) -> int:
+    """1 for a win, -1 for a loss, 0 for a draw."""
+    return (score > 0) - (score < 0)
+
+
 def plies_of(score: int) -> int:
     """How many plies a win or loss takes."""
     return BEST - abs(score)
