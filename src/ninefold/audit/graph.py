@@ -6,7 +6,7 @@ from ninefold.audit.figures import Moves, Tell, TooLarge
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
-from ninefold.players import random_choices
+from ninefold.players import RandomPlayer
 from ninefold.solver.scores import BEST, for_mover, for_same, sign_of
 
 # Ten numbers with passing have 344,061: each pair of hands, with either to act, passed or not.
@@ -76,7 +76,7 @@ class Graph:
 
     @staticmethod
     def _random_moves(position: Position, moves: list[Move]) -> list[int]:
-        return [moves.index(move) for move in random_choices(position)] if moves else []
+        return [moves.index(move) for move in RandomPlayer().candidates(position)] if moves else []
 
     def perfect_moves(self, at: int) -> list[int]:
         """The places of the moves the perfect player chooses from: the quickest win, or traps."""

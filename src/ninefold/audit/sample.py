@@ -7,7 +7,7 @@ from ninefold.audit.figures import Chances, Decider, Deciding, Figures, Moves, T
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
-from ninefold.players import random_choices
+from ninefold.players import RandomPlayer
 
 TRIALS = 2_000
 MOST_PLIES = 2_000
@@ -53,10 +53,10 @@ def sample_figures(game: Game, tell: Tell, seed: int) -> Figures:
 
 
 def _play(game: Game, random: Random) -> tuple[Position, Moves]:
-    position = game.start()
+    position, player = game.start(), RandomPlayer()
     moves: list[Move] = []
     while position.outcome is None and len(moves) < MOST_PLIES:
-        moves.append(random.choice(random_choices(position)))
+        moves.append(random.choice(player.candidates(position)))
         position = position.play(moves[-1])
     return position, tuple(moves)
 

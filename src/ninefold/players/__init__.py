@@ -55,6 +55,10 @@ class Player:
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move for the player to act; a program may answer anything, or raise NoMove."""
+        return chance.pick(self.candidates(position), ply)
+
+    def candidates(self, position: Position) -> Sequence[Move]:
+        """The moves that are alike to this player, one of which chance decides on."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -64,17 +68,13 @@ class Player:
 class RandomPlayer(Player):
     """Makes any move but losing its turn; declares whenever it is asked and holds a set."""
 
-    def choose(self, position: Position, ply: int, chance: Chance) -> Move:
-        """A legal move for the player to act."""
-        return chance.pick(random_choices(position), ply)
-
-
-def random_choices(position: Position) -> list[Move]:
-    """The moves a random player chooses from, each as likely as any other."""
-    if position.asking:
-        sets = position.sets_of(position.turn)
-        return [Declare(sets[0]) if sets else PASS]
-    return [move for move in position.legal if move is not LOST and not isinstance(move, Declare)]
+    def candidates(self, position: Position) -> list[Move]:
+        """Every move but those two kinds; the answer to a question."""
+        if position.asking:
+            sets = position.sets_of(position.turn)
+            return [Declare(sets[0]) if sets else PASS]
+        moves = position.legal
+        return [move for move in moves if move is not LOST and not isinstance(move, Declare)]
 
 
 class GreedyPlayer(Player):
@@ -83,39 +83,39 @@ class GreedyPlayer(Player):
     Where completing a set loses, it does so only if it must, and rather passes. It never swaps.
     """
 
-    def choose(self, position: Position, ply: int, chance: Chance) -> Move:
-        """A legal move for the player to act."""
+    def candidates(self, position: Position) -> Sequence[Move]:
+        """The numbers that win, or else those that block, or else all."""
         held = position.sets_of(position.turn) if position.game.rules.declare else ()
         if held:
-            return Declare(held[0])
+            return [Declare(held[0])]
         if position.asking:
-            return PASS
+            return [PASS]
         wins, blocks = position.threats(position.turn), position.threats(3 - position.turn)
         if position.game.rules.misere:
             safe = [number for number in position.picks if number not in wins]
             if not safe and position.game.rules.passing:
-                return PASS
-            return chance.draw(safe or position.picks, ply)
+                return [PASS]
+            return safe or position.picks
         blocks = tuple(number for number in blocks if number in position.picks)
-        return chance.draw(wins or blocks or position.picks, ply)
+        return wins or blocks or position.picks
 
 
 class PerfectPlayer(Player):
     """Never gives away what it has: wins as soon as it can, and lays traps when it is lost."""
 
-    def choose(self, position: Position, ply: int, chance: Chance) -> Move:
-        """A legal move for the player to act."""
+    def candidates(self, position: Position) -> Sequence[Move]:
+        """The quickest wins; else, of the moves that keep the value, those that lay most traps."""
         from ninefold.solver import solver_for
 
         solver = solver_for(position.game)
         scores = {move: solver.move_score(position, move) for move in position.legal}
         best = max(scores.values())
         if best > 0:
-            return chance.pick([move for move in scores if scores[move] == best], ply)
+            return [move for move in scores if scores[move] == best]
         kept = [move for move in scores if (scores[move] < 0) == (best < 0)]
         ranks = {move: (self._traps(solver, position.play(move)), scores[move]) for move in kept}
         top = max(ranks.values())
-        return chance.pick([move for move in kept if ranks[move] == top], ply)
+        return [move for move in kept if ranks[move] == top]
 
     def _traps(self, solver: "Solver", child: Position) -> int:
         """How many of the opponent's replies throw away what the best ones keep."""
@@ -136,10 +136,6 @@ class LevelPlayer(Player):
 
     def __init__(self, level: int) -> None:
         self.level = level
-
-    def choose(self, position: Position, ply: int, chance: Chance) -> Move:
-        """A legal move for the player to act."""
-        return chance.pick(self.candidates(position), ply)
 
     def candidates(self, position: Position) -> list[Move]:
         """The moves that look best, and alike, to this level; chance decides between them."""
