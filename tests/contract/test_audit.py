@@ -6,24 +6,27 @@ from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from contract import naive
 from contract.every_game import FIRST, EveryGame
-from contract.strategies import Twins, open_rules, with_turns
+from contract.strategies import Twins, declared_rules, open_rules, with_turns
 from contract.walks import Case
 from ninefold import books
+from ninefold.audit.boards import Boards, has_boards
+from ninefold.audit.codes import Codes
+from ninefold.audit.counted import counted_figures
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
-from ninefold.audit.layers import Layers, has_layers
+from ninefold.audit.graph import Graph
+from ninefold.audit.known import KnownSolver
 from ninefold.audit.match import Match
-from ninefold.audit.quick import quick_figures
+from ninefold.audit.passing import passing_helps, walk_to_a_turn_given_away
 from ninefold.audit.report import pie_finding
 from ninefold.audit.sample import sample_figures, wilson
 from ninefold.audit.subject import Subject
 from ninefold.audit.survey import survey
 from ninefold.audit.walk import walk_figures
 from ninefold.core.game import Game
-from ninefold.core.moves import Move, format_move
+from ninefold.core.moves import LOST, Move, format_move
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.rules import Criterion, Rules
@@ -61,8 +64,13 @@ def quiet(_: str) -> None:
 def figures_of(case: Case) -> list[Figures]:
     """The figures by every way that knows these rules."""
     game = case.game
-    quick = [quick_figures(game, quiet, 1)] if has_layers(game) else []
+    quick = [counted(game)] if has_boards(game) else []
     return [walk_figures(game, quiet), *quick]
+
+
+def counted(game: Game) -> Figures:
+    """The figures counted on the boards of a game."""
+    return counted_figures(Boards(game, quiet), 1)
 
 
 def close(chances: Chances, ends: tuple[object, ...]) -> bool:
@@ -155,84 +163,90 @@ def test_chances_are_exact(case: Case) -> None:
             assert close(chances, (*ends, plies + 1))
 
 
+def agree(game: Game) -> None:
+    """Counting sets of hands and walking through the judge's positions give the same figures."""
+    quick, walked = counted(game), walk_figures(game, quiet)
+    for field in ("positions", "results", "shortest", "longest", "most_numbers"):
+        assert getattr(quick, field) == getattr(walked, field), field
+    assert quick.perfect and walked.perfect
+    assert quick.blunders == pytest.approx(walked.blunders)
+    assert quick.openings.keys() == walked.openings.keys()
+    pairs = [(quick.openings[move], walked.openings[move]) for move in quick.openings]
+    pairs += [(quick.random, walked.random), *zip(quick.perfect, walked.perfect, strict=True)]
+    for one, two in pairs:
+        assert one[:4] == pytest.approx(two[:4], abs=1e-9)
+    counts = [
+        {key: value[:3] for key, value in figures.deciding.items()} for figures in (quick, walked)
+    ]
+    assert counts[0] == counts[1]
+    for decider, deciding in quick.deciding.items():
+        other = walked.deciding[decider]
+        assert same_length(deciding.game, other.game)
+        assert same_length(deciding.flawless_game, other.flawless_game)
+        for moves in filter(None, (deciding.game, deciding.flawless_game)):
+            assert decider in deciders(played(game, moves))
+
+
+def same_length(one: tuple[Move, ...] | None, two: tuple[Move, ...] | None) -> bool:
+    """Whether two games take as many moves, or neither is there."""
+    return (one and len(one)) == (two and len(two))
+
+
 @pytest.mark.parametrize("name", books.names())
 def test_the_books_come_out_the_same_both_ways(name: str) -> None:
-    """The quick way and the walk through the judge's positions give the same figures."""
+    """In every reading in which hands are sets."""
     for reading in books.load(name).readings:
         game = books.load(name, reading).game
-        if not has_layers(game):
-            continue
-        quick, walked = quick_figures(game, quiet, 1), walk_figures(game, quiet)
-        for field in ("positions", "results", "shortest", "longest", "most_numbers"):
-            assert getattr(quick, field) == getattr(walked, field), field
-        assert close(quick.random, walked.random[:4])
-        assert quick.perfect and walked.perfect
-        assert close(quick.perfect[0], walked.perfect[0][:4])
-        assert close(quick.perfect[1], walked.perfect[1][:4])
-        assert quick.blunders == pytest.approx(walked.blunders)
-        counts = [
-            {key: value[:3] for key, value in figures.deciding.items()}
-            for figures in (quick, walked)
-        ]
-        assert counts[0] == counts[1]
+        if has_boards(game):
+            agree(game)
 
 
-families = st.sampled_from(
-    [
-        Pattern("arithmetic", (("length", 3),)),
-        Pattern("geometric", (("length", 3),)),
-        Pattern("consecutive", (("length", 2),)),
-        Pattern("sum-triple", ()),
-        Pattern("sum", (("count", 2), ("equals", 7))),
-    ]
-)
-measures = st.sampled_from(["hand-sum", "last-pick", "longest-run", "run-start"])
-links = st.builds(
-    Criterion, measures, st.sampled_from(["higher", "lower"]), st.just(0), st.just(True)
-)
-rules = st.builds(
-    Rules,
-    pool=st.sets(st.integers(-3, 9), min_size=2, max_size=7).map(
-        lambda found: tuple(sorted(found))
-    ),
-    wins=st.lists(families, max_size=3, unique=True).map(tuple),
-    ending=st.lists(links, max_size=2).map(tuple),
-    hand_limit=st.sampled_from([None, None, 2, 3]),
-    in_order=st.just(False),
-    declare=st.just(False),
-    invalid=st.just("retry"),
-    misere=st.booleans(),
-    passing=st.just(False),
-    picks_per_turn=st.just(1),
-    opening=st.just(()),
-    pie=st.just(False),
-    otherwise=st.just("draw"),
-)
+@settings(deadline=None, max_examples=120, suppress_health_check=list(HealthCheck))
+@given(with_turns(open_rules((1, 5))) | with_turns(declared_rules((1, 5))))
+def test_any_rules_come_out_the_same_both_ways(both: Twins) -> None:
+    """Rules no book has: whatever the language can say, on pools with gaps and negatives."""
+    game = Game(both.engine)
+    if has_boards(game):
+        agree(game)
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
-@given(rules)
-def test_any_ordinary_rules_come_out_the_same_both_ways(drawn: Rules) -> None:
-    """Rules no book has: misère, hand limits, several patterns, pools with gaps and negatives."""
-    game = Game(drawn)
-    quick, walked = quick_figures(game, quiet, 1), walk_figures(game, quiet)
-    assert has_layers(game)
-    assert (quick.positions, quick.results) == (walked.positions, walked.results)
-    assert (quick.shortest, quick.longest) == (walked.shortest, walked.longest)
-    assert {key: value[:3] for key, value in quick.deciding.items()} == {
-        key: value[:3] for key, value in walked.deciding.items()
-    }
-    assert close(quick.random, walked.random[:4])
-    assert quick.perfect and walked.perfect
-    assert close(quick.perfect[0], walked.perfect[0][:4])
-    assert close(quick.perfect[1], walked.perfect[1][:4])
+@given(with_turns(open_rules((1, 5))) | with_turns(declared_rules((1, 5))))
+def test_the_boards_know_what_the_solver_knows(both: Twins) -> None:
+    """Every position has the score the solver gives it, and one nobody can reach has none."""
+    game = Game(both.engine)
+    if not has_boards(game):
+        return
+    boards, solver = Boards(game, quiet), Solver(game)
+    known = KnownSolver(boards)
+    for position in Graph(game, quiet).positions:
+        if position.outcome is None:
+            assert boards.score(position) == known.score(position) == solver.score(position)
+
+
+def test_a_turn_lost_on_the_clock_is_not_on_the_boards() -> None:
+    """There the solver is asked, and the answer is its own."""
+    game = books.load("sequence-capture").game
+    boards, lost = Boards(game, quiet), game.start().play(LOST).play(3)
+    assert boards.score(lost) is None
+    assert KnownSolver(boards).score(lost) == Solver(game).score(lost)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@given(with_turns(open_rules((1, 5))))
+def test_where_a_turn_is_best_given_away_is_found_both_ways(both: Twins) -> None:
+    """By looking at all positions at once, and by asking the solver about each."""
+    game = Game(both.engine)
+    found = passing_helps(Subject(game, quiet, 1, 1.0))[0]
+    walked = walk_to_a_turn_given_away(game, Solver(game))[0]
+    assert (found is None) == (walked is None)
+    if found is not None and walked is not None:
+        assert len(found) == len(walked)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_walk_knows_what_the_solver_knows(case: Case) -> None:
     """Every position has the score the solver gives it."""
-    from ninefold.audit.graph import Graph
-
     graph, solver = Graph(case.game, quiet), Solver(case.game)
     for position, score in zip(graph.positions, graph.scores, strict=True):
         if position.outcome is None:
@@ -242,7 +256,7 @@ def test_the_walk_knows_what_the_solver_knows(case: Case) -> None:
 def test_turns_given_away_are_walked_through() -> None:
     """Cycles do no harm: chance gives no turn away, so it comes out as without lost turns."""
     lost, retry = (books.load("sequence-duel-sum", name).game for name in ("lose-turn", "retry"))
-    figures, plain = survey(lost, quiet, 1), survey(retry, quiet, 1)
+    figures, plain = counted(lost), counted(retry)
     assert figures.longest is None
     assert close(figures.random, plain.random[:4])
     assert figures.positions > plain.positions
@@ -251,7 +265,7 @@ def test_turns_given_away_are_walked_through() -> None:
 def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
     """What was only seen is not exact, and comes with its number of games."""
     game = books.load("sequence-duel-sum", None, ("pool=1-20",)).game
-    one, two, other = (survey(game, quiet, seed) for seed in (1, 1, 2))
+    one, two, other = (survey(game, quiet, seed, None) for seed in (1, 1, 2))
     assert one == two != other
     assert not one.exact
     assert one.random.trials == 2_000
@@ -263,7 +277,7 @@ def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
 def test_the_estimates_hold_the_truth() -> None:
     """On a pool that can be counted, the interval of the sample has the exact share in it."""
     game = books.load("sequence-capture").game
-    exact, sampled = survey(game, quiet, 1).random, sample_figures(game, quiet, 1).random
+    exact, sampled = counted(game).random, sample_figures(game, quiet, 1).random
     low, high = wilson(sampled.first, sampled.trials)
     assert low < exact.first < high
     assert high - low < 0.05
@@ -272,9 +286,9 @@ def test_the_estimates_hold_the_truth() -> None:
 @pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
 def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
     """Where there are too many positions to follow, games are played, by the same players."""
-    layers = Layers(books.load(name).game, quiet)
+    codes = Codes(Boards(books.load(name).game, quiet))
     for seat in (1, 2):
-        exact, estimate = Match(layers, seat).chances(1), Match(layers, seat)._estimate(Random(1))
+        exact, estimate = Match(codes, seat).chances(1), Match(codes, seat)._estimate(Random(1))
         assert (exact.trials, estimate.trials) == (0, 4_000)
         for share, truth in zip(estimate[:3], exact[:3], strict=True):
             low, high = wilson(share, estimate.trials)
@@ -288,16 +302,20 @@ def test_the_interval_of_wilson() -> None:
     assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775328), abs=1e-6)
 
 
-def test_what_the_quick_way_does_not_know_is_walked() -> None:
-    """Any rule it does not know makes a game extraordinary."""
+def test_what_has_no_boards_is_walked() -> None:
+    """Where order counts, or a hand may hold too much, a hand is not a set that stays won."""
+    whole = "docs/gallery/lucky-seven.toml"
     for name, reading, expected in [
         ("sequence-capture", None, True),
         ("sequence-builder", "three-slots", True),
         ("sequence-builder", "three-slots-in-order", False),
-        ("sequence-duel-sum", "lose-turn", False),
-        ("pattern-builder", "declare", False),
+        ("sequence-duel-sum", "lose-turn", True),
+        ("pattern-builder", "declare", True),
+        (whole, None, False),
     ]:
-        assert has_layers(books.load(name, reading).game) == expected
+        game = books.load(name, reading).game
+        assert has_boards(game) == expected
+        assert survey(game, quiet, 1, None if not expected else Boards(game, quiet)).exact
 
 
 class EveryChance(Chance):
@@ -345,7 +363,8 @@ def test_chance_is_the_random_player_of_the_program(changes: dict[str, object]) 
     )
     game = Game(plain._replace(**changes))  # type: ignore[arg-type]
     truth = random_ends(game.start())
-    assert close(walk_figures(game, quiet).random, truth)
+    for figures in (walk_figures(game, quiet), counted(game)):
+        assert close(figures.random, truth)
     sampled = sample_figures(game, quiet, 1).random
     for share, exact in zip(sampled[:3], truth[:3], strict=True):
         low, high = wilson(share, sampled.trials)

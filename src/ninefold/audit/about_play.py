@@ -81,7 +81,7 @@ def passing(subject: Subject, _: Fields) -> Answer:
     """Giving a turn away is never better than every number."""
     if not subject.figures.exact:
         return answer(None, "The pool is too large to try every position.")
-    moves, looked = passing_helps(subject.game, subject.solver)
+    moves, looked = passing_helps(subject)
     if moves is None:
         return answer(
             True, f"In none of {plural(looked, 'position')} is a lost turn the best move."

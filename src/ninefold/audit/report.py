@@ -15,11 +15,10 @@ from ninefold.audit.finding import (
     ReadingRow,
     RuleFinding,
 )
-from ninefold.audit.layers import has_layers
 from ninefold.audit.subject import Subject
 from ninefold.books import Book
 from ninefold.core.moves import format_move
-from ninefold.solver import Value, is_small
+from ninefold.solver import Value
 
 # How long the search for values may take where a pool is too large for a table.
 SECONDS = 10.0
@@ -118,7 +117,7 @@ def pie_finding(subject: Subject) -> PieFinding | None:
     if subject.game.rules.pie:
         return None
     other = subject.variant(pie=True)
-    if other is None or not is_small(other.game):
+    if other is None or not other.is_settled:
         return PieFinding("unknown", None, None)
     good = other.good_openings
     moves = None if good is None else tuple(format_move(item.move) for item in good)
@@ -149,7 +148,7 @@ def _row(subject: Subject) -> ReadingRow:
     assert subject.book is not None
     # A reading that is not audited itself must not take longer than the audit.
     known = "figures" in vars(subject) and subject.figures.exact
-    settled = known or is_small(subject.game) or has_layers(subject.game)
+    settled = known or subject.is_settled
     good = subject.good_openings if settled else None
     value = subject.value if settled else Value("unknown", None)
     return ReadingRow(

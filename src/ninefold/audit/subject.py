@@ -4,15 +4,19 @@ import math
 import time
 from functools import cached_property
 
+from ninefold.audit.boards import Boards
 from ninefold.audit.figures import Figures, Moves, Tell
 from ninefold.audit.finding import RuleFinding, Shown
-from ninefold.audit.layers import has_layers
-from ninefold.audit.survey import survey
+from ninefold.audit.known import KnownSolver
+from ninefold.audit.survey import boards_of, survey
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.rules import Rules
 from ninefold.solver import MoveValue, Solver, Value, is_small
+
+# With so many numbers, boards are made in no time.
+SOON = 12
 
 
 class Subject:
@@ -32,11 +36,18 @@ class Subject:
     @cached_property
     def figures(self) -> Figures:
         """Everything counted about the game."""
-        return survey(self.game, self.tell, self.seed)
+        return survey(self.game, self.tell, self.seed, self.boards)
+
+    @cached_property
+    def boards(self) -> Boards | None:
+        """All positions as sets of hands; None if that cannot be."""
+        return boards_of(self.game, self.tell)
 
     @cached_property
     def solver(self) -> Solver:
         """The solver; on a large pool it gives up when the time is over."""
+        if self.boards is not None:
+            return KnownSolver(self.boards)
         self.tell("solving the game")
         return Solver(self.game, self._is_late)
 
@@ -63,6 +74,12 @@ class Subject:
         if any(opening.result == "unknown" for opening in self.openings):
             return None
         return [item for item in self.openings if item.result == self.value.result]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the value is known for certain, and soon."""
+        soon = "boards" in vars(self) or len(self.game.pool) <= SOON
+        return is_small(self.game) or (soon and self.boards is not None)
 
     @cached_property
     def rules(self) -> list[RuleFinding]:
@@ -91,6 +108,6 @@ class Subject:
 
     def _is_late(self, positions: int) -> bool:
         del positions
-        if is_small(self.game) or has_layers(self.game):
+        if is_small(self.game):
             return False  # a table is complete in seconds
         return time.monotonic() > self._until

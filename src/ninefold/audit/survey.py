@@ -3,14 +3,18 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ninefold.audit.figures import Figures, Tell, TooLarge
 from ninefold.core.game import TABLE_POOL, Game
 
+if TYPE_CHECKING:
+    from ninefold.audit.boards import Boards
+
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """A walk keeps all it makes: looking for garbage meanwhile would take a third of the time."""
+    """What is made is kept: looking for garbage meanwhile would take a third of the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -20,22 +24,34 @@ def _undisturbed() -> Iterator[None]:
             gc.enable()
 
 
-def survey(game: Game, tell: Tell, seed: int) -> Figures:
+def boards_of(game: Game, tell: Tell) -> "Boards | None":
+    """The boards of a game, if it has any and they are not too large."""
+    from ninefold.audit.boards import Boards, has_boards
+
+    try:
+        with _undisturbed():
+            return Boards(game, tell) if has_boards(game) else None
+    except TooLarge:
+        return None
+
+
+def survey(game: Game, tell: Tell, seed: int, boards: "Boards | None") -> Figures:
     """The figures of a game: exact where every position can be looked at, else estimated."""
-    from ninefold.audit.layers import has_layers
+    from ninefold.audit.boards import has_boards
 
-    if has_layers(game):
-        from ninefold.audit.quick import quick_figures
+    try:
+        if boards is not None:
+            from ninefold.audit.counted import counted_figures
 
-        return quick_figures(game, tell, seed)
-    if len(game.pool) <= TABLE_POOL:
-        from ninefold.audit.walk import walk_figures
+            return counted_figures(boards, seed)
+        if len(game.pool) <= TABLE_POOL and not has_boards(game):
+            from ninefold.audit.walk import walk_figures
 
-        try:
             with _undisturbed():
                 return walk_figures(game, tell)
-        except TooLarge:
-            tell("there are too many positions to look at them all")
+    except TooLarge:
+        pass
+    tell("there are too many positions to look at them all")
     from ninefold.audit.sample import sample_figures
 
     return sample_figures(game, tell, seed)

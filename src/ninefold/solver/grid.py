@@ -11,9 +11,9 @@ class Grid:
     """Sets of positions over so many numbers."""
 
     def __init__(self, size: int) -> None:
-        self.everything = (1 << 3**size) - 1
+        self.everything: int = (1 << 3**size) - 1
         self._length = 3**size // 8 + 1
-        self._places = [3**at for at in range(size)]
+        self._places: list[int] = [3**at for at in range(size)]
         self._free = [self._where_free(place) for place in self._places]
         self.indices = [0]
         for place in self._places:
