@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from contract import naive
+from contract import naive, naive_endings, naive_sets
 from contract.brute import BruteForce
 from contract.rules import game_of
 from contract.walks import Drawn
@@ -187,8 +187,8 @@ def test_the_pie_rule_and_the_opening_change_who_wins() -> None:
     progression = {"arithmetic": {"length": 3}}
     ending = [{"measure": "last-pick", "prefer": "lower"}]
     plain = game_of(pool="1-7", wins=progression, ending=ending)
-    family = naive.Family("arithmetic", 3, naive.arithmetic)
-    rules = naive.Rules(pool, (family,), naive.last_picker_loses)
+    family = naive.Family("arithmetic", 3, naive_sets.arithmetic)
+    rules = naive.Rules(pool, (family,), naive_endings.last_picker_loses)
     found = BruteForce(Drawn(plain, rules)).values(naive.start(1))
     assert {move: value[0] for move, value in found.items()} == {
         number: "win" if number in (3, 4, 5) else "loss" for number in pool

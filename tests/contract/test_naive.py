@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from contract import naive
+from contract import naive_readings
 from contract.walks import READINGS, Case, engine_view, naive_view, walk
 from ninefold import books
 
@@ -47,7 +47,7 @@ def test_every_reading_is_defined() -> None:
         for name in books.names()
         for reading in books.load(name).readings or ["default"]
     }
-    assert offered == set(naive.READINGS)
+    assert offered == set(naive_readings.READINGS)
 
 
 @pytest.mark.parametrize(("case", "reasons"), ENDINGS.items(), ids=str)
