@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from contract import naive, naive_readings
@@ -139,6 +140,12 @@ def walk(case: Playable) -> Iterator[Pair]:
             if what not in seen:
                 seen.add(what)
                 todo.append((after, position.play(engine_move(move))))
+
+
+@lru_cache(maxsize=1)
+def walked(case: Playable) -> list[Pair]:
+    """The whole walk, kept for the next test: the tests of one case stay together."""
+    return list(walk(case))
 
 
 class View(NamedTuple):

@@ -44,6 +44,23 @@ def test_agents_take_turns_as_in_pettingzoo() -> None:
     assert seen(check("missed-end", env="Agents")) == [("missed-end", "1 2 3 4 5")]
 
 
+NO_NUMBER = ("1 2 3 4 5", "a reward is one finite number")
+REWARDS = {
+    "nan": "reward nan",
+    "none": "reward None",
+    "array": "reward [1, 2, 3]",
+    "text": "reward '1'",
+    "huge": f"reward 1{'0' * 58}…",
+    "endless": "reward <int without a repr: ValueError: Exceeds the limit (4300 di…",
+}
+FAILED = ("1 2 3 4 5", "the move is legal")
+EXCEPTIONS = {
+    "raises": "KeyError: 'board'",
+    "exits": "SystemExit: goodbye",
+    "memory": "MemoryError: it needs more memory than --memory allows",
+}
+
+
 @pytest.mark.parametrize(
     ("fault", "kind", "game", "judge", "environment"),
     [
@@ -68,33 +85,8 @@ def test_agents_take_turns_as_in_pettingzoo() -> None:
             "Player 2 wins (arithmetic: 2 3 4): reward 1",
             "reward -1",
         ),
-        ("nan", "no-number", "1 2 3 4 5", "a reward is one finite number", "reward nan"),
-        ("none", "no-number", "1 2 3 4 5", "a reward is one finite number", "reward None"),
-        ("array", "no-number", "1 2 3 4 5", "a reward is one finite number", "reward [1, 2, 3]"),
-        ("text", "no-number", "1 2 3 4 5", "a reward is one finite number", "reward '1'"),
-        (
-            "huge",
-            "no-number",
-            "1 2 3 4 5",
-            "a reward is one finite number",
-            f"reward 1{'0' * 58}…",
-        ),
-        (
-            "endless",
-            "no-number",
-            "1 2 3 4 5",
-            "a reward is one finite number",
-            "reward <int without a repr: ValueError: Exceeds the limit (4300 di…",
-        ),
-        ("raises", "exception", "1 2 3 4 5", "the move is legal", "KeyError: 'board'"),
-        ("exits", "exception", "1 2 3 4 5", "the move is legal", "SystemExit: goodbye"),
-        (
-            "memory",
-            "exception",
-            "1 2 3 4 5",
-            "the move is legal",
-            "MemoryError: it needs more memory than --memory allows",
-        ),
+        *((fault, "no-number", *NO_NUMBER, told) for fault, told in REWARDS.items()),
+        *((fault, "exception", *FAILED, told) for fault, told in EXCEPTIONS.items()),
         (
             "three-values",
             "exception",
