@@ -10,7 +10,6 @@ Outcome(winner=1, reason='sum-triple', sets=((4, 5, 9),))
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 __all__ = [
@@ -28,6 +27,8 @@ __all__ = [
     "load",
 ]
 
+# Type checkers know this name; importing typing would take most of the time of --version.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ninefold.core.errors import Illegal as Illegal
     from ninefold.core.errors import NinefoldError as NinefoldError
@@ -66,7 +67,7 @@ def load(name: str, reading: str | None = None, changes: Iterable[str] = ()) -> 
     return books.load(name, reading, tuple(changes)).game
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import the public names when they are first used, so that commands start quickly."""
     from importlib import import_module
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+# The tests of what is walked through, and of what is solved.
+SHARING = "test_naive test_position test_coach test_puzzle test_review test_solver".split()
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let one worker run all tests of a case, one after another."""
@@ -18,5 +21,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _case(item: pytest.Item) -> str:
     """The name of the game a test is about; nothing for any other test."""
     call = getattr(item, "callspec", None)
-    shared = item.path.stem in ("test_coach", "test_puzzle", "test_review", "test_solver")
-    return str(call.params.get("case", "")) if call and shared else ""
+    return str(call.params.get("case", "")) if call and item.path.stem in SHARING else ""

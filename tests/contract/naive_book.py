@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from contract import naive
+from contract import naive, naive_endings, naive_sets
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN_BOOKS = ROOT / "src" / "ninefold" / "books" / "data"
@@ -40,7 +40,7 @@ def rules_of(path: Path, reading: str, pool: naive.Numbers = ()) -> naive.Rules:
     return naive.Rules(
         numbers,
         tuple(families),
-        naive.chain(numbers, links),
+        naive_endings.chain(numbers, links),
         limit=table.get("hand-limit"),
         in_order=in_order,
         asks_from=min(sizes) if table.get("declare") else None,
@@ -107,19 +107,19 @@ def families_of(name: str, told: Table, pool: naive.Numbers, in_order: bool) -> 
         whole_hand = told.get("whole-hand", False)
         return [naive.Family(name, told.get("count"), goal_of(name, told), whole_hand)]
     if name == "kind":
-        test = naive.all_of_a_kind(told["kind"], told.get("of", 1))
+        test = naive_sets.all_of_a_kind(told["kind"], told.get("of", 1))
         return [naive.Family(name, told["count"], test)]
     if name == "sets":
         rows = [tuple(row) if in_order else tuple(sorted(row)) for row in told["sets"]]
         sizes = sorted({len(row) for row in rows})
         return [naive.Family(name, size, lambda numbers: numbers in rows) for size in sizes]
     if name == "sum-triple":
-        return [naive.Family(name, 3, sum_in_order if in_order else naive.sum_triple)]
+        return [naive.Family(name, 3, sum_in_order if in_order else naive_sets.sum_triple)]
     tests: dict[str, tuple[Callable[[naive.Numbers], bool], Callable[[naive.Numbers], bool]]] = {
-        "arithmetic": (naive.arithmetic, naive.evenly_spaced),
-        "geometric": (naive.geometric, naive.evenly_scaled),
-        "consecutive": (naive.neighbours(pool), one_way(pool)),
-        "chain": (naive.chained, naive.dividing),
+        "arithmetic": (naive_sets.arithmetic, naive_sets.evenly_spaced),
+        "geometric": (naive_sets.geometric, naive_sets.evenly_scaled),
+        "consecutive": (naive_sets.neighbours(pool), one_way(pool)),
+        "chain": (naive_sets.chained, naive_sets.dividing),
     }
     return [naive.Family(name, told["length"], tests[name][in_order])]
 
@@ -127,9 +127,12 @@ def families_of(name: str, told: Table, pool: naive.Numbers, in_order: bool) -> 
 def goal_of(name: str, told: Table) -> Callable[[naive.Numbers], bool]:
     """What a sum or product has to be."""
     if "equals" in told:
-        exactly = {"sum": naive.adding_up_to, "product": naive.multiplying_to}
+        exactly = {"sum": naive_sets.adding_up_to, "product": naive_sets.multiplying_to}
         return exactly[name](told["equals"])
-    multiple = {"sum": naive.adding_up_to_a_multiple, "product": naive.multiplying_to_a_multiple}
+    multiple = {
+        "sum": naive_sets.adding_up_to_a_multiple,
+        "product": naive_sets.multiplying_to_a_multiple,
+    }
     return multiple[name](told["multiple-of"])
 
 

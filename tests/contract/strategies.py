@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from contract import naive
+from contract import naive, naive_endings, naive_sets
 from ninefold.core.patterns import KINDS, Pattern
 from ninefold.core.rules import (
     INVALID_POLICIES,
@@ -66,7 +66,7 @@ def ways(draw: st.DrawFn, pool: naive.Numbers, sizes: Sequence[int], fixed: bool
     name = draw(st.sampled_from([*NAMES, "sets"]))
     size = draw(st.sampled_from(sizes))
     if name == "sum-triple":
-        return Way(Pattern(name, ()), naive.Family(name, 3, naive.sum_triple))
+        return Way(Pattern(name, ()), naive.Family(name, 3, naive_sets.sum_triple))
     if name in ("sum", "product"):
         return draw(aggregates(name, pool, size, fixed))
     if name == "kind":
@@ -84,13 +84,13 @@ def aggregates(draw: st.DrawFn, name: str, pool: naive.Numbers, size: int, fixed
     count = None if whole or (not fixed and draw(st.booleans())) else size
     goal: tuple[str, int]
     if draw(st.booleans()):
-        goal = ("equals", sum(some) if name == "sum" else naive.multiplied(some))
-        test = (naive.adding_up_to if name == "sum" else naive.multiplying_to)(goal[1])
+        goal = ("equals", sum(some) if name == "sum" else naive_sets.multiplied(some))
+        test = (naive_sets.adding_up_to if name == "sum" else naive_sets.multiplying_to)(goal[1])
     else:
         goal = ("multiple-of", draw(st.integers(1, 12)))
         multiples = {
-            "sum": naive.adding_up_to_a_multiple,
-            "product": naive.multiplying_to_a_multiple,
+            "sum": naive_sets.adding_up_to_a_multiple,
+            "product": naive_sets.multiplying_to_a_multiple,
         }
         test = multiples[name](goal[1])
     shape = [("whole-hand", True)] if whole else [("count", count)] if count is not None else []
@@ -105,7 +105,7 @@ def kinds(draw: st.DrawFn, pool: naive.Numbers, size: int) -> Way:
     of = draw(st.integers(1, 6)) if kind == "multiple" else 1
     more = (("of", of),) if kind == "multiple" else ()
     pattern = Pattern("kind", (("kind", kind), *more, ("count", size)))
-    return Way(pattern, naive.Family("kind", size, naive.all_of_a_kind(kind, of)))
+    return Way(pattern, naive.Family("kind", size, naive_sets.all_of_a_kind(kind, of)))
 
 
 @st.composite
@@ -121,10 +121,10 @@ def listed(draw: st.DrawFn, pool: naive.Numbers, size: int, in_order: bool = Fal
 def progression(name: str, size: int, pool: naive.Numbers, in_order: bool = False) -> Way:
     """A family whose only parameter is how many numbers it takes."""
     tests = {
-        "arithmetic": naive.evenly_spaced if in_order else naive.arithmetic,
-        "geometric": naive.evenly_scaled if in_order else naive.geometric,
-        "consecutive": naive.neighbours(pool),
-        "chain": naive.dividing if in_order else naive.chained,
+        "arithmetic": naive_sets.evenly_spaced if in_order else naive_sets.arithmetic,
+        "geometric": naive_sets.evenly_scaled if in_order else naive_sets.geometric,
+        "consecutive": naive_sets.neighbours(pool),
+        "chain": naive_sets.dividing if in_order else naive_sets.chained,
     }
     return Way(Pattern(name, (("length", size),)), naive.Family(name, size, tests[name]))
 
@@ -145,7 +145,7 @@ def twins(pool: naive.Numbers, wins: list[Way], ending: list[Criterion]) -> Twin
     """Rules with nothing but a pool, ways to win and an ending."""
     return Twins(
         Rules(pool, tuple(way.engine for way in wins), tuple(ending)),
-        naive.Rules(pool, tuple(way.naive for way in wins), naive.chain(pool, ending)),
+        naive.Rules(pool, tuple(way.naive for way in wins), naive_endings.chain(pool, ending)),
     )
 
 

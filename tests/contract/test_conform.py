@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from environments.honest import actions_of
 
-from contract import naive
+from contract import naive_readings
 from ninefold import books
 from ninefold.conform.check import Terms, examine
 from ninefold.conform.link import Settings
@@ -13,7 +13,7 @@ from ninefold.conform.link import Settings
 TESTS = Path(__file__).resolve().parents[1]
 
 
-@pytest.mark.parametrize(("name", "reading"), sorted(naive.READINGS))
+@pytest.mark.parametrize(("name", "reading"), sorted(naive_readings.READINGS))
 def test_judge_and_definition_agree_in_every_position(
     monkeypatch: pytest.MonkeyPatch, name: str, reading: str
 ) -> None:

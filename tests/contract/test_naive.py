@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from contract import naive
-from contract.walks import READINGS, Case, engine_view, naive_view, walk
+from contract import naive_readings
+from contract.walks import READINGS, Case, engine_view, naive_view, walked
 from ninefold import books
 
 ONE_TO_SEVEN = tuple(range(1, 8))
@@ -47,7 +47,7 @@ def test_every_reading_is_defined() -> None:
         for name in books.names()
         for reading in books.load(name).readings or ["default"]
     }
-    assert offered == set(naive.READINGS)
+    assert offered == set(naive_readings.READINGS)
 
 
 @pytest.mark.parametrize(("case", "reasons"), ENDINGS.items(), ids=str)
@@ -58,7 +58,7 @@ def test_the_engine_agrees(case: Case, reasons: str) -> None:
     """
     rules = case.rules
     reached = set()
-    for state, position in walk(case):
+    for state, position in walked(case):
         assert engine_view(position) == naive_view(rules, state)
         if position.outcome:
             reached.add(position.outcome.reason)
@@ -69,7 +69,7 @@ def test_the_engine_agrees(case: Case, reasons: str) -> None:
 def test_the_engine_agrees_about_lost_turns(case: Case) -> None:
     """Turn, moves and outcome are the naive ones even if any turn may be lost."""
     rules = case.rules
-    for state, position in walk(case):
+    for state, position in walked(case):
         assert engine_view(position) == naive_view(rules, state)
 
 

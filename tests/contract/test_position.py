@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from typing import NamedTuple
 
 import pytest
 
 from contract import naive
 from contract.language import WRITTEN, Written
-from contract.walks import READINGS, Case, Pair, engine_move, observed, playable, walk
+from contract.walks import READINGS, Case, engine_move, observed, playable, walk, walked
 from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick
@@ -28,21 +27,7 @@ SMALL_CASES: list[Case | Written] = [
 
 # Here a full hand may meet a shorter one when the numbers run out, and the sums may be equal.
 SHORT_HAND = Case("sequence-builder", "three-slots", (1, 3, 4, 8), lost=True)
-
-
-class Walked(NamedTuple):
-    """A case and every position of it."""
-
-    case: Case | Written
-    rules: naive.Rules
-    pairs: list[Pair]
-
-
-@pytest.fixture(scope="module", params=[*CASES, SHORT_HAND, *WRITTEN], ids=str)
-def walked(request: pytest.FixtureRequest) -> Walked:
-    """Each case in turn, walked once for all tests that ask for it."""
-    case: Case | Written = request.param
-    return Walked(case, case.rules, list(walk(case)))
+EVERY_CASE: list[Case | Written] = [*CASES, SHORT_HAND, *WRITTEN]
 
 
 def snapshot(position: Position) -> tuple[object, ...]:
@@ -60,20 +45,23 @@ def ending(position: Position, seat: int) -> object:
     return outcome and (outcome.winner and outcome.winner == seat, outcome.reason)
 
 
-def test_equal_keys_mean_equal_futures(walked: Walked) -> None:
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
+def test_equal_keys_mean_equal_futures(case: Case | Written) -> None:
     """Unfinished positions with the same key have the same moves, to the same keys or endings."""
+    rules = case.rules
     futures: dict[object, object] = {}
-    for state, position in walked.pairs:
-        moves = map(engine_move, playable(walked.rules, state, walked.case.lost))
+    for state, position in walked(case):
+        moves = map(engine_move, playable(rules, state, case.lost))
         after = {move: position.play(move) for move in moves}
         ahead = {move: ending(to, position.turn) or to.key for move, to in after.items()}
         assert position.outcome or futures.setdefault(position.key, ahead) == ahead
 
 
-def test_equal_keys_mean_equal_endings(walked: Walked) -> None:
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
+def test_equal_keys_mean_equal_endings(case: Case | Written) -> None:
     """Positions with the same key are all unfinished, or have all ended in the same way."""
     endings: dict[object, object] = {}
-    for _, position in walked.pairs:
+    for _, position in walked(case):
         end = ending(position, position.turn)
         assert endings.setdefault(position.key, end) == end
 
@@ -83,25 +71,29 @@ def test_a_key_holds_nothing_else(case: Case | Written) -> None:
     """Two ways to what the rules cannot tell apart lead to the same key."""
     rules = case.rules
     keys: dict[object, object] = {}
-    for state, position in walk(case):
+    for state, position in walked(case):
         for move in playable(rules, state, case.lost):
             what = observed(rules, naive.play(rules, state, move))
             key = position.play(engine_move(move)).key
             assert keys.setdefault(what, key) == key
 
 
-def test_sets(walked: Walked) -> None:
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
+def test_sets(case: Case | Written) -> None:
     """The winning sets either player holds are the naive ones."""
-    for state, position in walked.pairs:
+    rules = case.rules
+    for state, position in walked(case):
         for seat in (1, 2):
-            assert position.sets_of(seat) == tuple(naive.wins(walked.rules, state.hand(seat)))
+            assert position.sets_of(seat) == tuple(naive.wins(rules, state.hand(seat)))
 
 
-def test_threats(walked: Walked) -> None:
+@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
+def test_threats(case: Case | Written) -> None:
     """While the game goes on, the threats of either player are the naive ones."""
-    for state, position in walked.pairs:
+    rules = case.rules
+    for state, position in walked(case):
         for seat in (1, 2) if position.outcome is None else ():
-            expected = naive.threats(walked.rules, state, seat)
+            expected = naive.threats(rules, state, seat)
             assert position.threats(seat) == tuple(sorted(expected))
 
 
@@ -109,7 +101,7 @@ def test_threats(walked: Walked) -> None:
 def test_play_changes_nothing(case: Case | Written) -> None:
     """A position is what it was after every move was played from it."""
     rules = case.rules
-    for state, position in walk(case):
+    for state, position in walk(case):  # anew: nobody has played from these yet
         before = snapshot(position)
         for move in playable(rules, state, case.lost):
             assert position.play(engine_move(move)) is not position
@@ -163,21 +155,27 @@ def refused_with(position: Position, move: Move) -> str | None:
     return None
 
 
-TRIED: list[Move] = [
-    *(-1, 0, *range(1, 12), LOST, PASS, SWAP),
-    *(Declare(numbers) for numbers in combinations_with_replacement((1, 2, 3, 5), 3)),
+PICKS: list[Move] = [-1, 0, *range(1, 12), LOST, PASS, SWAP]
+CLAIMS: list[Move] = [
     *(Declare(numbers) for numbers in ((), (2,), (2, 4), (1, 2, 3, 4), (1, 2, 9))),
+    *(Declare(numbers) for numbers in combinations_with_replacement((1, 2, 3, 5), 3)),
 ]
+
+
+def tried(rules: naive.Rules) -> list[Move]:
+    """Picks, and claims: a few are enough where all of them are refused as claims."""
+    return [*PICKS, *(CLAIMS if rules.asks_from else CLAIMS[:6])]
 
 
 @pytest.mark.parametrize("case", SMALL_CASES, ids=str)
 def test_what_cannot_be_played_is_refused(case: Case | Written) -> None:
     """Each refusal carries its code and a sentence, and leaves the position as it was."""
     rules = case.rules
-    for state, position in walk(case):
+    moves = tried(rules)
+    for state, position in walked(case):
         before = snapshot(position)
         over = naive.result(rules, state)
-        for move in TRIED:
+        for move in moves:
             expected = "game-over" if over else refusal(rules, state, move)
             assert (move, refused_with(position, move)) == (move, expected)
         assert snapshot(position) == before

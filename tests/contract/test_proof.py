@@ -52,6 +52,7 @@ def certificate_of(position: Position, first: int = 1, moves: str = "") -> Certi
     )
 
 
+@pytest.mark.xdist_group("compiling")  # what one worker compiles, all others find on the disk
 @pytest.mark.parametrize("case", PROVABLE, ids=str)
 def test_every_position_of_every_ordinary_book(case: Case) -> None:
     """Whether either player wins is what the table says, in every position."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from contract import naive
+from contract import naive, naive_readings
 from ninefold import books
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move
@@ -60,7 +61,7 @@ class Case(NamedTuple):
     @property
     def rules(self) -> naive.Rules:
         """The naive game."""
-        rules = naive.READINGS[self.book, self.reading](self.pool or self.game.rules.pool)
+        rules = naive_readings.READINGS[self.book, self.reading](self.pool or self.game.rules.pool)
         return rules._replace(misere=self.misere)
 
     def __str__(self) -> str:
@@ -70,7 +71,7 @@ class Case(NamedTuple):
         return f"{self.book} {self.reading}{pool}{extras}"
 
 
-READINGS = [Case(*names) for names in naive.READINGS]
+READINGS = [Case(*names) for names in naive_readings.READINGS]
 MISERE = [case._replace(misere=True) for case in READINGS if case.reading != "declare"]
 
 
@@ -139,6 +140,12 @@ def walk(case: Playable) -> Iterator[Pair]:
             if what not in seen:
                 seen.add(what)
                 todo.append((after, position.play(engine_move(move))))
+
+
+@lru_cache(maxsize=1)
+def walked(case: Playable) -> list[Pair]:
+    """The whole walk, kept for the next test: the tests of one case stay together."""
+    return list(walk(case))
 
 
 class View(NamedTuple):

@@ -2,11 +2,13 @@
 
 import json
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from e2e.engines import EXAMPLE
 from e2e.program import Ninefold
 
 # A job in the background may be deaf to Ctrl-C and to a closed terminal, and what it starts would
@@ -32,3 +34,11 @@ def judge(ninefold: Ninefold) -> Callable[..., list[dict[str, Any]]]:
         return [json.loads(line) for line in result.stdout.splitlines()]
 
     return run
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> str:
+    """The bot of the documentation, as a command."""
+    path = tmp_path / "bot.py"
+    path.write_text("\n".join(EXAMPLE) + "\n")
+    return f"{sys.executable} {path}"

@@ -18,8 +18,9 @@ class Ninefold:
     def __init__(self, data: Path) -> None:
         self.data = data
         self.games = data / "ninefold" / "games"
-        # Neither the colours nor the width of whoever runs the tests.
-        ours = ("COLUMNS", "LINES")
+        # Neither the colours nor the width of whoever runs the tests; and, as for any user, the
+        # modules are compiled once and not by each of the many programs that are run here.
+        ours = ("COLUMNS", "LINES", "PYTHONDONTWRITEBYTECODE")
         plain = {
             key: value
             for key, value in os.environ.items()

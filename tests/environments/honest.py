@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from contract import naive
+from contract import naive, naive_readings
 
 RAISE, LOSE, REFUSE = "raise", "lose", "refuse"
 
@@ -21,7 +21,7 @@ class Honest:
     """The pool in ascending order, then the pass, then every set that can be declared."""
 
     def __init__(self, game: str, reading: str, size: int = 9, illegal: str = LOSE) -> None:
-        self.rules = naive.READINGS[game, reading](tuple(range(1, size + 1)))
+        self.rules = naive_readings.READINGS[game, reading](tuple(range(1, size + 1)))
         self.illegal = illegal
         self.moves = moves_of(self.rules)
         self.action_space = Space(len(self.moves))
@@ -76,7 +76,7 @@ def moves_of(rules: naive.Rules) -> list[naive.Move]:
 
 def actions_of(game: str, reading: str, size: int) -> str:
     """The same, as ``--actions`` takes it."""
-    moves = moves_of(naive.READINGS[game, reading](tuple(range(1, size + 1))))
+    moves = moves_of(naive_readings.READINGS[game, reading](tuple(range(1, size + 1))))
     return " ".join(
         "declare:" + ":".join(map(str, move)) if isinstance(move, tuple) else str(move)
         for move in moves

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from unit.records import header_of
 
 from ninefold import books
 from ninefold.line.game import LineGame
-from ninefold.record.format import Header
 from ninefold.record.seats import seat_referee
 from ninefold.record.store import Recorder
 
@@ -47,20 +47,7 @@ def screen(name: str, moves: str, reading: str | None = None) -> list[str]:
     data["rules"]["pool"] = "1-8"
     book = books.read_book(data, reading)
     console = Script(moves.replace("-", " ").split(" "))
-    header = Header(
-        game=name,
-        reading=book.reading,
-        rules="",
-        date="",
-        player1="Player 1",
-        player2="Player 2",
-        seat1="human",
-        seat2="human",
-        first=1,
-        time_limit=None,
-        on_timeout="lose",
-        seed=1,
-    )
+    header = header_of(book, player1="Player 1", player2="Player 2")
     referee = seat_referee(header, book)
     LineGame(console, book, header, referee, Recorder("", print), (None, None)).play()
     lines = console.shown.splitlines()

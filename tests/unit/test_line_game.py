@@ -4,29 +4,18 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
+from unit.records import header_of
 
 from ninefold import books
 from ninefold.line.game import Left, LineGame, help_text
 from ninefold.line.series import Series
 from ninefold.players import make
-from ninefold.record.format import Header
 from ninefold.record.seats import seat_referee
 from ninefold.record.store import Recorder, Store
 from ninefold.referee.events import Event, Moved
 
-HEADER = Header(
-    game="magic-fifteen",
-    reading="default",
-    rules="",
-    date="",
-    player1="Player 1",
-    player2="Player 2",
-    seat1="human",
-    seat2="random",
-    first=1,
-    time_limit=None,
-    on_timeout="lose",
-    seed=1,
+HEADER = header_of(
+    books.load("magic-fifteen"), player1="Player 1", player2="Player 2", seat2="random"
 )
 
 

@@ -9,6 +9,7 @@ import bots.faulty
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from unit.records import header_of
 
 import ninefold
 from ninefold import books
@@ -33,21 +34,7 @@ GENEROUS, SHORT = 60.0, 0.3
 
 def header(one: str, two: str, name: str = "magic-fifteen", reading: str = "default") -> Header:
     """The tags of a game between these players."""
-    book = books.load(name, reading)
-    return Header(
-        game=name,
-        reading=book.reading,
-        rules=book.game.fingerprint,
-        date="2026-01-02T03:04:05Z",
-        player1="Ann",
-        player2="Bob",
-        seat1=one,
-        seat2=two,
-        first=1,
-        time_limit=None,
-        on_timeout="lose",
-        seed=1,
-    )
+    return header_of(books.load(name, reading), seat1=one, seat2=two)
 
 
 def program(fault: str, limit: float | None = None, *rest: str) -> ProgramPlayer:

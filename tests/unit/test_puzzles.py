@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from unit.records import header_of
 
 from ninefold import books
 from ninefold.coach.mistakes import Mistake, find_mistakes
@@ -11,7 +12,7 @@ from ninefold.coach.puzzle import Puzzle, choose, difficulty, puzzle_at, puzzles
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import parse_moves
-from ninefold.record.format import Header, format_fact, format_header
+from ninefold.record.format import format_fact, format_header
 from ninefold.record.store import Store
 from ninefold.referee.events import Moved, TakenBack
 
@@ -84,20 +85,7 @@ def test_a_game_too_large_is_refused(name: str, reading: str, most: int) -> None
 
 def record(store: Store, name: str, moves: str, lines: str = "", **tags: Any) -> None:
     """A recorded game of sequence-duel-arithmetic, with more lines behind its moves."""
-    header = Header(
-        game="sequence-duel-arithmetic",
-        reading="default",
-        rules=DUEL.fingerprint,
-        date="2026-01-02T03:04:05Z",
-        player1="Ann",
-        player2="Bob",
-        seat1="human",
-        seat2="human",
-        first=1,
-        time_limit=None,
-        on_timeout="lose",
-        seed=1,
-    )._replace(**tags)
+    header = header_of(books.load("sequence-duel-arithmetic"), **tags)
     text = format_header(header)
     for plies, move in enumerate(parse_moves(moves), 1):
         text += format_fact(Moved(0, move), plies)

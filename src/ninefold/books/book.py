@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from ninefold.books.claims import read_claims
-from ninefold.books.examples import read_examples
 from ninefold.books.faults import BookError, Fault, Table, format_path, nearest
 from ninefold.books.format import Reading, read_reading, read_rules, read_timeout
 from ninefold.books.safety import shown
@@ -21,6 +19,7 @@ FIELDS = (
     "id title order summary text notes extends default-reading rules words play readings examples "
     "claims"
 ).split()
+Told: TypeAlias = tuple[Mapping[str, Any], ...]
 _NAME = re.compile(r"[^\W_]+(?:[-_.][^\W_]+)*\Z")
 
 
@@ -48,8 +47,8 @@ class Book(NamedTuple):
     game: Game
     words: Words
     on_timeout: str
-    examples: tuple[Mapping[str, Any], ...]
-    claims: tuple[Mapping[str, Any], ...]
+    examples: Told
+    claims: Told
     file: str | None = None
     copy: str = ""
     generated: bool = False
@@ -96,6 +95,7 @@ def read_book(
     summary = table.line("summary", "")
     if sound and not faults:
         summary, text = _described(game, summary, text)
+    examples, claims = _told(table, readings)
     book = Book(
         id=book_id,
         title=table.line("title", "") or _title_of(book_id),
@@ -109,13 +109,23 @@ def read_book(
         game=game,
         words=words,
         on_timeout=on_timeout,
-        examples=read_examples(table, readings),
-        claims=read_claims(table, readings),
+        examples=examples,
+        claims=claims,
         generated=not data.get("text"),
     )
     if faults:
         raise BookError(source, faults)
     return book
+
+
+def _told(table: Table, readings: Mapping[str, Reading]) -> tuple[Told, Told]:
+    """What the book says of itself: its examples and its claims."""
+    if not {"examples", "claims"} & table.data.keys():
+        return (), ()
+    from ninefold.books.claims import read_claims
+    from ninefold.books.examples import read_examples
+
+    return read_examples(table, readings), read_claims(table, readings)
 
 
 def _described(game: Game, summary: str, text: str) -> tuple[str, str]:

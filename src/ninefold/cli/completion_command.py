@@ -3,7 +3,8 @@
 import argparse
 
 from ninefold import books
-from ninefold.cli.parser import GAME, build_parser
+from ninefold.cli.arguments.common import GAME
+from ninefold.cli.parser import build_parser
 from ninefold.players import KINDS, PROGRAM
 
 

@@ -28,7 +28,7 @@ def run() -> int:
     console = open_console()
     console.show("Ninefold: claim numbers, complete a set, win.\n")
     try:
-        options = build_parser().parse_args(_ask_what_to_play(console))
+        options = build_parser("play").parse_args(_ask_what_to_play(console))
         while True:
             console.show("\n")
             code, left = play(options, console)

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Outcome
 
-RECEIVERS = ("mover", "player1")
 EXAMPLE = "Write for instance: --rewards win=1,draw=0,loss=-1,step=0,illegal=-10 (or step=any)."
 TOLERANCE = 1e-6
 

@@ -12,7 +12,6 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
 
-POLICIES = ("any", "raise", "lose", "refuse")
 # Behind these the environment has no game to go on with, and nothing can be compared.
 FINAL = ("early-end", "exception", "crash", "timeout", "repeat")
 # What an environment tells of a position.
