@@ -97,11 +97,11 @@ class Plan:
 
     def good(self, position: Position, stops: tuple[int, ...]) -> tuple[Move, ...]:
         """The moves that keep what the card promises; none, if a stop that is demanded does not."""
-        scores = {move: self._solver.move_score(position, move) for move in stops}
+        score = self._solver.move_score
         if stops:
-            return stops if min(scores.values()) >= self._least else ()
+            return stops if all(score(position, move) >= self._least for move in stops) else ()
         legal = [move for move in position.legal if not isinstance(move, Declare)]
-        scores = {move: self._solver.move_score(position, move) for move in legal}
+        scores: dict[Move, int] = {move: score(position, move) for move in legal}
         good = [move for move in legal if move is not LOST and scores[move] >= self._least]
         if LOST in legal and PASS in good and scores[PASS] < max(scores.values()):
             good.remove(PASS)  # it might be passed and lost in turns for ever

@@ -74,9 +74,7 @@ class _Walk:
             found.append((move, after, _next(line, None) if skipped else line, ()))
         return found
 
-    def _reply(
-        self, position: Position, line: Line, move: Move, turn: tuple[Move, ...]
-    ) -> _Step:
+    def _reply(self, position: Position, line: Line, move: Move, turn: tuple[Move, ...]) -> _Step:
         """A move of the opponent: with the last one of a turn, its line becomes the current one."""
         after = position.play(move)
         turn = turn if position.asking else (*turn, move)
