@@ -1,8 +1,9 @@
 """Claims: the statement is tested, and then the reason the book gives for it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ninefold.audit.clock import OutOfTime, no_time
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answer
 from ninefold.audit.reasons import proves
 from ninefold.audit.statements import judge_statement
@@ -22,11 +23,10 @@ def claim_findings(subject: Subject) -> list[ClaimFinding]:
 
 
 def _test(subject: Subject, claim: Mapping[str, Any]) -> ClaimFinding:
-    subject.tell(f"testing the claim {claim['kind']}")
-    found = judge_statement(subject, claim)
+    found = _in_time(subject, lambda: _test_claim(subject, claim))
     because = claim.get("because", "")
     text = isinstance(because, str)
-    reason = None if text else _test_reason(subject, claim, because)
+    reason = None if text else _in_time(subject, lambda: _test_reason(subject, claim, because))
     return ClaimFinding(
         kind=claim["kind"],
         says=claim.get("says") or in_words(claim),
@@ -35,6 +35,20 @@ def _test(subject: Subject, claim: Mapping[str, Any]) -> ClaimFinding:
         evidence=found.evidence,
         reason=reason,
     )
+
+
+def _test_claim(subject: Subject, claim: Mapping[str, Any]) -> Answer:
+    subject.tell(f"testing the claim {claim['kind']}")
+    return judge_statement(subject, claim)
+
+
+def _in_time(subject: Subject, test: Callable[[], Answer]) -> Answer:
+    """What a test says, if there is time for it."""
+    try:
+        with subject.clock.limit():
+            return test()
+    except OutOfTime:
+        return no_time()
 
 
 def _verdict(found: Answer, reason: Answer | None, proves_it: bool) -> Verdict:

@@ -10,6 +10,8 @@ from ninefold.core.position import Position
 from ninefold.players import RandomPlayer
 
 TRIALS = 2_000
+# So many where there was no time for more.
+FEW = 200
 MOST_PLIES = 2_000
 _DEVIATES = 1.959963984540054  # 95 in 100 lie within so many standard deviations
 
@@ -23,11 +25,11 @@ def wilson(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, centre - wide), min(1.0, centre + wide)
 
 
-def sample_figures(game: Game, tell: Tell, seed: int) -> Figures:
+def sample_figures(game: Game, tell: Tell, seed: int, trials: int = TRIALS) -> Figures:
     """Figures from games at random: an estimate, and games that show what can happen."""
-    tell(f"playing {TRIALS:,} games at random")
+    tell(f"playing {trials:,} games at random")
     random = Random(seed)
-    played = [_play(game, random) for _ in range(TRIALS)]
+    played = [_play(game, random) for _ in range(trials)]
     finished = [item for item in played if item[0].outcome is not None]
     lengths = [len(moves) for _, moves in finished] or [0]
     longest = max((moves for _, moves in finished), key=len, default=())
