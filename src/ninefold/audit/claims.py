@@ -9,7 +9,7 @@ from ninefold.audit.reasons import proves
 from ninefold.audit.statements import judge_statement
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import listed, pool_name
-from ninefold.books.claims import about, in_words
+from ninefold.books.claims import about, fitting_reasons, in_words
 
 LARGER_POOLS = 2
 
@@ -63,11 +63,14 @@ def _verdict(found: Answer, reason: Answer | None, proves_it: bool) -> Verdict:
 def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str, Any]) -> Answer:
     """Whether the reason is true, and proves what it is given for."""
     if reason["kind"] == "any-pool":
+        if not proves(subject.game, reason, claim):
+            return answer(None, "The claim is about this one pool: others can tell nothing.")
         return _any_pool(subject, claim)
     found = judge_statement(subject, reason)
     if found.holds and not proves(subject.game, reason, claim):
         return Answer(True, (*found.evidence, Evidence("The claim does not follow from it.")))
-    if reason["kind"] == "any-hand" and found.holds is False:
+    elsewhere = "any-pool" in fitting_reasons(claim)
+    if reason["kind"] == "any-hand" and found.holds is False and elsewhere:
         other = _any_pool(subject, claim)
         return Answer(False, found.evidence + (other.evidence if other.holds is False else ()))
     return found
@@ -75,8 +78,6 @@ def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str
 
 def _any_pool(subject: Subject, claim: Mapping[str, Any]) -> Answer:
     """Whether the claim holds on pools of the same shape: smaller ones first, then larger ones."""
-    if claim["kind"] == "example":
-        return answer(None, "An example is played with the pool of its book, and no other.")
     held = []
     for other in _other_pools(subject):
         found = judge_statement(other, claim)

@@ -41,9 +41,14 @@ class Clock:
         if self.late:
             raise OutOfTime
 
+    @property
+    def left(self) -> float:
+        """How many seconds there are still."""
+        return max(self._until - time.monotonic(), 0.0)
+
     @contextmanager
-    def limit(self) -> Iterator[None]:
-        """Let what is done meanwhile take no longer than there is time; raises OutOfTime.
+    def limit(self, share: float = 1.0) -> Iterator[None]:
+        """Let what is done meanwhile take no more than this share of the time; raises OutOfTime.
 
         A signal stops it wherever it is. Only the main thread can be stopped like that; elsewhere
         it is stopped when it asks, or tells what it does.
@@ -57,7 +62,7 @@ class Clock:
         self._armed = True
         try:
             # Once: another alarm could come while the first one is dealt with.
-            signal.setitimer(signal.ITIMER_REAL, max(self._until - time.monotonic(), 1e-3))
+            signal.setitimer(signal.ITIMER_REAL, max(share * self.left, 1e-3))
             try:
                 yield
             finally:
