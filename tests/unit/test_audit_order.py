@@ -9,7 +9,7 @@ from ninefold.books import Book, read_book
 
 ROWS = {
     "arithmetic": {"length": 3},
-    "neighbours": {"family": "consecutive", "length": 3},
+    "six": {"family": "sum", "count": 3, "equals": 6},
     "odd-ones": {"family": "kind", "kind": "odd", "count": 3},
 }
 
@@ -27,7 +27,7 @@ def rules_of(found: Book) -> dict[str, RuleFinding]:
 
 
 def test_all_patterns_that_match_in_the_order_picked_decide() -> None:
-    """Neighbours in any order, a progression only as it goes: the judge names just one of them."""
+    """A sum in any order, a progression only as it goes: the judge names just one of them."""
     game = book(ROWS).game
     both = deciders(game.play("1 4 2 6 3"))
     assert both == [Decider(PATTERN, 0), Decider(PATTERN, 1)]

@@ -73,3 +73,14 @@ def test_the_check_names_the_reasons_that_fit(tmp_path: Path) -> None:
     assert warning.place is not None
     assert warning.place.line == 12
     assert warning.expected == "no reason for set-can-happen; these can be: set-can-happen, example"
+
+
+def test_the_reference_has_every_reason_that_fits() -> None:
+    """A row for each claim that another kind of statement can carry."""
+    page = (Path(__file__).parents[2] / "docs" / "rulebook.md").read_text("utf-8")
+    rows = [line for line in page.split("\n") if line.startswith("| `")]
+    for kind in KINDS:
+        others = {*fitting_reasons({"kind": kind})} - {kind, "any-pool"}
+        told = " and ".join(f"`{other}`" for other in sorted(others))
+        fitting = [row for row in rows if all(f"`{other}`" in row for other in others)]
+        assert not others or any(f"`{kind}`" in row for row in fitting), f"{kind}: {told}"

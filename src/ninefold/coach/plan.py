@@ -12,6 +12,8 @@ from ninefold.solver import Solver, solver_for
 # How many lists of numbers are tried for one set of positions, and how many positions looked at
 # altogether, before the search is content with a larger card.
 LISTS = 400
+# From then on, fewer of them are tried.
+LISTS_IN_HASTE = 12
 # Short lists are looked for first.
 LENGTHS = (3, 64)
 EFFORT = 3_000_000
@@ -209,7 +211,8 @@ class Plan:
         """
         known = frozenset(nodes)
         if known not in self._lists:
-            found = (next(self._extended((), nodes, most, [LISTS]), None) for most in LENGTHS)
+            tries = LISTS if self._effort <= EFFORT else LISTS_IN_HASTE
+            found = (next(self._extended((), nodes, most, [tries]), None) for most in LENGTHS)
             self._lists[known] = next((moves for moves in found if moves is not None), None)
         return self._lists[known]
 
