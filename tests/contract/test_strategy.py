@@ -287,3 +287,13 @@ def test_a_win_that_need_never_come_is_no_win() -> None:
     assert card.goal == "draw"
     assert is_verified(card)
     assert not is_verified(card._replace(goal="win"))
+
+
+def test_past_all_reason_a_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How large the game is, and what to do; whatever the machine, at the same place."""
+    monkeypatch.setattr("ninefold.coach.plan.MOST_EFFORT", 100)
+    with pytest.raises(NinefoldError) as refused:
+        strategy_for(books.load("sequence-capture", None, ("pie=true",)).game.start())
+    assert refused.value.code == "too-large"
+    assert "10 numbers" in refused.value.message
+    assert "--moves" in str(refused.value)

@@ -16,12 +16,12 @@ EXAMPLE = {"name": "Short", "moves": "1 4 2 5 3", "says": {"winner": 1}}
 
 
 def verdict(claim: dict[str, Any], reason: dict[str, Any]) -> tuple[str, str]:
-    """What becomes of a claim with this reason, and the last word about the reason."""
+    """What becomes of a claim with this reason, and the first word about the reason."""
     claims = [{**claim, "because": reason}]
     book = read_book({"id": "own", "rules": NINE, "claims": claims, "examples": [EXAMPLE]})
     (found,) = audit(book).audits[0].claims
     assert found.reason is not None
-    return found.verdict, found.reason.evidence[-1].text
+    return found.verdict, found.reason.evidence[0].text
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def verdict(claim: dict[str, Any], reason: dict[str, Any]) -> tuple[str, str]:
 )
 def test_other_pools_are_no_reason_for_what_is_said_of_one(claim: dict[str, Any]) -> None:
     """It is true, but not because of them; a false reason of another kind does no harm either."""
-    told = "The claim is about this one pool: others can tell nothing."
+    told = "The claim is about this one pool, and others can tell nothing."
     assert verdict(claim, {"kind": "any-pool"}) == ("other-reason", told)
     assert verdict(claim, {"kind": "any-hand", "numbers": 2})[0] == "other-reason"
 

@@ -12,6 +12,7 @@ from ninefold.audit.words import listed, pool_name
 from ninefold.books.claims import about, fitting_reasons, in_words
 
 LARGER_POOLS = 2
+NO_PROOF = "The claim does not follow from it."
 
 
 def claim_findings(subject: Subject) -> list[ClaimFinding]:
@@ -64,11 +65,12 @@ def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str
     """Whether the reason is true, and proves what it is given for."""
     if reason["kind"] == "any-pool":
         if not proves(subject.game, reason, claim):
-            return answer(None, "The claim is about this one pool: others can tell nothing.")
+            text = "The claim is about this one pool, and others can tell nothing."
+            return Answer(None, (Evidence(text), Evidence(NO_PROOF)))
         return _any_pool(subject, claim)
     found = judge_statement(subject, reason)
     if found.holds and not proves(subject.game, reason, claim):
-        return Answer(True, (*found.evidence, Evidence("The claim does not follow from it.")))
+        return Answer(True, (*found.evidence, Evidence(NO_PROOF)))
     elsewhere = "any-pool" in fitting_reasons(claim)
     if reason["kind"] == "any-hand" and found.holds is False and elsewhere:
         other = _any_pool(subject, claim)

@@ -52,10 +52,9 @@ class Subject:
         except OutOfTime:
             if self.book is None:
                 raise
-            from ninefold.audit.sample import FEW, TRIALS, sample_figures
+            from ninefold.audit.sample import sample_figures
 
-            trials = FEW if self.clock.late else TRIALS
-            return sample_figures(self.game, self._tell, self.seed, trials)
+            return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
 
     @cached_property
     def solver(self) -> Solver:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ninefold.coach.lines import Goal, Line, NoCard, Reply, Rule, goes_on, reply_of
+from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
@@ -17,6 +18,8 @@ LISTS_IN_HASTE = 12
 # Short lists are looked for first.
 LENGTHS = (3, 64)
 EFFORT = 3_000_000
+# Past this, a minute or more of computing, there would be thousands of lines.
+MOST_EFFORT = 20 * EFFORT
 
 
 class _Node:
@@ -228,12 +231,22 @@ class Plan:
             for move in stuck.good:
                 yield from self._extended((*moves, move), nodes, most, tries)
 
+    def _spend(self) -> None:
+        """Count one more position that is looked at; raises NinefoldError past all reason."""
+        self._effort += 1
+        if self._effort > MOST_EFFORT:
+            reason = (
+                f"A card for these {len(self.game.pool)} numbers would have thousands of lines."
+            )
+            advice = "Take fewer numbers, or a position further on: --moves."
+            raise NinefoldError("too-large", reason, advice)
+
     def _follow(self, moves: tuple[Move, ...], nodes: _Nodes) -> tuple[bool, _Node | None]:
         """Whether a list never errs, and a position in which nothing on it is possible."""
         met, todo, stuck = set(nodes), list(nodes), None
         while todo:
             node = todo.pop()
-            self._effort += 1
+            self._spend()
             if node.won:
                 continue
             choice = node.choice(moves)
