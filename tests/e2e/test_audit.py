@@ -118,7 +118,7 @@ def test_a_large_pool_is_not_settled_and_labelled(ninefold: Ninefold) -> None:
     assert "Best play: not settled." in result.stdout
     one = ninefold.json(*arguments, "--seed", "6")
     chances = one["audits"][0]["fairness"]["random"]
-    assert chances["trials"] == 2_000
+    assert 200 <= chances["trials"] <= 2_000  # as many as there is time for
     low, high = chances["intervals"]["first"]
     assert low < chances["first"] < high
     assert one["audits"][0]["exact"] is False

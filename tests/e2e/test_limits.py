@@ -1,5 +1,7 @@
 """Line mode, records, reviews and other programs under every limit a book can set."""
 
+from pathlib import Path
+
 import pytest
 from e2e.program import Ninefold
 
@@ -97,13 +99,24 @@ def test_swap_in_the_protocol_and_in_the_judge(ninefold: Ninefold) -> None:
     assert '"winner": 2, "reason": "sum", "sets": [[4, 5, 6]]' in judged
 
 
-def test_where_there_is_no_card_it_is_said(ninefold: Ninefold) -> None:
-    """One line, and what to do instead; a limited opening has a card."""
-    refused = ninefold.run("strategy", "magic-fifteen", *LIMITS["the pie rule"])
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert "There are no cards" in refused.stderr
-    card = ninefold.run("strategy", "magic-fifteen", *LIMITS["an opening"])
-    assert "Open with 2" in card.stdout or "Open with 4" in card.stdout
+def test_a_card_tells_to_swap_to_pass_or_to_take_several(ninefold: Ninefold) -> None:
+    """Under every limit there is one, checked against every reply."""
+    for limit in LIMITS.values():
+        card = ninefold.run("strategy", "magic-fifteen", "--set", "pool=1-8", *limit)
+        assert "Checked against every reply: " in card.stdout
+    second = ninefold.run("strategy", "magic-fifteen", *LIMITS["the pie rule"], "--player", "2")
+    assert "Otherwise the card: the first of its moves that is possible.\n" in second.stdout
+    assert ": swap" in second.stdout
+
+
+def test_a_card_for_several_picks_answers_whole_turns(ninefold: Ninefold) -> None:
+    """A reply is all that the opponent took; for programs too."""
+    book = str(Path(__file__).parents[2] / "docs" / "gallery" / "double-time.toml")
+    shown = ninefold.run("strategy", book, "--player", "2", "--set", "pool=1-7").stdout
+    assert "For every number you take, the first of these that applies:\n" in shown
+    assert "1. If you can complete a set in this turn, do.\n" in shown
+    data = ninefold.json("strategy", book, "--player", "2", "--set", "pool=1-7")
+    assert [line["replies"] for line in data["card"]["then"]] == [["4 6"], None]
 
 
 def test_a_refusal_tells_what_else_could_be_typed(ninefold: Ninefold) -> None:

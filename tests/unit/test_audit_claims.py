@@ -133,7 +133,7 @@ NINE = {"pool": "1-9", "wins": {"arithmetic": {"length": 3}}}
             {"kind": "at-most-numbers", "numbers": 5},
             "proved",
         ),
-        ({"kind": "example", "name": "x"}, {"kind": "any-pool"}, "proved"),
+        ({"kind": "example", "name": "x"}, {"kind": "any-pool"}, "other-reason"),
     ],
     ids=str,
 )

@@ -80,7 +80,7 @@ def test_a_limit_is_shown_by_the_moves_it_is_about() -> None:
     """What is possible only with it is in the game; what it forbids is named."""
     wins = {"consecutive": {"length": 3}}
     pie = rules_of({"pool": "1-5", "wins": wins, "pie": True})["pie"]
-    assert pie.text.startswith("after 1, swap is possible only with it; ")
+    assert pie.text.startswith("after 1, swapping is possible only with it; ")
     assert pie.shown is not None
     assert pie.shown.line == "1 swap"
     opening = rules_of({"pool": "1-5", "wins": wins, "opening": [1, 2]})["opening 1 2"]

@@ -167,3 +167,13 @@ def test_every_puzzle_can_be_reached_by_its_moves() -> None:
     for puzzle in puzzles(CAPTURE)[::50]:
         assert isinstance(puzzle, Puzzle)
         assert CAPTURE.play(puzzle.moves, puzzle.first) == puzzle.position
+
+
+def test_too_many_numbers_for_puzzles_are_refused_with_the_most_there_can_be() -> None:
+    """One more with passing than where order counts, one less than where turns are plain."""
+    for changes, most in (("passing=true", 10), ("picks-per-turn=2", 11), ("pie=true", 11)):
+        game = books.load("magic-fifteen", None, (f"pool=1-{most + 1}", changes)).game
+        with pytest.raises(NinefoldError) as refused:
+            puzzles(game)
+        assert refused.value.code == "too-large"
+        assert f"Take one with at most {most} numbers." in str(refused.value)

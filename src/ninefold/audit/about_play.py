@@ -9,12 +9,12 @@ from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
     SEATS,
     listed,
+    move_words,
     moves_words,
     percent,
     plural,
     result_words,
 )
-from ninefold.core.moves import format_move
 
 Fields = Mapping[str, Any]
 
@@ -38,7 +38,7 @@ def _line_of_play(subject: Subject) -> str:
     good = subject.good_openings
     if not good:
         return ""
-    kept = [format_move(item.move) for item in good]
+    kept = [move_words(item.move) for item in good]
     verb = {"win": "wins", "draw": "holds the draw"}.get(subject.value.result)
     if verb is None:
         return " Every opening loses."
@@ -101,7 +101,7 @@ def openings(only: bool) -> Callable[[Subject, Fields], Answer]:
         kept = [item.move for item in good]
         named = fields["openings"]
         holds = set(named) <= set(kept) if not only else set(named) == set(kept)
-        listing = listed([format_move(move) for move in kept])
+        listing = listed([*map(move_words, kept)])
         verb = {"win": "win", "draw": "hold the draw", "loss": "lose"}
         alone = "These openings" if len(kept) != 1 else "This opening"
         rest = (

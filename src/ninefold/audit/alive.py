@@ -1,15 +1,17 @@
 """Is every rule alive? What each pattern, link and limit can decide, and the game that shows it."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ninefold.audit.clock import NO_TIME, OutOfTime
 from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves, whole_hand
 from ninefold.audit.finding import RuleFinding, Shown
-from ninefold.audit.limits import difference
+from ninefold.audit.limits import limit_shown
 from ninefold.audit.splits import TooManySteps, split_without_set
-from ninefold.audit.words import link_name, listed, outcome_words, pattern_name, plural
-from ninefold.core.moves import Move, format_move
+from ninefold.audit.words import link_name, listed, move_words, outcome_words, pattern_name, plural
+from ninefold.core.moves import Move
 from ninefold.core.rules import Rules
-from ninefold.solver import is_small
 
 if TYPE_CHECKING:
     from ninefold.audit.subject import Subject
@@ -20,11 +22,32 @@ DRAWN = "{some} {are} drawn"
 def rule_findings(subject: "Subject") -> list[RuleFinding]:
     """Every pattern, every link of the ending, every limit, and whatever else ends games."""
     rules = subject.game.rules
-    found = [_pattern(subject, at) for at in range(len(rules.wins))]
+    found = [
+        _in_time(subject, "pattern", pattern_name(subject.game, at), partial(_pattern, subject, at))
+        for at in range(len(rules.wins))
+    ]
     found += [_link(subject, at) for at in range(len(rules.ending))]
-    found += [_limit(subject, field) for field in limits(rules)]
+    found += [
+        _in_time(subject, "limit", _limit_name(rules, field), partial(_limit, subject, field))
+        for field in limits(rules)
+    ]
     others = [decider for decider in subject.figures.deciding if decider.kind == OTHER]
     return found + [_other(subject, decider) for decider in others]
+
+
+def _in_time(
+    subject: "Subject", kind: str, name: str, test: Callable[[], RuleFinding]
+) -> RuleFinding:
+    """What there is to say of a rule, if there is time for it."""
+    try:
+        with subject.clock.limit():
+            return test()
+    except OutOfTime:
+        return _unsettled(kind, name, NO_TIME)
+
+
+def _unsettled(kind: str, name: str, text: str) -> RuleFinding:
+    return RuleFinding(kind, name, None, None, None, None, text, None, None)
 
 
 def limits(rules: Rules) -> list[str]:
@@ -120,7 +143,7 @@ def _finding(
         return _dead(kind, name, f"{text}it decides none of {count}")
     seen = plural(subject.figures.random.trials, "random game")
     note = f"{text}it decided none of {seen}, which settles nothing."
-    return RuleFinding(kind, name, None, None, None, None, note, None, None)
+    return _unsettled(kind, name, note)
 
 
 def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
@@ -138,27 +161,28 @@ def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
     return f"{text}, {deciding.flawless:,} of them without a mistake."
 
 
+def _limit_name(rules: Rules, field: str) -> str:
+    """A limit as the book names it, with its value: hand-limit 3."""
+    value, name = getattr(rules, field), field.replace("_", "-")
+    shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return name if value is True else f"{name} {shown}"
+
+
 def _limit(subject: "Subject", field: str) -> RuleFinding:
     """A limit is alive if the game without it is another one."""
-    plain = Rules._field_defaults[field]
-    value = getattr(subject.game.rules, field)
-    name = field.replace("_", "-")
-    shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-    name = name if value is True else f"{name} {shown}"
-    without = subject.variant(**{field: plain})
+    value, name = getattr(subject.game.rules, field), _limit_name(subject.game.rules, field)
+    without = subject.variant(**{field: Rules._field_defaults[field]})
     if without is None:
-        return RuleFinding("limit", name, None, None, None, None, "not comparable.", None, None)
+        return _unsettled("limit", name, "not comparable.")
     counted = field == "otherwise" and subject.figures.exact
     deciding = subject.figures.deciding.get(Decider(OTHER, 0, str(value)), Deciding())
     if counted and not deciding.finals:
         return _finding(subject, "limit", name, deciding, "")
-    moves, differs = difference(subject.game, without.game)
+    moves, differs = limit_shown(subject, without, field)
     if differs == "unknown" and counted:
         return _finding(subject, "limit", name, deciding, "where nothing else decides, ")
     if differs == "unknown":
-        return RuleFinding(
-            "limit", name, None, None, None, None, "no difference was found in time.", None, None
-        )
+        return _unsettled("limit", name, "no difference was found in time.")
     if differs == "nothing":
         return _dead("limit", name, "without it, every game goes the same way")._replace(
             finals=None, alone=None, flawless=None
@@ -181,7 +205,7 @@ def _difference(subject: "Subject", without: "Subject", moves: Moves, differs: s
     text, then = f"without it, {after} {outcome_words(without.show(moves).position)}", ""
     if differs == "choices":
         text, then = f"{after}, {_choices(subject, without, moves)}", "without it, "
-    if not (is_small(subject.game) and is_small(without.game)):
+    if not (subject.is_settled and without.is_settled):
         return f"{text}."
     return f"{text}; {then}{_effect(subject, without)}."
 
@@ -191,7 +215,7 @@ def _choices(subject: "Subject", without: "Subject", moves: Moves) -> str:
     ways = {"with": (subject, without), "without": (without, subject)}
     only = {word: _only(*pair, moves) for word, pair in ways.items()}
     return " and ".join(
-        f"{listed([format_move(move) for move in found])} {'is' if len(found) == 1 else 'are'} "
+        f"{listed([*map(move_words, found)])} {'is' if len(found) == 1 else 'are'} "
         f"possible only {word} it"
         for word, found in only.items()
         if found
@@ -204,7 +228,7 @@ def _effect(subject: "Subject", without: "Subject") -> str:
     if here != there:
         return f"best play changes from {results[here]} to {results[there]}"
     one, two = (
-        [format_move(item.move) for item in side.good_openings or ()] for side in (subject, without)
+        [move_words(item.move) for item in side.good_openings or ()] for side in (subject, without)
     )
     if one != two:
         return f"the good openings change from {listed(one)} to {listed(two)}"

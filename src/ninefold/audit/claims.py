@@ -1,16 +1,18 @@
 """Claims: the statement is tested, and then the reason the book gives for it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ninefold.audit.clock import OutOfTime, no_time
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answer
 from ninefold.audit.reasons import proves
 from ninefold.audit.statements import judge_statement
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import listed, pool_name
-from ninefold.books.claims import about, in_words
+from ninefold.books.claims import about, fitting_reasons, in_words
 
 LARGER_POOLS = 2
+NO_PROOF = "The claim does not follow from it."
 
 
 def claim_findings(subject: Subject) -> list[ClaimFinding]:
@@ -22,11 +24,10 @@ def claim_findings(subject: Subject) -> list[ClaimFinding]:
 
 
 def _test(subject: Subject, claim: Mapping[str, Any]) -> ClaimFinding:
-    subject.tell(f"testing the claim {claim['kind']}")
-    found = judge_statement(subject, claim)
+    found = _in_time(subject, lambda: _test_claim(subject, claim))
     because = claim.get("because", "")
     text = isinstance(because, str)
-    reason = None if text else _test_reason(subject, claim, because)
+    reason = None if text else _in_time(subject, lambda: _test_reason(subject, claim, because))
     return ClaimFinding(
         kind=claim["kind"],
         says=claim.get("says") or in_words(claim),
@@ -35,6 +36,20 @@ def _test(subject: Subject, claim: Mapping[str, Any]) -> ClaimFinding:
         evidence=found.evidence,
         reason=reason,
     )
+
+
+def _test_claim(subject: Subject, claim: Mapping[str, Any]) -> Answer:
+    subject.tell(f"testing the claim {claim['kind']}")
+    return judge_statement(subject, claim)
+
+
+def _in_time(subject: Subject, test: Callable[[], Answer]) -> Answer:
+    """What a test says, if there is time for it."""
+    try:
+        with subject.clock.limit():
+            return test()
+    except OutOfTime:
+        return no_time()
 
 
 def _verdict(found: Answer, reason: Answer | None, proves_it: bool) -> Verdict:
@@ -49,11 +64,15 @@ def _verdict(found: Answer, reason: Answer | None, proves_it: bool) -> Verdict:
 def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str, Any]) -> Answer:
     """Whether the reason is true, and proves what it is given for."""
     if reason["kind"] == "any-pool":
+        if not proves(subject.game, reason, claim):
+            text = "The claim is about this one pool, and others can tell nothing."
+            return Answer(None, (Evidence(text), Evidence(NO_PROOF)))
         return _any_pool(subject, claim)
     found = judge_statement(subject, reason)
     if found.holds and not proves(subject.game, reason, claim):
-        return Answer(True, (*found.evidence, Evidence("The claim does not follow from it.")))
-    if reason["kind"] == "any-hand" and found.holds is False:
+        return Answer(True, (*found.evidence, Evidence(NO_PROOF)))
+    elsewhere = "any-pool" in fitting_reasons(claim)
+    if reason["kind"] == "any-hand" and found.holds is False and elsewhere:
         other = _any_pool(subject, claim)
         return Answer(False, found.evidence + (other.evidence if other.holds is False else ()))
     return found
@@ -61,8 +80,6 @@ def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str
 
 def _any_pool(subject: Subject, claim: Mapping[str, Any]) -> Answer:
     """Whether the claim holds on pools of the same shape: smaller ones first, then larger ones."""
-    if claim["kind"] == "example":
-        return answer(None, "An example is played with the pool of its book, and no other.")
     held = []
     for other in _other_pools(subject):
         found = judge_statement(other, claim)

@@ -12,7 +12,7 @@ from ninefold.audit.finding import (
     RuleFinding,
 )
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.words import listed, percent, plural, pool_name, result_words
+from ninefold.audit.words import listed, name_of, percent, plural, pool_name, result_words
 from ninefold.core.game import Game
 
 _BY_CHANCE = Evidence(
@@ -187,7 +187,7 @@ def _rule(rule: RuleFinding) -> Item:
 def _openings(audit: Audit) -> Table:
     rows = tuple(
         (
-            opening.move,
+            name_of(opening.move),
             _result(opening.result, opening.plies),
             "-" if opening.share is None else percent(opening.share, opening.trials),
         )
@@ -235,8 +235,8 @@ def _changed(base: ReadingRow, row: ReadingRow) -> str:
     assert base.good is not None and row.good is not None
     lost = [move for move in base.good if move not in row.good]
     new = [move for move in row.good if move not in base.good]
-    parts = [f"{listed(lost)} no longer"] if lost else []
-    parts += [f"{listed(new)} as well"] if new else []
+    parts = [f"{listed([*map(name_of, lost)])} no longer"] if lost else []
+    parts += [f"{listed([*map(name_of, new)])} as well"] if new else []
     return ", ".join(parts)
 
 
@@ -245,4 +245,4 @@ def _short(row: ReadingRow) -> str:
 
 
 def _good(row: ReadingRow) -> str:
-    return "not settled" if row.good is None else listed(row.good)
+    return "not settled" if row.good is None else listed([*map(name_of, row.good)])

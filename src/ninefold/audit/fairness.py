@@ -3,7 +3,7 @@
 from ninefold.audit.figures import Chances
 from ninefold.audit.finding import Evidence, OpeningFinding, PieFinding
 from ninefold.audit.report import Audit
-from ninefold.audit.words import length, listed, percent, plural, result_words
+from ninefold.audit.words import length, listed, name_of, percent, plural, result_words, would_open
 from ninefold.match import Match
 
 PAIRINGS = (
@@ -39,7 +39,7 @@ def _value_lines(audit: Audit) -> list[str]:
         if moves and len(moves) == len(audit.openings):
             lines.append("No opening is settled." if kind == "unknown" else f"All openings {verb}.")
         elif moves:
-            lines.append(f"Openings that {verb}: {listed(moves)}.")
+            lines.append(f"Openings that {verb}: {listed([*map(name_of, moves)])}.")
     return [*lines, _lengths(audit)]
 
 
@@ -93,9 +93,9 @@ def _with_pie(audit: Audit, pie: PieFinding) -> str:
     if pie.result == "loss":
         return f"whatever the first player opened with, {result_words(*pie[:2])}"
     every = len(pie.good) == len(audit.openings)
-    which = "any opening" if every else listed(pie.good, "or")
+    does = "open with any opening" if every else would_open(pie.good)
     ends = "best play is a draw" if pie.result == "draw" else result_words(*pie[:2])
-    return f"the first player would open with {which}, and {ends}"
+    return f"the first player would {does}, and {ends}"
 
 
 def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
@@ -106,7 +106,7 @@ def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     shares = [percent(share) for share in (balanced.share, 1 - balanced.share)]
     if "100.0%" in shares:
         return ""
-    return f" By chance, {balanced.move} is the most even opening: {' to '.join(shares)}."
+    return f" By chance, {name_of(balanced.move)} is the most even opening: {' to '.join(shares)}."
 
 
 def _balanced(openings: tuple[OpeningFinding, ...]) -> OpeningFinding | None:

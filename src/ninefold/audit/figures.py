@@ -98,21 +98,16 @@ def deciders(position: Position) -> list[Decider]:
 
 
 def _patterns(position: Position, outcome: Outcome) -> list[int]:
-    """The places of the patterns the deciding sets match."""
-    game, reason = position.game, outcome.reason
-    wins = game.rules.wins
+    """The places of the patterns the deciding sets match, in the order picked where that counts."""
+    game = position.game
     matched = [pattern for numbers in outcome.sets for pattern in game.patterns.get(numbers, ())]
-    hands = [tuple(sorted(hand)) for hand in position.hands]
-    whole = [numbers for numbers in outcome.sets if numbers in hands]
-    matched += [
-        pattern for pattern in whole_hand(game) for numbers in whole if pattern.matches(numbers)
-    ]
-    found = [at for at, pattern in enumerate(wins) if pattern in matched]
-    # In order, a set counts only for the families that match in that order: the judge names one.
-    named = [at for at in found if wins[at].family == reason]
-    if game.rules.in_order or not found:
-        return named or [at for at, pattern in enumerate(wins) if pattern.family == reason][:1]
-    return found
+    hands = [hand for hand in position.hands if tuple(sorted(hand)) in outcome.sets]
+    if game.rules.in_order:
+        matched = [pattern for pattern in matched for hand in hands if pattern.in_order(hand)]
+    matched += [pattern for pattern in whole_hand(game) for hand in hands if pattern.matches(hand)]
+    found = [at for at, pattern in enumerate(game.rules.wins) if pattern in matched]
+    named = [at for at, item in enumerate(game.rules.wins) if item.family == outcome.reason]
+    return found or named[:1]
 
 
 def whole_hand(game: Game) -> tuple[Any, ...]:

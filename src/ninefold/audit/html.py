@@ -10,7 +10,7 @@ from ninefold.audit.fairness import PAIRINGS, chances_words, pairings
 from ninefold.audit.finding import Evidence, OpeningFinding, Shown
 from ninefold.audit.report import Audit, Report
 from ninefold.audit.sample import wilson
-from ninefold.audit.words import outcome_words, percent
+from ninefold.audit.words import name_of, outcome_words, percent
 
 _KEY = (
     "In the drawings, squares above the line are Player 1's numbers, circles below it Player 2's; "
@@ -145,7 +145,7 @@ def _openings(audit: Audit, section: Section) -> str:
         chance = "" if opening.share is None else f", {_share(opening)}"
         rows.append(
             '<div role="listitem" class="row">'
-            f'<span class="num">{escape(opening.move)}</span>'
+            f'<span class="num">{escape(name_of(opening.move))}</span>'
             f"{bar(opening.share or 0.0, opening.result)}"
             f'<span class="say">{words[opening.result]}{plies}{chance}</span></div>'
         )

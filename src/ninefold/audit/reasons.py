@@ -3,27 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ninefold.books.claims import fitting_reasons
 from ninefold.core.game import Game
 
 Fields = Mapping[str, Any]
 
-# The kinds of claims that follow from a statement of each kind. An example shows what can happen.
-_FOLLOWS: Mapping[str, tuple[str, ...]] = {
-    "ending-decides": ("no-draws",),
-    "sets-decide": ("no-draws",),
-    "any-split": ("no-draws", "sets-decide"),
-    "any-hand": ("no-draws", "sets-decide", "at-most-numbers"),
-    "at-most-numbers": ("at-most-moves",),
-    "example": ("draws-happen", "set-can-happen", "every-rule-can-happen"),
-    "nobody-wins-by-force": (
-        "draws-happen",
-        "first-player-does-not-win",
-        "second-player-does-not-win",
-    ),
-    "first-player-wins": ("second-player-does-not-win",),
-    "second-player-wins": ("first-player-does-not-win",),
-    "best-openings": ("good-openings",),
-}
 # What a claim says beside its statement.
 _BESIDE = ("says", "because", "readings")
 
@@ -31,11 +15,9 @@ _BESIDE = ("says", "because", "readings")
 def proves(game: Game, reason: Fields, claim: Fields) -> bool:
     """Whether this claim follows from this reason, if that is true."""
     why, what = reason["kind"], claim["kind"]
-    if why == "any-pool":
-        return True
     if why == what:
         return _says_as_much(reason, claim)
-    if what not in _FOLLOWS.get(why, ()):
+    if why not in fitting_reasons(claim):
         return False
     test = _ONLY_IF.get(why)
     return test is None or test(game, reason, claim)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ninefold import books
 from ninefold.audit.claims import claim_findings
+from ninefold.audit.clock import SEARCH, SHARE, Clock, OutOfTime
 from ninefold.audit.examples import example_findings
 from ninefold.audit.figures import Figures, Tell
 from ninefold.audit.finding import (
@@ -19,9 +20,6 @@ from ninefold.audit.subject import Subject
 from ninefold.books import Book
 from ninefold.core.moves import format_move
 from ninefold.solver import Value
-
-# How long the search for values may take where a pool is too large for a table.
-SECONDS = 10.0
 
 
 class Audit(NamedTuple):
@@ -73,19 +71,22 @@ def audit(
     load: Callable[[str], Book] | None = None,
     tell: Tell = lambda _: None,
     seed: int = 1,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
 ) -> Report:
     """The audit of a book in its reading, or in all of them.
 
-    ``load`` gives the same book in another reading; ``tell`` hears what is being done.
+    ``load`` gives the same book in another reading; ``tell`` hears what is being done. After so
+    many ``seconds``, whatever is left is not settled.
     """
+    clock = Clock() if seconds is None else Clock(seconds)
+    search = SEARCH if seconds is None else seconds / SHARE
     name = book.file or book.id
     other = load or (lambda reading: books.load(name, reading, book.changes))
     loaded = {
         reading: book if reading == book.reading else other(reading) for reading in book.readings
     }
     subjects = {
-        name: Subject(item.game, _told(tell, name, len(loaded)), seed, seconds, item)
+        name: Subject(item.game, _told(tell, name, len(loaded)), seed, search, item, clock)
         for name, item in loaded.items()
     }
     chosen = subjects if all_readings else {book.reading: subjects[book.reading]}
@@ -116,6 +117,14 @@ def pie_finding(subject: Subject) -> PieFinding | None:
     """What the pie rule would make of the game; a large one is not searched once more."""
     if subject.game.rules.pie:
         return None
+    try:
+        with subject.clock.limit():
+            return _with_pie(subject)
+    except OutOfTime:
+        return PieFinding("unknown", None, None)
+
+
+def _with_pie(subject: Subject) -> PieFinding:
     other = subject.variant(pie=True)
     if other is None or not other.is_settled:
         return PieFinding("unknown", None, None)

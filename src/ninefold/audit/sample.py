@@ -1,5 +1,6 @@
 """Games at random, for pools too large to count: what was seen can happen, the rest is a guess."""
 
+from collections.abc import Callable
 from math import sqrt
 from random import Random
 
@@ -10,6 +11,8 @@ from ninefold.core.position import Position
 from ninefold.players import RandomPlayer
 
 TRIALS = 2_000
+# So many at least, if there is no time for more.
+FEW = 200
 MOST_PLIES = 2_000
 _DEVIATES = 1.959963984540054  # 95 in 100 lie within so many standard deviations
 
@@ -23,11 +26,15 @@ def wilson(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, centre - wide), min(1.0, centre + wide)
 
 
-def sample_figures(game: Game, tell: Tell, seed: int) -> Figures:
+def sample_figures(
+    game: Game, tell: Tell, seed: int, late: Callable[[], bool] = lambda: False
+) -> Figures:
     """Figures from games at random: an estimate, and games that show what can happen."""
     tell(f"playing {TRIALS:,} games at random")
     random = Random(seed)
-    played = [_play(game, random) for _ in range(TRIALS)]
+    played = [_play(game, random) for _ in range(FEW)]
+    while len(played) < TRIALS and not late():
+        played.append(_play(game, random))
     finished = [item for item in played if item[0].outcome is not None]
     lengths = [len(moves) for _, moves in finished] or [0]
     longest = max((moves for _, moves in finished), key=len, default=())

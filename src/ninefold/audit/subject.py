@@ -1,10 +1,10 @@
 """The book under audit: its figures, values and rules, each worked out once, when it is needed."""
 
-import math
 import time
 from functools import cached_property
 
 from ninefold.audit.boards import Boards
+from ninefold.audit.clock import SEARCH, Clock, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.known import KnownSolver
@@ -22,21 +22,44 @@ SOON = 12
 class Subject:
     """One game under audit; ``book`` is None for a variant of it.
 
-    ``seconds`` bound the search for values where a pool is too large for a table.
+    ``seconds`` bound each search for values where a pool is too large for a table, the ``clock``
+    everything. Of the book itself there are always figures and a value, be they those of a few
+    random games, or unknown; for a variant OutOfTime is raised.
     """
 
     def __init__(
-        self, game: Game, tell: Tell, seed: int, seconds: float, book: Book | None = None
+        self,
+        game: Game,
+        tell: Tell,
+        seed: int,
+        seconds: float = SEARCH,
+        book: Book | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self.game, self.book = game, book
-        self.tell, self.seed, self.seconds = tell, seed, seconds
-        self._until = math.inf
+        self.seed, self.seconds, self.clock = seed, seconds, clock or Clock()
+        self._tell = tell
+        self._until = self.clock.within(self.seconds)
         self._variants: dict[Rules, Subject | None] = {}
+
+    def tell(self, text: str) -> None:
+        """Say what is done next, if there is time for it; raises OutOfTime."""
+        self.clock.check()
+        self._tell(text)
 
     @cached_property
     def figures(self) -> Figures:
         """Everything counted about the game."""
-        return survey(self.game, self.tell, self.seed, self.boards)
+        try:
+            with self.clock.limit(share=0.5):  # so that something is left for the claims
+                return survey(self.game, self.tell, self.seed, self.boards)
+        except OutOfTime:
+            self.__dict__.setdefault("boards", None)  # not once more
+            if self.book is None:
+                raise
+            from ninefold.audit.sample import sample_figures
+
+            return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
 
     @cached_property
     def boards(self) -> Boards | None:
@@ -54,17 +77,28 @@ class Subject:
     @cached_property
     def value(self) -> Value:
         """What the game is worth to the first player."""
-        solver = self.solver
-        self._until = time.monotonic() + self.seconds
-        return solver.value(self.game.start())
+        try:
+            with self.clock.limit():
+                solver = self.solver
+                self._until = self.clock.within(self.seconds)
+                return solver.value(self.game.start())
+        except OutOfTime:
+            if self.book is None:
+                raise
+            return Value("unknown", None)
 
     @cached_property
     def openings(self) -> list[MoveValue]:
         """Every opening with its value for the first player."""
-        if self.value.result == "unknown":
-            return [MoveValue(move, "unknown", None) for move in self.game.start().legal]
-        self._until = time.monotonic() + self.seconds
-        return self.solver.moves(self.game.start())
+        try:
+            if self.value.result != "unknown":
+                with self.clock.limit():
+                    self._until = self.clock.within(self.seconds)
+                    return self.solver.moves(self.game.start())
+        except OutOfTime:
+            if self.book is None:
+                raise
+        return [MoveValue(move, "unknown", None) for move in self.game.start().legal]
 
     @cached_property
     def good_openings(self) -> list[MoveValue] | None:
@@ -100,11 +134,12 @@ class Subject:
         return self._variants[rules]
 
     def _compiled(self, rules: Rules) -> "Subject | None":
+        self.clock.check()
         try:
             game = Game(rules, self.game.name)
         except (RulesError, ValueError):
             return None
-        return Subject(game, self.tell, self.seed, self.seconds)
+        return Subject(game, self._tell, self.seed, self.seconds, clock=self.clock)
 
     def _is_late(self, positions: int) -> bool:
         del positions

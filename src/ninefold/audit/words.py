@@ -6,7 +6,7 @@ from itertools import pairwise
 from ninefold.audit.figures import LINK, PATTERN, Chances, Decider
 from ninefold.audit.sample import wilson
 from ninefold.core.game import Game
-from ninefold.core.moves import format_move
+from ninefold.core.moves import LOST, PASS, SWAP, Move, NoPick, format_move, parse_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Value
 from ninefold.core.position import Position
@@ -23,6 +23,31 @@ def listed(items: Sequence[object], word: str = "and") -> str:
     """A list in a sentence: 3, 4 and 5."""
     *most, last = map(str, items)
     return f"{', '.join(most)} {word} {last}" if most else last
+
+
+_NAMES = {LOST: "losing the turn", PASS: "passing", SWAP: "swapping"}
+_DEEDS = {LOST: "lose the turn", PASS: "pass", SWAP: "swap"}
+
+
+def move_words(move: Move) -> str:
+    """A move as something one can begin with: 3, or losing the turn."""
+    return _NAMES[move] if isinstance(move, NoPick) else format_move(move)
+
+
+def name_of(written: str) -> str:
+    """The same for a move in the one notation."""
+    return move_words(parse_move(written))
+
+
+def would_open(written: Sequence[str]) -> str:
+    """What somebody would do who begins with one of these: open with 3 or 4, or lose the turn."""
+    moves = [parse_move(item) for item in written]
+    numbers_ = [move for move in moves if not isinstance(move, NoPick)]
+    deeds = [_DEEDS[move] for move in moves if isinstance(move, NoPick)]
+    if not numbers_:
+        return listed(deeds, "or")
+    opening = f"open with {listed([*map(format_move, numbers_)], 'or')}"
+    return ", or ".join([opening, *deeds])
 
 
 def plural(count: int, noun: str) -> str:

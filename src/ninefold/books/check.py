@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ninefold.books import names, stem_of
 from ninefold.books.book import MAX_READINGS, Book, UnknownBook, read_book
+from ninefold.books.claims import fitting_reasons
 from ninefold.books.describe import decides, deciding, label_of
 from ninefold.books.faults import BookError, Fault, Keys, Place, format_path
 from ninefold.books.locate import locate, with_places
@@ -97,7 +98,7 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
     default, *_ = books
     found: list[Fault] = []
     for reading, book in books.items():
-        remarks = _remarks(book.game)
+        remarks = [*_remarks(book.game), *_reasons(book)]
         same = book.game.rules == books[default].game.rules and book.words == books[default].words
         if reading != default and same and book.on_timeout == books[default].on_timeout:
             remarks.append((("readings", reading), f"the same as the default, {default}"))
@@ -111,6 +112,18 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
         for at, warning in enumerate(found)
         if warning._replace(reading="") not in [other._replace(reading="") for other in found[:at]]
     ]
+
+
+def _reasons(book: Book) -> list[tuple[Keys, str]]:
+    """The reasons from which no claim of their kind can follow, and which ones would fit."""
+    remarks: list[tuple[Keys, str]] = []
+    for at, claim in enumerate(book.claims):
+        reason = claim.get("because")
+        fitting = fitting_reasons(claim)
+        if isinstance(reason, Mapping) and reason["kind"] not in fitting:
+            told = f"no reason for {claim['kind']}; these can be: {', '.join(fitting)}"
+            remarks.append((("claims", at, "because", "kind"), told))
+    return remarks
 
 
 def _remarks(game: Game) -> list[tuple[Keys, str]]:

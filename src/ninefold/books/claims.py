@@ -68,6 +68,33 @@ REASONS: Mapping[str, Kind] = {
     "any-pool": Kind("the same holds on the beginnings of the pool, and with a few more numbers"),
 }
 
+# The kinds of claims that follow from a statement of each kind. An example shows what can happen.
+FOLLOWS: Mapping[str, tuple[str, ...]] = {
+    "ending-decides": ("no-draws",),
+    "sets-decide": ("no-draws",),
+    "any-split": ("no-draws", "sets-decide"),
+    "any-hand": ("no-draws", "sets-decide", "at-most-numbers"),
+    "at-most-numbers": ("at-most-moves",),
+    "example": ("draws-happen", "set-can-happen", "every-rule-can-happen"),
+    "nobody-wins-by-force": (
+        "draws-happen",
+        "first-player-does-not-win",
+        "second-player-does-not-win",
+    ),
+    "first-player-wins": ("second-player-does-not-win",),
+    "second-player-wins": ("first-player-does-not-win",),
+    "best-openings": ("good-openings",),
+}
+# What names numbers, or a game, is said of one pool: other pools can tell nothing about it.
+OF_ONE_POOL = ("set-can-happen", "good-openings", "best-openings", "in-most-sets", "example")
+
+
+def fitting_reasons(claim: Claim) -> list[str]:
+    """The kinds of reasons that a claim can follow from, if they are true."""
+    kind = claim["kind"]
+    found = [kind, *(reason for reason, claims in FOLLOWS.items() if kind in claims)]
+    return found if kind in OF_ONE_POOL else [*found, "any-pool"]
+
 
 def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...]:
     """The claims of a book, each a statement of some kind; what is wrong is noted as faults."""

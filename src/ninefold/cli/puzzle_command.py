@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from ninefold import books
 from ninefold.books import Book
+from ninefold.cli.patience import patience
 from ninefold.coach.mistakes import Mistake, find_mistakes
 from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
@@ -29,7 +30,8 @@ def run(options: argparse.Namespace) -> int:
     if options.game is None:
         raise NinefoldError("usage", "Name a game, or add --mistakes.", "ninefold list names them.")
     book = books.load(options.game, options.reading, tuple(options.set))
-    found = puzzles(book.game)
+    with patience("Looking for puzzles in every position ..."):
+        found = puzzles(book.game)
     if options.list:
         return _print_counts(found, options.json)
     rated = [puzzle for puzzle in found if options.rating in (None, puzzle.rating)]

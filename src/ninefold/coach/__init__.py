@@ -10,9 +10,10 @@
 """
 
 from ninefold.coach.hint import Hint, hint_for
+from ninefold.coach.lines import Card, Line
 from ninefold.coach.puzzle import Puzzle, puzzle_at, puzzles
 from ninefold.coach.review import Judgement, Review, review_game
-from ninefold.coach.strategy import Card, Line, strategy_for
+from ninefold.coach.strategy import strategy_for
 from ninefold.coach.verify import BadCard, Proof, verify_card
 from ninefold.coach.words import sentence
 

@@ -2,19 +2,25 @@
 
 from collections.abc import Iterator
 
-from ninefold.coach.strategy import Card, Line, Reply
+from ninefold.coach.lines import Card, Line, Reply
 from ninefold.coach.verify import Proof
-from ninefold.core.moves import LOST, NoPick, format_move
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick, format_move
 
 _RULES = {
     "declare": "If you hold a set, declare it.",
     "complete": "If a number completes a set for you, take it.",
     "stop": "If a number would complete a set for your opponent, take it.",
 }
-_FOLLOW = "On every turn, follow the card: take the first of its numbers that is free."
+# Where a turn has several numbers, a set may take more than one of them.
+_IN_A_TURN = "If you can complete a set in this turn, do."
+_FOLLOW = "On every turn, follow the card: {first}."
 # A card without a line: whatever the rules leave open, there is no choice.
 _LEFT = "Otherwise the number that is left."
-_CARD = "Otherwise the card: the first of its numbers that is free."
+_CARD = "Otherwise the card: {first}."
+_FIRST = {PASS: "Pass", SWAP: "Swap", LOST: "Lose the turn"}
+_REPLIES = {PASS: "a pass", SWAP: "a swap", LOST: "a lost turn"}
+_NUMBERS = "the first of its numbers that is free"
+_MOVES = "the first of its moves that is possible"
 
 
 def text(card: Card, title: str, proof: Proof) -> str:
@@ -64,18 +70,33 @@ def checked(card: Card, proof: Proof) -> str:
 def _rules(card: Card) -> list[str]:
     """What to do on every turn: a sentence, and numbered rules if there are any beside the card."""
     bare = next(_lines(card), None) is None
+    words = any(isinstance(move, NoPick) for move in _all_moves(card.root))
+    first = _MOVES if words else _NUMBERS
     if not card.rules:
-        return ["On every turn, take the number that is left." if bare else _FOLLOW]
-    rules = [*(_RULES[rule] for rule in card.rules), _LEFT if bare else _CARD]
+        follow = _FOLLOW.format(first=f"take {first}" if not words else first)
+        return ["On every turn, take the number that is left." if bare else follow]
+    several = card.start.game.rules.picks_per_turn > 1
+    told = {**_RULES, "complete": _IN_A_TURN} if several else _RULES
+    rules = [*(told[rule] for rule in card.rules), _LEFT if bare else _CARD.format(first=first)]
     numbered = [f"{at}. {rule}" for at, rule in enumerate(rules, 1)]
-    return ["On every turn, the first of these that applies:", *numbered]
+    head = "On every turn" if not several else "For every number you take"
+    return [f"{head}, the first of these that applies:", *numbered]
+
+
+def _all_moves(line: Line) -> Iterator[Move]:
+    yield from line.numbers
+    for below in line.then:
+        yield from _all_moves(below)
 
 
 def _lines(card: Card) -> Iterator[tuple[int, str]]:
     """Each line of the card with its depth."""
     root = card.root
     if root.numbers:
-        opening = f"{'Take' if any(card.start.hands) else 'Open with'} {root.numbers[0]}"
+        first = root.numbers[0]
+        opening = f"{'Take' if any(card.start.hands) else 'Open with'} {format_move(first)}"
+        if isinstance(first, NoPick):
+            opening = _FIRST[first]
         rest = f", then: {_numbers(root.numbers[1:])}" if root.numbers[1:] else "."
         yield 0, opening + rest
     yield from _below(root, 0, "follow the rules" if card.rules else "the number that is left")
@@ -90,8 +111,8 @@ def _below(line: Line, depth: int, default: str) -> Iterator[tuple[int, str]]:
         yield from _below(below, depth + 1, default)
 
 
-def _numbers(numbers: tuple[int, ...]) -> str:
-    return " ".join(map(str, numbers))
+def _numbers(moves: tuple[Move, ...]) -> str:
+    return " ".join(map(format_move, moves))
 
 
 def _any_of(replies: tuple[Reply, ...]) -> str:
@@ -103,13 +124,20 @@ def _reply(reply: Reply) -> str:
     if reply is None:
         return "no reply (a full hand)"
     if isinstance(reply, NoPick):
-        return "a lost turn" if reply is LOST else "a pass"
+        return _REPLIES[reply]
+    return _written(reply)
+
+
+def _written(reply: Move | tuple[Move, ...]) -> str:
+    """A reply in the one notation: a move, or the moves of a turn."""
+    if isinstance(reply, tuple) and not isinstance(reply, Declare):
+        return _numbers(reply)
     return format_move(reply)
 
 
 def _line_data(line: Line) -> dict[str, object]:
     return {
-        "replies": [None if r is None else format_move(r) for r in line.replies] or None,
-        "numbers": line.numbers,
+        "replies": [None if r is None else _written(r) for r in line.replies] or None,
+        "numbers": [m if isinstance(m, int) else format_move(m) for m in line.numbers],
         "then": [_line_data(below) for below in line.then],
     }

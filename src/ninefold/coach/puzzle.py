@@ -10,18 +10,18 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from ninefold.coach.known import check_known
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Hand, Position
 from ninefold.players import LEVELS, LevelPlayer
-from ninefold.solver import solver_for
+from ninefold.solver import most_numbers, solver_for
 
 # Finding every puzzle means looking at every position, one by one. With so many numbers this takes
 # two to four seconds, and each further number takes three times as long.
 MOST_NUMBERS = 11
 MOST_WITH_ORDER_OR_DECLARING = 9
+MOST_WITH_PASSING = 10  # this takes three times as long as the others
 
 
 class Puzzle(NamedTuple):
@@ -112,12 +112,13 @@ def difficulty(puzzle: Puzzle) -> tuple[int, int, int]:
 
 def _check_listable(game: Game) -> None:
     """Refuse a game whose puzzles cannot all be found in time; raises NinefoldError."""
-    special = game.rules.in_order or game.rules.declare or game.rules.passing
-    most = MOST_WITH_ORDER_OR_DECLARING if special else MOST_NUMBERS
+    rules = game.rules
+    most = MOST_WITH_PASSING if rules.passing else MOST_NUMBERS
+    most = MOST_WITH_ORDER_OR_DECLARING if rules.in_order or rules.declare else most
+    most = min(most, most_numbers(rules))
     if len(game.pool) > most:
         reason = "This game is too large to look for all its puzzles."
         raise NinefoldError("too-large", reason, f"Take one with at most {most} numbers.")
-    check_known(game)
 
 
 def _rate(position: Position, answer: int) -> tuple[int, int]:

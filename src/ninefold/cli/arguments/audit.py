@@ -20,8 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-budget",
         metavar="SECONDS",
         type=seconds,
-        default=10.0,
-        help="for each search on a pool too large for tables (10)",
+        help="for the whole audit (600, of which 10 for each search on a large pool)",
     )
     parser.add_argument(
         "--seed", metavar="N", type=seed, default=1, help="other random games, on a large pool"
