@@ -62,7 +62,9 @@ def test_a_broken_parent_is_named_wherever_its_child_is_used(tmp_path: Path) -> 
 
 def test_a_list_of_the_child_is_not_looked_up_in_the_parent(tmp_path: Path) -> None:
     """A list is replaced whole: what is missing in it is missing in the child."""
-    ending = '[rules]\npool = "1-5"\nending = [{{ measure = "distance", prefer = "lower"{more} }}]\n'
+    ending = (
+        '[rules]\npool = "1-5"\nending = [{{ measure = "distance", prefer = "lower"{more} }}]\n'
+    )
     child, parent = CHILD + ending.format(more=""), ending.format(more=", target = 3")
     (found,) = told(tmp_path, child=child, parent=parent)
     assert found.startswith("line 5: rules.ending[0].target: ")

@@ -10,13 +10,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from ninefold.coach.known import check_known
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Hand, Position
 from ninefold.players import LEVELS, LevelPlayer
-from ninefold.solver import solver_for
+from ninefold.solver import most_numbers, solver_for
 
 # Finding every puzzle means looking at every position, one by one. With so many numbers this takes
 # two to four seconds, and each further number takes three times as long.
@@ -113,11 +112,11 @@ def difficulty(puzzle: Puzzle) -> tuple[int, int, int]:
 def _check_listable(game: Game) -> None:
     """Refuse a game whose puzzles cannot all be found in time; raises NinefoldError."""
     special = game.rules.in_order or game.rules.declare or game.rules.passing
-    most = MOST_WITH_ORDER_OR_DECLARING if special else MOST_NUMBERS
+    listable = MOST_WITH_ORDER_OR_DECLARING if special else MOST_NUMBERS
+    most = min(listable, most_numbers(game.rules))
     if len(game.pool) > most:
         reason = "This game is too large to look for all its puzzles."
         raise NinefoldError("too-large", reason, f"Take one with at most {most} numbers.")
-    check_known(game)
 
 
 def _rate(position: Position, answer: int) -> tuple[int, int]:
