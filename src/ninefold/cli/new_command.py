@@ -3,10 +3,12 @@
 import argparse
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from itertools import count
+from typing import Any, NamedTuple, TypeVar
 
 from ninefold import books
 from ninefold.books.describe import FAMILIES, MEASURES, Asked, summary_of, title_of
+from ninefold.books.draft import Draft, format_book
 from ninefold.books.safety import is_readable, shown
 from ninefold.books.sources import SUFFIX, is_path, merge_chain, read_chain, read_source
 from ninefold.books.starter import (
@@ -16,41 +18,63 @@ from ninefold.books.starter import (
     Answers,
     BadAnswer,
     check_answers,
-    format_book,
+    complete,
     limit_forms,
+    numbers_of,
     parse_ending,
     parse_limits,
+    parse_parameter,
     parse_pool,
     parse_wins,
+    proposals,
 )
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
 from ninefold.line.note import note
+from ninefold.line.wrap import wrap
 
 T = TypeVar("T")
 
 SCHEMA = "rulebook.schema.json"
-_ENDINGS = ("hand-sum higher", "longest-run higher", "last-pick higher", "last-pick lower")
+_DISTANCE = "distance lower"
+_ENDINGS = (
+    "hand-sum higher",
+    "longest-run higher",
+    "last-pick higher",
+    "last-pick lower",
+    _DISTANCE,
+)
 
 
 def run(options: argparse.Namespace) -> int:
     """Ask, write the file, and say how to go on; raises NinefoldError."""
     console = None if options.yes else open_console()
     try:
-        path, text, summary = _compose(options, console)
-        _write(path, text, _may_replace(options, console, path))
+        target, text, summary = _compose(options, console)
+        _write(target.path, text, target.replace)
     except EOFError:
         note("Nothing was written.")
         return 0 if console and console.interactive else 2
     except KeyboardInterrupt:
         note("Nothing was written.")
         raise
-    name = _named(path)
-    print(f"{path}: {summary}\n")
-    print(f"  ninefold play {name}     play it (--p2 level:3 against the computer)")
-    print(f"  ninefold check {name}    what is wrong with it, after a change")
-    print(f"  ninefold solve {name}    who wins, and by which moves")
+    name = _named(target.path)
+    print(wrap(f"{target.path}: {summary}\n"))
+    print(wrap(f"  ninefold play {name}     play it (--p2 level:3 against the computer)"))
+    print(wrap(f"  ninefold check {name}    what is wrong with it, after a change"))
+    print(wrap(f"  ninefold solve {name}    who wins, and by which moves"))
+    print(wrap(f"  ninefold audit {name}    whether it is fair, and every rule alive"))
+    _warn(target.path)
     return 0
+
+
+def _warn(path: str) -> None:
+    """Say what is legal, but hardly meant."""
+    from ninefold.books.check import examine
+
+    name = path if is_path(path) else os.path.join(os.curdir, path)
+    for warning in examine(read_source(name)).warnings:
+        note(f"warning: {warning.path}: {warning.expected}")
 
 
 def _named(path: str) -> str:
@@ -60,28 +84,36 @@ def _named(path: str) -> str:
     return shlex.quote(path)
 
 
-def _compose(options: argparse.Namespace, console: Console | None) -> tuple[str, str, str]:
+class Target(NamedTuple):
+    """The file to write, and whether one that is there may be replaced."""
+
+    path: str
+    replace: bool
+
+
+def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Target, str, str]:
     """Where to write what, and the game in a line."""
     ask = Questions(console)
-    path = _path(options.file) if options.file else None
-    stem = books.stem_of(path) if path else "my-game"
+    target = ask.file(options.file, "", options.overwrite) if options.file else None
+    stem = books.stem_of(target.path) if target else "my-game"
     title = ask.text("What is the game called?", options.title, title_of(stem), _title)
-    parent = _parent(options.extends, path)
+    target = target or ask.file(None, books.stem_of(title) + SUFFIX, options.overwrite)
+    parent = _parent(options.extends, target.path)
     pool = ask.pool(options.pool, parent)
-    chosen = ask.wins(options.wins, parent)
+    numbers = numbers_of(pool or (parent or {}).get("rules", {}).get("pool", "1-9"))
+    chosen = ask.wins(options.wins, parent, numbers)
     dropped = _dropped(parent, chosen or {})
     wins = None if chosen is None else dropped | chosen
     misere = ask.misere(options.misere, chosen, parent)
-    ending = ask.ending(options.ending, parent)
+    ending = ask.ending(options.ending, parent, numbers)
     limits = ask.limits(_given_limits(options), parent, pool)
     answers = Answers(title, pool, wins, misere, ending, options.extends, limits)
     book = check_answers(answers, parent or {})
-    if path is None:
-        proposal = books.stem_of(title) + SUFFIX
-        path = ask.text("Which file shall it be?", None, proposal, _path)
-    folder = os.path.dirname(path) or os.curdir
+    folder = os.path.dirname(target.path) or os.curdir
     schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
-    return path, format_book(answers, _named(path), schema), summary_of(book.game)
+    draft = Draft(answers, book, parent or {})
+    text = format_book(draft, books.stem_of(target.path), _named(target.path), schema)
+    return target, text, summary_of(book.game)
 
 
 def _given_limits(options: argparse.Namespace) -> str | None:
@@ -95,13 +127,13 @@ def _given_limits(options: argparse.Namespace) -> str | None:
     return " ".join(words) or None
 
 
-def _parent(extends: str | None, path: str | None) -> Mapping[str, Any] | None:
+def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
     """The book to start from, with what it inherits itself; raises NinefoldError."""
     if extends is None:
         return None
     if not is_path(extends) and extends not in books.names():
         books.load(extends)  # says which games there are
-    folder = os.path.dirname(path) if path else ""
+    folder = os.path.dirname(path)
     name = os.path.join(folder or os.curdir, extends) if is_path(extends) else extends
     if os.path.isabs(extends):
         raise NinefoldError("usage", "--extends needs a path relative to the new file.")
@@ -131,6 +163,19 @@ class Questions:
             except NinefoldError as error:
                 self._console.show(f"{error.message}\n", "refusal")
 
+    def file(self, given: str | None, proposal: str, overwrite: bool) -> Target:
+        """The file to write; one that is there is asked about at once. Raises NinefoldError."""
+        while True:
+            path = self.text("Which file shall it be?", given, proposal, _path)
+            if overwrite or not os.path.lexists(path):
+                return Target(path, overwrite)
+            if self._console is None:
+                told = f"{path} is there already."
+                raise NinefoldError("exists", told, "Name another file, or add --overwrite.")
+            if self.text(f"{path} is there already. Replace it?", None, "no", _yes):
+                return Target(path, True)
+            given, proposal = None, _free(path)
+
     def pool(self, given: str | None, parent: Mapping[str, Any] | None) -> str | list[int] | None:
         """The numbers; with a book to start from, its own unless given."""
         if given is None and parent is not None:
@@ -138,18 +183,21 @@ class Questions:
         return self.text("Which numbers are there?", given, "1-9", parse_pool)
 
     def wins(
-        self, given: list[str] | None, parent: Mapping[str, Any] | None
+        self,
+        given: list[str] | None,
+        parent: Mapping[str, Any] | None,
+        numbers: Sequence[int],
     ) -> dict[str, dict[str, Any]] | None:
         """What wins: families with their parameters."""
         if given is not None:
-            return parse_wins(given)
+            return parse_wins(given, numbers)
         if parent is not None:
             return None
         if self._console is None:
-            return parse_wins([next(iter(FAMILIES))])
-        return self._ask_wins(self._console)
+            return parse_wins([next(iter(FAMILIES))], numbers)
+        return self._ask_wins(self._console, numbers)
 
-    def _ask_wins(self, console: Console) -> dict[str, dict[str, Any]]:
+    def _ask_wins(self, console: Console, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
         families = [*FAMILIES, NOTHING]
         meanings = [FAMILIES[family].meaning for family in FAMILIES]
         nothing = "nothing: only the ending counts"
@@ -157,23 +205,33 @@ class Questions:
         chosen = self._several("One or more of them", families)
         if NOTHING in chosen:
             return {}
-        return {family: self._parameters(family) for family in chosen}
+        return {family: self._parameters(family, numbers) for family in chosen}
 
     def _several(self, question: str, options: Sequence[str]) -> list[str]:
         return self.text(question, None, "1", lambda typed: _several(typed, options))
 
-    def _parameters(self, family: str) -> dict[str, Any]:
-        asked = FAMILIES[family].parameters.items()
-        return {
-            name: self._parameter(family, name, of) for name, of in asked if of.proposal is not None
-        }
+    def _parameters(self, family: str, numbers: Sequence[int]) -> dict[str, Any]:
+        given: dict[str, Any] = {}
+        for name, proposal in proposals(family, numbers).items():
+            asked = FAMILIES[family].parameters[name]
+            given |= self._parameter(
+                family, name, asked._replace(proposal=proposal), given, numbers
+            )
+        return complete(family, given, numbers)
 
-    def _parameter(self, family: str, name: str, asked: Asked) -> Any:
-        def parse(typed: str) -> Any:
-            return parse_wins([f"{family} {name}={typed}"])[family][name]
+    def _parameter(
+        self,
+        family: str,
+        name: str,
+        asked: Asked,
+        given: Mapping[str, Any],
+        numbers: Sequence[int],
+    ) -> dict[str, Any]:
+        def parse(typed: str) -> dict[str, Any]:
+            return parse_parameter(family, name, typed, given, numbers)
 
-        question = f"{family.capitalize()}: {asked.meaning}"
-        return self.text(question, None, str(asked.proposal), parse)
+        question = f"{family.capitalize()}: {asked.asks or asked.meaning}"
+        return self.text(question, None, _typed(asked.proposal), parse)
 
     def misere(self, given: bool | None, wins: object, parent: Mapping[str, Any] | None) -> bool:
         """Whether completing a set loses."""
@@ -182,7 +240,10 @@ class Questions:
         return self.text("Does whoever completes a set lose instead of win?", None, "no", _yes)
 
     def ending(
-        self, given: list[str] | None, parent: Mapping[str, Any] | None
+        self,
+        given: list[str] | None,
+        parent: Mapping[str, Any] | None,
+        numbers: Sequence[int],
     ) -> list[dict[str, Any]] | None:
         """Who wins when no number is left."""
         if given is not None:
@@ -195,7 +256,24 @@ class Questions:
         _menu(self._console, "And if no number is left and nobody has won?", ["a draw", *told])
         links = [DRAW, *_ENDINGS]
         chosen = self._several("One, or several in order", links)
-        return parse_ending([link for link in chosen if link != DRAW] or [DRAW])
+        links = [link for link in chosen if link != DRAW] or [DRAW]
+        return [
+            part
+            for link in links
+            for part in ([self._distance(numbers)] if link == _DISTANCE else parse_ending([link]))
+        ]
+
+    def _distance(self, numbers: Sequence[int]) -> dict[str, Any]:
+        """The link of the ending that measures how far a sum is from a target."""
+
+        def parse(typed: str) -> str:
+            parse_ending([f"{_DISTANCE} target={typed}"])
+            return typed
+
+        target = self.text("Distance: from which target?", None, str(sum(numbers) // 2), parse)
+        above = self.text("Distance: may a sum above it win?", None, "yes", _yes)
+        rest = "" if above else " exceeding=false"
+        return parse_ending([f"{_DISTANCE} target={target}{rest}"])[0]
 
     def limits(
         self,
@@ -215,7 +293,15 @@ class Questions:
 
 def _ending_told(link: str) -> str:
     measure, prefer = link.split()
-    return MEASURES[measure].higher if prefer == "higher" else MEASURES[measure].lower
+    told = MEASURES[measure].higher if prefer == "higher" else MEASURES[measure].lower
+    return told.replace("{target}", "a target")
+
+
+def _typed(proposal: object) -> str:
+    """What is proposed, as it would be typed."""
+    if isinstance(proposal, list):
+        return ", ".join(" ".join(map(str, numbers)) for numbers in proposal)
+    return str(proposal)
 
 
 def _menu(console: Console, question: str, options: Sequence[str]) -> None:
@@ -260,17 +346,11 @@ def _path(typed: str) -> str:
     return path
 
 
-def _may_replace(options: argparse.Namespace, console: Console | None, path: str) -> bool:
-    """Whether a file that is there may be replaced; raises NinefoldError if it must not be."""
-    if not os.path.lexists(path) or options.overwrite:
-        return bool(options.overwrite)
-    if console is None:
-        told = f"{path} is there already."
-        raise NinefoldError("exists", told, "Name another file, or add --overwrite.")
-    typed = console.ask(f"{path} is there already. Replace it? [no]: ").strip().casefold()
-    if typed not in ("y", "yes"):
-        raise NinefoldError("exists", f"{path} stays as it is; nothing was written.")
-    return True
+def _free(path: str) -> str:
+    """A name like this one that no file has yet."""
+    stem = path.removesuffix(SUFFIX)
+    numbered = (f"{stem}-{number}{SUFFIX}" for number in count(2))
+    return next(name for name in numbered if not os.path.lexists(name))
 
 
 def _write(path: str, text: str, replace: bool) -> None:

@@ -61,7 +61,8 @@ class Session:
         try:
             if not command.name:
                 raise Failure(
-                    f"syntax error: an id, but no command; or a line of more than {MAX_LINE:,} bytes"
+                    "syntax error: an id, but no command; "
+                    f"or a line of more than {MAX_LINE:,} bytes"
                 )
             if command.name not in self._commands:
                 raise Failure("unknown command")
