@@ -219,9 +219,11 @@ def test_what_takes_too_long_on_these_numbers_is_asked_for_again(
 ) -> None:
     """At the question itself: no answer is lost at the end."""
     path = tmp_path / "a.toml"
-    typed = "\n1-64\n5\n32\n1040\n3\n1040\n96\n\n\n\n"
+    typed = "\n1-64\n5\n32\n1040\n600\n\n\n\n\n"
     result = ninefold.run("new", str(path), typed=typed)
     assert "takes too long" in result.stdout
+    assert "(--p2 greedy against the computer)" in result.stdout
+    assert tomllib.loads(path.read_text("utf-8"))["rules"]["wins"]["sum"]["count"] == 32
 
 
 def test_an_ending_by_distance_asks_for_its_target(ninefold: Ninefold, tmp_path: Path) -> None:
