@@ -86,7 +86,7 @@ def test_limits_are_asked_for_in_one_question(ninefold: Ninefold, tmp_path: Path
     typed = "\n1-6\n\n\n\n\npasing\nopening=7\npie=2\npassing, opening=2, 4 picks-per-turn=2\n"
     result = ninefold.run("new", str(path), typed=typed)
     assert "\n  picks-per-turn=2: So many numbers are taken in a turn.\n" in result.stdout
-    assert "'pasing' is no limit. did you mean passing?" in result.stdout
+    assert "'pasing' is no limit. Did you mean passing?" in result.stdout
     assert "rules.opening: a list of numbers of the pool is expected" in result.stdout
     assert "rules.pie: true or false is expected" in result.stdout
     rules = tomllib.loads(path.read_text("utf-8"))["rules"]
@@ -224,6 +224,13 @@ def test_what_takes_too_long_on_these_numbers_is_asked_for_again(
     assert "takes too long" in result.stdout
     assert "(--p2 greedy against the computer)" in result.stdout
     assert tomllib.loads(path.read_text("utf-8"))["rules"]["wins"]["sum"]["count"] == 32
+
+
+def test_a_slip_is_answered_with_what_may_be_meant(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Of the numbers, and of the name of a family."""
+    result = ninefold.run("new", str(tmp_path / "a.toml"), typed="\n1 to 8\n1-8\nsums\n")
+    assert '(did you mean "1-8"?).\n' in result.stdout
+    assert "'sums' is none of them. Did you mean sum?\n" in result.stdout
 
 
 def test_an_ending_by_distance_asks_for_its_target(ninefold: Ninefold, tmp_path: Path) -> None:

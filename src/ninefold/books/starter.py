@@ -2,13 +2,13 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
 from ninefold.books.book import Book, parse_change, read_book
 from ninefold.books.describe import FAMILIES, MEASURES, Asked
-from ninefold.books.faults import BookError, nearest
+from ninefold.books.faults import BookError, Fault, nearest
 from ninefold.books.sources import merge
 from ninefold.core.errors import NinefoldError
 from ninefold.core.rules import PREFERENCES
@@ -81,7 +81,7 @@ def parse_wins(texts: Sequence[str], pool: Sequence[int] = _POOL) -> dict[str, d
             raise BadAnswer(
                 "bad-answer",
                 f"There is no family {family[:40]!r}.",
-                nearest(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}.",
+                meant(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}.",
             )
         wins[family] = complete(family, dict(map(_parameter, parameters)), pool)
     return wins
@@ -165,7 +165,7 @@ def _link(text: str) -> dict[str, Any]:
     measure, *rest = text.split() or [""]
     prefer = " ".join(word for word in rest if "=" not in word) or "higher"
     if measure not in MEASURES or prefer not in PREFERENCES:
-        hint = nearest(measure, MEASURES) if measure not in MEASURES else ""
+        hint = meant(measure, MEASURES) if measure not in MEASURES else ""
         raise BadAnswer(
             "bad-answer",
             f"{text[:40]!r} is no link of an ending.",
@@ -193,7 +193,7 @@ def _limit(word: str) -> tuple[str, Any]:
     """A limit with its value; one that is only allowed or not needs none."""
     name, _, value = word.partition("=")
     if name not in LIMITS or (not value and LIMITS[name].proposal is not True):
-        hint = nearest(name, LIMITS) or f"Write no, or some of: {', '.join(limit_forms())}."
+        hint = meant(name, LIMITS) or f"Write no, or some of: {', '.join(limit_forms())}."
         raise BadAnswer("bad-answer", f"{word[:40]!r} is no limit.", hint)
     if name == "opening":
         value = f"[{','.join(value.strip('[]').replace(',', ' ').split())}]"
@@ -233,5 +233,16 @@ def _read(data: Mapping[str, Any]) -> Book:
     try:
         return read_book(data, stem="book")
     except BookError as error:
-        told = "; ".join(f"{fault.path}: {fault.expected}" for fault in error.faults[:3])
+        told = "; ".join(map(_told, error.faults[:3]))
         raise BadAnswer("bad-answer", f"That does not work: {told}.") from None
+
+
+def _told(fault: Fault) -> str:
+    hint = f" ({fault.hint})" if fault.hint else ""
+    return f"{fault.path}: {fault.expected}{hint}"
+
+
+def meant(word: str, choices: Iterable[str]) -> str:
+    """The question "Did you mean …?" with the closest of the choices, or nothing."""
+    question = nearest(word, choices)
+    return question[:1].upper() + question[1:]

@@ -15,6 +15,7 @@ from ninefold.books.starter import (
     BadAnswer,
     complete,
     limit_forms,
+    meant,
     parse_ending,
     parse_limits,
     parse_parameter,
@@ -218,7 +219,8 @@ def _several(typed: str, options: Sequence[str]) -> list[str]:
             chosen.append(word)
         else:
             told = f"{shown(word, 40)!r} is none of them."
-            raise BadAnswer("bad-answer", told, f"Type numbers from 1 to {len(options)}.")
+            advice = meant(word, options) or f"Type numbers from 1 to {len(options)}."
+            raise BadAnswer("bad-answer", told, advice)
     return [*dict.fromkeys(chosen)]
 
 

@@ -24,11 +24,11 @@ def run(options: argparse.Namespace) -> int:
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over after these moves.")
     if options.certificate:
-        from ninefold.cli.whole_file import check_writable
+        from ninefold.cli.whole_file import check_writable, files_of
         from ninefold.solver.certify import check_provable
 
         check_provable(book.game)
-        check_writable(options.certificate)
+        check_writable(options.certificate, files_of(options.game))
     watch = Watch(options.time_budget)
     with patience("Preparing the search; the first time this takes half a minute."):
         solver = Solver(book.game, watch.stop)
