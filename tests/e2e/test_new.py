@@ -85,6 +85,7 @@ def test_limits_are_asked_for_in_one_question(ninefold: Ninefold, tmp_path: Path
     path = tmp_path / "a.toml"
     typed = "\n1-6\n\n\n\n\npasing\nopening=7\npie=2\npassing, opening=2, 4 picks-per-turn=2\n"
     result = ninefold.run("new", str(path), typed=typed)
+    assert "\n  opening=4: The very first number must be one of these.\n" in result.stdout
     assert "\n  picks-per-turn=2: So many numbers are taken in a turn.\n" in result.stdout
     assert "'pasing' is no limit. Did you mean passing?" in result.stdout
     assert "rules.opening: a list of numbers of the pool is expected" in result.stdout

@@ -1,6 +1,5 @@
 """The answers of a designer: what may be said, what is proposed, what rules become of it."""
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -200,10 +199,11 @@ def _limit(word: str) -> tuple[str, Any]:
     return _parameter(f"{name}={value or 'true'}")
 
 
-def limit_forms() -> list[str]:
-    """How each limit is written, with what is proposed for it."""
-    proposals = {name: json.dumps(of.proposal).strip("[]") for name, of in LIMITS.items()}
-    return [name if value == "true" else f"{name}={value}" for name, value in proposals.items()]
+def limit_forms(pool: Sequence[int] = _POOL) -> list[str]:
+    """How each limit is written, with what is proposed for it on these numbers."""
+    proposed = {name: of.proposal for name, of in LIMITS.items()}
+    proposed["opening"] = pool[len(pool) // 2]
+    return [name if value is True else f"{name}={value}" for name, value in proposed.items()]
 
 
 def check_answers(answers: Answers, parent: Mapping[str, Any]) -> Book:

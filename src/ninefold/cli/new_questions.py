@@ -16,6 +16,7 @@ from ninefold.books.starter import (
     complete,
     limit_forms,
     meant,
+    numbers_of,
     parse_ending,
     parse_limits,
     parse_parameter,
@@ -184,7 +185,8 @@ class Questions:
         if given is None and parent is not None:
             return {}
         if given is None and self._console is not None:
-            told = [f"{form}: {LIMITS[form.partition('=')[0]].meaning}" for form in limit_forms()]
+            forms = limit_forms(numbers_of(pool or "1-9"))
+            told = [f"{form}: {LIMITS[form.partition('=')[0]].meaning}" for form in forms]
             self._console.show("\nAnything special?\n")
             self._console.show("".join(f"  {line}\n" for line in told))
         return self.text("Some of them", given, "no", lambda typed: parse_limits(typed, pool))
