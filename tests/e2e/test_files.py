@@ -250,3 +250,14 @@ def test_json_of_a_file_game_is_complete(ninefold: Ninefold, book: Path) -> None
     assert data["file"] == str(book)
     copy = json.loads((ninefold.games / "books" / f"{data['book']}.json").read_text())
     assert copy["title"] == "Little Sums"
+
+
+def test_a_certificate_never_replaces_the_book_it_is_about(ninefold: Ninefold, book: Path) -> None:
+    """Nor one that the book extends."""
+    child = book.parent / "child.toml"
+    child.write_text('extends = "little sums.toml"\n')
+    for game in (book, child):
+        result = ninefold.run("solve", str(game), "--value-only", "--certificate", str(book))
+        assert result.returncode == 2
+        assert "it would be lost. Name another file." in result.stderr
+    assert book.read_text() == BOOK

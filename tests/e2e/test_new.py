@@ -10,6 +10,12 @@ from e2e.terminal import Terminal
 from ninefold.books.describe import FAMILIES
 
 
+def said(path: Path) -> dict[str, object]:
+    """What the file says, without tables in which everything is left out."""
+    data = tomllib.loads(path.read_text("utf-8"))
+    return {name: value for name, value in data.items() if value != {}}
+
+
 def test_answers_in_a_pipe_make_a_book_that_plays(ninefold: Ninefold, tmp_path: Path) -> None:
     """Enter takes what is proposed; a typo is asked for again."""
     path = tmp_path / "evens"
@@ -21,7 +27,7 @@ def test_answers_in_a_pipe_make_a_book_that_plays(ninefold: Ninefold, tmp_path: 
     assert "rules.wins.arithmetic.length: a number from 3 to 64 is expected" in result.stdout
     assert "Type yes or no." in result.stdout
     file = f"{path}.toml"
-    assert tomllib.loads(Path(file).read_text("utf-8")) == {
+    assert said(Path(file)) == {
         "title": "Evens",
         "rules": {
             "pool": [2, 4, 6, 8, 10, 12],
@@ -48,7 +54,7 @@ def test_without_questions_the_flags_and_the_proposals_count(
     ending = ["--ending", "hand-sum lower", "--ending", "last-pick"]
     result = ninefold.run("new", str(path), *flags, *ending, "--yes")
     assert result.returncode == 0
-    assert tomllib.loads(path.read_text("utf-8")) == {
+    assert said(path) == {
         "title": "My Game",
         "rules": {
             "pool": "1-12",
@@ -79,8 +85,9 @@ def test_limits_are_asked_for_in_one_question(ninefold: Ninefold, tmp_path: Path
     path = tmp_path / "a.toml"
     typed = "\n1-6\n\n\n\n\npasing\nopening=7\npie=2\npassing, opening=2, 4 picks-per-turn=2\n"
     result = ninefold.run("new", str(path), typed=typed)
+    assert "\n  opening=4: The very first number must be one of these.\n" in result.stdout
     assert "\n  picks-per-turn=2: So many numbers are taken in a turn.\n" in result.stdout
-    assert "'pasing' is no limit. did you mean passing?" in result.stdout
+    assert "'pasing' is no limit. Did you mean passing?" in result.stdout
     assert "rules.opening: a list of numbers of the pool is expected" in result.stdout
     assert "rules.pie: true or false is expected" in result.stdout
     rules = tomllib.loads(path.read_text("utf-8"))["rules"]
@@ -106,7 +113,7 @@ def test_a_book_can_start_from_another(ninefold: Ninefold, tmp_path: Path) -> No
     path = tmp_path / "long.toml"
     flags = ["--extends", "pattern-builder", "--wins", "geometric", "--pool", "1-16", "--yes"]
     assert ninefold.run("new", str(path), *flags).returncode == 0
-    assert tomllib.loads(path.read_text("utf-8")) == {
+    assert said(path) == {
         "title": "Long",
         "extends": "pattern-builder",
         "rules": {"pool": "1-16", "wins": {"arithmetic": False, "geometric": {"length": 3}}},
@@ -153,15 +160,105 @@ def test_nothing_is_overwritten_without_consent(ninefold: Ninefold, tmp_path: Pa
     path.write_text("mine")
     assert ninefold.run("new", str(path), "--yes").returncode == 2
     answers = "\n\n\n\n\n\n\n"
-    refused = ninefold.run("new", str(path), typed=answers + "no\n")
-    assert refused.returncode == 2
-    assert path.read_text() == "mine"
-    assert ninefold.run("new", str(path), typed=answers + "yes\n").returncode == 0
+    assert ninefold.run("new", str(path), typed="yes\n" + answers).returncode == 0
     assert path.read_text() != "mine"
     path.write_text("mine")
     assert ninefold.run("new", str(path), "--yes", "--overwrite").returncode == 0
     assert path.read_text() != "mine"
     assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_file_that_is_there_is_asked_about_before_anything_else(
+    ninefold: Ninefold, tmp_path: Path
+) -> None:
+    """Enter keeps it, and another name is asked for, before any other question."""
+    path = tmp_path / "a.toml"
+    path.write_text("mine")
+    result = ninefold.run("new", str(path), typed="\n" + "\n" * 8)
+    first, second, third = result.stdout.split("\n")[:3]
+    assert first == f"{path} is there already. Replace it? [no]: "
+    assert second == f"Which file shall it be? [{tmp_path}/a-2.toml]: "
+    assert third == "What is the game called? [A 2]: "
+    assert result.returncode == 0
+    assert path.read_text() == "mine"
+    assert said(tmp_path / "a-2.toml")["title"] == "A 2"
+
+
+def test_the_file_is_asked_for_behind_the_title(ninefold: Ninefold, tmp_path: Path) -> None:
+    """And whether to replace it, before the rules are."""
+    path = tmp_path / "my-sums.toml"
+    path.write_text("mine")
+    typed = f"My Sums\n{path}\nno\n{tmp_path}/b\n" + "\n" * 7
+    result = ninefold.run("new", typed=typed)
+    assert result.stdout.index("Replace it?") < result.stdout.index("Which numbers are there?")
+    assert (path.read_text(), result.returncode) == ("mine", 0)
+    assert said(tmp_path / "b.toml")["title"] == "My Sums"
+
+
+@pytest.mark.parametrize(
+    ("typed", "wins"),
+    [
+        ("5\nany\n20\n", {"sum": {"equals": 20}}),
+        ("6\nall\nmultiple of 6\n", {"product": {"whole-hand": True, "multiple-of": 6}}),
+        ("5\nmany\n2\n\n", {"sum": {"count": 2, "equals": 15}}),
+        ("7\nmultiple of 3\n2\n", {"kind": {"kind": "multiple", "of": 3, "count": 2}}),
+        ("9\n1 2, 3 4 5\n", {"sets": {"sets": [[1, 2], [3, 4, 5]]}}),
+    ],
+)
+def test_a_family_is_described_as_one_would_say_it(
+    ninefold: Ninefold, tmp_path: Path, typed: str, wins: dict[str, object]
+) -> None:
+    """Any number of numbers, the whole hand, a multiple, sets without brackets."""
+    path = tmp_path / "a.toml"
+    result = ninefold.run("new", str(path), typed=f"\n\n{typed}\n\n\n\n")
+    assert result.returncode == 0, result.stdout
+    assert tomllib.loads(path.read_text("utf-8"))["rules"]["wins"] == wins
+
+
+def test_what_takes_too_long_on_these_numbers_is_asked_for_again(
+    ninefold: Ninefold, tmp_path: Path
+) -> None:
+    """At the question itself: no answer is lost at the end."""
+    path = tmp_path / "a.toml"
+    typed = "\n1-64\n5\n32\n1040\n600\n\n\n\n\n"
+    result = ninefold.run("new", str(path), typed=typed)
+    assert "takes too long" in result.stdout
+    assert "(--p2 greedy against the computer)" in result.stdout
+    assert tomllib.loads(path.read_text("utf-8"))["rules"]["wins"]["sum"]["count"] == 32
+
+
+def test_a_slip_is_answered_with_what_may_be_meant(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Of the numbers, and of the name of a family."""
+    result = ninefold.run("new", str(tmp_path / "a.toml"), typed="\n1 to 8\n1-8\nsums\n")
+    assert '(did you mean "1-8"?).\n' in result.stdout
+    assert "'sums' is none of them. Did you mean sum?\n" in result.stdout
+
+
+def test_an_ending_by_distance_asks_for_its_target(ninefold: Ninefold, tmp_path: Path) -> None:
+    """And whether more than it may win; half of all the numbers is proposed."""
+    path = tmp_path / "a.toml"
+    result = ninefold.run("new", str(path), typed="\n\n\n\n\n6 2\nfar\n20\nno\n\n")
+    assert "  6. the sum nearer to a target wins\n" in result.stdout
+    assert "Distance: from which target? [22]: far\n" in result.stdout
+    assert tomllib.loads(path.read_text("utf-8"))["rules"]["ending"] == [
+        {"measure": "distance", "prefer": "lower", "target": 20, "exceeding": False},
+        {"measure": "hand-sum", "prefer": "higher"},
+    ]
+
+
+def test_what_is_hardly_meant_is_told_at_once(ninefold: Ninefold, tmp_path: Path) -> None:
+    """The file is written all the same."""
+    flags = ["--pool", "1-5", "--wins", "sum equals=99", "--yes"]
+    result = ninefold.run("new", str(tmp_path / "a.toml"), *flags)
+    assert "warning: rules.wins.sum: no set of this pool is of this kind" in result.stderr
+    assert result.returncode == 0
+
+
+def test_the_last_lines_are_broken_between_words(ninefold: Ninefold, tmp_path: Path) -> None:
+    """On a narrow terminal, what a command does stands below it."""
+    terminal = Terminal(ninefold, "new", str(tmp_path / "a"), "--yes", columns=40, rows=60)
+    assert terminal.wait_for_end() == 0
+    assert "\n      what is wrong with it, after a\n      change\n" in terminal.text
 
 
 def test_answers_that_end_early_write_nothing(ninefold: Ninefold, tmp_path: Path) -> None:

@@ -174,5 +174,5 @@ def test_a_distance_has_a_target_and_a_misspelt_measure_a_proposal() -> None:
     assert parse_ending(["distance lower target=21"]) == [link]
     with pytest.raises(BadAnswer, match="has no target"):
         parse_ending(["distance lower"])
-    with pytest.raises(BadAnswer, match="did you mean hand-sum"):
+    with pytest.raises(BadAnswer, match="Did you mean hand-sum"):
         parse_ending(["hand-sun higher"])

@@ -67,7 +67,7 @@ def test_what_is_no_command_gets_no_response(line: str) -> None:
         ("0012\tname\r", "=0012 Ninefold"),
         ("  5   name   # who are you?", "=5 Ninefold"),
         ("na\x07me", "= Ninefold"),
-        ("12", "?12 syntax error: an id, but no command; or a line that is too long"),
+        ("12", "?12 syntax error: an id, but no command; or a line of more than 65,536 bytes"),
         ("12name", "? unknown command"),
         ("NAME", "? unknown command"),
         ("8 dance b", "?8 unknown command"),

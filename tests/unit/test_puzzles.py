@@ -83,6 +83,13 @@ def test_a_game_too_large_is_refused(name: str, reading: str, most: int) -> None
     assert puzzles(Game(rules._replace(pool=tuple(range(1, most + 1)))))
 
 
+def test_the_number_of_numbers_told_is_one_that_can_be_known_too() -> None:
+    """Declaring allows nine, but with two numbers a turn only seven can be known."""
+    rules = books.load("pattern-builder", "declare").game.rules._replace(picks_per_turn=2)
+    with pytest.raises(NinefoldError, match="Take one with at most 7 numbers"):
+        puzzles(Game(rules))
+
+
 def record(store: Store, name: str, moves: str, lines: str = "", **tags: Any) -> None:
     """A recorded game of sequence-duel-arithmetic, with more lines behind its moves."""
     header = header_of(books.load("sequence-duel-arithmetic"), **tags)
@@ -149,7 +156,7 @@ def test_the_same_mistake_twice_is_one_with_the_later_date(store: Store) -> None
 
 
 def test_damaged_and_large_records_are_in_nobodys_way(store: Store) -> None:
-    """The one is reported, the other passed over, the rest is read."""
+    """Both are reported, the rest is read."""
     record(store, "a", "9 8")
     record(store, "b", "9 9")
     changed = "pool=1-30"
@@ -158,8 +165,11 @@ def test_damaged_and_large_records_are_in_nobodys_way(store: Store) -> None:
     said: list[str] = []
     found = find_mistakes(store, warn=said.append)
     assert [item.game for item in found] == ["a"]
-    assert len(said) == 1
-    assert "b.ninefold, line" in said[0]
+    damaged, left_out = said
+    assert "b.ninefold, line" in damaged
+    assert left_out == (
+        "1 game is left out, too large to be known here. By these rules, at most 14 numbers are."
+    )
 
 
 def test_every_puzzle_can_be_reached_by_its_moves() -> None:

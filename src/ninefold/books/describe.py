@@ -37,6 +37,7 @@ class Asked(NamedTuple):
 
     meaning: str
     proposal: Any = None
+    asks: str = ""  # how a designer is asked for it, where that is more than its meaning
 
 
 class FamilyText(NamedTuple):
@@ -67,9 +68,15 @@ def _length(meaning: str, proposal: int) -> dict[str, Asked]:
 
 def _aggregated(what: str, proposal: int) -> dict[str, Asked]:
     return {
-        "count": Asked("the number of numbers; without it, any number of them", 3),
+        "count": Asked(
+            "the number of numbers; without it, any number of them",
+            3,
+            "how many numbers, or any (any number of them), or all (the whole hand)",
+        ),
         "whole-hand": Asked("whether all numbers of a player count, at the moment of a pick"),
-        "equals": Asked(f"the {what} they must have", proposal),
+        "equals": Asked(
+            f"the {what} they must have", proposal, f"their {what}, or for instance multiple of 5"
+        ),
         "multiple-of": Asked(f"what the {what} must be a multiple of, instead of equals"),
     }
 
@@ -130,7 +137,11 @@ FAMILIES: Mapping[str, FamilyText] = {
         _kind,
         "",
         {
-            "kind": Asked("even, odd, prime, square or multiple", "even"),
+            "kind": Asked(
+                "even, odd, prime, square or multiple",
+                "even",
+                "even, odd, prime, square, or for instance multiple of 3",
+            ),
             "of": Asked("what they are multiples of, for the kind multiple"),
             "count": Asked("the number of numbers", 3),
         },

@@ -53,7 +53,7 @@ class Fault(NamedTuple):
         text = f"{self.path}: {self.expected}{found}" + (f" ({self.hint})" if self.hint else "")
         if self.reading:
             text = f"reading {self.reading}: {text}"
-        return f"{self.place}: {text}" if self.place and self.place.line else text
+        return f"{self.place}: {text}" if self.place and str(self.place) else text
 
 
 class BookError(NinefoldError):

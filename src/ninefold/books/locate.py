@@ -6,7 +6,7 @@ from functools import lru_cache
 from ninefold.books.faults import Fault, Keys, Place, format_path
 from ninefold.books.positions import index
 from ninefold.books.safety import shown
-from ninefold.books.sources import VIEW, Source
+from ninefold.books.sources import INHERITED, VIEW, Source
 
 _index = lru_cache(maxsize=16)(index)
 
@@ -24,11 +24,18 @@ def _candidates(keys: Keys, chain: Sequence[Source], reading: str) -> Iterator[t
     paths = [keys]
     if reading and keys[0] in VIEW:
         paths.insert(0, ("readings", reading, *keys))
+    # What a book says about itself is not inherited; a list is, but whole.
+    sources = chain if keys[0] in INHERITED else chain[:1]
+    parts = [at for at, key in enumerate(keys) if isinstance(key, int)]
     for path in paths:
-        for source in chain:
-            if place := _index(source.text).get(path):
+        whole = path[: len(path) - len(keys) + parts[0]] if parts else ()
+        for source in sources:
+            places = _index(source.text)
+            if place := places.get(path):
                 file = "" if source is chain[0] else shown(source.name, 100)
                 yield place._replace(file=file), path
+            elif whole and whole in places:
+                return
 
 
 def with_places(faults: Iterable[Fault], chain: Sequence[Source], reading: str) -> list[Fault]:

@@ -193,6 +193,15 @@ def _read_parent(chain: list[Source], wanted: str) -> Source:
         return read_source(name)
     except BookFileError as error:
         raise _bad_parent(chain, error.reason) from None
+    except BookError as error:
+        file = shown(name if is_path(name) else name + SUFFIX, 100)
+        faults = [_in_file(fault, file) for fault in error.faults]
+        raise BookError(shown(chain[0].name, 200), faults) from None
+
+
+def _in_file(fault: Fault, file: str) -> Fault:
+    """The fault with the name of the file it is in, which is not the one in question."""
+    return fault._replace(place=(fault.place or Place(""))._replace(file=file))
 
 
 def _bad_parent(chain: list[Source], told: str, hint: str = "") -> BookError:

@@ -1,13 +1,13 @@
-"""A rule-book file to start from: the answers of a designer, with a remark beside everything."""
+"""The answers of a designer: what may be said, what is proposed, what rules become of it."""
 
-import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ninefold.books.book import Book, parse_change, read_book
 from ninefold.books.describe import FAMILIES, MEASURES, Asked
-from ninefold.books.faults import BookError, nearest
+from ninefold.books.faults import BookError, Fault, nearest
 from ninefold.books.sources import merge
 from ninefold.core.errors import NinefoldError
 from ninefold.core.rules import PREFERENCES
@@ -20,6 +20,9 @@ _LIMIT = re.compile(r"[^\s,=]+(?:=\[?-?[0-9]+(?:[\s,]+-?[0-9]+)*\]?|=[^\s,]*)?")
 DRAW = "draw"
 # The answer that leaves out what is proposed, such as the count of a sum.
 _WITHOUT = "any"
+_WHOLE = ("all", "whole hand", "whole-hand", "the whole hand")
+_MULTIPLE = re.compile(r"multiples? of (-?[0-9]{1,9})\Z", re.IGNORECASE)
+_POOL = tuple(range(1, 10))
 # What a turn or a hand may be beside one free number after the other, with what is proposed.
 LIMITS: Mapping[str, Asked] = {
     "passing": Asked("A turn may be passed; two passes in a row end the game.", True),
@@ -60,7 +63,12 @@ def parse_pool(text: str) -> str | list[int]:
     return pool
 
 
-def parse_wins(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
+def numbers_of(pool: str | list[int]) -> tuple[int, ...]:
+    """The numbers of a pool that was parsed."""
+    return _read({"rules": {"pool": pool}}).game.pool
+
+
+def parse_wins(texts: Sequence[str], pool: Sequence[int] = _POOL) -> dict[str, dict[str, Any]]:
     """Families such as ``arithmetic length=3``; what is not said is proposed. Raises BadAnswer."""
     if [*texts] == [NOTHING]:
         return {}
@@ -72,16 +80,48 @@ def parse_wins(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
             raise BadAnswer(
                 "bad-answer",
                 f"There is no family {family[:40]!r}.",
-                nearest(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}.",
+                meant(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}.",
             )
-        wins[family] = _completed(family, dict(map(_parameter, parameters)))
-        _check({"wins": {family: wins[family]}})
+        wins[family] = complete(family, dict(map(_parameter, parameters)), pool)
     return wins
 
 
-def _completed(family: str, given: dict[str, Any]) -> dict[str, Any]:
+def parse_parameter(
+    family: str, name: str, typed: str, given: Mapping[str, Any], pool: Sequence[int]
+) -> dict[str, Any]:
+    """What an answer says about a parameter, after what was given; raises BadAnswer."""
+    said = _spoken(family, name, " ".join(typed.split()))
+    complete(family, {**given, **said}, pool)
+    return said
+
+
+def _spoken(family: str, name: str, typed: str) -> dict[str, Any]:
+    """An answer as it may be said: ``any``, ``all``, ``multiple of 5``, sets without brackets."""
+    if name == "sets" and "[" not in typed:
+        sets = [numbers.replace(",", " ").split() for numbers in re.split("[;,/]", typed)]
+        typed = f"[{','.join('[' + ','.join(numbers) + ']' for numbers in sets)}]"
+    if name == "count" and "whole-hand" in FAMILIES[family].parameters:
+        if typed.casefold() in _WHOLE:
+            return {"whole-hand": True}
+        typed = _WITHOUT if typed.casefold() == _WITHOUT else typed
+    if found := _MULTIPLE.match(typed):
+        if name == "equals":
+            return {"multiple-of": int(found[1])}
+        if name == "kind":
+            return {"kind": "multiple", "of": int(found[1])}
+    return dict([_parameter(f"{name}={typed}")])
+
+
+def complete(family: str, given: Mapping[str, Any], pool: Sequence[int] = _POOL) -> dict[str, Any]:
+    """The parameters given, and what is proposed for the rest; raises BadAnswer."""
+    completed = _completed(family, given, pool)
+    _check({"pool": [*pool], "wins": {family: completed}})
+    return completed
+
+
+def _completed(family: str, given: Mapping[str, Any], pool: Sequence[int]) -> dict[str, Any]:
     """What was said, with what is proposed for the rest, unless the two exclude each other."""
-    proposed = _proposed(family)
+    proposed = proposals(family, pool)
     if "multiple-of" in given:
         proposed.pop("equals", None)
     if given.get("whole-hand"):
@@ -90,9 +130,17 @@ def _completed(family: str, given: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in both.items() if value != _WITHOUT}
 
 
-def _proposed(family: str) -> dict[str, Any]:
+def proposals(family: str, pool: Sequence[int] = _POOL) -> dict[str, Any]:
+    """What is proposed for a family on these numbers."""
     asked = FAMILIES[family].parameters.items()
-    return {name: of.proposal for name, of in asked if of.proposal is not None}
+    proposed = {name: of.proposal for name, of in asked if of.proposal is not None}
+    if family == "sets" and not {*pool} >= {*chain(*proposed["sets"])}:
+        proposed["sets"] = [[*pool[:3]], [*pool[-3:]]] if len(pool) > 3 else [[*pool]]
+    elif family == "sum" and len(pool) > 3:
+        proposed["equals"] = pool[0] + pool[len(pool) // 2] + pool[-1]
+    elif family == "product" and len(pool) > 3 and max(map(abs, pool)) < 10**6:
+        proposed["equals"] = pool[1] * pool[2] * pool[3]
+    return proposed
 
 
 def _parameter(text: str) -> tuple[str, Any]:
@@ -116,7 +164,7 @@ def _link(text: str) -> dict[str, Any]:
     measure, *rest = text.split() or [""]
     prefer = " ".join(word for word in rest if "=" not in word) or "higher"
     if measure not in MEASURES or prefer not in PREFERENCES:
-        hint = nearest(measure, MEASURES) if measure not in MEASURES else ""
+        hint = meant(measure, MEASURES) if measure not in MEASURES else ""
         raise BadAnswer(
             "bad-answer",
             f"{text[:40]!r} is no link of an ending.",
@@ -144,26 +192,28 @@ def _limit(word: str) -> tuple[str, Any]:
     """A limit with its value; one that is only allowed or not needs none."""
     name, _, value = word.partition("=")
     if name not in LIMITS or (not value and LIMITS[name].proposal is not True):
-        hint = nearest(name, LIMITS) or f"Write no, or some of: {', '.join(limit_forms())}."
+        hint = meant(name, LIMITS) or f"Write no, or some of: {', '.join(limit_forms())}."
         raise BadAnswer("bad-answer", f"{word[:40]!r} is no limit.", hint)
     if name == "opening":
         value = f"[{','.join(value.strip('[]').replace(',', ' ').split())}]"
     return _parameter(f"{name}={value or 'true'}")
 
 
-def limit_forms() -> list[str]:
-    """How each limit is written, with what is proposed for it."""
-    proposals = {name: json.dumps(of.proposal).strip("[]") for name, of in LIMITS.items()}
-    return [name if value == "true" else f"{name}={value}" for name, value in proposals.items()]
+def limit_forms(pool: Sequence[int] = _POOL) -> list[str]:
+    """How each limit is written, with what is proposed for it on these numbers."""
+    proposed = {name: of.proposal for name, of in LIMITS.items()}
+    proposed["opening"] = pool[len(pool) // 2]
+    return [name if value is True else f"{name}={value}" for name, value in proposed.items()]
 
 
 def check_answers(answers: Answers, parent: Mapping[str, Any]) -> Book:
     """The book these answers make; raises BadAnswer."""
-    rules = merge(parent.get("rules", {}), _rules(answers))
+    rules = merge(parent.get("rules", {}), rules_of(answers))
     return _read({"title": answers.title, "rules": rules})
 
 
-def _rules(answers: Answers) -> dict[str, Any]:
+def rules_of(answers: Answers) -> dict[str, Any]:
+    """The rules as the file says them."""
     given: dict[str, Any] = {
         "pool": answers.pool,
         "wins": answers.wins,
@@ -183,123 +233,16 @@ def _read(data: Mapping[str, Any]) -> Book:
     try:
         return read_book(data, stem="book")
     except BookError as error:
-        told = "; ".join(f"{fault.path}: {fault.expected}" for fault in error.faults[:3])
+        told = "; ".join(map(_told, error.faults[:3]))
         raise BadAnswer("bad-answer", f"That does not work: {told}.") from None
 
 
-def format_book(answers: Answers, name: str, schema: str | None) -> str:
-    """The file: plays at once, and says what else could stand in it."""
-    parts = [f"#:schema {schema}\n"] if schema else []
-    parts.append(
-        "# A rule book for Ninefold.\n"
-        f"#   ninefold play {name}     play it\n"
-        f"#   ninefold check {name}    what is wrong with it, after a change\n"
-        f"#   ninefold rules {name}    its rules in words\n"
-    )
-    parts.append(_identity(answers))
-    parts.append(_rules_text(answers))
-    parts.append(_WORDS)
-    parts.append(_READINGS)
-    return "\n".join(parts)
+def _told(fault: Fault) -> str:
+    hint = f" ({fault.hint})" if fault.hint else ""
+    return f"{fault.path}: {fault.expected}{hint}"
 
 
-def _identity(answers: Answers) -> str:
-    extends = ""
-    if answers.extends:
-        extends = (
-            "# What is not said here is as in this book: its rules, its words, its readings.\n"
-            f"extends = {_quoted(answers.extends)}\n"
-        )
-    return (
-        f"title = {_quoted(answers.title)}\n{extends}"
-        "# One line about the game, and its rules in your own words. As long as they are missing,\n"
-        "# they are made from the rules below.\n"
-        '# summary = "…"\n# text = """\n# …\n# """\n'
-    )
-
-
-def _rules_text(answers: Answers) -> str:
-    lines = ["[rules]"]
-    if answers.pool is not None:
-        lines += ['# The numbers: a range such as "1-9", or a list such as [2, 3, 5, 7, 11].']
-        lines += [f"pool = {_value(answers.pool)}"]
-    lines += ["# Whoever completes a set wins. With misere = true, that player loses."]
-    lines += ["misere = true" if answers.misere else "# misere = true"]
-    if answers.ending is not None:
-        lines += _ending_text(answers.ending)
-    for name, limit in LIMITS.items():
-        chosen = name in answers.limits
-        value = answers.limits[name] if chosen else limit.proposal
-        lines += [f"# {limit.meaning}", f"{'' if chosen else '# '}{name} = {_value(value)}"]
-    lines += ["# A number that is not free: asked again (retry), or the turn is lost (lose-turn)."]
-    lines += ['# invalid = "lose-turn"', ""]
-    if answers.wins is not None:
-        lines += _wins_text(answers)
-    return "\n".join(lines)
-
-
-def _ending_text(ending: Sequence[Mapping[str, Any]]) -> list[str]:
-    lines = [
-        "# If no number is left and nobody has won: each line decides, or passes on to the next;",
-        "# after the last it is a draw. Measures:",
-        *(f"#   {measure}: {text.meaning}" for measure, text in MEASURES.items()),
-    ]
-    fields = (", ".join(f"{name} = {_value(of)}" for name, of in link.items()) for link in ending)
-    links = [f"  {{ {told} }}," for told in fields]
-    if not links:
-        return [*lines, "ending = []"]
-    return [*lines, "ending = [", *links, "]"]
-
-
-def _wins_text(answers: Answers) -> list[str]:
-    wins = answers.wins or {}
-    lines = []
-    dropped = [family for family, parameters in wins.items() if not isinstance(parameters, Mapping)]
-    if dropped:
-        lines += [
-            "[rules.wins]",
-            "# Not any more:",
-            *(f"{family} = false" for family in dropped),
-            "",
-        ]
-    for family, parameters in wins.items():
-        if isinstance(parameters, Mapping):
-            lines += [f"# {FAMILIES[family].meaning}", f"[rules.wins.{family}]"]
-            lines += [*(f"{name} = {_value(value)}" for name, value in parameters.items()), ""]
-    if len(dropped) == len(wins):
-        lines += ["# Nothing wins at once: only the ending counts.", ""]
-    return [*lines, *_other_families(wins), ""]
-
-
-def _other_families(wins: Mapping[str, object]) -> list[str]:
-    """The families that are not used, to be tried out."""
-    lines = ["# Other families, any number of which may stand here together:"]
-    for family, text in FAMILIES.items():
-        if family not in wins:
-            named = (f"{name} = {_value(value)}" for name, value in _proposed(family).items())
-            lines.append(f"# [rules.wins.{family}]  " + "; ".join((text.meaning, *named)))
-    return lines if len(lines) > 1 else []
-
-
-_WORDS = """\
-# What is shown on screen. Every phrase has a default; names in braces are filled in.
-# [words]
-# prompt = "{player}, choose a number: "
-# victory = "{winner} wins!"
-"""
-_READINGS = """\
-# Other ways to play, chosen with --reading: each changes a few things.
-# [readings.misere]
-# summary = "Whoever completes a set loses."
-# rules.misere = true
-"""
-
-
-def _value(value: object) -> str:
-    """A text, a number, yes or no, or a list of numbers, as TOML and JSON both write it."""
-    return _quoted(value) if isinstance(value, str) else json.dumps(value)
-
-
-def _quoted(text: str) -> str:
-    """The text in quotation marks, as TOML and JSON both write it."""
-    return json.dumps(text, ensure_ascii=False)
+def meant(word: str, choices: Iterable[str]) -> str:
+    """The question "Did you mean …?" with the closest of the choices, or nothing."""
+    question = nearest(word, choices)
+    return question[:1].upper() + question[1:]

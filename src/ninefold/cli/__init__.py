@@ -55,9 +55,9 @@ def _run(arguments: list[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    from ninefold.line.wrap import wrap
+    from ninefold.line.note import note
 
-    print(wrap(f"ninefold: {message}", errors=True), file=sys.stderr)
+    note(f"ninefold: {message}")
     return code
 
 

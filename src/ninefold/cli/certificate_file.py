@@ -30,7 +30,8 @@ def read_lines(path: str) -> Iterator[str]:
             while line := file.readline(MAX_LINE):
                 total += len(line)
                 if total > MAX_BYTES:
-                    raise NinefoldError("too-long", f"{path} is too long to be read.")
+                    told = f"{path} is too long to be read."
+                    raise NinefoldError("too-long", told, f"At most {MAX_BYTES:,} bytes are.")
                 yield line
     except (OSError, EOFError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is damaged, or no certificate"

@@ -5,7 +5,7 @@ import os
 
 from ninefold.books import names
 from ninefold.books.check import Report, examine
-from ninefold.books.faults import MAX_FAULTS, BookError, Fault
+from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Place
 from ninefold.books.safety import shown
 from ninefold.books.sources import MAX_BYTES, Source, decode, is_path, parse, read_source, read_text
 from ninefold.core.errors import NinefoldError
@@ -74,13 +74,14 @@ def _text(report: Report) -> str:
 
 def _line(fault: Fault) -> str:
     """A fault in one line, its place first."""
-    place, where = fault.place, ""
-    if place and place.line:
-        where = f"{place}, column {place.column}: " if place.column else f"{place}: "
+    place = fault.place or Place("")
+    column = f"column {place.column}" if place.column else ""
+    where = ", ".join(filter(None, (str(place), column)))
     reading = f"reading {fault.reading}: " if fault.reading else ""
     found = f"; found {fault.found}" if fault.found else ""
     hint = f" ({fault.hint})" if fault.hint else ""
-    return f"{where}{reading}{fault.path}: {fault.expected}{found}{hint}"
+    told = f"{reading}{fault.path}: {fault.expected}{found}{hint}"
+    return f"{where}: {told}" if where else told
 
 
 def _facts(report: Report) -> list[str]:

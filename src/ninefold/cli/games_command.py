@@ -2,9 +2,9 @@
 
 import argparse
 import json
-import sys
 
 from ninefold.core.errors import NinefoldError
+from ninefold.line.note import note
 from ninefold.line.wrap import wrap
 from ninefold.match.recover import goes_on
 from ninefold.record.parse import Record, read_record
@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
                 going_on[match] = goes_on(store, match)
             open_match = match is not None and going_on[match]
         except NinefoldError as error:
-            print(f"ninefold: {error.message}", file=sys.stderr)
+            note(f"ninefold: {error.message}")
             continue
         row = _row(name, record, open_match)
         if row["resumable"] or not options.unfinished:

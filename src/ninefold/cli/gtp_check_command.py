@@ -28,7 +28,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps([result._asdict() for result in results], indent=2))
     else:
         counts = [sum(result.status == status for result in results) for status in _STATUS]
-        print(f"\n{len(results)} checks: {counts[0]} ok, {counts[1]} failed, {counts[2]} skipped.")
+        told = f"{len(results)} checks: {counts[0]} ok, {counts[1]} failed, {counts[2]} skipped."
+        print(wrap(f"\n{told}"))
     return int(any(result.status == "failed" for result in results))
 
 

@@ -39,7 +39,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Complain and leave with exit code 2."""
-        self.exit(2, f"ninefold: {message}\nTry: {self.prog} --help\n")
+        from ninefold.line.note import note
+
+        note(f"ninefold: {message}\nTry: {self.prog} --help")
+        self.exit(2)
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:

@@ -81,7 +81,7 @@ def _practise(options: argparse.Namespace) -> int:
     today = day_of(timestamp())
     due = [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
     if options.list or not due:
-        print(_outlook(lessons, len(due)))
+        print(wrap(_outlook(lessons, len(due))))
         return 0
     _repeat(due[: options.count], log)
     if len(due) > options.count:

@@ -1,7 +1,6 @@
 """``ninefold solve``: what a position is worth, and every move in it."""
 
 import argparse
-import sys
 import time
 
 from ninefold import books
@@ -10,6 +9,8 @@ from ninefold.cli.patience import PATIENCE, patience
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
+from ninefold.line.note import note
+from ninefold.line.wrap import wrap
 from ninefold.solver import MoveValue, Solver, Value
 
 # A position takes about 150 bytes; past this many, the answer is an honest "unknown".
@@ -23,11 +24,11 @@ def run(options: argparse.Namespace) -> int:
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over after these moves.")
     if options.certificate:
-        from ninefold.cli.whole_file import check_writable
+        from ninefold.cli.whole_file import check_writable, files_of
         from ninefold.solver.certify import check_provable
 
         check_provable(book.game)
-        check_writable(options.certificate)
+        check_writable(options.certificate, files_of(options.game))
     watch = Watch(options.time_budget)
     with patience("Preparing the search; the first time this takes half a minute."):
         solver = Solver(book.game, watch.stop)
@@ -86,11 +87,6 @@ class Watch:
         return too_many or (self._budget is not None and now - self._start > self._budget)
 
 
-def note(text: str) -> None:
-    """A line on standard error."""
-    print(text, file=sys.stderr, flush=True)
-
-
 def _certify(options: argparse.Namespace, book: Book, position: Position, solver: Solver) -> bool:
     """Write the certificate of the result, if it is found in time; raises NinefoldError."""
     from ninefold.cli.certificate_file import write_certificate
@@ -134,11 +130,11 @@ def _print(
         return
     title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
     _print_table(title, position, value, moves)
-    print(f"\n{positions:,} positions in {seconds:.2f} seconds.")
+    print(wrap(f"\n{positions:,} positions in {seconds:.2f} seconds."))
 
 
 def _print_table(title: str, position: Position, value: Value, moves: list[MoveValue]) -> None:
-    print(f"{title}, player {position.turn} to act: {describe(value)}.")
+    print(wrap(f"{title}, player {position.turn} to act: {describe(value)}."))
     rows = [("", "", ""), ("move", "value", "plies")] if moves else []
     rows += [
         (format_move(move), result, "" if plies is None else str(plies))

@@ -2,13 +2,14 @@
 
 import argparse
 import json
-import sys
 import time
 from collections.abc import Callable
 
 from ninefold import books
 from ninefold.cli.certificate_file import read_lines
 from ninefold.cli.patience import PATIENCE
+from ninefold.line.note import note
+from ninefold.line.wrap import wrap
 from ninefold.solver.certificate import Certificate, parse_certificate
 from ninefold.solver.verify import Refuted, verify
 
@@ -41,7 +42,7 @@ def _progress(start: float) -> Callable[[int], None]:
         nonlocal reported
         if not positions % 1_000 and time.monotonic() - reported > PATIENCE:
             reported = time.monotonic()
-            print(f"{positions:,} positions verified", file=sys.stderr, flush=True)
+            note(f"{positions:,} positions verified")
 
     return tell
 
@@ -58,11 +59,11 @@ def _print_text(
     certificate: Certificate, positions: int, seconds: float, refuted: Refuted | None
 ) -> None:
     if refuted:
-        print(f"NOT shown: {claim(certificate)}.\n{refuted.message}")
+        print(wrap(f"NOT shown: {claim(certificate)}.\n{refuted.message}"))
         return
     answers = sum(len(strategy.answers) for strategy in certificate.strategies)
-    print(f"Verified: {claim(certificate)}.")
-    print(f"{answers:,} answers, {positions:,} positions, {seconds:.2f} seconds.")
+    print(wrap(f"Verified: {claim(certificate)}."))
+    print(wrap(f"{answers:,} answers, {positions:,} positions, {seconds:.2f} seconds."))
 
 
 def _print_json(

@@ -9,6 +9,9 @@ def check_known(game: Game) -> None:
     """Refuse a game whose values cannot be known in time; raises NinefoldError."""
     if not is_small(game):
         reason = "This game is too large to be known here."
-        most = most_numbers(game.rules)
-        advice = f"By these rules, at most {most} numbers are."
-        raise NinefoldError("too-large", reason, advice)
+        raise NinefoldError("too-large", reason, largest_known(game))
+
+
+def largest_known(game: Game) -> str:
+    """How many numbers there may be, in a sentence."""
+    return f"By these rules, at most {most_numbers(game.rules)} numbers are."

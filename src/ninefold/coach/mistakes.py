@@ -1,9 +1,11 @@
 """The player's own mistakes: wins that were there in recorded games, by one number, and missed."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ninefold.books import Book
+from ninefold.coach.known import largest_known
 from ninefold.coach.puzzle import Puzzle, puzzle_at
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
@@ -36,23 +38,36 @@ def find_mistakes(
     A position missed several times is there once, as it was missed last.
     """
     found: dict[str, Mistake] = {}
+    large: Counter[str] = Counter()
     for name in store.names():
         try:
             record = read_record(store.path(name))
-            if wanted(record):
-                for mistake in mistakes_in(record, name):
-                    found.pop(mistake.puzzle.identity, None)
-                    found[mistake.puzzle.identity] = mistake
+            if not wanted(record):
+                continue
+            replay = Replay(record)
+            large.update(_too_large(replay))
+            for mistake in mistakes_in(replay, name):
+                found.pop(mistake.puzzle.identity, None)
+                found[mistake.puzzle.identity] = mistake
         except NinefoldError as error:
             warn(error.message)
+    for most, games in large.items():
+        left_out = "1 game is" if games == 1 else f"{games} games are"
+        warn(f"{left_out} left out, too large to be known here. {most}")
     return list(found.values())
 
 
-def mistakes_in(record: Record, name: str) -> list[Mistake]:
+def _too_large(replay: Replay) -> list[str]:
+    """How large the game may be, if it is larger."""
+    game = replay.book.game
+    return [] if is_small(game) else [largest_known(game)]
+
+
+def mistakes_in(replay: Replay, name: str) -> list[Mistake]:
     """The wins that people missed in this game, by their own choice; raises NinefoldError."""
-    replay, header = Replay(record), record.header
-    if not is_small(replay.book.game):
+    if _too_large(replay):
         return []
+    header = replay.record.header
     names = (header.player1, header.player2)
     return [
         Mistake(puzzle, replay.book, move, name, len(puzzle.moves) + 1, header.date, names)

@@ -9,7 +9,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
-from ninefold.gtp.syntax import Command, Failure, format_response, parse_command
+from ninefold.gtp.syntax import MAX_LINE, Command, Failure, format_response, parse_command
 from ninefold.players import KINDS, Chance, UnknownPlayer, check, is_program, make
 from ninefold.solver import is_small
 
@@ -60,7 +60,10 @@ class Session:
             return ""
         try:
             if not command.name:
-                raise Failure("syntax error: an id, but no command; or a line that is too long")
+                raise Failure(
+                    "syntax error: an id, but no command; "
+                    f"or a line of more than {MAX_LINE:,} bytes"
+                )
             if command.name not in self._commands:
                 raise Failure("unknown command")
             return format_response(command, True, self._commands[command.name](command))

@@ -26,13 +26,15 @@ def offer_review(console: Console, book: Book, games: Sequence[Played]) -> bool:
 
     Enter goes on. Raises KeyboardInterrupt on Ctrl-C.
     """
+    from ninefold.coach.known import largest_known
     from ninefold.solver import is_small
 
     games = [game for game in games if game.moves]
     if not games:
         return True
     if not is_small(book.game):
-        note("This game is too large to be known, so there is no review.")
+        told = "This game is too large to be known, so there is no review."
+        note(f"{told} {largest_known(book.game)}")
         return True
     if HUMAN not in (games[0].header.seat1, games[0].header.seat2):
         _remind(games[-1])

@@ -43,5 +43,9 @@ def wrap_line(line: str, width: int) -> str:
 
     lead = _LEAD.match(line)
     indent = " " * len(lead[0]) if lead and len(lead[0]) <= MAX_LEAD else ""
+    if lead and not indent and line.startswith("  "):
+        # A first column so wide leaves no room beside it.
+        first, second = lead[0].rstrip(), f"      {line[len(lead[0]) :]}"
+        return f"{first}\n{wrap_line(second, width)}"
     trail = line[len(line.rstrip()) :]
     return fill(line, width, subsequent_indent=indent, break_on_hyphens=False) + trail

@@ -1,0 +1,92 @@
+"""The file that ``ninefold new`` writes: every field is named, every line left out works."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ninefold import books
+from ninefold.books import fields
+from ninefold.books.check import examine
+from ninefold.books.describe import FAMILIES, MEASURES
+from ninefold.books.draft import Draft, format_book
+from ninefold.books.sources import merge_chain, read_chain, read_source
+from ninefold.books.starter import Answers, check_answers, parse_ending, parse_limits, parse_wins
+
+LEFT_OUT = re.compile(r"^( *)#(?=[a-z{])", re.MULTILINE)
+NO_WINS: dict[str, Any] = {}
+
+
+def draft(answers: Answers) -> str:
+    """The file for these answers."""
+    parent = {}
+    if answers.extends:
+        parent = merge_chain(read_chain(read_source(answers.extends), books.names()))
+    return format_book(Draft(answers, check_answers(answers, parent), parent), "a", "a.toml", None)
+
+
+def uncommented(text: str) -> Iterator[tuple[str, str]]:
+    """Each line that is left out, and the text with it."""
+    for found in LEFT_OUT.finditer(text):
+        line = text[found.end() :].split("\n", 1)[0]
+        yield line, text[: found.start()] + found[1] + text[found.end() :]
+
+
+ANSWERS = {
+    "plain": Answers("A", "1-9", parse_wins(["arithmetic"]), False, []),
+    "misere": Answers("A", [2, 4, 6, 8, 12], parse_wins(["sum"], (2, 4, 6, 8, 12)), True, []),
+    "ending": Answers("A", "1-6", NO_WINS, False, parse_ending(["hand-sum higher", "last-pick"])),
+    "limits": Answers(
+        "A", "-3-3", parse_wins(["sum-triple"], range(-3, 4)), False, [], None,
+        parse_limits("passing, pie, hand-limit=3 opening=0 picks-per-turn=2", "-3-3"),
+    ),
+    "tiny": Answers("A", [1], NO_WINS, False, []),
+    "everything": Answers("A", "1-9", parse_wins([*FAMILIES]), False, parse_ending([*["count"]])),
+    **{f"extends {name}": Answers("A", None, None, False, None, name) for name in books.names()},
+    "drops": Answers(
+        "A", "1-16", {"arithmetic": False, "geometric": {"length": 3}}, False, None,
+        "pattern-builder",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_every_line_that_is_left_out_is_valid(tmp_path: Path, name: str) -> None:
+    """One at a time, in every reading of the book; and so is the file without any of them."""
+    text = draft(ANSWERS[name])
+    path = tmp_path / "a.toml"
+    path.write_text(text)
+    assert examine(read_source(str(path))).faults == []
+    lines = [*uncommented(text)]
+    assert len(lines) > 20
+    for line, changed in lines:
+        path.write_text(changed)
+        assert examine(read_source(str(path))).faults == [], line
+        assert tomllib.loads(changed) != tomllib.loads(text), line
+
+
+@pytest.mark.parametrize("name", ["plain", "misere", "ending", "limits", "everything"])
+def test_every_field_of_the_language_is_named(name: str) -> None:
+    """In a line that is there, or in one that is left out."""
+    text = draft(ANSWERS[name])
+    tables = {*re.findall(r"^\[([a-z.]+)\]", text, re.MULTILINE)}
+    named = {*re.findall(r"^#?([a-z-]+) = ", text, re.MULTILINE)} | tables
+    wanted = {*fields.BOOK, *fields.RULES, *fields.PLAY, *FAMILIES} - {"wins"}
+    assert named >= wanted | {"rules.wins", "words", "play", "readings"}
+    assert {*re.findall(r'measure = "([a-z-]+)"', text)} == {*MEASURES}
+
+
+def test_the_example_it_offers_is_true() -> None:
+    """Whatever the first numbers decide."""
+    pool = (1, 2, 3, 4)
+    wins = parse_wins(["sets sets=[[1,3]]"], pool)
+    text = draft(Answers("A", "1-4", wins, False, []))
+    assert 'moves = "1 2 3", says = { winner = 1 }' in text
+
+
+def test_what_is_inherited_can_be_taken_away() -> None:
+    """A family of the other book, in a line of its own."""
+    assert "\n#geometric = false\n" in draft(ANSWERS["extends pattern-builder"])
