@@ -353,22 +353,25 @@ class Boards:
             return self.grid.everything
         return self.won[seat].get(to, 0) if winning else self.level(to)
 
-    def way_to(self, layers: list[Layer], place: Place, wanted: int) -> Moves | None:
-        """The shortest game through these layers to one of these hands in this phase."""
-        for ply, layer in enumerate(layers):
-            hands = layer.get(place, 0) & wanted
-            if hands:
-                return self.trace(layers, ply, place, (hands & -hands).bit_length() - 1)
-        return None
-
-    def trace(self, layers: list[Layer], ply: int, place: Place, index: int) -> Moves:
-        """A game through these layers to a position."""
+    def trace(self, layers: list[Layer], ply: int, place: Place, hands: int) -> Moves:
+        """A game of so many plies through these layers to one of these hands in this phase."""
         kept = layers is not self.layers
+        index = self._fullest(hands, ply)
         moves: list[Move] = []
         for layer in reversed(layers[:ply]):
             move, place, index = self._step_back(layer, place, index, kept)
             moves.append(move)
         return tuple(reversed(moves))
+
+    def _fullest(self, hands: int, ply: int) -> int:
+        """The first of these hands; of those after the fewest turns given away, if there may be."""
+        if self.endless or self.game.rules.passing:
+            for count in range(min(ply, len(self.game.pool)), 0, -1):
+                some = hands & self.grid.counted(1, 1, range(count, count + 1)).get(count, 0)
+                if some:
+                    hands = some
+                    break
+        return (hands & -hands).bit_length() - 1
 
     def _step_back(
         self, layer: Layer, place: Place, index: int, kept: bool

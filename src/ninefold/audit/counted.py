@@ -123,14 +123,14 @@ def _way(boards: Boards, layers: list[Layer], ends: list[End]) -> Moves | None:
         for end in ends:
             hands = layer.get(end.place, 0) & end.hands
             if hands:
-                moves = boards.trace(layers, ply, end.place, (hands & -hands).bit_length() - 1)
+                moves = boards.trace(layers, ply, end.place, hands)
                 return moves if end.last is None else (*moves[:-1], end.last)
     return None
 
 
 def _longest_game(boards: Boards, ply: int) -> Moves:
     final, hands = next(item for item in boards.layers[ply].items() if _is_final(item[0]))
-    return boards.trace(boards.layers, ply, final, (hands & -hands).bit_length() - 1)
+    return boards.trace(boards.layers, ply, final, hands)
 
 
 def _results(boards: Boards) -> tuple[int, int, int]:

@@ -3,7 +3,16 @@
 from ninefold.audit.figures import Chances
 from ninefold.audit.finding import Evidence, OpeningFinding, PieFinding
 from ninefold.audit.report import Audit
-from ninefold.audit.words import length, listed, name_of, percent, plural, result_words, would_open
+from ninefold.audit.words import (
+    length,
+    listed,
+    name_of,
+    percent,
+    plural,
+    result_words,
+    rounded,
+    would_open,
+)
 from ninefold.match import Match
 
 PAIRINGS = (
@@ -128,7 +137,7 @@ def _match(audit: Audit) -> str:
 
 def _lead(chances: Chances) -> str:
     """How much better or worse off than the other one the player who starts is."""
-    gap = f"{abs(200 * chances.share(1) - 100):.1f}"
+    gap = rounded(abs(200 * chances.share(1) - 100))
     if gap == "0.0":
         return f"{'about as' if chances.trials else 'as'} well off as the other one."
     side = "ahead of" if chances.share(1) > 0.5 else "behind"

@@ -48,8 +48,7 @@ def _shortest_games(*both: "Boards | None") -> list[Moves]:
         for ply, layer in enumerate(boards.layers):
             ends = [(place, hands) for place, hands in layer.items() if isinstance(place, Final)]
             for place, hands in ends:
-                lowest = (hands & -hands).bit_length() - 1
-                found.append(boards.trace(boards.layers, ply, place, lowest))
+                found.append(boards.trace(boards.layers, ply, place, hands))
             if ends:
                 break
     least = min(map(len, found))

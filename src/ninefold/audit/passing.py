@@ -82,7 +82,7 @@ def _found_on(boards: Boards) -> Moves | None:
         for phase, hands in layer.items():
             found = hands & better.get(phase, 0) if isinstance(phase, Phase) else 0
             if found:
-                return boards.trace(boards.layers, ply, phase, (found & -found).bit_length() - 1)
+                return boards.trace(boards.layers, ply, phase, found)
     return None
 
 

@@ -126,16 +126,21 @@ def _loses_by_set(position: Position, outcome: Outcome) -> bool:
 def percent(share: float, trials: int = 0) -> str:
     """A share in percent; an estimate comes with its interval."""
     if not trials:
-        return f"{100 * share:.1f}%"
-    low, high = (100 * edge for edge in wilson(share, trials))
-    return f"about {100 * share:.1f}% (estimate, 95% interval {low:.1f} to {high:.1f})"
+        return f"{rounded(100 * share)}%"
+    low, high = (rounded(100 * edge) for edge in wilson(share, trials))
+    return f"about {rounded(100 * share)}% (estimate, 95% interval {low} to {high})"
+
+
+def rounded(value: float, digits: int = 1) -> str:
+    """A number with so many digits; a half is rounded up, however it came out of the sums."""
+    return f"{value + 1e-9:.{digits}f}"
 
 
 def length(chances: Chances) -> str:
     """How long games take on average."""
     if chances.plies is None:
         return "some games never end"
-    return f"{'about ' if chances.trials else ''}{chances.plies:.2f} moves on average"
+    return f"{'about ' if chances.trials else ''}{rounded(chances.plies, 2)} moves on average"
 
 
 def result_words(result: str, plies: int | None) -> str:

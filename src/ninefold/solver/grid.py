@@ -70,7 +70,7 @@ class Grid:
         counted, left = {0: 1}, len(self._places)
         for place in self._places:
             left -= 1
-            low, high = wanted[0] - left * max(one, two), wanted[-1] - left * min(one, two)
+            low, high = wanted[0] - left * max(0, one, two), wanted[-1] - left * min(0, one, two)
             grown: dict[int, int] = {}
             for count, positions in counted.items():
                 for digit, more in enumerate((0, one, two)):
