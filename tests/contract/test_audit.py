@@ -12,19 +12,19 @@ from contract.every_game import FIRST, EveryGame
 from contract.strategies import Twins, declared_rules, open_rules, with_turns
 from contract.walks import Case
 from ninefold import books
-from ninefold.audit.boards import Boards, has_boards
-from ninefold.audit.codes import Codes
-from ninefold.audit.counted import counted_figures
+from ninefold.audit.claims.passing import passing_helps, walk_to_a_turn_given_away
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
-from ninefold.audit.graph import Graph
-from ninefold.audit.known import KnownSolver
-from ninefold.audit.match import Match
-from ninefold.audit.passing import passing_helps, walk_to_a_turn_given_away
+from ninefold.audit.figures.boards import Boards, has_boards
+from ninefold.audit.figures.codes import Codes
+from ninefold.audit.figures.counted import counted_figures
+from ninefold.audit.figures.graph import Graph
+from ninefold.audit.figures.known import KnownSolver
+from ninefold.audit.figures.match import Match
+from ninefold.audit.figures.sample import sample_figures, wilson
+from ninefold.audit.figures.survey import survey
+from ninefold.audit.figures.walk import walk_figures
 from ninefold.audit.report import pie_finding
-from ninefold.audit.sample import sample_figures, wilson
 from ninefold.audit.subject import Subject
-from ninefold.audit.survey import survey
-from ninefold.audit.walk import walk_figures
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move, format_move
 from ninefold.core.patterns import Pattern

@@ -12,8 +12,8 @@ from e2e.program import Ninefold
 
 from ninefold import books
 from ninefold.audit import audit
-from ninefold.audit.document import documents
-from ninefold.audit.text import text
+from ninefold.audit.pages.document import documents
+from ninefold.audit.pages.text import text
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "auditing.md").read_text("utf-8")

@@ -5,13 +5,13 @@ from unit.auditing import book_with, subject
 
 from ninefold import books
 from ninefold.audit import audit
-from ninefold.audit.document import documents
-from ninefold.audit.drawing import number_line
 from ninefold.audit.finding import Shown
-from ninefold.audit.html import html
-from ninefold.audit.markdown import markdown
+from ninefold.audit.pages.document import documents
+from ninefold.audit.pages.drawing import number_line
+from ninefold.audit.pages.html import html
+from ninefold.audit.pages.markdown import markdown
+from ninefold.audit.pages.text import text
 from ninefold.audit.report import pie_finding
-from ninefold.audit.text import text
 from ninefold.books import read_book
 
 

@@ -6,8 +6,8 @@ import pytest
 from unit.auditing import book_with, subject
 
 from ninefold import books
+from ninefold.audit.claims.statements import judge_statement
 from ninefold.audit.figures import Chances
-from ninefold.audit.statements import judge_statement
 from ninefold.audit.subject import Subject
 from ninefold.books.claims import KINDS
 

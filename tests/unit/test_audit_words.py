@@ -4,9 +4,9 @@ import pytest
 
 from ninefold import books
 from ninefold.audit import Report, audit
-from ninefold.audit.document import documents
-from ninefold.audit.html import html
-from ninefold.audit.text import text
+from ninefold.audit.pages.document import documents
+from ninefold.audit.pages.html import html
+from ninefold.audit.pages.text import text
 from ninefold.audit.words import name_of, would_open
 from ninefold.books import read_book
 

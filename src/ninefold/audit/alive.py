@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME, OutOfTime
 from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves, whole_hand
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.limits import limit_shown
-from ninefold.audit.splits import TooManySteps, split_without_set
 from ninefold.audit.words import link_name, listed, move_words, outcome_words, pattern_name, plural
 from ninefold.core.moves import Move
 from ninefold.core.rules import Rules

@@ -4,13 +4,13 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.audit.figures import Moves
-from ninefold.audit.phases import Final
+from ninefold.audit.figures.phases import Final
 from ninefold.core.game import Game
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 
 if TYPE_CHECKING:
-    from ninefold.audit.boards import Boards
+    from ninefold.audit.figures.boards import Boards
     from ninefold.audit.subject import Subject
 
 MAX_PAIRS = 60_000

@@ -3,12 +3,12 @@
 import time
 from functools import cached_property
 
-from ninefold.audit.boards import Boards
 from ninefold.audit.clock import SEARCH, Clock, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
+from ninefold.audit.figures.boards import Boards
+from ninefold.audit.figures.known import KnownSolver
+from ninefold.audit.figures.survey import boards_of, survey
 from ninefold.audit.finding import RuleFinding, Shown
-from ninefold.audit.known import KnownSolver
-from ninefold.audit.survey import boards_of, survey
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
@@ -57,7 +57,7 @@ class Subject:
             self.__dict__.setdefault("boards", None)  # not once more
             if self.book is None:
                 raise
-            from ninefold.audit.sample import sample_figures
+            from ninefold.audit.figures.sample import sample_figures
 
             return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
 

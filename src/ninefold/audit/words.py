@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ninefold.audit.figures import LINK, PATTERN, Chances, Decider
-from ninefold.audit.sample import wilson
+from ninefold.audit.figures import Chances
+from ninefold.audit.figures.sample import wilson
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Move, NoPick, format_move, parse_move
 from ninefold.core.outcome import Outcome
@@ -90,13 +90,6 @@ def link_name(game: Game, at: int) -> str:
 
 def _field(key: str, value: object) -> str:
     return "not exceeding it" if key == "exceeding" else f"{key} {value}"
-
-
-def decider_name(game: Game, decider: Decider) -> str:
-    """What decided a game, in words."""
-    if decider.kind == PATTERN:
-        return pattern_name(game, decider.at)
-    return link_name(game, decider.at) if decider.kind == LINK else decider.name
 
 
 def outcome_words(position: Position) -> str:

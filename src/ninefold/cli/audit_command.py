@@ -45,20 +45,20 @@ def _written(report: Report, kind: str, output: str | None) -> str:
     if kind == "json":
         import json
 
-        from ninefold.audit.data import as_data
+        from ninefold.audit.pages.data import as_data
 
         return json.dumps(as_data(report)) + "\n"
-    from ninefold.audit.document import documents
+    from ninefold.audit.pages.document import documents
 
     if kind == "markdown":
-        from ninefold.audit.markdown import markdown
+        from ninefold.audit.pages.markdown import markdown
 
         return markdown(documents(report))
     if kind == "html":
-        from ninefold.audit.html import html
+        from ninefold.audit.pages.html import html
 
         return html(documents(report), report)
-    from ninefold.audit.text import WIDTH, text
+    from ninefold.audit.pages.text import WIDTH, text
 
     return text(documents(report), WIDTH if output else _width())
 

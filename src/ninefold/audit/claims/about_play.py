@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ninefold.audit.claims.passing import passing_helps
 from ninefold.audit.finding import Answer, Evidence, answer
-from ninefold.audit.passing import passing_helps
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
     SEATS,

@@ -12,7 +12,7 @@ from ninefold.audit.figures import (
     Tell,
     deciders,
 )
-from ninefold.audit.graph import Graph, trace
+from ninefold.audit.figures.graph import Graph, trace
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 

@@ -9,7 +9,7 @@ from ninefold.audit.figures import Figures, Tell, TooLarge
 from ninefold.core.game import TABLE_POOL, Game
 
 if TYPE_CHECKING:
-    from ninefold.audit.boards import Boards
+    from ninefold.audit.figures.boards import Boards
 
 
 @contextmanager
@@ -26,7 +26,7 @@ def _undisturbed() -> Iterator[None]:
 
 def boards_of(game: Game, tell: Tell) -> "Boards | None":
     """The boards of a game, if it has any and they are not too large."""
-    from ninefold.audit.boards import Boards, has_boards
+    from ninefold.audit.figures.boards import Boards, has_boards
 
     try:
         with _undisturbed():
@@ -37,21 +37,21 @@ def boards_of(game: Game, tell: Tell) -> "Boards | None":
 
 def survey(game: Game, tell: Tell, seed: int, boards: "Boards | None") -> Figures:
     """The figures of a game: exact where every position can be looked at, else estimated."""
-    from ninefold.audit.boards import has_boards
+    from ninefold.audit.figures.boards import has_boards
 
     try:
         if boards is not None:
-            from ninefold.audit.counted import counted_figures
+            from ninefold.audit.figures.counted import counted_figures
 
             return counted_figures(boards, seed)
         if len(game.pool) <= TABLE_POOL and not has_boards(game):
-            from ninefold.audit.walk import walk_figures
+            from ninefold.audit.figures.walk import walk_figures
 
             with _undisturbed():
                 return walk_figures(game, tell)
     except TooLarge:
         pass
     tell("there are too many positions to look at them all")
-    from ninefold.audit.sample import sample_figures
+    from ninefold.audit.figures.sample import sample_figures
 
     return sample_figures(game, tell, seed)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from ninefold.audit.document import comparison_lines
 from ninefold.audit.figures import Chances
+from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import Answer, Evidence, Shown
+from ninefold.audit.pages.document import comparison_lines
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.sample import wilson
 from ninefold.core.moves import format_move
 
 

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, combinations, islice
 from typing import Any
 
-from ninefold.audit.figures import whole_hand
-from ninefold.audit.finding import Answer, answer
-from ninefold.audit.splits import (
+from ninefold.audit.claims.splits import (
     TooManySteps,
     hand_without_set,
     open_splits,
     parts_without_set,
     theorem,
 )
+from ninefold.audit.figures import whole_hand
+from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
     listed,
@@ -48,7 +48,7 @@ def set_can_happen(subject: Subject, fields: Fields) -> Answer:
 
 def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
     """One player collects the set, the other one gives the game away as far as the rules allow."""
-    from ninefold.audit.wishes import game_with_set
+    from ninefold.audit.claims.wishes import game_with_set
 
     limit = subject.game.rules.hand_limit
     if limit is not None and len(wanted) > limit:

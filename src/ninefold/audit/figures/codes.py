@@ -4,9 +4,9 @@ A position is one integer here: the index of its hands, and in the lowest byte t
 phase in a list.
 """
 
-from ninefold.audit.boards import Boards
 from ninefold.audit.figures import TooLarge
-from ninefold.audit.phases import Final, Phase, Place
+from ninefold.audit.figures.boards import Boards
+from ninefold.audit.figures.phases import Final, Phase, Place
 from ninefold.core.moves import SWAP, Move
 
 # The code of a draw. The higher a code, the better: a win in so many plies is so much below 255, a

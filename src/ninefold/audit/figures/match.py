@@ -2,11 +2,11 @@
 
 from random import Random
 
-from ninefold.audit.boards import Boards
-from ninefold.audit.chain import Tally
-from ninefold.audit.codes import LEVEL, Codes
 from ninefold.audit.figures import Chances
-from ninefold.audit.phases import Phase
+from ninefold.audit.figures.boards import Boards
+from ninefold.audit.figures.chain import Tally
+from ninefold.audit.figures.codes import LEVEL, Codes
+from ninefold.audit.figures.phases import Phase
 from ninefold.core.moves import LOST, Declare, Move
 
 # Past so many positions the chances are estimated from so many games instead.

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any
 
-from ninefold.audit.about_sets import any_split, bears_out
-from ninefold.audit.boards import has_boards
+from ninefold.audit.claims.about_sets import any_split, bears_out
+from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves, whole_hand
+from ninefold.audit.figures.boards import has_boards
 from ninefold.audit.finding import Answer, Evidence, answer
-from ninefold.audit.splits import TooManySteps, split_without_set
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
     listed,

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ninefold.audit.claims.reasons import proves
+from ninefold.audit.claims.statements import judge_statement
 from ninefold.audit.clock import OutOfTime, no_time
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answer
-from ninefold.audit.reasons import proves
-from ninefold.audit.statements import judge_statement
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import listed, pool_name
 from ninefold.books.claims import about, fitting_reasons, in_words

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ninefold.audit import about_ends, about_play, about_sets
+from ninefold.audit.claims import about_ends, about_play, about_sets
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
 

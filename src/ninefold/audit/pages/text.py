@@ -2,7 +2,7 @@
 
 from textwrap import fill
 
-from ninefold.audit.document import Document, Item, Section, Table
+from ninefold.audit.pages.document import Document, Item, Section, Table
 
 WIDTH = 80
 

@@ -2,7 +2,7 @@
 
 import re
 
-from ninefold.audit.document import Document, Item, Section, Table
+from ninefold.audit.pages.document import Document, Item, Section, Table
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 

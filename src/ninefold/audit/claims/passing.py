@@ -4,9 +4,9 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from ninefold.audit.boards import Boards, Layer
 from ninefold.audit.figures import Moves
-from ninefold.audit.phases import Phase
+from ninefold.audit.figures.boards import Boards, Layer
+from ninefold.audit.figures.phases import Phase
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS
 from ninefold.core.position import Position

@@ -4,12 +4,12 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from ninefold.audit.document import Document, Item, Section, Table
-from ninefold.audit.drawing import bar, declared, number_line, stacked
 from ninefold.audit.fairness import PAIRINGS, chances_words, pairings
+from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import Evidence, OpeningFinding, Shown
+from ninefold.audit.pages.document import Document, Item, Section, Table
+from ninefold.audit.pages.drawing import bar, declared, number_line, stacked
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.sample import wilson
 from ninefold.audit.words import name_of, outcome_words, percent
 
 _KEY = (

@@ -1,6 +1,6 @@
 """A solver that looks up what the boards of a game know already."""
 
-from ninefold.audit.boards import Boards
+from ninefold.audit.figures.boards import Boards
 from ninefold.core.position import Position
 from ninefold.solver import Solver
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ninefold.audit.boards import Boards, Layer
-from ninefold.audit.chain import Chain, State, Tally
 from ninefold.audit.figures import PATTERN, Chances, Decider, Deciding, Figures, Moves
-from ninefold.audit.match import perfect_against_random
-from ninefold.audit.phases import Final, Place
+from ninefold.audit.figures.boards import Boards, Layer
+from ninefold.audit.figures.chain import Chain, State, Tally
+from ninefold.audit.figures.match import perfect_against_random
+from ninefold.audit.figures.phases import Final, Place
 from ninefold.core.moves import Declare, Move
 
 

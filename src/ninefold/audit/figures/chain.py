@@ -9,9 +9,9 @@ count. Only the first number of all may be a special one: it can be followed by 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ninefold.audit.boards import Boards
 from ninefold.audit.figures import Chances
-from ninefold.audit.phases import Landing, Phase
+from ninefold.audit.figures.boards import Boards
+from ninefold.audit.figures.phases import Landing, Phase
 from ninefold.core.moves import PASS, SWAP, Move
 
 

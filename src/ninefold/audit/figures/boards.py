@@ -7,7 +7,7 @@ from re import finditer
 from typing import NamedTuple, TypeAlias
 
 from ninefold.audit.figures import DRAW, LINK, OTHER, Decider, Moves, Tell, TooLarge
-from ninefold.audit.phases import DECLARED, Final, Phase, Phases, Place, Step
+from ninefold.audit.figures.phases import DECLARED, Final, Phase, Phases, Place, Step
 from ninefold.core.endings import rank
 from ninefold.core.game import TABLE_POOL, Game
 from ninefold.core.moves import SWAP, Declare, Move

@@ -1,0 +1,1 @@
+"""Reports as pages: the document, and the forms it is written in."""
