@@ -55,9 +55,13 @@ class EveryGame:
             self._play_all(naive.play(self.rules, state, move), plies + 1, clean and kept)
 
     def _hands(self, state: naive.State) -> tuple[object, object]:
-        if self.rules.in_order:
-            return state.hands
-        return frozenset(state.hands[0]), frozenset(state.hands[1])
+        one, two = state.hands
+        return self._hand(one), self._hand(two)
+
+    def _hand(self, hand: tuple[int, ...]) -> object:
+        """What of a hand can still matter: its order, if that counts and it can still grow."""
+        ordered = self.rules.in_order and len(hand) != self.rules.limit
+        return hand if ordered else frozenset(hand)
 
     def _final(self, state: naive.State, result: naive.Result) -> Final:
         families = {result.reason}

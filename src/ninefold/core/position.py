@@ -93,14 +93,23 @@ class Position(NamedTuple):
 
         Two positions with equal keys have the same future; hands are masks unless order counts.
         """
-        me = self.turn - 1
-        own, other = (self.hands if self.game.rules.in_order else self.masks)[:: -1 if me else 1]
+        hands: tuple[object, object] = self.masks
+        if self.game.rules.in_order:
+            hands = self._order_of(1), self._order_of(2)
+        own, other = hands if self.turn == 1 else hands[::-1]
         if self.outcome is not None:
             return own, other, self.outcome.reason, _relative(self.outcome.winner, self.turn)
         if self.game.rules.declare:
             asked = self.asking, _relative(self.first_complete, self.turn)
             return own, other, *asked, *self.remembered
         return (own, other) if self.memory is None else (own, other, *self.remembered)
+
+    def _order_of(self, seat: int) -> Hand | int:
+        """A hand in the order picked; of one that is full, and won nothing, the order is past."""
+        hand, rules = self.hands[seat - 1], self.game.rules
+        if rules.declare or len(hand) != rules.hand_limit:
+            return hand
+        return self.masks[seat - 1]
 
     @property
     def remembered(self) -> tuple[object, ...]:
