@@ -201,7 +201,7 @@ def test_the_books_come_out_the_same_both_ways(name: str) -> None:
             agree(game)
 
 
-@settings(deadline=None, max_examples=120, suppress_health_check=list(HealthCheck))
+@settings(max_examples=120, suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))) | with_turns(declared_rules((1, 5))))
 def test_any_rules_come_out_the_same_both_ways(both: Twins) -> None:
     """Rules no book has: whatever the language can say, on pools with gaps and negatives."""
@@ -210,7 +210,7 @@ def test_any_rules_come_out_the_same_both_ways(both: Twins) -> None:
         agree(game)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))) | with_turns(declared_rules((1, 5))))
 def test_the_boards_know_what_the_solver_knows(both: Twins) -> None:
     """Every position has the score the solver gives it, and one nobody can reach has none."""
@@ -232,7 +232,7 @@ def test_a_turn_lost_on_the_clock_is_not_on_the_boards() -> None:
     assert KnownSolver(boards).score(lost) == Solver(game).score(lost)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))))
 def test_where_a_turn_is_best_given_away_is_found_both_ways(both: Twins) -> None:
     """By looking at all positions at once, and by asking the solver about each."""
@@ -371,7 +371,7 @@ def test_chance_is_the_random_player_of_the_program(changes: dict[str, object]) 
         assert low - 0.01 <= exact <= high + 0.01
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))))
 def test_what_the_pie_rule_would_change_is_what_the_solver_says(both: Twins) -> None:
     """The game with that rule is solved, whatever else the rules are."""

@@ -243,7 +243,7 @@ def test_every_explanation_is_true_under_every_rule(case: Written) -> None:
     ],
 )
 @given(data=st.data())
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_explanations_under_rules_no_book_has(
     rules: st.SearchStrategy[Twins], data: st.DataObject
 ) -> None:

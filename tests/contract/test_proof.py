@@ -71,7 +71,7 @@ def test_every_position_of_every_ordinary_book(case: Case) -> None:
 
 
 @given(twins=open_rules((1, 10)), seed=st.integers(0, 999))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 def test_random_rules(twins: Twins, seed: int) -> None:
     """Any ordinary rules: the table's result, and its length wherever a length is told."""
     game = Game(twins.engine)
@@ -85,7 +85,7 @@ def test_random_rules(twins: Twins, seed: int) -> None:
 
 
 @given(twins=open_rules((1, 9)), seed=st.integers(0, 999))
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 def test_certificates_of_random_rules(twins: Twins, seed: int) -> None:
     """A certificate of any position of any ordinary rules is verified, also after its text."""
     game = Game(twins.engine)

@@ -122,7 +122,7 @@ def book_of(rules: Rules) -> Book:
     ],
 )
 @given(data=st.data(), first=st.sampled_from((1, 2)), seed=st.integers(0, 999))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_records_of_rules_no_book_has(
     rules: st.SearchStrategy[Twins], data: st.DataObject, first: int, seed: int
 ) -> None:

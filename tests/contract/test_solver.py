@@ -74,7 +74,7 @@ def compare(brute: BruteForce, solver: Solver) -> int:
     ],
 )
 @given(data=st.data())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Any pool, ways to win, ending, limit, with or without misère: value and distance agree."""
     both = data.draw(rules)
@@ -87,7 +87,7 @@ def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject)
     "rules", [open_rules((1, 6)), declared_rules((3, 5)), ordered_rules((3, 5))]
 )
 @given(data=st.data())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_every_search_agrees(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """The searches for large pools, made to solve small ones, find the same scores."""
     game = Game(data.draw(rules).engine)

@@ -65,7 +65,7 @@ def test_every_position_of_every_book(case: Case) -> None:
 
 
 @given(twins=open_rules((1, 8)), seed=st.integers(0, 999))
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
 def test_random_rules(twins: Twins, seed: int) -> None:
     """Any pool, ways to win, ending, hand limit and lost turns: the same scores."""
     game = Game(twins.engine)

@@ -173,7 +173,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(claims=anything, examples=anything)
 def test_whatever_is_written_is_read_or_refused(claims: Any, examples: Any) -> None:
     """Never a traceback."""

@@ -233,7 +233,7 @@ SENTENCES = st.lists(st.sampled_from(WORDS.split()), max_size=4)
 LINES = st.binary(max_size=60) | SENTENCES.map(lambda words: " ".join(words).encode())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(LINES, max_size=30), st.sampled_from(GAMES))
 def test_whatever_comes_in_well_formed_responses_go_out(
     lines: list[bytes], table: tuple[str, str]

@@ -215,4 +215,4 @@ class RefereeMachine(RuleBasedStateMachine):
 
 
 TestReferee = RefereeMachine.TestCase
-TestReferee.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+TestReferee.settings = settings(max_examples=150, stateful_step_count=40)
