@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.audit.figures import Moves
 from ninefold.audit.figures.phases import Final
+from ninefold.audit.figures.ways import Ways
 from ninefold.core.game import Game
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
@@ -47,8 +48,7 @@ def _shortest_games(*both: "Boards | None") -> list[Moves]:
             return []
         for ply, layer in enumerate(boards.layers):
             ends = [(place, hands) for place, hands in layer.items() if isinstance(place, Final)]
-            for place, hands in ends:
-                found.append(boards.trace(boards.layers, ply, place, hands))
+            found += [Ways(boards).to(ply, place, hands) for place, hands in ends]
             if ends:
                 break
     least = min(map(len, found))

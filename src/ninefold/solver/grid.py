@@ -5,6 +5,7 @@ who holds it. So claiming a number is a shift.
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 
 
 class Grid:
@@ -15,6 +16,8 @@ class Grid:
         self._length = 3**size // 8 + 1
         self._places: list[int] = [3**at for at in range(size)]
         self._free = [self._where_free(place) for place in self._places]
+        self._low = size // 2
+        self._half: int = 3**self._low
         self.indices = [0]
         for place in self._places:
             self.indices += [index + place for index in self.indices]
@@ -97,9 +100,25 @@ class Grid:
         return self._free[at]
 
     def masks(self, index: int) -> tuple[int, int]:
-        """The hands of both players in the position with this index."""
-        hands = [0, 0, 0]
-        for at in range(len(self._places)):
-            index, digit = divmod(index, 3)
-            hands[digit] |= 1 << at
-        return hands[1], hands[2]
+        """The hands of both players in the position with this index, from two tables."""
+        high, low = divmod(index, self._half)
+        one, two = self._low_hands[low]
+        three, four = self._high_hands[high]
+        return one | three, two | four
+
+    @cached_property
+    def _low_hands(self) -> list[tuple[int, int]]:
+        return _hands(range(self._low))
+
+    @cached_property
+    def _high_hands(self) -> list[tuple[int, int]]:
+        return _hands(range(self._low, len(self._places)))
+
+
+def _hands(some: range) -> list[tuple[int, int]]:
+    """Both hands for every way to share out the numbers at some of the places."""
+    found = [(0, 0)]
+    for at in some:
+        bit = 1 << at
+        found += [(one | bit, two) for one, two in found] + [(one, two | bit) for one, two in found]
+    return found

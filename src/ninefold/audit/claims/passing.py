@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ninefold.audit.figures import Moves
 from ninefold.audit.figures.boards import Boards, Layer
 from ninefold.audit.figures.phases import Phase
+from ninefold.audit.figures.ways import Ways
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS
 from ninefold.core.position import Position
@@ -82,7 +83,7 @@ def _found_on(boards: Boards) -> Moves | None:
         for phase, hands in layer.items():
             found = hands & better.get(phase, 0) if isinstance(phase, Phase) else 0
             if found:
-                return boards.trace(boards.layers, ply, phase, found)
+                return Ways(boards).to(ply, phase, found)
     return None
 
 

@@ -1,22 +1,18 @@
 """All positions of a game, ply by ply, as sets of hands in each phase; and what they are worth."""
 
 from collections.abc import Callable, Iterator
-from functools import cached_property, reduce
-from operator import or_
-from re import finditer
-from typing import NamedTuple, TypeAlias
+from functools import cached_property
+from typing import TypeAlias
 
-from ninefold.audit.figures import DRAW, LINK, OTHER, Decider, Moves, Tell, TooLarge
-from ninefold.audit.figures.phases import DECLARED, Final, Phase, Phases, Place, Step
-from ninefold.core.endings import rank
+from ninefold.audit.figures import Tell, TooLarge
+from ninefold.audit.figures.phases import Final, Phase, Phases, Place, Step
+from ninefold.audit.figures.verdicts import Verdicts
 from ninefold.core.game import TABLE_POOL, Game
-from ninefold.core.moves import SWAP, Declare, Move
+from ninefold.core.moves import SWAP
 from ninefold.core.position import Position
 from ninefold.solver.scores import BEST
 
 Layer: TypeAlias = dict[Place, int]
-Rank: TypeAlias = tuple[float, ...]
-Verdict: TypeAlias = tuple[int | None, Decider]
 
 # So many positions may be thought of, counting every pair of hands in every phase.
 MAX_CELLS = 100_000_000
@@ -34,26 +30,6 @@ def has_boards(game: Game) -> bool:
     return not game.whole
 
 
-class Ends(NamedTuple):
-    """How the hands of one final phase end the game: who won them, and what decided."""
-
-    winners: dict[int | None, int]
-    deciders: dict[Decider, int]
-
-
-class Ranks(dict[int, Rank]):
-    """What the ending compares of each hand, found when it is asked for."""
-
-    def __init__(self, game: Game, last: int, complete: int) -> None:
-        self.game, self.last, self.complete = game, last, complete
-
-    def __missing__(self, mask: int) -> Rank:
-        hands = self.game.numbers(mask), ()
-        position = Position(self.game, hands, (mask, 0), 1, False, self.last, self.complete)
-        self[mask] = rank(position, 1)
-        return self[mask]
-
-
 class Boards:
     """The positions of a game by ply and phase; raises TooLarge."""
 
@@ -62,14 +38,14 @@ class Boards:
         self.phases = Phases(game)
         self.grid = self.phases.grid
         self._quiet: dict[tuple[int, int], int] = {(0, 0): 1}
-        self._verdicts: dict[Final, dict[Verdict, int]] = {}
         self.endless = game.rules.invalid == "lose-turn"
         tell("walking through every position")
         self.layers = self._follow(self.all_moves)
         self.reached = self._extent()
         tell("judging the final positions")
+        verdicts = Verdicts(game, self.grid, self.reached)
         self.ends = {
-            final: self._judge(final, hands)
+            final: verdicts.of(final, hands)
             for final, hands in self.reached.items()
             if isinstance(final, Final)
         }
@@ -178,71 +154,6 @@ class Boards:
             self._quiet[sizes] = after & ~self.phases.held[seat]
         return self._quiet[sizes]
 
-    # Who wins when it is over.
-
-    def _judge(self, final: Final, hands: int) -> Ends:
-        if final.by != "ending":
-            misere = self.game.rules.misere and final.by == "set"
-            return Ends({3 - final.turn if misere else final.turn: hands}, {})
-        winners: dict[int | None, int] = {}
-        deciders: dict[Decider, int] = {}
-        for (winner, decider), decided in self._decided(final._replace(turn=0)).items():
-            there = decided & hands
-            if there:
-                winners[winner] = winners.get(winner, 0) | there
-                deciders[decider] = deciders.get(decider, 0) | there
-        return Ends(winners, deciders)
-
-    def _decided(self, final: Final) -> dict[Verdict, int]:
-        """All hands with which the game can end like that, whoever would be next, by verdict."""
-        found = self._verdicts.get(final)
-        if found is None:
-            indices: dict[Verdict, list[int]] = {}
-            ranks = [self._ranks(final.last == seat, final.complete == seat) for seat in (1, 2)]
-            known: dict[tuple[Rank, Rank], list[int]] = {}
-            for index in indices_of(self.grid.as_bytes(self._ending_like(final))):
-                one, two = self.masks(index)
-                pair = ranks[0][one], ranks[1][two]
-                if pair not in known:
-                    known[pair] = indices.setdefault(self._verdict(final, *pair), [])
-                known[pair].append(index)
-            found = {verdict: self.grid.of(some) for verdict, some in indices.items()}
-            self._verdicts[final] = found
-        return found
-
-    def _ending_like(self, final: Final) -> int:
-        alike = (final._replace(turn=seat) for seat in (1, 2))
-        return reduce(or_, (self.reached.get(place, 0) for place in alike))
-
-    def _ranks(self, picked_last: bool, completed: bool) -> "Ranks":
-        """What the ending compares, for every hand."""
-        return Ranks(self.game, 1 if picked_last else 2, 1 if completed else 2)
-
-    def _verdict(self, final: Final, mine: Rank, theirs: Rank) -> Verdict:
-        """Who wins when the ending compares these two ranks, and by what."""
-        if mine != theirs:
-            at = next(at for at, value in enumerate(mine) if value != theirs[at])
-            return (1 if mine > theirs else 2), Decider(LINK, at)
-        otherwise = self.game.rules.otherwise
-        if otherwise == "draw":
-            return None, DRAW
-        favourite = final.began if otherwise == "first" else 3 - final.began
-        return favourite, Decider(OTHER, 0, otherwise)
-
-    def masks(self, index: int) -> tuple[int, int]:
-        """The hands with this index, half by half from tables."""
-        high, low = divmod(index, self._halves[0])
-        (one, two), (three, four) = self._halves[1][low], self._halves[2][high]
-        return one | three, two | four
-
-    @cached_property
-    def _halves(self) -> tuple[int, list[tuple[int, int]], list[tuple[int, int]]]:
-        size = len(self.game.pool)
-        low = size // 2
-        first = [self.grid.masks(index) for index in range(3**low)]
-        second = [self.grid.masks(index * 3**low) for index in range(3 ** (size - low))]
-        return 3**low, first, second
-
     # What every position is worth.
 
     def _solve(self) -> None:
@@ -331,7 +242,7 @@ class Boards:
         won = self.won[1].get(place, 0) | self.won[2].get(place, 0)
         return self.grid.everything & ~won
 
-    # Games without a mistake, and how to get anywhere.
+    # Games without a mistake.
 
     @cached_property
     def flawless(self) -> list[Layer]:
@@ -352,75 +263,3 @@ class Boards:
         if winning is None:
             return self.grid.everything
         return self.won[seat].get(to, 0) if winning else self.level(to)
-
-    def trace(self, layers: list[Layer], ply: int, place: Place, hands: int) -> Moves:
-        """A game of so many plies through these layers to one of these hands in this phase."""
-        kept = layers is not self.layers
-        index = self._fullest(hands, ply)
-        moves: list[Move] = []
-        for layer in reversed(layers[:ply]):
-            move, place, index = self._step_back(layer, place, index, kept)
-            moves.append(move)
-        return tuple(reversed(moves))
-
-    def _fullest(self, hands: int, ply: int) -> int:
-        """The first of these hands; of those after the fewest turns given away, if there may be."""
-        if self.endless or self.game.rules.passing:
-            for count in range(min(ply, len(self.game.pool)), 0, -1):
-                some = hands & self.grid.counted(1, 1, range(count, count + 1)).get(count, 0)
-                if some:
-                    hands = some
-                    break
-        return (hands & -hands).bit_length() - 1
-
-    def _step_back(
-        self, layer: Layer, place: Place, index: int, kept: bool
-    ) -> tuple[Move, Place, int]:
-        """A move that leads to a position, and the position before it."""
-        for phase, hands in layer.items():
-            if not isinstance(phase, Phase):
-                continue
-            for move, before in self._moves_back(phase, place, index):
-                if hands >> before & 1 and (not kept or self._keeps(phase, before, place, index)):
-                    return move, phase, before
-        raise AssertionError("a position without a way to it")
-
-    def _moves_back(self, phase: Phase, place: Place, index: int) -> Iterator[tuple[Move, int]]:
-        if not phase.asking and any(
-            to == place and part >> index & 1 for part, to in self.phases.landings(phase)
-        ):
-            hand = self.masks(index)[phase.turn - 1]
-            for number, bit in reversed(self.game.bits.items()):
-                before = index - phase.turn * self.grid.indices[bit]
-                if hand & bit and (before or not self.game.opening or bit & self.game.opening):
-                    yield number, before
-        for step in self.phases.steps(phase):
-            if step.to == place:
-                before = self.unmade(step, 1 << index)
-                if before:
-                    yield self._named(step, phase, index), before.bit_length() - 1
-
-    def _named(self, step: Step, phase: Phase, index: int) -> Move:
-        """The move as it would be written: a declaration names the first of the sets."""
-        if step.move is not DECLARED:
-            return step.move
-        mask = self.masks(index)[phase.turn - 1]
-        return Declare(self.game.sets_in(mask, self.game.numbers(mask))[0])
-
-    def _keeps(self, phase: Phase, before: int, place: Place, index: int) -> bool:
-        """Whether a move from one position to the other keeps what its maker has."""
-        seat = phase.turn
-        if self.won[seat].get(phase, 0) >> before & 1:
-            return bool(self.won[seat].get(place, 0) >> index & 1)
-        if self.won[3 - seat].get(phase, 0) >> before & 1:
-            return True
-        return bool(self.level(place) >> index & 1)
-
-
-def indices_of(positions: bytes) -> Iterator[int]:
-    """The indices of the bits that are set."""
-    for found in finditer(rb"[^\0]", positions):
-        byte, base = positions[found.start()], 8 * found.start()
-        for bit in range(8):
-            if byte >> bit & 1:
-                yield base + bit

@@ -78,7 +78,7 @@ class Codes:
     def _picked(self, at: int) -> list[int]:
         """The indices of the hands after each pick."""
         index = at >> 8
-        one, two = self.boards.masks(index)
+        one, two = self.boards.grid.masks(index)
         added = self._added.get(one | two)
         if added is None:
             added = self._added[one | two] = self._adds(one | two)
@@ -93,7 +93,7 @@ class Codes:
         return [[seat * more for more in added] for seat in (0, 1, 2)]
 
     def _swapped(self, index: int) -> int:
-        one, two = self.boards.masks(index)
+        one, two = self.boards.grid.masks(index)
         return self.boards.grid.indices[two] + 2 * self.boards.grid.indices[one]
 
     # The tables: one byte for each pair of hands.

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ninefold.audit.figures import PATTERN, Chances, Decider, Deciding, Figures, Moves
-from ninefold.audit.figures.boards import Boards, Layer
+from ninefold.audit.figures.boards import Boards
 from ninefold.audit.figures.chain import Chain, State, Tally
 from ninefold.audit.figures.match import perfect_against_random
 from ninefold.audit.figures.phases import Final, Place
+from ninefold.audit.figures.ways import Ways
 from ninefold.core.moves import Declare, Move
 
 
@@ -113,24 +114,24 @@ def _counted(boards: Boards, ends: list[End]) -> Deciding:
     total, alone, kept = (
         sum(map(int.bit_count, sets)) for sets in zip(*finals.values(), strict=True)
     )
-    shortest = _way(boards, boards.layers, ends)
-    return Deciding(total, alone, kept, shortest, _way(boards, boards.flawless, ends))
+    shortest, flawless_game = (_way(Ways(boards, clean), ends) for clean in (False, True))
+    return Deciding(total, alone, kept, shortest, flawless_game)
 
 
-def _way(boards: Boards, layers: list[Layer], ends: list[End]) -> Moves | None:
-    """The shortest game through these layers to one of these ends; None if there is none."""
-    for ply, layer in enumerate(layers):
+def _way(ways: Ways, ends: list[End]) -> Moves | None:
+    """The shortest game to one of these ends; None if there is none."""
+    for ply, layer in enumerate(ways.layers):
         for end in ends:
             hands = layer.get(end.place, 0) & end.hands
             if hands:
-                moves = boards.trace(layers, ply, end.place, hands)
+                moves = ways.to(ply, end.place, hands)
                 return moves if end.last is None else (*moves[:-1], end.last)
     return None
 
 
 def _longest_game(boards: Boards, ply: int) -> Moves:
     final, hands = next(item for item in boards.layers[ply].items() if _is_final(item[0]))
-    return boards.trace(boards.layers, ply, final, hands)
+    return Ways(boards).to(ply, final, hands)
 
 
 def _results(boards: Boards) -> tuple[int, int, int]:
