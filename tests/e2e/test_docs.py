@@ -191,6 +191,7 @@ def test_every_plane_and_action_of_the_environments_is_documented() -> None:
     from ninefold import books
     from ninefold.envs.encoding import encoding_for
     from ninefold.envs.single import NinefoldEnv
+    from ninefold.envs.vector import NinefoldVectorEnv
 
     page = (ROOT / "docs" / "environments.md").read_text("utf-8")
     rare = ("passing=true", "pie=true", "picks-per-turn=2", "otherwise='first'")
@@ -202,5 +203,6 @@ def test_every_plane_and_action_of_the_environments_is_documented() -> None:
     for encoding in map(encoding_for, games):
         for word in (*encoding.planes, *encoding.words):
             assert f"`{word}`" in page, word
-    for argument in signature(NinefoldEnv).parameters:
+    arguments = {*signature(NinefoldEnv).parameters, *signature(NinefoldVectorEnv).parameters}
+    for argument in arguments - {"num_envs"}:  # Gymnasium's own
         assert f"`{argument}`" in page, argument

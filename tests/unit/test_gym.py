@@ -1,5 +1,6 @@
 """The Gymnasium environments of one game."""
 
+import os
 import subprocess
 import sys
 import warnings
@@ -101,7 +102,7 @@ def test_the_same_seed_is_the_same_trajectory_in_every_process() -> None:
     said = {
         subprocess.run(
             [sys.executable, "-c", SCRIPT],
-            env={"PYTHONHASHSEED": str(number), "PYTHONPATH": ":".join(sys.path)},
+            env={**os.environ, "PYTHONHASHSEED": str(number)},
             capture_output=True,
             text=True,
             check=True,

@@ -120,9 +120,9 @@ class Encoding:
         """The position after an action of the player to act; raises Illegal."""
         return position.play(self.move(position, action))
 
-    def lose_turn(self, position: Position) -> Position:
-        """The position after a turn lost by an illegal action; an open question is passed."""
-        return position.play(PASS if position.asking else LOST)
+    def lost_move(self, position: Position) -> Move:
+        """What an illegal action amounts to where it loses the turn; an open question is passed."""
+        return PASS if position.asking else LOST
 
     def reward(self, position: Position, viewer: int) -> float:
         """1 for a win of this player, -1 for a loss, 0 for a draw and before the end."""

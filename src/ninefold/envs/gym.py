@@ -18,6 +18,7 @@ import gymnasium  # noqa: E402 - only after a helpful line where it is missing
 NAMESPACE = "ninefold"
 ANY_BOOK = f"{NAMESPACE}/RuleBook-v{VERSION}"
 _SINGLE = "ninefold.envs.single:NinefoldEnv"
+_VECTOR = "ninefold.envs.vector:NinefoldVectorEnv"
 
 
 def environment_id(book: str, reading: str | None = None) -> str:
@@ -43,7 +44,9 @@ def register() -> None:
     found = {name: {"book": book, "reading": reading} for name, book, reading in games()}
     for name, arguments in {ANY_BOOK: {}, **found}.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=_SINGLE, kwargs=arguments)
+            gymnasium.register(
+                name, entry_point=_SINGLE, vector_entry_point=_VECTOR, kwargs=arguments
+            )
 
 
 register()

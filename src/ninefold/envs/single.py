@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 
 from ninefold import books
 from ninefold.core.errors import Illegal
-from ninefold.core.moves import LOST, PASS, Move, format_move, parse_moves
+from ninefold.core.moves import Move, format_move, parse_moves
 from ninefold.core.position import Position
 from ninefold.envs import picture
 from ninefold.envs.encoding import Array, encoding_for
@@ -88,7 +88,7 @@ class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
         self._begin(options.get("moves", ""))
         if self._opponent is not None:
             self._opponent.begin(int(self.np_random.integers(1 << 62)))
-        self._answer()
+        self._answer(begins=True)
         self._told = False
         self._seen = self._viewer()
         return self._observation(), self._info()
@@ -119,7 +119,7 @@ class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
             fault = {"illegal_action": refusal.message}
             if self.illegal == "lose":
                 return fault
-            self._play(PASS if self.position.asking else LOST)
+            self._play(self.encoding.lost_move(self.position))
         self._answer()
         return fault
 
@@ -155,10 +155,13 @@ class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
         self.position = self.position.play(move)
         self.moves.append(move)
 
-    def _answer(self) -> None:
-        """Let the opponent move until it is the agent's turn, or the end."""
+    def _answer(self, begins: bool = False) -> None:
+        """Let the opponent move until it is the agent's turn, or the end.
+
+        The limit ends a step, and no game begins with one.
+        """
         while self._opponent is not None and self.position.turn != self._agent:
-            if not self._is_open() or self._is_cut_off():
+            if not self._is_open() or (self._is_cut_off() and not begins):
                 return
             try:
                 self._play(self._opponent.move(self.position, self.moves))
