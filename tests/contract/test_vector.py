@@ -17,10 +17,11 @@ from contract.test_encoding import GAMES
 from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import format_move
+from ninefold.envs import gym as registered
 from ninefold.envs.batch import TableBatch
-from ninefold.envs.gym import games
 from ninefold.envs.loose import LooseBatch
 from ninefold.envs.machine import machine_for
+from ninefold.envs.names import games
 from ninefold.envs.playout import Playout
 from ninefold.envs.policy import policy_for
 from ninefold.envs.vector import NinefoldVectorEnv
@@ -173,6 +174,7 @@ def test_the_same_seed_is_the_same_in_every_process_with_and_without_numba() -> 
 
 def test_gymnasium_makes_every_one_of_them() -> None:
     """By its id, with the spaces of as many single ones."""
+    registered.register()  # once more does no harm
     for name, _, _ in games():
         env = gymnasium.make_vec(name, 3)
         assert isinstance(env, NinefoldVectorEnv)

@@ -224,10 +224,19 @@ class TableBatch(Batch):
 
     def any_action(self, words: Words) -> Any:
         """A random legal action of each game, by these streams; 0 where it is over."""
+        if self.compiled:
+            actions = numpy.empty(self.count, numpy.int64)
+            sample, batched = kernels.compiled(kernels.sample), (words, self.state)
+            self._in_parts(
+                lambda part: sample(*(one[part] for one in batched), *self.legal, actions[part])
+            )
+            return actions
         counts = self.legal.counts[self.state]
         at = self.legal.starts[self.state] + draw(words, counts).astype(numpy.int64)
         last = len(self.legal.actions) - 1
-        return numpy.where(counts > 0, self.legal.actions[numpy.minimum(at, last)], 0)
+        return numpy.where(counts > 0, self.legal.actions[numpy.minimum(at, last)], 0).astype(
+            numpy.int64
+        )
 
     def _in_parts(self, work: Any) -> None:
         """Do the work for all games: in one go, or in as many parts as there are threads."""

@@ -55,25 +55,30 @@ class Encoding:
         self.is_endless = rules.invalid == "lose-turn"
         self._place = {number: at for at, number in enumerate(game.pool)}
         self._moves: tuple[Move | None, ...] = (*game.pool, *map(_WORDS.get, self.words))
-        self._row = lru_cache(maxsize=1 << 16)(self._make_row)
+        self._row = lru_cache(maxsize=1 << 14)(self._make_row)
+        self._hands = lru_cache(maxsize=1 << 14)(self._make_hands)
+        self._is_ordinary = rules.is_ordinary
 
     def observe(self, position: Position, viewer: int | None = None) -> Array:
         """The planes as player 1 or 2 sees them; without a viewer, as the player to act does."""
         viewer = viewer or position.turn
         own, other = position.masks if viewer == 1 else position.masks[::-1]
-        planes = numpy.empty(self.shape, numpy.int8)
-        planes[0] = self._row(own)
-        planes[1] = self._row(other)
-        planes[2] = self._row(self.game.full ^ (own | other))
+        planes = self._hands(own, other).copy()
         if len(self.planes) > 3:
             self._observe_more(position, viewer, planes)
+        return planes
+
+    def _make_hands(self, own: int, other: int) -> Array:
+        """The three planes of every game, and room for the others; seen often, so kept."""
+        planes = numpy.zeros(self.shape, numpy.int8)
+        planes[0], planes[1] = self._row(own), self._row(other)
+        planes[2] = self._row(self.game.full ^ (own | other))
         return planes
 
     def _observe_more(self, position: Position, viewer: int, planes: Array) -> None:
         at = 3
         if self.game.rules.in_order:
             for seat in (viewer, 3 - viewer):
-                planes[at] = 0
                 for place, number in enumerate(position.hands[seat - 1], 1):
                     planes[at, self._place[number]] = place
                 at += 1
@@ -83,12 +88,11 @@ class Encoding:
 
     def mask(self, position: Position, viewer: int | None = None) -> Array:
         """1 for each action that is legal here, else 0; all 0 for a viewer who is not to act."""
-        mask = numpy.zeros(len(self.actions), numpy.int8)
         if position.outcome is not None or viewer not in (None, position.turn):
-            return mask
-        if self.game.rules.is_ordinary:
-            mask[:] = self._row(self.game.full ^ (position.masks[0] | position.masks[1]))
-            return mask
+            return numpy.zeros(len(self.actions), numpy.int8)
+        if self._is_ordinary:
+            return self._row(self.game.full ^ (position.masks[0] | position.masks[1])).copy()
+        mask = numpy.zeros(len(self.actions), numpy.int8)
         for move in position.legal:
             mask[self.action(move)] = 1
         return mask

@@ -157,6 +157,19 @@ def show(
                 allowed[i, at] = 0
 
 
+def sample(words: Any, state: Any, starts: Any, counts: Any, choices: Any, actions: Any) -> None:
+    """Draw an action of each state from those listed for it; 0 where there is none."""
+    for i in range(state.shape[0]):
+        s = state[i]
+        word = words[i] + STRIDE
+        words[i] = word
+        word = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
+        word = (word ^ (word >> SHIFT_TWO)) * MIX_TWO
+        word = word ^ (word >> SHIFT_THREE)
+        drawn = numpy.int64(((word >> HALF) * numpy.uint64(counts[s])) >> HALF)
+        actions[i] = choices[starts[s] + drawn] if counts[s] > 0 else 0
+
+
 def play_out(
     words: Any,
     results: Any,
