@@ -63,6 +63,10 @@ class Batch:
         """Write the observations and the masks of all games."""
         raise NotImplementedError
 
+    def show_ends(self, which: Any, views: Any) -> None:
+        """Write the observations of these games, which are over, and of no others."""
+        raise NotImplementedError
+
     def allows(self, actions: Any) -> Any:
         """Whether each action is legal in its game; also where the game is over."""
         raise NotImplementedError
@@ -89,10 +93,7 @@ class TableBatch(Batch):
     def advance(self, actions: Any, fresh: Any) -> None:
         """Play one action of the agent in each game, and the answers; begin the fresh ones anew."""
         if self.compiled:
-            arrays = self._arrays()
-            self._in_parts(
-                lambda part: self._run(actions[part], fresh[part], [one[part] for one in arrays])
-            )
+            self._run(actions, fresh, only_fresh=False)
             return
         self._begin(fresh)
         viewer = self.actor.copy() if self.settings.opponent == SELF else self.agent
@@ -109,12 +110,7 @@ class TableBatch(Batch):
     def begin(self, which: Any) -> None:
         """Begin these games anew, up to the agent's turn; the others are left alone."""
         if self.compiled:
-            at = numpy.flatnonzero(which)
-            arrays = self._arrays()
-            parts = [array[at] for array in arrays]
-            self._run(numpy.zeros(len(at), numpy.int64), numpy.ones(len(at), bool), parts)
-            for array, part in zip(arrays, parts, strict=True):
-                array[at] = part
+            self._run(numpy.zeros(self.count, numpy.int64), which, only_fresh=True)
             return
         self._begin(which)
         self.rewards[which], self.ends[which], self.faults[which] = 0, GOES_ON, False
@@ -128,20 +124,14 @@ class TableBatch(Batch):
         batched = (self.state, self.actor, self.agent, self.plies, self.words, self.moves)
         return (*batched, self.rewards, self.ends, self.faults, self.seen)
 
-    def _run(self, actions: Any, fresh: Any, arrays: Any) -> None:
-        settings = self.settings
-        kernels.compiled(kernels.advance)(
-            actions,
-            fresh,
-            *arrays,
-            self.machine.edges,
-            self.machine.ends,
-            *self.policy,
-            settings.opponent == SELF,
-            settings.flips,
-            settings.limit or 0,
-            settings.illegal == "lose",
-        )
+    def _run(self, actions: Any, fresh: Any, only_fresh: bool) -> None:
+        """Let the compiled kernel advance all games."""
+        settings, arrays = self.settings, (actions, fresh, *self._arrays())
+        advance = kernels.compiled(kernels.advance)
+        plays_itself, loses = settings.opponent == SELF, settings.illegal == "lose"
+        rules = (plays_itself, settings.flips, settings.limit or 0, loses, only_fresh)
+        tables = (self.machine.edges, self.machine.ends, *self.policy)
+        self._in_parts(lambda part: advance(*(one[part] for one in arrays), *tables, *rules))
 
     def _begin(self, fresh: Any) -> None:
         self.state[fresh], self.actor[fresh], self.plies[fresh] = 0, 1, 0
@@ -214,6 +204,12 @@ class TableBatch(Batch):
         numpy.take(self.machine.masks, self.state, axis=0, out=allowed, mode="clip")
         flat[~self.seen] = self._other[self.state[~self.seen]]
         allowed[self.ends != GOES_ON] = 0
+
+    def show_ends(self, which: Any, views: Any) -> None:
+        """Write the observations of these games, which are over, and of no others."""
+        for table, seen in ((self._own, self.seen), (self._other, ~self.seen)):
+            at = numpy.flatnonzero(which & seen)
+            views.reshape(self.count, -1)[at] = table[self.state[at]]
 
     def allows(self, actions: Any) -> Any:
         """Whether each action is legal in its game; also where the game is over."""

@@ -65,11 +65,17 @@ def advance(
     flips: bool,
     limit: int,
     loses: bool,
+    only_fresh: bool,
 ) -> None:
-    """One step of every game, as the Batch describes it; everything is written in place."""
+    """One step of every game, as the Batch describes it; everything is written in place.
+
+    With ``only_fresh``, the fresh games begin, and the others are left alone.
+    """
     size = edges.shape[1] - 1
     width = moves.shape[1]
     for i in range(state.shape[0]):
+        if only_fresh and not fresh[i]:
+            continue
         s = state[i]
         mover = actor[i]
         ply = plies[i]

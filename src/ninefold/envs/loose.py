@@ -109,6 +109,11 @@ class LooseBatch(Batch):
             views[at] = self.encoding.observe(position, viewer)
             allowed[at] = 0 if over else self.encoding.mask(position)
 
+    def show_ends(self, which: Any, views: Any) -> None:
+        """Write the observations of these games, which are over, and of no others."""
+        for at in numpy.flatnonzero(which).tolist():
+            views[at] = self.encoding.observe(self.positions[at], self._viewers[at])
+
     def allows(self, actions: Any) -> Any:
         """Whether each action is legal in its game; also where the game is over."""
         size = len(self.encoding.actions)

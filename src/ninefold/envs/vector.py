@@ -170,7 +170,9 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
 
     def _finals(self, ended: Any) -> dict[str, Any]:
         """How the games that have just ended look, before they begin anew."""
-        views, masks = self._show(fresh=True)
+        views = numpy.zeros((self.num_envs, *self.encoding.shape), numpy.int8)
+        self.batch.show_ends(ended, views)
+        masks = numpy.zeros((self.num_envs, len(self.encoding.actions)), numpy.int8)
         info = {name: value for name, value in self._info(masks).items() if name[0] != "_"}
         info |= {f"_{name}": ended for name in info}
         told = {"final_obs": views, "final_info": info}
