@@ -36,7 +36,8 @@ class Encoding:
     """How positions and moves of one game are told in numbers; fixed for the whole game.
 
     ``actions`` names every action, by its index; ``planes`` every plane of an observation. Where
-    turns can be lost for ever, the game is cut off after ``limit`` moves.
+    turns can be lost for ever, the game is cut off after ``limit`` moves; where they cannot, none has
+    more than ``most_moves``.
     """
 
     def __init__(self, game: Game) -> None:
@@ -53,6 +54,7 @@ class Encoding:
         self.high = max(highest, rules.picks_per_turn)
         self.limit = LIMIT_PER_NUMBER * len(game.pool)
         self.is_endless = rules.invalid == "lose-turn"
+        self.most_moves = _most_moves(game)
         self._place = {number: at for at, number in enumerate(game.pool)}
         self._moves: tuple[Move | None, ...] = (*game.pool, *map(_WORDS.get, self.words))
         self._row = lru_cache(maxsize=1 << 14)(self._make_row)
@@ -136,6 +138,17 @@ class Encoding:
     def _make_row(self, mask: int) -> Array:
         bits = [mask >> at & 1 for at in range(len(self.game.pool))]
         return numpy.array(bits, numpy.int8)
+
+
+def _most_moves(game: Game) -> int:
+    """How many moves a game can have at most, if no turn is lost."""
+    rules = game.rules
+    picks = len(game.pool) if rules.hand_limit is None else 2 * rules.hand_limit
+    picks = min(picks, len(game.pool))
+    questions = max(picks - game.smallest_set + 1, 0) if rules.declare else 0
+    # Two turns passed in a row end the game; what is left of a turn can be passed besides.
+    passes = picks * (1 if rules.picks_per_turn == 1 else 2) + 2 if rules.passing else 0
+    return picks + questions + passes + rules.pie
 
 
 def _words_of(rules: Rules) -> tuple[tuple[str, bool], ...]:
