@@ -36,7 +36,7 @@ class Encoding:
     """How positions and moves of one game are told in numbers; fixed for the whole game.
 
     ``actions`` names every action, by its index; ``planes`` every plane of an observation. Where
-    turns can be lost for ever, the game is cut off after ``limit`` moves; where they cannot, none has
+    turns can be lost for ever, the game is cut off after ``limit`` moves; elsewhere no game has
     more than ``most_moves``.
     """
 

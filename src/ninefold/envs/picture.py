@@ -40,7 +40,7 @@ def text(position: Position) -> str:
         f"Player {seat} {MARKS[seat - 1]}: {' '.join(map(str, position.hands[seat - 1]))}".rstrip()
         for seat in (1, 2)
     ]
-    return "\n".join([" ".join(cells), *hands, _state(position)])
+    return "\n".join([" ".join(cells), *hands, state(position)])
 
 
 def _cell(position: Position, number: int) -> str:
@@ -53,7 +53,8 @@ def _owner(position: Position, number: int) -> int | None:
     return next((at for at, mask in enumerate(position.masks) if mask & bit), None)
 
 
-def _state(position: Position) -> str:
+def state(position: Position) -> str:
+    """Whose turn it is, or how the game ended."""
     outcome = position.outcome
     if outcome is None:
         return f"Player {position.turn} to {'answer' if position.asking else 'move'}"

@@ -25,6 +25,12 @@ class Table:
         most = self.limit if self.encoding.is_endless else self.encoding.most_moves
         self.most_moves = min(most or 0, self.limit or most or 0)
         self.start = Line(self, settings.book.game.start(), (), 0)
+        pool = settings.book.game.pool
+        self.cells = [*map(str, pool)]
+        self.places = {number: at for at, number in enumerate(pool)}
+        # The planes that show one value everywhere, by their index.
+        planes = enumerate(self.encoding.planes)
+        self.flags = {at: name for at, name in planes if at > 2 and not name.endswith("_order")}
         self._is_ordinary = settings.book.game.rules.is_ordinary
         self._legal: dict[int, list[int]] = {}
 
@@ -100,22 +106,28 @@ class Line(NamedTuple):
 
     def __str__(self) -> str:
         """All that can still matter: two lines are told alike if and only if their future is."""
-        drawn, *hands, turn = picture.text(self.position).split("\n")
-        told = [drawn, *hands, turn] if self.table.encoding.game.rules.in_order else [drawn, turn]
-        if self.position.outcome is None:
+        table, position, _, _ = self
+        cells = [*table.cells]
+        for mark, hand in zip(picture.MARKS, position.hands, strict=True):
+            for number in hand:
+                cells[table.places[number]] = f"[{mark}]"
+        told = [" ".join(cells), picture.state(position)]
+        if position.outcome is None:
             told += self._more()
         return "\n".join(told)
 
     def _more(self) -> list[str]:
         """What the number line does not show: the planes that say one thing, and the limit."""
-        encoding, limit = self.table.encoding, self.table.limit
+        table, position, actions, _ = self
         told = []
-        if len(encoding.planes) > 3:
-            planes = encoding.observe(self.position)[3:, 0].tolist()
-            named = zip(encoding.planes[3:], planes, strict=True)
-            told += [f"{name} {value}" for name, value in named if not name.endswith("_order")]
-        if limit is not None:
-            left = limit - len(self.actions)
+        if table.encoding.game.rules.in_order:
+            marked = zip(picture.MARKS, position.hands, strict=True)
+            told += [f"{mark}: {' '.join(map(str, hand))}".rstrip() for mark, hand in marked]
+        if table.flags:
+            values = table.encoding.observe(position)[:, 0].tolist()
+            told += [f"{name}: {values[at]}" for at, name in table.flags.items()]
+        if table.limit is not None:
+            left = table.limit - len(actions)
             told.append(f"{left} moves left" if left else "Draw: no moves left")
         return told
 

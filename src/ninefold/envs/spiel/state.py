@@ -28,9 +28,12 @@ class NinefoldState(pyspiel.State):  # type: ignore[misc] # it comes without typ
 
     def legal_actions(self, *player: int) -> list[int]:
         """The actions the judge allows, in ascending order; none for a player not to act."""
-        # The same as through OpenSpiel, only without a dozen calls back and forth.
-        legal: list[int] = super().legal_actions(*player) if player else self.line.legal.copy()
-        return legal
+        who = player[0] if player else self.line.player
+        # What is asked most is answered without a dozen calls back and forth.
+        if who == self.line.player:
+            return self.line.legal.copy()
+        others: list[int] = super().legal_actions(who)
+        return others
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - OpenSpiel prescribes it
         return self.line.legal
