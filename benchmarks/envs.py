@@ -67,9 +67,27 @@ def engine() -> Callable[[], tuple[int, int]]:
 
 def open_spiel() -> Callable[[], tuple[int, int]]:
     """OpenSpiel's compiled states, driven from Python."""
+    return _states("tic_tac_toe")
+
+
+def python_spiel() -> Callable[[], tuple[int, int]]:
+    """OpenSpiel's tic-tac-toe that is written in Python."""
+    import open_spiel.python.games.tic_tac_toe  # noqa: F401 - which registers it
+
+    return _states("python_tic_tac_toe")
+
+
+def our_spiel() -> Callable[[], tuple[int, int]]:
+    """Our game for OpenSpiel."""
+    import ninefold.envs.spiel  # noqa: F401 - which registers it
+
+    return _states("ninefold(book=magic_fifteen)")
+
+
+def _states(name: str) -> Callable[[], tuple[int, int]]:
     import pyspiel
 
-    game, chance = pyspiel.load_game("tic_tac_toe"), Random(1)
+    game, chance = pyspiel.load_game(name), Random(1)
 
     def play() -> tuple[int, int]:
         plies = 0
@@ -232,6 +250,8 @@ def main(seconds: float) -> None:
     pair("positions / OpenSpiel states", engine, open_spiel, seconds)
     pair("Gymnasium environment / OpenSpiel states", single, open_spiel, seconds)
     pair("raw PettingZoo environment / its own", our_zoo, petting_zoo, seconds)
+    pair("OpenSpiel game / its own in Python", our_spiel, python_spiel, seconds)
+    pair("OpenSpiel game / its own, compiled", our_spiel, open_spiel, seconds)
     for count in BATCHES:
         print(f"\n{count:,} games in step, with observations, masks and resets")
         for name, compiled in (("compiled", True), ("NumPy", False)):

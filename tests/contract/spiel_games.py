@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from random import Random
 from typing import Any
 
 import pyspiel
 
 import ninefold.envs.spiel
+from ninefold import books
 from ninefold.cli.referee_command import judge_line
 
 
@@ -37,3 +39,15 @@ def check(game: Any, state: Any) -> None:
         assert verdict["status"] in ("won", "drawn"), (state.moves, verdict)
         assert returns == {None: [0, 0], 1: [1, -1], 2: [-1, 1]}[winner], state.moves
         assert verdict["plies"] == len(state.history())
+
+
+def main(games: int) -> None:
+    """So many games for every book and reading."""
+    for book in books.names():
+        for reading in books.load(book).readings:
+            judged = judge_spiel_games(f"ninefold(book={book},reading={reading})", games)
+            print(f"{book} {reading} OpenSpiel: {judged:,} games, as the referee says", flush=True)
+
+
+if __name__ == "__main__":
+    main((int(sys.argv[1]) if len(sys.argv) > 1 else 400_000) // 100)

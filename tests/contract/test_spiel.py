@@ -238,6 +238,9 @@ def test_tensors_are_the_one_encoding(name: str) -> None:
             seen.set_from(state, player)
             assert seen.tensor.tolist() == planes.ravel().tolist()
             assert state.observation_tensor(player) == seen.tensor.tolist()
+            assert pyspiel.State.observation_tensor(state, player) == seen.tensor.tolist()
+            if player == state.current_player():
+                assert state.observation_tensor() == seen.tensor.tolist()
             recalled.set_from(state, player)
             assert recalled.dict["observation"].tolist() == planes.tolist()
             rows, columns = recalled.dict["history"].nonzero()

@@ -38,6 +38,17 @@ class NinefoldState(pyspiel.State):  # type: ignore[misc] # it comes without typ
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - OpenSpiel prescribes it
         return self.line.legal
 
+    def observation_tensor(self, *player: int) -> list[float]:
+        """The planes as this player sees them, row by row; without one, as the player to act."""
+        who = player[0] if player else self.line.player
+        if who in (0, 1):
+            # OpenSpiel would make a state and observe it each time, to find out the shape.
+            planes = self.line.table.encoding.observe(self.line.position, who + 1)
+            seen: list[float] = planes.ravel().astype(float).tolist()
+        else:
+            seen = super().observation_tensor(who)  # which says what is wrong
+        return seen
+
     def _apply_action(self, action: int) -> None:
         self.line = self.line.after(action)
 
