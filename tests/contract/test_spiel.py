@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -45,7 +46,7 @@ RARE = [
     "ninefold(book=magic_fifteen,changes=pool:1-6;pie:true;passing:true;otherwise:'second')",
     "ninefold(book=sequence_builder,changes=pool:1-6;hand-limit:3;in-order:true;misere:true)",
     "ninefold(book=pattern_builder,reading=declare,changes=pool:1-6;picks-per-turn:2;passing:true)",
-    "ninefold(book=sequence_duel_sum,reading=lose_turn,max_plies=7)",
+    "ninefold(book=sequence_duel_sum,reading=lose_turn,max_plies=6)",
 ]
 FILES = [f"ninefold(book={os.path.relpath(path)})" for path in GALLERY]
 EVERY = [*READINGS, *RARE, *FILES]
@@ -300,6 +301,7 @@ def test_what_is_written_is_read(name: str) -> None:
             game.deserialize_state(state.serialize()),
             game.new_initial_state(struct),
             game.new_initial_state(state.to_dict()),
+            game.new_initial_state(state.to_json()),
             game.new_initial_state(state.moves),
         ):
             assert str(read) == str(state) and read.returns() == state.returns()
@@ -308,6 +310,21 @@ def test_what_is_written_is_read(name: str) -> None:
             told = state.action_to_struct(action)
             assert state.struct_to_actions(told) == [action]
             assert state.string_to_action(state.action_to_string(action)) == action
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("5 5", "5 is already taken"),
+        ("five", "'five' is not a move"),
+        ({"hands": []}, "That tells no moves"),
+        ("{", "That tells no moves"),
+    ],
+)
+def test_a_start_that_is_none_is_refused(moves: Any, said: str) -> None:
+    """As the judge would, or because it cannot be read."""
+    with pytest.raises(NinefoldError, match=said):
+        pyspiel.load_game("ninefold").new_initial_state(moves)
 
 
 def test_a_clone_goes_its_own_way() -> None:
@@ -348,6 +365,36 @@ def test_a_game_that_is_cut_off_is_drawn() -> None:
         assert state.current_player() == pyspiel.PlayerId.TERMINAL
         assert str(state).endswith("Draw: no moves left")
         assert game.max_game_length() == moves
+
+
+@pytest.mark.parametrize(
+    ("name", "longest", "told"),
+    [
+        ("ninefold(book=magic_fifteen)", 9, 9),
+        ("ninefold(book=sequence_builder,reading=three_slots)", 6, 6),
+        # Nine picks, a question after each one from the third of a hand on, alternating: 3 and 2.
+        ("ninefold(book=pattern_builder,reading=declare)", 14, 16),
+        # A pass before each pick; two before all but the first, where a turn can be cut short.
+        ("ninefold(book=magic_fifteen,changes=pool:1-5;passing:true)", 10, 10),
+        ("ninefold(book=magic_fifteen,changes=pool:1-4;passing:true;picks-per-turn:2)", 11, 11),
+        ("ninefold(book=magic_fifteen,changes=pool:1-4;pie:true)", 5, 5),
+        ("ninefold(book=magic_fifteen,changes=pool:1-5;passing:true,max_plies=7)", 7, 7),
+    ],
+)
+def test_no_game_is_longer_than_told(name: str, longest: int, told: int) -> None:
+    """Every game of these is played; the bound is hardly ever more than the longest."""
+    game = pyspiel.load_game(name)
+    assert max(len(line.actions) for line in all_lines(game.table.start)) == longest
+    assert game.max_game_length() == told
+
+
+def all_lines(start: Line) -> Iterator[Line]:
+    """Lines to every position after every number of moves."""
+    level = [start]
+    while level:
+        yield from level
+        found = [line.after(action) for line in level for action in line.legal]
+        level = [*{(line.position.key, line.player): line for line in found}.values()]
 
 
 def test_names_may_be_written_either_way() -> None:

@@ -46,10 +46,13 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
         "docs/players.md",
         "docs/auditing.md",
         "docs/environments.md",
+        "docs/openspiel.md",
     ],
 )
 def test_the_python_examples_are_true(name: str) -> None:
     """Each comment states the value of its expression; what follows a colon is a remark."""
+    if name == "docs/openspiel.md":
+        pytest.importorskip("pyspiel")  # there is no wheel of it for every system
     page = (ROOT / name).read_text("utf-8")
     scope: dict[str, object] = {}
     checked = 0

@@ -146,9 +146,10 @@ def _most_moves(game: Game) -> int:
     picks = len(game.pool) if rules.hand_limit is None else 2 * rules.hand_limit
     picks = min(picks, len(game.pool))
     questions = max(picks - game.smallest_set + 1, 0) if rules.declare else 0
-    # Two turns passed in a row end the game; what is left of a turn can be passed besides.
-    passes = picks * (1 if rules.picks_per_turn == 1 else 2) + 2 if rules.passing else 0
-    return picks + questions + passes + rules.pie
+    # One turn passed before each pick, or two, which end the game; and of turns of several picks,
+    # what is left of them. The last pick ends the game.
+    passes = picks + (rules.picks_per_turn > 1) * (picks - 1)
+    return picks + questions + passes * rules.passing + rules.pie
 
 
 def _words_of(rules: Rules) -> tuple[tuple[str, bool], ...]:

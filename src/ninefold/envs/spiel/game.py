@@ -1,10 +1,12 @@
 """A game of OpenSpiel: any rule book, in any reading, by its parameters."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 import pyspiel
 
+from ninefold.core.errors import Unreadable
 from ninefold.core.moves import parse_moves
 from ninefold.envs.spiel.line import Table
 from ninefold.envs.spiel.observers import HistoryObserver, PlanesObserver
@@ -52,14 +54,11 @@ class NinefoldGame(pyspiel.Game):  # type: ignore[misc] # it comes without types
     def new_initial_state(self, moves: Any = None) -> NinefoldState:
         """The start; or the state after these moves, as text or as a state tells them.
 
-        The moves of a state are those of ``state.to_dict()`` and ``state.to_struct()``.
+        That is by ``to_dict()``, ``to_json()`` or ``to_struct()``. Raises Unreadable or Illegal.
         """
         if moves is None:
             return NinefoldState(self, self.table.start)
-        if isinstance(moves, pyspiel.StateStruct):
-            moves = moves.to_dict()
-        text = moves["moves"] if isinstance(moves, Mapping) else str(moves)
-        return NinefoldState(self, self.table.follow(parse_moves(text)))
+        return NinefoldState(self, self.table.follow(parse_moves(_text_of(moves))))
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Any:
         """What shows states to players: the planes; with perfect recall also all actions so far."""
@@ -72,3 +71,19 @@ class NinefoldGame(pyspiel.Game):  # type: ignore[misc] # it comes without types
             return IIGObserverForPublicInfoGame(kind, parameters)
         observer = HistoryObserver if kind is not None and kind.perfect_recall else PlanesObserver
         return observer(self.table, parameters)
+
+
+def _text_of(told: Any) -> str:
+    """The moves that a state tells in one way or the other; what is plain text already stays."""
+    if isinstance(told, str) and not told.lstrip().startswith("{"):
+        return told
+    try:
+        data = told if isinstance(told, Mapping) else json.loads(_json_of(told))
+        return str(data["moves"])
+    except (KeyError, ValueError):
+        advice = "Hand over state.to_dict()."
+        raise Unreadable("unreadable", "That tells no moves.", advice) from None
+
+
+def _json_of(told: Any) -> str:
+    return str(told.to_json() if isinstance(told, pyspiel.StateStruct) else told)

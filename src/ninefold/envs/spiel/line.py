@@ -22,8 +22,8 @@ class Table:
         self.limit = settings.limit
         self.encoding: Encoding = encoding_for(settings.book.game)
         # Where turns can be lost there is a limit, and it alone ends the game for sure.
-        most = self.limit if self.encoding.is_endless else self.encoding.most_moves
-        self.most_moves = min(most or 0, self.limit or most or 0)
+        bounds = [self.limit, None if self.encoding.is_endless else self.encoding.most_moves]
+        self.most_moves = min(bound for bound in bounds if bound is not None)
         self.start = Line(self, settings.book.game.start(), (), 0)
         pool = settings.book.game.pool
         self.cells = [*map(str, pool)]
