@@ -319,6 +319,7 @@ def test_what_is_written_is_read(name: str) -> None:
         ("five", "'five' is not a move"),
         ({"hands": []}, "That tells no moves"),
         ("{", "That tells no moves"),
+        ("5 lost", "'lost' is no action of this game"),
     ],
 )
 def test_a_start_that_is_none_is_refused(moves: Any, said: str) -> None:
@@ -351,6 +352,17 @@ def test_illegal_actions_raise_and_change_nothing() -> None:
     assert state.is_terminal() and state.returns() == [1, -1]
     with pytest.raises(Illegal, match="The game is over"):
         state.apply_action(6)
+
+
+def test_actions_of_another_game_are_refused() -> None:
+    """Sequence Capture has a number 10, Magic Fifteen has not."""
+    ten = pyspiel.load_game("ninefold(book=sequence_capture)").new_initial_state()
+    state = pyspiel.load_game("ninefold(book=magic_fifteen)").new_initial_state()
+    with pytest.raises(Illegal, match="'10' is no action of this game"):
+        state.apply_action_struct(ten.action_to_struct(9))
+    assert state.apply_action_struct(ten.action_to_struct(8)).ok()
+    assert not state.validate_action_struct(ten.action_to_struct(8)).ok()
+    assert state.moves == "9"
 
 
 def test_a_game_that_is_cut_off_is_drawn() -> None:
@@ -404,6 +416,7 @@ def test_names_may_be_written_either_way() -> None:
         for reading in ("three_slots", "three-slots"):
             game = pyspiel.load_game(f"ninefold(book={name},reading={reading})")
             assert game.book.game is books.load("sequence-builder", "three-slots").game
+            assert str(game) == "ninefold(book=sequence_builder,reading=three_slots,version=0)"
     assert str(pyspiel.load_game("ninefold")) == "ninefold(book=sequence_capture,version=0)"
     game = pyspiel.load_game("ninefold", {"book": "magic_fifteen", "max_plies": -1})
     assert str(game) == "ninefold(book=magic_fifteen,version=0)"

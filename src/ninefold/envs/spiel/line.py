@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ninefold.core.errors import Illegal
-from ninefold.core.moves import Move
+from ninefold.core.game import TABLE_POOL
+from ninefold.core.moves import Declare, Move, format_move
 from ninefold.core.position import Position
 from ninefold.envs import picture
 from ninefold.envs.encoding import Encoding, encoding_for
@@ -31,7 +32,9 @@ class Table:
         # The planes that show one value everywhere, by their index.
         planes = enumerate(self.encoding.planes)
         self.flags = {at: name for at, name in planes if at > 2 and not name.endswith("_order")}
-        self._is_ordinary = settings.book.game.rules.is_ordinary
+        # Whatever number is free may be taken, so what is taken tells what is legal; the answers
+        # are kept, if there are not too many of them.
+        self._is_kept = settings.book.game.rules.is_ordinary and len(pool) <= TABLE_POOL
         self._legal: dict[int, list[int]] = {}
 
     def replay(self, actions: Iterable[int]) -> "Line":
@@ -46,14 +49,22 @@ class Table:
         line = self.start
         for move in moves:
             line.position.play(move)
-            line = line.after(self.encoding.action(move))
+            # A turn lost on the clock can be written in any book, but is not always an action.
+            name = "declare" if isinstance(move, Declare) else format_move(move)
+            line = line.after(self.action(name))
         return line
+
+    def action(self, name: str) -> int:
+        """The action of this name; raises Illegal."""
+        if name not in self.encoding.actions:
+            told = f"There are: {', '.join(self.encoding.actions)}."
+            raise Illegal("no-action", f"{name!r} is no action of this game.", told)
+        return self.encoding.actions.index(name)
 
     def legal(self, position: Position) -> list[int]:
         """The actions the judge allows, in ascending order; not to be changed."""
-        if not self._is_ordinary:
+        if not self._is_kept:
             return self._allowed(position)
-        # Whatever number is free may be taken, so what is taken tells everything.
         taken = position.masks[0] | position.masks[1]
         found = self._legal.get(taken)
         if found is None:
@@ -111,10 +122,10 @@ class Line(NamedTuple):
         for mark, hand in zip(picture.MARKS, position.hands, strict=True):
             for number in hand:
                 cells[table.places[number]] = f"[{mark}]"
-        told = [" ".join(cells), picture.state(position)]
-        if position.outcome is None:
-            told += self._more()
-        return "\n".join(told)
+        if self.player != NOBODY:
+            return "\n".join([" ".join(cells), picture.state(position), *self._more()])
+        end = "Draw: no moves left" if position.outcome is None else picture.state(position)
+        return f"{' '.join(cells)}\n{end}"
 
     def _more(self) -> list[str]:
         """What the number line does not show: the planes that say one thing, and the limit."""
@@ -127,8 +138,7 @@ class Line(NamedTuple):
             values = table.encoding.observe(position)[:, 0].tolist()
             told += [f"{name}: {values[at]}" for at, name in table.flags.items()]
         if table.limit is not None:
-            left = table.limit - len(actions)
-            told.append(f"{left} moves left" if left else "Draw: no moves left")
+            told.append(f"{table.limit - len(actions)} moves left")
         return told
 
 

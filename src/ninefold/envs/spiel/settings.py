@@ -35,7 +35,7 @@ class Settings(NamedTuple):
 
 def settings_from(told: Mapping[str, str | int]) -> Settings:
     """What these parameters stand for; raises NinefoldError."""
-    values = {**DEFAULTS, **told}
+    values = _spelled({**DEFAULTS, **told})
     _require_version(values["version"])
     for name in ("book", "reading", "changes"):
         _require_writable(name, str(values[name]))
@@ -45,6 +45,14 @@ def settings_from(told: Mapping[str, str | int]) -> Settings:
     always = ("book", "version")
     kept = {key: value for key, value in values.items() if key in always or value != DEFAULTS[key]}
     return Settings(book, limit, kept)
+
+
+def _spelled(values: dict[str, str | int]) -> dict[str, str | int]:
+    """The names of our own books and their readings in one spelling: equal games, equal text."""
+    if is_path(str(values["book"])):
+        return values
+    names = {key: str(values[key]).casefold().replace("-", "_") for key in ("book", "reading")}
+    return {**values, **names}
 
 
 def _require_version(version: str | int) -> None:

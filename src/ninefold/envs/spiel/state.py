@@ -87,4 +87,4 @@ class NinefoldState(pyspiel.State):  # type: ignore[misc] # it comes without typ
         return {"action": self._action_to_string(player, action)}
 
     def _struct_to_actions(self, struct: dict[str, str]) -> list[int]:
-        return [self.line.table.encoding.actions.index(struct["action"])]
+        return [self.line.table.action(struct["action"])]
