@@ -32,6 +32,18 @@ def encoding_for(game: Game) -> "Encoding":
     return Encoding(game)
 
 
+def _most_moves(game: Game) -> int:
+    """How many moves a game can have at most, if no turn is lost."""
+    rules = game.rules
+    picks = len(game.pool) if rules.hand_limit is None else 2 * rules.hand_limit
+    picks = min(picks, len(game.pool))
+    questions = max(picks - game.smallest_set + 1, 0) if rules.declare else 0
+    # One turn passed before each pick, or two, which end the game; and of turns of several picks,
+    # what is left of them. The last pick ends the game.
+    passes = picks + (rules.picks_per_turn > 1) * (picks - 1)
+    return picks + questions + passes * rules.passing + rules.pie
+
+
 class Encoding:
     """How positions and moves of one game are told in numbers; fixed for the whole game.
 
@@ -138,18 +150,6 @@ class Encoding:
     def _make_row(self, mask: int) -> Array:
         bits = [mask >> at & 1 for at in range(len(self.game.pool))]
         return numpy.array(bits, numpy.int8)
-
-
-def _most_moves(game: Game) -> int:
-    """How many moves a game can have at most, if no turn is lost."""
-    rules = game.rules
-    picks = len(game.pool) if rules.hand_limit is None else 2 * rules.hand_limit
-    picks = min(picks, len(game.pool))
-    questions = max(picks - game.smallest_set + 1, 0) if rules.declare else 0
-    # One turn passed before each pick, or two, which end the game; and of turns of several picks,
-    # what is left of them. The last pick ends the game.
-    passes = picks + (rules.picks_per_turn > 1) * (picks - 1)
-    return picks + questions + passes * rules.passing + rules.pie
 
 
 def _words_of(rules: Rules) -> tuple[tuple[str, bool], ...]:
