@@ -39,10 +39,20 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "docs/solver.md", "docs/coach.md", "docs/players.md", "docs/auditing.md"],
+    [
+        "README.md",
+        "docs/solver.md",
+        "docs/coach.md",
+        "docs/players.md",
+        "docs/auditing.md",
+        "docs/environments.md",
+        "docs/openspiel.md",
+    ],
 )
 def test_the_python_examples_are_true(name: str) -> None:
     """Each comment states the value of its expression; what follows a colon is a remark."""
+    if name == "docs/openspiel.md":
+        pytest.importorskip("pyspiel")  # there is no wheel of it for every system
     page = (ROOT / name).read_text("utf-8")
     scope: dict[str, object] = {}
     checked = 0
@@ -175,3 +185,27 @@ def test_the_certificates_of_the_ladder_are_verified(ninefold: Ninefold, path: P
     smallest = int(row.split(" | ")[0].removeprefix("1-"))
     assert data["value"] == ("win" if size == smallest else "draw")
     assert size in (smallest, smallest - 1)
+
+
+def test_every_plane_and_action_of_the_environments_is_documented() -> None:
+    """And every argument of the environment."""
+    from inspect import signature
+
+    from ninefold import books
+    from ninefold.envs.encoding import encoding_for
+    from ninefold.envs.single import NinefoldEnv
+    from ninefold.envs.vector import NinefoldVectorEnv
+
+    page = (ROOT / "docs" / "environments.md").read_text("utf-8")
+    rare = ("passing=true", "pie=true", "picks-per-turn=2", "otherwise='first'")
+    last = ("passing=true", "ending=[{measure='last-pick',prefer='lower'}]")
+    games = [books.load("magic-fifteen", None, changes).game for changes in (rare, last)]
+    readings = {"pattern-builder": "declare", "sequence-duel-sum": "lose-turn"}
+    readings["sequence-builder"] = "three-slots-in-order"
+    games += [books.load(name, reading).game for name, reading in readings.items()]
+    for encoding in map(encoding_for, games):
+        for word in (*encoding.planes, *encoding.words):
+            assert f"`{word}`" in page, word
+    arguments = {*signature(NinefoldEnv).parameters, *signature(NinefoldVectorEnv).parameters}
+    for argument in arguments - {"num_envs"}:  # Gymnasium's own
+        assert f"`{argument}`" in page, argument

@@ -1,0 +1,183 @@
+"""The one statement of observations, actions, rewards and ends that every adapter follows.
+
+A change of anything in here is another version, and another id of every environment. The page
+docs/environments.md says the same in words.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy
+
+from ninefold.core.errors import Illegal
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick
+from ninefold.core.position import Position
+from ninefold.core.rules import Rules
+
+VERSION = 0
+# Where turns can be lost again and again, a game is cut off after so many moves for each number.
+LIMIT_PER_NUMBER = 4
+_WORDS: dict[str, NoPick] = {"pass": PASS, "swap": SWAP, "lost": LOST}
+
+Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int8]]
+# What a plane without a number of its own shows, everywhere the same: position, viewer.
+Shown: TypeAlias = Callable[[Position, int], int]
+
+
+@lru_cache(maxsize=64)
+def encoding_for(game: Game) -> "Encoding":
+    """The one encoding of a game that its environments share."""
+    return Encoding(game)
+
+
+def _most_moves(game: Game) -> int:
+    """How many moves a game can have at most, if no turn is lost."""
+    rules = game.rules
+    picks = len(game.pool) if rules.hand_limit is None else 2 * rules.hand_limit
+    picks = min(picks, len(game.pool))
+    questions = max(picks - game.smallest_set + 1, 0) if rules.declare else 0
+    # One turn passed before each pick, or two, which end the game; and of turns of several picks,
+    # what is left of them. The last pick ends the game.
+    passes = picks + (rules.picks_per_turn > 1) * (picks - 1)
+    return picks + questions + passes * rules.passing + rules.pie
+
+
+class Encoding:
+    """How positions and moves of one game are told in numbers; fixed for the whole game.
+
+    ``actions`` names every action, by its index; ``planes`` every plane of an observation. Where
+    turns can be lost for ever, the game is cut off after ``limit`` moves; elsewhere no game has
+    more than ``most_moves``.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        rules = game.rules
+        self.words = tuple(word for word, there in _words_of(rules) if there)
+        self.actions = (*map(str, game.pool), *self.words)
+        self._shown = _shown_by(rules)
+        orders = ("own_order", "opponent_order") if rules.in_order else ()
+        self.planes = ("own", "opponent", "available", *orders, *self._shown)
+        self.shape = (len(self.planes), len(game.pool))
+        # The highest value there can be: a place in a hand, or a count of numbers left in a turn.
+        highest = len(game.pool) if rules.in_order else 1
+        self.high = max(highest, rules.picks_per_turn)
+        self.limit = LIMIT_PER_NUMBER * len(game.pool)
+        self.is_endless = rules.invalid == "lose-turn"
+        self.most_moves = _most_moves(game)
+        self._place = {number: at for at, number in enumerate(game.pool)}
+        self._moves: tuple[Move | None, ...] = (*game.pool, *map(_WORDS.get, self.words))
+        self._row = lru_cache(maxsize=1 << 14)(self._make_row)
+        self._hands = lru_cache(maxsize=1 << 14)(self._make_hands)
+        self._is_ordinary = rules.is_ordinary
+
+    def observe(self, position: Position, viewer: int | None = None) -> Array:
+        """The planes as player 1 or 2 sees them; without a viewer, as the player to act does."""
+        viewer = viewer or position.turn
+        own, other = position.masks if viewer == 1 else position.masks[::-1]
+        planes = self._hands(own, other).copy()
+        if len(self.planes) > 3:
+            self._observe_more(position, viewer, planes)
+        return planes
+
+    def _make_hands(self, own: int, other: int) -> Array:
+        """The three planes of every game, and room for the others; seen often, so kept."""
+        planes = numpy.zeros(self.shape, numpy.int8)
+        planes[0], planes[1] = self._row(own), self._row(other)
+        planes[2] = self._row(self.game.full ^ (own | other))
+        return planes
+
+    def _observe_more(self, position: Position, viewer: int, planes: Array) -> None:
+        at = 3
+        if self.game.rules.in_order:
+            for seat in (viewer, 3 - viewer):
+                for place, number in enumerate(position.hands[seat - 1], 1):
+                    planes[at, self._place[number]] = place
+                at += 1
+        for shown in self._shown.values():
+            planes[at] = shown(position, viewer)
+            at += 1
+
+    def mask(self, position: Position, viewer: int | None = None) -> Array:
+        """1 for each action that is legal here, else 0; all 0 for a viewer who is not to act."""
+        if position.outcome is not None or viewer not in (None, position.turn):
+            return numpy.zeros(len(self.actions), numpy.int8)
+        if self._is_ordinary:
+            return self._row(self.game.full ^ (position.masks[0] | position.masks[1])).copy()
+        mask = numpy.zeros(len(self.actions), numpy.int8)
+        for move in position.legal:
+            mask[self.action(move)] = 1
+        return mask
+
+    def action(self, move: Move) -> int:
+        """The index of a move; every declaration has the same."""
+        if isinstance(move, int):
+            return self._place[move]
+        word = "declare" if isinstance(move, Declare) else move.value
+        return len(self.game.pool) + self.words.index(word)
+
+    def move(self, position: Position, action: int) -> Move:
+        """The move an action stands for here; raises Illegal if it is none.
+
+        Whether a number or a word is legal is for the judge to say, when it is played.
+        """
+        if not 0 <= action < len(self.actions):
+            last = len(self.actions) - 1
+            raise Illegal("no-action", f"{action} is no action.", f"There are 0 to {last}.")
+        move = self._moves[action]
+        if move is not None:
+            return move
+        sets = position.sets_of(position.turn)
+        if not sets:
+            raise Illegal("not-a-set", "There is no set to declare.")
+        return Declare(sets[0])
+
+    def play(self, position: Position, action: int) -> Position:
+        """The position after an action of the player to act; raises Illegal."""
+        return position.play(self.move(position, action))
+
+    def lost_move(self, position: Position) -> Move:
+        """What an illegal action amounts to where it loses the turn; an open question is passed."""
+        return PASS if position.asking else LOST
+
+    def reward(self, position: Position, viewer: int) -> float:
+        """1 for a win of this player, -1 for a loss, 0 for a draw and before the end."""
+        winner = None if position.outcome is None else position.outcome.winner
+        return 0.0 if winner is None else 1.0 if winner == viewer else -1.0
+
+    def _make_row(self, mask: int) -> Array:
+        bits = [mask >> at & 1 for at in range(len(self.game.pool))]
+        return numpy.array(bits, numpy.int8)
+
+
+def _words_of(rules: Rules) -> tuple[tuple[str, bool], ...]:
+    """Every action that is no number, and whether these rules have it."""
+    return (
+        ("declare", rules.declare),
+        ("pass", rules.declare or rules.passing),
+        ("swap", rules.pie),
+        ("lost", rules.invalid == "lose-turn"),
+    )
+
+
+def _shown_by(rules: Rules) -> dict[str, Shown]:
+    """The planes that show one value everywhere, only those these rules can ask about."""
+    shown: dict[str, Shown] = {}
+    if rules.declare:
+        shown["asking"] = lambda position, _: position.asking
+        shown["own_complete"] = lambda position, viewer: position.first_complete == viewer
+        shown["opponent_complete"] = lambda position, viewer: position.first_complete == 3 - viewer
+    if rules.picks_per_turn > 1:
+        shown["picks_left"] = lambda position, _: position.picks_left
+    if rules.pie:
+        shown["swap"] = lambda position, _: position.may_swap
+    if rules.otherwise != "draw":
+        shown["began"] = lambda position, viewer: position.began == viewer
+    if rules.passing:
+        shown["passed"] = lambda position, _: position.memory is not None and position.memory.passed
+        if any(link.measure == "last-pick" for link in rules.ending):
+            shown["own_last"] = lambda position, viewer: position.last_picker == viewer
+            shown["opponent_last"] = lambda position, viewer: position.last_picker == 3 - viewer
+    return shown

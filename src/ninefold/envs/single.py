@@ -1,0 +1,205 @@
+"""One game at a time, as a Gymnasium environment: one agent against a player, or against itself."""
+
+from collections.abc import Iterable
+from typing import Any, Literal, get_args
+
+from ninefold import books
+from ninefold.core.errors import Illegal
+from ninefold.core.moves import Move, format_move, parse_moves
+from ninefold.core.position import Position
+from ninefold.envs import picture
+from ninefold.envs.encoding import Array, encoding_for
+from ninefold.envs.extras import require
+from ninefold.envs.seats import (
+    ILLEGAL_POLICIES,
+    SEATS,
+    SELF,
+    Forfeit,
+    IllegalPolicy,
+    Opponent,
+    Seat,
+    WrongSetting,
+    limit_from,
+    require_one_of,
+)
+
+require("gymnasium", "gym")
+
+import gymnasium  # noqa: E402 - only after a helpful line where it is missing
+import numpy  # noqa: E402
+from gymnasium import spaces  # noqa: E402
+
+RenderMode = Literal["ansi", "rgb_array"]
+_OPTIONS = ("seat", "moves")
+
+
+class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
+    """A game of a rule book, in the encoding of ``ninefold.envs.encoding``.
+
+    ``opponent`` is a player of Ninefold, or ``self``: then each step is one of whoever is to act.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - the interface prescribes it
+        "render_modes": list(get_args(RenderMode)),
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        book: str = "sequence-capture",
+        reading: str | None = None,
+        changes: Iterable[str] = (),
+        opponent: str = "random",
+        seat: Seat = 1,
+        illegal: IllegalPolicy = "lose",
+        max_plies: int | None = None,
+        render_mode: RenderMode | None = None,
+    ) -> None:
+        require_one_of("seat", seat, SEATS)
+        require_one_of("illegal", illegal, ILLEGAL_POLICIES)
+        require_one_of("render_mode", render_mode, (None, *get_args(RenderMode)))
+        self.game = books.load(book, reading, tuple(changes)).game
+        self.encoding = encoding_for(self.game)
+        self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
+        self.max_plies = limit_from(max_plies, self.encoding, illegal)
+        self.observation_space = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
+        self.action_space = spaces.Discrete(len(self.encoding.actions))
+        self._opponent = None if opponent == SELF else Opponent(opponent, self.game)
+        self._episode = 0
+        self._agent = self._seen = 1
+        self._told = True
+        self._forfeit = ""
+        self.position: Position = self.game.start()
+        self.moves: list[Move] = []
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """Begin a game; ``options`` may hold the ``seat`` and the first ``moves`` of this one.
+
+        A seed settles everything that follows: the opponent's moves and the seats of all episodes.
+        """
+        super().reset(seed=seed)
+        options = dict(options or {})
+        for name in options:
+            require_one_of("an option", name, _OPTIONS)
+        self._episode = 1 if seed is not None else self._episode + 1
+        self._agent = self._seat_of(options.get("seat", self.seat))
+        self._begin(options.get("moves", ""))
+        if self._opponent is not None:
+            self._opponent.begin(int(self.np_random.integers(1 << 62)))
+        self._answer(begins=True)
+        self._told = False
+        self._seen = self._viewer()
+        return self._observation(), self._info()
+
+    def step(self, action: numpy.int64 | int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        """Play one action; raises Illegal where that is the policy, and after the end."""
+        if self._told:
+            raise Illegal("game-over", "The game is over.", "Call reset().")
+        self._seen = self._viewer()
+        fault = self._act(int(action)) if self._is_open() else {}
+        lost = bool(fault) and self.illegal == "lose"
+        terminated = lost or not self._is_open()
+        truncated = not terminated and self._is_cut_off()
+        reward = -1.0 if lost else self._reward(self._seen)
+        self._told = terminated or truncated
+        if not self._told:
+            self._seen = self._viewer()
+        return self._observation(), reward, terminated, truncated, {**self._info(lost), **fault}
+
+    def _act(self, action: int) -> dict[str, Any]:
+        """Play an action and the answers to it; what is to be told if it was illegal."""
+        fault = {}
+        try:
+            self._play(self.encoding.move(self.position, action))
+        except Illegal as refusal:
+            if self.illegal == "raise":
+                raise
+            fault = {"illegal_action": refusal.message}
+            if self.illegal == "lose":
+                return fault
+            self._play(self.encoding.lost_move(self.position))
+        self._answer()
+        return fault
+
+    def action_masks(self) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
+        """Which actions are legal now, as masked PPO asks for it."""
+        return self._mask().astype(bool)
+
+    def render(self) -> Any:
+        """The position as text or as a picture, by the render mode; None without one."""
+        if self.render_mode == "ansi":
+            return picture.text(self.position)
+        return picture.picture(self.position) if self.render_mode == "rgb_array" else None
+
+    def close(self) -> None:
+        """Let the opponent go."""
+        if self._opponent is not None:
+            self._opponent.close()
+
+    def _seat_of(self, seat: Seat) -> int:
+        require_one_of("seat", seat, SEATS)
+        return 2 - self._episode % 2 if seat == "alternate" else seat
+
+    def _begin(self, moves: str) -> None:
+        """Set up the position after these moves, written as everywhere."""
+        self._forfeit = ""
+        self.position, self.moves = self.game.start(), []
+        for move in parse_moves(moves):
+            self._play(move)
+        if self.position.outcome is not None:
+            raise WrongSetting("setting", "The game is over after these moves.")
+
+    def _play(self, move: Move) -> None:
+        self.position = self.position.play(move)
+        self.moves.append(move)
+
+    def _answer(self, begins: bool = False) -> None:
+        """Let the opponent move until it is the agent's turn, or the end.
+
+        The limit ends a step, and no game begins with one.
+        """
+        while self._opponent is not None and self.position.turn != self._agent:
+            if not self._is_open() or (self._is_cut_off() and not begins):
+                return
+            try:
+                self._play(self._opponent.move(self.position, self.moves))
+            except Forfeit as failure:
+                self._forfeit = str(failure)
+
+    def _is_open(self) -> bool:
+        return self.position.outcome is None and not self._forfeit
+
+    def _is_cut_off(self) -> bool:
+        return self.max_plies is not None and len(self.moves) >= self.max_plies
+
+    def _viewer(self) -> int:
+        """Who sees the observation and gets the reward: the agent, or whoever is to act."""
+        return self.position.turn if self._opponent is None else self._agent
+
+    def _reward(self, viewer: int) -> float:
+        return 1.0 if self._forfeit else self.encoding.reward(self.position, viewer)
+
+    def _observation(self) -> Array:
+        return self.encoding.observe(self.position, self._seen)
+
+    def _mask(self) -> Array:
+        if not self._is_open() or self._told:
+            return numpy.zeros(len(self.encoding.actions), numpy.int8)
+        return self.encoding.mask(self.position, self._viewer())
+
+    def _info(self, lost: bool = False) -> dict[str, Any]:
+        """What is told beside the observation: the mask, who sees it, and at the end, the game."""
+        info: dict[str, Any] = {"action_mask": self._mask(), "seat": self._seen}
+        if not self._told:
+            return info
+        outcome = self.position.outcome
+        info["moves"] = " ".join(map(format_move, self.moves))
+        if self._forfeit:
+            info |= {"winner": self._agent, "reason": "forfeit", "forfeit": self._forfeit}
+        elif lost:
+            info |= {"winner": 3 - self._seen, "reason": "illegal-action"}
+        elif outcome is not None:
+            info |= {"winner": outcome.winner or 0, "reason": outcome.reason}
+        return info

@@ -1,0 +1,234 @@
+"""Thousands to millions of games in step, as a native Gymnasium vector environment."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ninefold import books
+from ninefold.core.errors import Illegal
+from ninefold.core.game import Game
+from ninefold.core.moves import Move
+from ninefold.envs import kernels
+from ninefold.envs.batch import Batch, Settings, TableBatch
+from ninefold.envs.chance import streams
+from ninefold.envs.encoding import Array, encoding_for
+from ninefold.envs.extras import require
+from ninefold.envs.kernels import GOES_ON, TERMINATED, TRUNCATED
+from ninefold.envs.loose import LooseBatch
+from ninefold.envs.machine import TooLarge
+from ninefold.envs.seats import (
+    ILLEGAL_POLICIES,
+    SEATS,
+    IllegalPolicy,
+    Seat,
+    WrongSetting,
+    limit_from,
+    require_one_of,
+    require_opponent,
+)
+
+require("gymnasium", "gym")
+
+import numpy  # noqa: E402 - only after a helpful line where it is missing
+from gymnasium import spaces  # noqa: E402
+from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
+from gymnasium.vector.utils import batch_space  # noqa: E402
+
+# A pool with more numbers has more positions than a table holds; it is not even tried.
+MOST_NUMBERS = 12
+
+
+class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
+    """Many games of a rule book in step, in the encoding of ``ninefold.envs.encoding``.
+
+    With ``record``, every step's info holds the actions of all games so far. Without ``copy``,
+    the arrays of a step are written over by the next one. ``compiled`` asks for Numba, or not.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        book: str = "sequence-capture",
+        reading: str | None = None,
+        changes: Iterable[str] = (),
+        opponent: str = "random",
+        seat: Seat = 1,
+        illegal: IllegalPolicy = "lose",
+        max_plies: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        record: bool = False,
+        compiled: bool | None = None,
+        render_mode: None = None,
+    ) -> None:
+        require_one_of("seat", seat, SEATS)
+        require_one_of("illegal", illegal, ILLEGAL_POLICIES)
+        require_one_of("render_mode", render_mode, (None,))
+        self.game = books.load(book, reading, tuple(changes)).game
+        self.encoding = encoding_for(self.game)
+        self.num_envs, self.seat, self.illegal = num_envs, seat, illegal
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
+        limit = limit_from(max_plies, self.encoding, illegal)
+        width = max(limit or 0, self.encoding.limit) if record else 0
+        alternates = seat == "alternate"
+        settings = Settings(self.game, opponent, limit, illegal, alternates, width)
+        self.batch = _batch(settings, num_envs, compiled)
+        self._make_spaces()
+        self._copy, self._record = copy, record
+        self._done = numpy.zeros(num_envs, bool)
+        self._started = False
+        self._samples = streams(0, num_envs)
+        self._shown = self._empty()
+
+    def _make_spaces(self) -> None:
+        high, shape = self.encoding.high, self.encoding.shape
+        self.single_observation_space = spaces.Box(0, high, shape, numpy.int8)
+        self.single_action_space = spaces.Discrete(len(self.encoding.actions))
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        # Made at once: the general way makes a list of all games first, which takes long.
+        self.observation_space = spaces.Box(0, high, (self.num_envs, *shape), numpy.int8)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Array, dict[str, Any]]:
+        """Begin all games, or those that the option ``reset_mask`` is true for.
+
+        A seed settles everything that follows; several seeds settle one game each.
+        """
+        which = self._which((options or {}).get("reset_mask"))
+        for name in options or {}:
+            require_one_of("an option", name, ("reset_mask",))
+        if seed is None and not self._started:
+            seed = int(numpy.random.SeedSequence().generate_state(1)[0])
+        if seed is not None:
+            self._seed(seed, which)
+        self._started = True
+        self._begin(which)
+        views, masks = self._show()
+        return views, self._info(masks)
+
+    def _which(self, mask: Any) -> Any:
+        if mask is None:
+            return numpy.ones(self.num_envs, bool)
+        mask = numpy.asarray(mask)
+        if mask.shape != (self.num_envs,) or mask.dtype != bool or not mask.any():
+            reason = f"reset_mask must hold {self.num_envs} booleans, one of them true at least."
+            raise WrongSetting("setting", reason)
+        return mask
+
+    def _seed(self, seed: int | Sequence[int], which: Any) -> None:
+        self.batch.words[which] = streams(seed, self.num_envs)[which]
+        self._samples[which] = self.batch.words[which] ^ numpy.uint64(1 << 63)
+        if self.seat == "alternate":
+            # A game that begins changes seats first: then every other game has the first one.
+            self.batch.agent[which] = (2 - numpy.arange(self.num_envs) % 2)[which]
+
+    def _begin(self, which: Any) -> None:
+        """Begin these games; the others stay as they are."""
+        if self.seat != "alternate":
+            self.batch.agent[:] = self.seat
+        self.batch.begin(which)
+        self._done = self._done & ~which
+
+    def step(self, actions: Any) -> tuple[Array, Any, Any, Any, dict[str, Any]]:
+        """Play one action in each game; raises Illegal where that is the policy."""
+        actions = numpy.asarray(actions)
+        if actions.shape != (self.num_envs,):
+            raise WrongSetting("setting", f"There must be {self.num_envs} actions.")
+        if not self._started:
+            raise WrongSetting("setting", "Call reset() before the first step.")
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._done.any():
+            at = int(self._done.argmax())
+            raise Illegal("game-over", f"Game {at} is over.", "Reset it: reset_mask.")
+        if self.illegal == "raise":
+            self._refuse(actions)
+        batch = self.batch
+        batch.advance(actions, self._done)
+        terminated, truncated = batch.ends == TERMINATED, batch.ends == TRUNCATED
+        rewards, ended, faults = batch.rewards.copy(), batch.ends != GOES_ON, batch.faults.copy()
+        more: dict[str, Any] = {}
+        if self.autoreset_mode is AutoresetMode.SAME_STEP:
+            if ended.any():
+                more = self._finals(ended)
+                self._begin(ended)
+        else:
+            self._done = ended
+        if faults.any():
+            more |= {"illegal_action": faults, "_illegal_action": faults}
+        views, masks = self._show()
+        return views, rewards, terminated, truncated, {**self._info(masks), **more}
+
+    def _refuse(self, actions: Any) -> None:
+        wrong = ~(self.batch.allows(actions) | self._done)
+        if wrong.any():
+            at = int(wrong.argmax())
+            reason = f"Action {int(actions[at])} is illegal in game {at}."
+            raise Illegal("illegal-action", reason, "The action mask tells which are legal.")
+
+    def _finals(self, ended: Any) -> dict[str, Any]:
+        """How the games that have just ended look, before they begin anew."""
+        views = numpy.zeros((self.num_envs, *self.encoding.shape), numpy.int8)
+        self.batch.show_ends(ended, views)
+        masks = numpy.zeros((self.num_envs, len(self.encoding.actions)), numpy.int8)
+        info = {name: value for name, value in self._info(masks).items() if name[0] != "_"}
+        info |= {f"_{name}": ended for name in info}
+        told = {"final_obs": views, "final_info": info}
+        return told | {f"_{name}": ended for name in told}
+
+    def action_masks(self) -> Any:
+        """Which actions are legal now, in every game."""
+        return self._show(fresh=True)[1].astype(bool)
+
+    def sample_actions(self) -> Any:
+        """A random legal action for each game, by the seed; any for a game that is over."""
+        return self.batch.any_action(self._samples)
+
+    def moves(self, at: int) -> list[Move]:
+        """The recorded moves of one game, as the judge plays them."""
+        position, found = self.game.start(), list[Move]()
+        for action in self.batch.moves[at, : self.batch.plies[at]].tolist():
+            if action < len(self.encoding.actions):
+                found.append(self.encoding.move(position, action))
+            else:
+                found.append(self.encoding.lost_move(position))
+            position = position.play(found[-1])
+        return found
+
+    def _empty(self) -> tuple[Array, Array]:
+        views = numpy.empty((self.num_envs, *self.encoding.shape), numpy.int8)
+        return views, numpy.empty((self.num_envs, len(self.encoding.actions)), numpy.int8)
+
+    def _show(self, fresh: bool = False) -> tuple[Array, Array]:
+        shown = self._empty() if fresh or self._copy else self._shown
+        self.batch.show(*shown)
+        return shown
+
+    def _info(self, masks: Array) -> dict[str, Any]:
+        everywhere = numpy.ones(self.num_envs, bool)
+        info: dict[str, Any] = {"action_mask": masks, "_action_mask": everywhere}
+        if self._record:
+            info |= {"moves": self.batch.moves.copy(), "_moves": everywhere}
+            info |= {"plies": self.batch.plies.copy(), "_plies": everywhere}
+        return info
+
+
+def _batch(settings: Settings, count: int, compiled: bool | None) -> Batch:
+    """The quickest way to play these games."""
+    require_opponent(settings.opponent, settings.game)
+    if compiled is None:
+        compiled = kernels.is_available()
+    elif compiled:
+        require("numba", "fast")
+    if _is_small(settings.game):
+        try:
+            return TableBatch(settings, count, compiled)
+        except TooLarge:
+            pass
+    return LooseBatch(settings, count)
+
+
+def _is_small(game: Game) -> bool:
+    return len(game.pool) <= MOST_NUMBERS

@@ -1,0 +1,279 @@
+"""Many games in step: the same as one by one, compiled or not, for every book and reading."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import gymnasium
+import numpy
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from contract.many_games import judge_games
+from contract.test_encoding import GAMES
+from ninefold import books
+from ninefold.core.errors import Illegal, NinefoldError
+from ninefold.core.moves import format_move
+from ninefold.envs import gym as registered
+from ninefold.envs.batch import TableBatch
+from ninefold.envs.loose import LooseBatch
+from ninefold.envs.machine import machine_for
+from ninefold.envs.names import games
+from ninefold.envs.playout import Playout
+from ninefold.envs.policy import policy_for
+from ninefold.envs.vector import NinefoldVectorEnv
+from ninefold.players import make
+
+READINGS: list[tuple[str, str | None]] = [
+    (name, reading) for name in books.names() for reading in books.load(name).readings
+]
+# Several picks, the pie rule, passing, an opening, who began, order, misère: rules that no book
+# here has, on pools that are quickly walked through.
+RARE: list[tuple[str, str | None]] = [
+    ("magic-fifteen", "pool=1-7 picks-per-turn=2"),
+    ("magic-fifteen", "pool=1-7 pie=true opening=[1,2,3]"),
+    ("magic-fifteen", "pool=1-6 passing=true picks-per-turn=2 pie=true otherwise='second'"),
+    ("sequence-builder", "pool=1-6 hand-limit=3 in-order=true misere=true"),
+]
+OPPONENTS = ("self", "random", "greedy", "perfect")
+
+
+def make_env(name: str, reading: str | None, count: int, **settings: Any) -> NinefoldVectorEnv:
+    """An environment of a case of ``GAMES``."""
+    if reading and "=" in reading:
+        return NinefoldVectorEnv(count, name, changes=reading.split(" "), **settings)
+    return NinefoldVectorEnv(count, name, reading, **settings)
+
+
+def by_the_judge(env: NinefoldVectorEnv) -> NinefoldVectorEnv:
+    """The same environment with positions that the judge plays, instead of tables."""
+    env.batch = LooseBatch(env.batch.settings, env.num_envs)
+    return env
+
+
+def trajectory(env: NinefoldVectorEnv, steps: int, seed: int = 3, wrong: bool = True) -> list[Any]:
+    """All that is told in so many steps of random actions, some of them illegal."""
+    views, info = env.reset(seed=seed)
+    told = [views, info["action_mask"]]
+    chance = numpy.random.default_rng(seed)
+    for _ in range(steps):
+        actions = env.sample_actions()
+        any_ = chance.integers(-1, len(env.encoding.actions) + 1, env.num_envs)
+        actions = numpy.where(wrong & (chance.random(env.num_envs) < 0.05), any_, actions)
+        views, *results, info = env.step(actions)
+        told += [views, *results, info["action_mask"], env.batch.actor.copy()]
+        told += [info["moves"], info["plies"], env.batch.faults.copy(), env.batch.agent.copy()]
+        told += [info["final_obs"][info["_final_obs"]] if "final_obs" in info else 0]
+    return told
+
+
+def same(one: list[Any], two: list[Any]) -> bool:
+    """Whether all arrays are equal."""
+    return all(numpy.array_equal(a, b) for a, b in zip(one, two, strict=True))
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize(("name", "reading"), [*READINGS, *RARE])
+def test_tables_compiled_or_not_do_what_the_judge_does(
+    name: str, reading: str | None, opponent: str
+) -> None:
+    """Every observation, mask, reward, end, seat and move is the same, illegal actions and all."""
+    modes = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
+    for illegal, mode in zip(("lose", "lose-turn"), modes, strict=True):
+        if illegal == "lose-turn" and opponent == "perfect":
+            continue  # the solver takes long for all positions that only lost turns lead to
+        settings: dict[str, Any] = {"illegal": illegal, "autoreset_mode": mode, "record": True}
+        settings |= {"seat": "alternate", "opponent": opponent}
+        expected = trajectory(by_the_judge(make_env(name, reading, 8, **settings)), 25)
+        for compiled in (True, False):
+            env = make_env(name, reading, 8, compiled=compiled, **settings)
+            assert isinstance(env.batch, TableBatch)
+            assert same(trajectory(env, 25), expected)
+
+
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_games_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
+    """Tens of thousands of random games for every reading, against itself and against players."""
+    for opponent, count in (("self", 16_000), ("random", 10_000), ("greedy", 6_000)):
+        assert judge_games(name, reading, count, opponent=opponent) >= count
+
+
+def test_a_game_judged_wrongly_would_be_found() -> None:
+    """One wrong entry among the results of the table, and the comparison fails."""
+    env = NinefoldVectorEnv(1, "magic-fifteen", opponent="self")
+    assert isinstance(env.batch, TableBatch)
+    ends = env.batch.machine.ends
+    at = int(numpy.flatnonzero(ends == 1)[0])
+    ends[at] = -1
+    try:
+        with pytest.raises(AssertionError):
+            judge_games("magic-fifteen", None, 50_000, opponent="self")
+    finally:
+        ends[at] = 1
+
+
+@pytest.mark.parametrize(("name", "reading"), GAMES[:10])
+def test_the_table_of_the_perfect_player_is_the_perfect_player(
+    name: str, reading: str | None
+) -> None:
+    """In a sample of all positions it considers the very same moves."""
+    machine = machine_for(books.load(name, reading).game)
+    policy, player = policy_for(machine, "perfect"), make("perfect")
+    assert player is not None
+    chance = numpy.random.default_rng(1)
+    for state in chance.choice(numpy.flatnonzero(policy.counts > 0), 400, replace=False).tolist():
+        start, count = policy.starts[state], policy.counts[state]
+        moves = player.candidates(machine.positions[state])
+        expected = sorted({machine.encoding.action(move) for move in moves})
+        assert policy.actions[start : start + count].tolist() == expected
+
+
+def test_nobody_beats_the_perfect_opponent_where_it_cannot_lose() -> None:
+    """In magic-fifteen no random game is won, and many are lost."""
+    env = NinefoldVectorEnv(2000, "magic-fifteen", opponent="perfect", seat="alternate")
+    env.reset(seed=1)
+    rewards = numpy.concatenate([env.step(env.sample_actions())[1] for _ in range(30)])
+    assert rewards.max() == 0
+    assert (rewards < 0).sum() > 5000
+
+
+SCRIPT = """
+import hashlib, sys
+from ninefold.envs.vector import NinefoldVectorEnv
+env = NinefoldVectorEnv(40_000, "sequence-capture", opponent="greedy", seat="alternate",
+                        compiled=sys.argv[1] == "compiled")
+digest = hashlib.sha256(env.reset(seed=9)[0].tobytes())
+for _ in range(12):
+    views, rewards, *_ = env.step(env.sample_actions())
+    digest.update(views.tobytes() + rewards.tobytes())
+print(digest.hexdigest())
+"""
+
+
+def test_the_same_seed_is_the_same_in_every_process_with_and_without_numba() -> None:
+    """So many games that threads share them; another seed is another trajectory."""
+    said = set()
+    for number, way in enumerate(("compiled", "plain")):
+        said.add(
+            subprocess.run(
+                [sys.executable, "-c", SCRIPT, way],
+                env={**os.environ, "PYTHONHASHSEED": str(number)},
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+        )
+    assert len(said) == 1
+    env = NinefoldVectorEnv(50, "sequence-capture", record=True)
+    assert not same(trajectory(env, 5, seed=1, wrong=False), trajectory(env, 5, 2, False))
+    assert same(trajectory(env, 5, seed=1, wrong=False), trajectory(env, 5, 1, False))
+
+
+def test_gymnasium_makes_every_one_of_them() -> None:
+    """By its id, with the spaces of as many single ones."""
+    registered.register()  # once more does no harm
+    for name, _, _ in games():
+        env = gymnasium.make_vec(name, 3)
+        assert isinstance(env, NinefoldVectorEnv)
+        single = gymnasium.make(name)
+        assert env.single_observation_space == single.observation_space
+        assert env.single_action_space == single.action_space
+        views, info = env.reset(seed=1)
+        assert views in env.observation_space
+        assert env.step(env.sample_actions())[0] in env.observation_space
+        assert info["action_mask"].shape == (3, single.action_space.n)  # type: ignore[attr-defined]
+        assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+
+
+def test_games_begin_anew_as_the_mode_says() -> None:
+    """In the next step, in the same step with what was last seen, or when asked to."""
+    moves = [4, 0, 7, 2, 1]  # 5 1 8 3 2: a total of 15
+    for mode in AutoresetMode:
+        env = NinefoldVectorEnv(2, "magic-fifteen", opponent="self", autoreset_mode=mode)
+        env.reset(seed=1)
+        for action in moves[:-1]:
+            assert not env.step(numpy.array([action, action]))[2].any()
+        views, rewards, terminated, _, info = env.step(numpy.array([moves[-1], 8]))
+        assert rewards.tolist() == [1, 0] and terminated.tolist() == [True, False]
+        if mode is AutoresetMode.SAME_STEP:
+            assert views[0, 2].all() and info["action_mask"][0].all()
+            assert info["_final_obs"].tolist() == [True, False]
+            assert info["final_obs"][0, 0].tolist() == [0, 1, 0, 0, 1, 0, 0, 1, 0]
+            continue
+        assert views[0, 0].tolist() == [0, 1, 0, 0, 1, 0, 0, 1, 0]
+        assert not info["action_mask"][0].any()
+        if mode is AutoresetMode.DISABLED:
+            with pytest.raises(Illegal, match="Game 0 is over"):
+                env.step(numpy.array([0, 5]))
+            views, info = env.reset(options={"reset_mask": numpy.array([True, False])})
+            assert views[0, 2].all() and views[1, 2].sum() == 4
+            continue
+        views, rewards, terminated, _, info = env.step(numpy.array([0, 5]))
+        assert views[0, 2].all() and views[1, 2].sum() == 3
+        assert not rewards.any() and not terminated.any()
+
+
+def test_illegal_actions_raise_if_they_shall() -> None:
+    """Before anything has happened; the message names the game."""
+    env = NinefoldVectorEnv(2, "magic-fifteen", opponent="self", illegal="raise")
+    env.reset(seed=1)
+    env.step(numpy.array([4, 4]))
+    for action in (4, 9, -1):
+        with pytest.raises(Illegal, match=f"Action {action} is illegal in game 1"):
+            env.step(numpy.array([1, action]))
+    assert env.step(numpy.array([1, 1]))[0][:, 2].sum(axis=1).tolist() == [7, 7]
+
+
+def test_a_game_too_large_for_a_table_is_played_all_the_same() -> None:
+    """Slower, by the judge itself."""
+    env = NinefoldVectorEnv(20, "sequence-capture", changes=["pool=1-20"], opponent="greedy")
+    assert isinstance(env.batch, LooseBatch)
+    env.reset(seed=1)
+    ended = sum(env.step(env.sample_actions())[2].sum() for _ in range(30))
+    assert ended > 20
+    with pytest.raises(NinefoldError, match="too large for perfect"):
+        NinefoldVectorEnv(1, "sequence-capture", changes=["pool=1-20"], opponent="perfect")
+
+
+def test_the_moves_of_a_game_are_recorded() -> None:
+    """As actions in the info, and as moves of the judge; a question and its answer, too."""
+    env = NinefoldVectorEnv(1, "pattern-builder", "declare", opponent="self", record=True)
+    env.reset(seed=1)
+    for action in (0, 3, 1, 4, 2, 9):
+        *_, info = env.step(numpy.array([action]))
+    assert info["moves"][0, : info["plies"][0]].tolist() == [0, 3, 1, 4, 2, 9]
+    assert [format_move(move) for move in env.moves(0)] == [
+        "1",
+        "4",
+        "2",
+        "5",
+        "3",
+        "declare:1:2:3",
+    ]
+
+
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_bare_random_games_are_the_same_compiled_or_not(name: str, reading: str | None) -> None:
+    """Both players win some, draws aside; where turns can be lost for ever, none is played."""
+    game = books.load(name, reading).game
+    if game.rules.invalid == "lose-turn":
+        with pytest.raises(NinefoldError, match="need not end"):
+            Playout(game, 1, seed=1)
+        return
+    results = [Playout(game, 2000, seed=1, compiled=compiled) for compiled in (True, False)]
+    for _ in range(3):
+        one, two = (playout.run().copy() for playout in results)
+        assert one.tolist() == two.tolist()
+        assert set(one.tolist()) >= {1, -1}
+
+
+def test_random_games_of_tic_tac_toe_are_won_as_often_as_known() -> None:
+    """737/1260 for the first player, 121/420 for the second, 8/63 are drawn."""
+    playout = Playout(books.load("magic-fifteen").game, 400_000, seed=1)
+    results = playout.run()
+    assert abs((results == 1).mean() - 737 / 1260) < 0.004
+    assert abs((results == -1).mean() - 121 / 420) < 0.004
+    assert abs((results == 0).mean() - 8 / 63) < 0.003

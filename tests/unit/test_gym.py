@@ -1,0 +1,229 @@
+"""The Gymnasium environments of one game."""
+
+import os
+import subprocess
+import sys
+import warnings
+from typing import Any
+
+import gymnasium
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from ninefold import books
+from ninefold.core.errors import Illegal, NinefoldError
+from ninefold.envs import gym as registered
+from ninefold.envs.names import ANY_BOOK, games
+from ninefold.envs.single import NinefoldEnv
+
+IDS = [ANY_BOOK, *(name for name, _, _ in games())]
+FIRST_IDS = {
+    "ninefold/RuleBook-v0",
+    "ninefold/SequenceCapture-v0",
+    "ninefold/SequenceDuelSum-LoseTurn-v0",
+    "ninefold/SequenceBuilder-ThreeSlotsInOrder-v0",
+    "ninefold/PatternBuilder-Declare-v0",
+}
+
+
+def make(name: str, **arguments: Any) -> NinefoldEnv:
+    """The bare environment of this id."""
+    env = gymnasium.make(name, **arguments).unwrapped
+    assert isinstance(env, NinefoldEnv)
+    return env
+
+
+def episode(env: NinefoldEnv, seed: int | None = None, **options: Any) -> dict[str, Any]:
+    """A game with random legal actions; the last info, and the last reward in it."""
+    _, info = env.reset(seed=seed, options=options)
+    if seed is not None:
+        env.action_space.seed(seed)
+    while True:
+        _, reward, terminated, truncated, info = env.step(
+            env.action_space.sample(info["action_mask"])
+        )
+        if terminated or truncated:
+            return {**info, "reward": reward, "truncated": truncated}
+        assert reward == 0
+
+
+def test_every_book_and_reading_has_an_id() -> None:
+    """A reading is named behind the book; the default has the short name, too."""
+    registered.register()  # once more does no harm
+    assert set(IDS) >= FIRST_IDS
+    assert len(IDS) == 1 + sum(1 + len(books.load(name).readings) for name in books.names())
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_gymnasium_finds_nothing_to_complain_about(name: str) -> None:
+    """Its own check passes against a player and against itself; a warning is an error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for opponent in ("greedy", "self"):
+            for illegal in ("lose", "lose-turn"):
+                arguments = {"opponent": opponent, "illegal": illegal, "seat": "alternate"}
+                check_env(make(name, render_mode="rgb_array", **arguments))
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("opponent", ["random", "greedy", "perfect", "self"])
+def test_the_judge_says_the_same_of_every_game(name: str, opponent: str) -> None:
+    """The recorded moves, judged again, end with the same winner and for the same reason."""
+    env = make(name, opponent=opponent, seat="alternate")
+    for number in range(12):
+        info = episode(env, seed=number if number % 3 == 0 else None)
+        position = env.game.start()
+        for move in env.moves:
+            assert position.outcome is None
+            position = position.play(move)
+        if info["truncated"]:
+            assert position.outcome is None and len(env.moves) == 36
+        else:
+            assert position.outcome is not None
+            assert info["winner"] == (position.outcome.winner or 0)
+            assert info["reason"] == position.outcome.reason
+            won = {0: 0, info["seat"]: 1}.get(info["winner"], -1)
+            assert info["reward"] == won
+
+
+SCRIPT = """
+import gymnasium, ninefold.envs.gym
+env = gymnasium.make("ninefold/PatternBuilder-v0", opponent="greedy", seat="alternate")
+_, info = env.reset(seed=11)
+env.action_space.seed(11)
+for _ in range(300):
+    *_, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+    if terminated:
+        print(info["moves"])
+        _, info = env.reset()
+"""
+
+
+def test_the_same_seed_is_the_same_trajectory_in_every_process() -> None:
+    """Whatever the hash seed of Python: the opponent's moves and the seats are the same."""
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env={**os.environ, "PYTHONHASHSEED": str(number)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for number in (1, 2)
+    }
+    assert len(said) == 1
+    assert len(set(said.pop().splitlines())) > 50
+
+
+def test_seats_alternate_and_can_be_chosen() -> None:
+    """1, 2, 1, 2 from a seed on; an option settles one episode."""
+    env = make("ninefold/MagicFifteen-v0", seat="alternate")
+    seats = [env.reset(seed=5 if number == 0 else None)[1]["seat"] for number in range(4)]
+    assert seats == [1, 2, 1, 2]
+    assert env.reset(options={"seat": 2})[1]["seat"] == 2
+    assert len(env.moves) == 1  # player 1 has begun
+
+
+def test_a_game_can_begin_anywhere() -> None:
+    """Moves are written as everywhere; one that is over already is refused."""
+    env = make("ninefold/MagicFifteen-v0", opponent="self")
+    observation, info = env.reset(options={"moves": "5 2 8 1"})
+    assert observation[0].tolist() == [0, 0, 0, 0, 1, 0, 0, 1, 0]
+    _, reward, terminated, _, info = env.step(1)
+    assert (reward, terminated) == (-1.0, True)
+    assert info["illegal_action"].startswith("2 is already taken.")
+    with pytest.raises(NinefoldError, match="over after these moves"):
+        env.reset(options={"moves": "5 1 8 3 2"})
+
+
+def test_illegal_actions_are_never_silent() -> None:
+    """They raise, lose the game or lose the turn, as was chosen, and the info tells it."""
+    env = make("ninefold/MagicFifteen-v0", opponent="self", illegal="raise")
+    env.reset(options={"moves": "5"})
+    with pytest.raises(Illegal, match="5 is already taken"):
+        env.step(4)
+    assert env.step(3)[2] is False  # nothing had happened
+    env = make("ninefold/MagicFifteen-v0", opponent="self", illegal="lose")
+    env.reset(options={"moves": "5"})
+    _, reward, terminated, _, info = env.step(4)
+    assert (reward, terminated, info["winner"], info["reason"]) == (-1, True, 1, "illegal-action")
+    with pytest.raises(Illegal, match="over"):
+        env.step(0)
+    env = make("ninefold/MagicFifteen-v0", opponent="self", illegal="lose-turn")
+    env.reset(options={"moves": "5"})
+    _, reward, terminated, _, info = env.step(4)
+    assert (reward, terminated, info["seat"]) == (0, False, 1)
+    assert "taken" in info["illegal_action"]
+
+
+def test_games_without_an_end_are_cut_off() -> None:
+    """After four moves for each number, or as many as asked for: truncated, not terminated."""
+    for limit, moves in ((None, 36), (7, 7)):
+        env = make("ninefold/SequenceDuelSum-LoseTurn-v0", opponent="self", max_plies=limit)
+        env.reset()
+        for number in range(1, moves + 1):
+            _, reward, terminated, truncated, _ = env.step(9)
+            assert (reward, terminated, truncated) == (0, False, number == moves)
+
+
+def test_a_program_that_makes_no_move_loses() -> None:
+    """The agent wins, and is told why."""
+    env = make("ninefold/MagicFifteen-v0", opponent=f"program:{sys.executable} -c pass")
+    env.reset()
+    _, reward, terminated, _, info = env.step(4)
+    env.close()
+    assert (reward, terminated, info["winner"], info["reason"]) == (1, True, 1, "forfeit")
+    assert info["moves"] == "5" and info["forfeit"]
+
+
+def test_any_program_can_be_the_opponent() -> None:
+    """One that speaks the protocol plays game after game."""
+    engine = f"program:{sys.executable} -m ninefold gtp magic-fifteen --player perfect"
+    env = make("ninefold/MagicFifteen-v0", opponent=engine, seat="alternate")
+    ends = [episode(env, seed=number) for number in range(2)]
+    env.close()
+    assert all(end["reward"] <= 0 and "forfeit" not in end for end in ends)
+
+
+def test_wrong_settings_are_told_in_a_sentence() -> None:
+    """Each names what is allowed."""
+    for arguments, said in (
+        ({"seat": 3}, "seat must be one of 1, 2, 'alternate', not 3."),
+        ({"illegal": "ignore"}, "illegal must be one of 'raise', 'lose', 'lose-turn'"),
+        ({"opponent": "human"}, "No person can be the opponent"),
+        ({"opponent": "nobody"}, "There is no player 'nobody'"),
+        ({"max_plies": -1}, "must not be negative"),
+    ):
+        with pytest.raises(NinefoldError, match=said):
+            make("ninefold/MagicFifteen-v0", **arguments)
+    with pytest.raises(NinefoldError, match="an option must be one of"):
+        make("ninefold/MagicFifteen-v0").reset(options={"begin": 1})
+
+
+def test_the_text_and_the_picture_show_the_position() -> None:
+    """The number line with the marks of both players; each box of the picture is its own."""
+    env = make("ninefold/MagicFifteen-v0", opponent="self", render_mode="ansi")
+    env.reset(options={"moves": "5 2"})
+    assert env.render() == ("1 [O] 3 4 [X] 6 7 8 9\nPlayer 1 X: 5\nPlayer 2 O: 2\nPlayer 1 to move")
+    env = make("ninefold/MagicFifteen-v0", opponent="self", render_mode="rgb_array")
+    env.reset(options={"moves": "5 2"})
+    image = env.render()
+    assert image.shape == (64, 292, 3) and image.dtype == "uint8"
+    width = 32
+    boxes = [image[4:60, 4 + width * at : 4 + width * at + 28] for at in range(9)]
+    assert len({box.tobytes() for box in boxes}) == 9
+    colours = [tuple(box[4, 4].tolist()) for box in boxes]
+    assert colours[4] == (150, 190, 245) and colours[1] == (250, 190, 120)
+    assert {colours[at] for at in (0, 2, 3, 5, 6, 7, 8)} == {(255, 255, 255)}
+
+
+def test_without_gymnasium_one_line_says_what_to_install() -> None:
+    """The base install has none of it."""
+    script = "import sys; sys.modules['gymnasium'] = None\nimport importlib.util as u\n"
+    script += "real = u.find_spec\nu.find_spec = lambda name, *a: None if name == 'gymnasium' "
+    script += "else real(name, *a)\ntry:\n    import ninefold.envs.gym\n"
+    script += "except ImportError as error:\n    print(error)"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout == (
+        "gymnasium is not installed. Install it with: pip install 'ninefold[gym]'\n"
+    )

@@ -1,0 +1,83 @@
+"""The PettingZoo environments."""
+
+import warnings
+from random import Random
+from typing import Any
+
+import pytest
+
+from ninefold import books
+from ninefold.core.errors import Illegal
+from ninefold.envs.names import games
+
+pytest.importorskip("pettingzoo")
+
+import pettingzoo
+from pettingzoo.test import api_test, render_test, seed_test
+
+from ninefold.envs import zoo
+
+READINGS = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+
+
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_pettingzoo_finds_nothing_to_complain_about(name: str, reading: str) -> None:
+    """Its own tests for games of turns pass, checked and raw."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # PettingZoo makes these remarks on every observation with a mask that is not its own.
+        for remark in ("Observation space for each agent", "Observation is not a NumPy array"):
+            warnings.filterwarnings("ignore", remark)
+        api_test(zoo.env(name, reading), num_cycles=300)
+        api_test(zoo.raw_env(name, reading), num_cycles=300)
+        seed_test(lambda: zoo.env(name, reading), num_cycles=200)
+        render_test(lambda render_mode=None: zoo.env(name, reading, render_mode=render_mode))
+
+
+def test_pettingzoo_makes_every_one_of_them() -> None:
+    """By the ids of the Gymnasium environments."""
+    for name, book, reading in games():
+        env = pettingzoo.make("aec", name)
+        assert env.unwrapped.game is books.load(book, reading).game
+
+
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_the_judge_says_the_same_of_every_game(name: str, reading: str) -> None:
+    """The recorded moves, judged again, bring each player what the environment paid."""
+    env, chance = zoo.env(name, reading), Random(1)
+    for _ in range(60):
+        env.reset()
+        paid = dict.fromkeys(zoo.AGENTS, 0.0)
+        for agent in env.agent_iter():
+            observation, reward, over, cut, _ = env.last()
+            paid[agent] += reward
+            free = observation["action_mask"].nonzero()[0].tolist()
+            assert bool(free) != (over or cut)
+            env.step(chance.choice(free) if free else None)
+        raw = env.unwrapped
+        position = raw.game.start()
+        for move in raw.moves:
+            position = position.play(move)
+        winner = position.outcome and position.outcome.winner
+        expected = {1: [1, -1], 2: [-1, 1], None: [0, 0]}[winner]
+        assert list(paid.values()) == expected
+
+
+def test_illegal_actions_are_never_silent() -> None:
+    """They raise, lose the game or lose the turn, and the info tells it."""
+    env: Any = zoo.raw_env("magic-fifteen", illegal="raise")
+    env.reset()
+    env.step(4)
+    with pytest.raises(Illegal, match="5 is already taken"):
+        env.step(4)
+    env = zoo.raw_env("magic-fifteen")
+    env.reset()
+    env.step(4)
+    env.step(4)
+    assert env.rewards == {"player_1": 1, "player_2": -1} and all(env.terminations.values())
+    assert "taken" in env.infos["player_2"]["illegal_action"]
+    env = zoo.raw_env("magic-fifteen", illegal="lose-turn")
+    env.reset()
+    env.step(4)
+    env.step(4)
+    assert env.agent_selection == "player_1" and not any(env.terminations.values())
