@@ -19,6 +19,7 @@ from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.envs import gym as registered
 from ninefold.envs.batch import TableBatch
+from ninefold.envs.compiled import CompiledBatch, packed_for
 from ninefold.envs.loose import LooseBatch
 from ninefold.envs.machine import machine_for
 from ninefold.envs.names import games
@@ -90,7 +91,7 @@ def test_tables_compiled_or_not_do_what_the_judge_does(
         expected = trajectory(by_the_judge(make_env(name, reading, 8, **settings)), 25)
         for compiled in (True, False):
             env = make_env(name, reading, 8, compiled=compiled, **settings)
-            assert isinstance(env.batch, TableBatch)
+            assert type(env.batch) is (CompiledBatch if compiled else TableBatch)
             assert same(trajectory(env, 25), expected)
 
 
@@ -108,11 +109,13 @@ def test_a_game_judged_wrongly_would_be_found() -> None:
     ends = env.batch.machine.ends
     at = int(numpy.flatnonzero(ends == 1)[0])
     ends[at] = -1
+    packed_for.cache_clear()
     try:
         with pytest.raises(AssertionError):
             judge_games("magic-fifteen", None, 50_000, opponent="self")
     finally:
         ends[at] = 1
+        packed_for.cache_clear()
 
 
 @pytest.mark.parametrize(("name", "reading"), GAMES[:10])

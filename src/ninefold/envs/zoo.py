@@ -96,8 +96,8 @@ class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name Pet
         node, seat = self._node, SEAT_OF[agent]
         # A game can also end by a limit, or by an illegal action.
         over = self.terminations[agent] or self.truncations[agent]
-        mask = node.mask.copy() if node.turn == seat and not over else self._nothing.copy()
-        return {"observation": node.views[seat - 1].copy(), "action_mask": mask}
+        mask = node.mask if node.turn == seat and not over else self._nothing
+        return {"observation": node.views[seat - 1].copy(), "action_mask": mask.copy()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What the agent selected sees now, and what it was paid since it last acted."""
@@ -124,8 +124,7 @@ class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name Pet
             if self.illegal == "raise":
                 raise
             fault = refusal
-        self._cumulative_rewards[agent] = 0.0
-        self.rewards = {one: 0.0, two: 0.0}
+        # Nobody is paid before the end, so the rewards are still nothing.
         self.infos = {one: {}, two: {}}
         node = self._node
         if fault or node.over or self.max_plies is not None:
@@ -137,23 +136,24 @@ class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name Pet
         """What follows from an end, an illegal action, or a limit: rewards, and who is next."""
         if fault:
             self.infos[agent] = {"illegal_action": fault.message}
-        if fault and self.illegal == "lose":
-            paid = (-1.0, 1.0) if agent == AGENTS[0] else (1.0, -1.0)
-            self._end(paid)
-        elif fault:
+            if self.illegal == "lose":
+                self._end(agent, (-1.0, 1.0) if agent == AGENTS[0] else (1.0, -1.0))
+                return
             self._play(self.encoding.lost_move(self._node.position))
         node = self._node
         if node.over:
-            self._end(node.rewards)
-        over = self.terminations[agent]
-        if not over and self.max_plies is not None:
+            self._end(agent, node.rewards)
+            return
+        self.agent_selection = AGENTS[node.turn - 1]
+        if self.max_plies is not None:
             self.truncations = dict.fromkeys(AGENTS, len(self.moves) >= self.max_plies)
-        self.agent_selection = AGENTS[agent == AGENTS[0]] if over else AGENTS[node.turn - 1]
-        self._accumulate_rewards()
 
-    def _end(self, paid: tuple[float, float]) -> None:
-        self.rewards = dict(zip(AGENTS, paid, strict=True))
-        self.terminations = dict.fromkeys(AGENTS, True)
+    def _end(self, agent: str, paid: tuple[float, float]) -> None:
+        one, two = AGENTS
+        self.rewards = {one: paid[0], two: paid[1]}
+        self._cumulative_rewards = {one: paid[0], two: paid[1]}
+        self.terminations = {one: True, two: True}
+        self.agent_selection = two if agent == one else one
 
     def render(self) -> Any:
         """The position as text or as a picture, by the render mode; for a human, it is printed."""
