@@ -19,7 +19,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 import numpy
@@ -30,20 +30,19 @@ C_LOOP = Path(__file__).with_name("fifteen.c")
 
 
 class Rate(NamedTuple):
-    """What somebody did in a second."""
+    """What somebody did in a second by the clock, and in a second of one core's work."""
 
-    steps: float
-    games: float
+    by_clock: float
+    by_work: float
 
 
-def measure(work: Callable[[], tuple[int, int]], seconds: float) -> Rate:
-    """Repeat some work, which tells its steps and games, for so long."""
-    steps = games = 0
-    begun = perf_counter()
+def measure(work: Callable[[], tuple[int, int]], seconds: float, games: bool = False) -> Rate:
+    """Repeat some work, which tells its steps and games, for so long: steps, or games, a second."""
+    done = 0
+    begun, worked = perf_counter(), process_time()
     while (passed := perf_counter() - begun) < seconds:
-        more_steps, more_games = work()
-        steps, games = steps + more_steps, games + more_games
-    return Rate(steps / passed, games / passed)
+        done += work()[games]
+    return Rate(done / passed, done / (process_time() - worked))
 
 
 def states() -> Callable[[], tuple[int, int]]:
@@ -270,7 +269,8 @@ def pair(
 ) -> None:
     """Measure two in turns, and print the best of each with their ratio.
 
-    Whatever else the machine does falls on both, and least on the best.
+    Whatever else the machine does falls on both, and least on the best; the work, counted over all
+    cores, tells apart what a busy machine does to those who use several.
     """
     try:
         both = [make() for make in (ours, theirs)]
@@ -279,12 +279,13 @@ def pair(
         return
     for work in both:
         measure(work, seconds / ROUNDS)  # what is compiled or looked up later is made now
-    rates = [[measure(work, seconds / ROUNDS) for work in both] for _ in range(ROUNDS)]
-    one, two = (
-        max(rate.games if games else rate.steps for rate in column)
-        for column in zip(*rates, strict=True)
+    rates = [[measure(work, seconds / ROUNDS, games) for work in both] for _ in range(ROUNDS)]
+    ours_best, theirs_best = (
+        Rate(*map(max, zip(*column, strict=True))) for column in zip(*rates, strict=True)
     )
-    print(f"  {title:40} {one:14,.0f} {two:14,.0f}   x {one / two:.2f}", flush=True)
+    one, two = ours_best.by_clock / theirs_best.by_clock, ours_best.by_work / theirs_best.by_work
+    print(f"  {title:40} {ours_best.by_clock:12,.0f} {theirs_best.by_clock:12,.0f}", end="")
+    print(f"   x {one:.2f} by the clock, x {two:.2f} by the work", flush=True)
 
 
 if __name__ == "__main__":

@@ -174,7 +174,9 @@ def step(
     view, mask, half = sizes
     row = view + mask
     all_ended = all_faults = 0
-    for i in range(first, last):
+    for game in range(first, last):
+        # What cannot be negative is looked up without asking whether it is.
+        i = numpy.uintp(game)
         mover: Any = numpy.int64(actor[i])
         me = numpy.int64(agent[i])
         viewer = mover if plays_itself else me
@@ -186,7 +188,11 @@ def step(
         ply: Any = numpy.int64(plies[i])
         if not begins:
             action = actions[i]
-            edge: Any = numpy.int64(edges[s, action]) if 0 <= action < size else -1
+            edge: Any = (
+                numpy.int64(edges[numpy.uintp(s), numpy.uintp(action)])
+                if 0 <= action < size
+                else -1
+            )
             code: Any = 0
             if edge < 0:
                 if results[s] != OPEN:
@@ -226,7 +232,7 @@ def step(
             all_ended += 1
             if again:
                 place = (s if mover == viewer else s + half) * row
-                _copy(finals, i * view, rows, place, view)
+                _copy(finals, game * view, rows, place, view)
                 begins = True
                 end = GOES_ON
         if begins:
@@ -247,9 +253,9 @@ def step(
         plies[i] = ply
         ends[i] = end
         seen[i] = visible
-        _copy(views, i * view, rows, (s if visible else s + half) * row, view)
+        _copy(views, game * view, rows, (s if visible else s + half) * row, view)
         shown = s if end == GOES_ON else half - 1
-        _copy(allowed, i * mask, rows, shown * row + view, mask)
+        _copy(allowed, game * mask, rows, shown * row + view, mask)
     return all_ended, all_faults
 
 
