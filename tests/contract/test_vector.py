@@ -26,6 +26,7 @@ from ninefold.envs.names import games
 from ninefold.envs.playout import Playout
 from ninefold.envs.policy import policy_for
 from ninefold.envs.vector import NinefoldVectorEnv
+from ninefold.envs.wide import WideBatch
 from ninefold.players import make
 
 READINGS: list[tuple[str, str | None]] = [
@@ -239,6 +240,48 @@ def test_a_game_too_large_for_a_table_is_played_all_the_same() -> None:
     assert ended > 20
     with pytest.raises(NinefoldError, match="too large for perfect"):
         NinefoldVectorEnv(1, "sequence-capture", changes=["pool=1-20"], opponent="perfect")
+
+
+LARGE = (
+    ("magic-fifteen", "pool=1-20"),
+    ("sequence-capture", "pool=1-16"),
+    ("sequence-duel-sum", "pool=1-24"),
+    ("pattern-builder", "pool=1-64"),
+    # Few complete so rare a line, so it is often the judge who decides.
+    ("magic-fifteen", "pool=1-13 wins.sum.equals=8 ending=[{measure='hand-sum',prefer='lower'}]"),
+    ("magic-fifteen", "pool=1-14 wins.sum.equals=6 ending=[{measure='last-pick',prefer='lower'}]"),
+    # A single number wins: the opponent may have won before the agent's first turn.
+    ("magic-fifteen", "pool=1-14 wins.sum.count=1 wins.sum.equals=3"),
+)
+
+
+@pytest.mark.parametrize("opponent", ["self", "random"])
+@pytest.mark.parametrize(("name", "changes"), LARGE)
+def test_large_pools_are_played_as_the_judge_plays_them(
+    name: str, changes: str, opponent: str
+) -> None:
+    """Compiled, for ordinary rules: the same to the last bit, in every mode, illegal or not."""
+    for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        settings: dict[str, Any] = {"opponent": opponent, "seat": "alternate", "record": True}
+        settings |= {"autoreset_mode": mode}
+        env = make_env(name, changes, 16, **settings)
+        assert isinstance(env.batch, WideBatch)
+        expected = trajectory(by_the_judge(make_env(name, changes, 16, **settings)), 60)
+        assert same(trajectory(env, 60), expected)
+    env = make_env(name, changes, 300, **settings, max_plies=9)
+    judge = by_the_judge(make_env(name, changes, 300, **settings, max_plies=9))
+    assert same(trajectory(env, 30), trajectory(judge, 30))
+
+
+def test_large_pools_refuse_what_is_illegal() -> None:
+    """As small ones do."""
+    env = make_env("magic-fifteen", "pool=1-20", 2, opponent="self", illegal="raise")
+    assert isinstance(env.batch, WideBatch)
+    env.reset(seed=1)
+    env.step(numpy.array([4, 4]))
+    for action in (4, 20, -1):
+        with pytest.raises(Illegal, match=f"Action {action} is illegal in game 1"):
+            env.step(numpy.array([1, action]))
 
 
 def test_the_moves_of_a_game_are_recorded() -> None:

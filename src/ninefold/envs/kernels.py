@@ -57,7 +57,7 @@ _copy: Callable[..., None] = intrinsic(_copying)
 
 
 @compiled
-def _draw(word: Any, count: Any) -> Any:
+def draw(word: Any, count: Any) -> Any:
     """One of so many indices, from a stream that has been moved on."""
     word = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
     word = (word ^ (word >> SHIFT_TWO)) * MIX_TWO
@@ -84,7 +84,7 @@ def _answer(
     while code == 0 and mover != me and (limit == 0 or ply < limit):
         word = words[i] + STRIDE
         words[i] = word
-        action = choices[spans[s, 0] + _draw(word, spans[s, 1])]
+        action = choices[spans[s, 0] + draw(word, spans[s, 1])]
         if ply < moves.shape[1]:
             moves[i, ply] = action
         ply += 1
@@ -291,7 +291,7 @@ def sample(
         word = words[i] + STRIDE
         words[i] = word
         count = spans[s, 1]
-        actions[i] = choices[spans[s, 0] + _draw(word, count)] if count > 0 else 0
+        actions[i] = choices[spans[s, 0] + draw(word, count)] if count > 0 else 0
 
 
 @compiled
@@ -303,7 +303,7 @@ def play_out(words: Any, results: Any, first: Any, starts: Any, counts: Any, edg
         turn = 0
         while counts[s] > 0:
             word = word + STRIDE
-            edge = edges[starts[s] + _draw(word, counts[s])]
+            edge = edges[starts[s] + draw(word, counts[s])]
             s = edge >> 1
             turn ^= edge & 1
         words[i] = word

@@ -216,17 +216,27 @@ def _batch(settings: Settings, count: int, compiled: bool | None) -> Batch:
     require_opponent(settings.opponent, settings.game)
     if compiled:
         require("numba", "fast")
+    elif compiled is None:
+        compiled = is_installed("numba")
     if _is_small(settings.game):
         try:
-            if compiled or (compiled is None and is_installed("numba")):
-                from ninefold.envs.compiled import CompiledBatch
-
-                return CompiledBatch(settings, count)
-            return TableBatch(settings, count)
+            return _compiled_batch(settings, count) if compiled else TableBatch(settings, count)
         except TooLarge:
             pass
-    return LooseBatch(settings, count)
+    return (_wide_batch(settings, count) if compiled else None) or LooseBatch(settings, count)
 
 
 def _is_small(game: Game) -> bool:
     return len(game.pool) <= MOST_NUMBERS
+
+
+def _compiled_batch(settings: Settings, count: int) -> Batch:
+    from ninefold.envs.compiled import CompiledBatch
+
+    return CompiledBatch(settings, count)
+
+
+def _wide_batch(settings: Settings, count: int) -> Batch | None:
+    from ninefold.envs.wide import WideBatch, can_play
+
+    return WideBatch(settings, count) if can_play(settings) else None
