@@ -4,7 +4,7 @@ Three of 1-9 with a total of 15 is tic-tac-toe under another name, so tic-tac-to
 PettingZoo and pgx is the same work. Everybody plays random legal moves, and every game is begun
 anew at its end. A peer that is not installed is left out, and told so.
 
-python3 dev bench-envs [SECONDS]   how long each of them is measured (2)
+python3 dev bench-envs [SECONDS]   how long each of them is measured (4)
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy
 
 BATCHES = (1_000, 10_000, 100_000, 1_000_000)
-ROUNDS = 6
+ROUNDS = 20
 C_LOOP = Path(__file__).with_name("fifteen.c")
 
 
@@ -278,7 +278,7 @@ def pair(
         print(f"  {title}: left out, {missing}")
         return
     for work in both:
-        measure(work, seconds / ROUNDS)  # what is compiled or looked up later is made now
+        measure(work, seconds / 4)  # what is compiled or looked up later is made now
     rates = [[measure(work, seconds / ROUNDS, games) for work in both] for _ in range(ROUNDS)]
     ours_best, theirs_best = (
         Rate(*map(max, zip(*column, strict=True))) for column in zip(*rates, strict=True)
@@ -291,4 +291,4 @@ def pair(
 if __name__ == "__main__":
     if find_spec("ninefold") is None:
         sys.exit("Install Ninefold first: python3 dev bench-envs does it.")
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0)
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 4.0)

@@ -12,7 +12,8 @@ import numpy
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from contract.many_games import judge_games
+from contract import many_games
+from contract.many_games import judge_games, judge_states
 from contract.test_encoding import GAMES
 from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
@@ -101,6 +102,19 @@ def test_games_judged_again_have_the_same_outcome(name: str, reading: str | None
     """Tens of thousands of random games for every reading, against itself and against players."""
     for opponent, count in (("self", 16_000), ("random", 10_000), ("greedy", 6_000)):
         assert judge_games(name, reading, count, opponent=opponent) >= count
+
+
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_games_by_states_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
+    """Thousands of random games for every reading."""
+    judge_states(books.load(name, reading).game, 3000)
+
+
+@pytest.mark.parametrize("changes", many_games.LARGE)
+def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[str]) -> None:
+    """Won, lost and drawn, or decided at the end."""
+    for opponent in ("self", "random"):
+        judge_games("magic-fifteen", None, 10_000, opponent=opponent, changes=changes)
 
 
 def test_a_game_judged_wrongly_would_be_found() -> None:

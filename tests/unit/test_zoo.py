@@ -83,6 +83,18 @@ def test_illegal_actions_are_never_silent() -> None:
     assert env.agent_selection == "player_1" and not any(env.terminations.values())
 
 
+def test_an_illegal_action_is_told_once() -> None:
+    """The info of the next step says nothing of it, with a limit or without."""
+    for limit in (None, 0):
+        env: Any = zoo.raw_env("magic-fifteen", illegal="lose-turn", max_plies=limit)
+        env.reset()
+        env.step(4)
+        env.step(4)
+        assert "illegal_action" in env.infos["player_2"]
+        env.step(1)
+        assert env.infos == {"player_1": {}, "player_2": {}}
+
+
 def test_what_was_observed_is_the_users_own() -> None:
     """It may be kept and written on: no other observation changes."""
     env: Any = zoo.raw_env("magic-fifteen")

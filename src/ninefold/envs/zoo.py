@@ -59,6 +59,8 @@ class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name Pet
         Course.__init__(self, books.load(book, reading, tuple(changes)).game)
         self.illegal, self.render_mode = illegal, render_mode
         self.max_plies = limit_from(max_plies, self.encoding, illegal)
+        # Whether more can follow from an action than the next turn, or the end.
+        self._is_careful = self.max_plies is not None or illegal == "lose-turn"
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._space() for agent in AGENTS}
@@ -116,7 +118,6 @@ class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name Pet
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        one, two = AGENTS
         try:
             self._take(int(action))
             fault = None
@@ -124,16 +125,16 @@ class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name Pet
             if self.illegal == "raise":
                 raise
             fault = refusal
-        # Nobody is paid before the end, so the rewards are still nothing.
-        self.infos = {one: {}, two: {}}
         node = self._node
-        if fault or node.over or self.max_plies is not None:
+        if self._is_careful or fault or node.over:
             self._settle(agent, fault)
         else:
+            # Nobody is paid before the end, and nothing was illegal: all else is as it was.
             self.agent_selection = AGENTS[node.turn - 1]
 
     def _settle(self, agent: str, fault: Illegal | None) -> None:
         """What follows from an end, an illegal action, or a limit: rewards, and who is next."""
+        self.infos = {other: {} for other in AGENTS}
         if fault:
             self.infos[agent] = {"illegal_action": fault.message}
             if self.illegal == "lose":
