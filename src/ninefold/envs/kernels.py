@@ -286,12 +286,13 @@ def sample(
     first: int, last: int, words: Any, state: Any, spans: Any, choices: Any, actions: Any
 ) -> None:
     """Draw an action of each state from those listed for it; 0 where there is none."""
-    for i in range(first, last):
-        s = state[i]
+    for game in range(first, last):
+        i = numpy.uintp(game)
+        s = numpy.uintp(state[i])
         word = words[i] + STRIDE
         words[i] = word
         count = spans[s, 1]
-        actions[i] = choices[spans[s, 0] + draw(word, count)] if count > 0 else 0
+        actions[i] = choices[numpy.uintp(spans[s, 0] + draw(word, count))] if count > 0 else 0
 
 
 @compiled
