@@ -64,6 +64,11 @@ def states() -> Callable[[], tuple[int, int]]:
     return play
 
 
+def steps_at_a_time(count: int) -> int:
+    """How many steps of so many games are measured at a time: not so many that it takes seconds."""
+    return max(1, min(10, 1_000_000 // count))
+
+
 def engine() -> Callable[[], tuple[int, int]]:
     """Our own positions, one game at a time: each of them judged anew."""
     import ninefold
@@ -165,13 +170,14 @@ def vector(count: int, compiled: bool) -> Callable[[], tuple[int, int]]:
     settings: dict[str, Any] = {"opponent": "self", "copy": False, "compiled": compiled}
     env = NinefoldVectorEnv(count, "magic-fifteen", autoreset_mode=mode, **settings)
     env.reset(seed=1)
+    steps = steps_at_a_time(count)
 
     def play() -> tuple[int, int]:
         games = 0
-        for _ in range(10):
+        for _ in range(steps):
             _, _, terminated, _, _ = env.step(env.sample_actions())
             games += int(terminated.sum())
-        return 10 * count, games
+        return steps * count, games
 
     return play
 
@@ -194,15 +200,16 @@ def pgx_batch(count: int) -> Callable[[], tuple[int, int]]:
         return state, key, state.terminated.sum()
 
     one_step = jax.jit(one)
+    steps = steps_at_a_time(count)
     held = [begin(jax.random.split(jax.random.PRNGKey(1), count)), jax.random.PRNGKey(2)]
 
     def play() -> tuple[int, int]:
         games = 0
-        for _ in range(10):
+        for _ in range(steps):
             held[0], held[1], over = one_step(*held)
             held[0].observation.block_until_ready()
             games += int(over)
-        return 10 * count, games
+        return steps * count, games
 
     return play
 
