@@ -4,7 +4,7 @@ Three of 1-9 with a total of 15 is tic-tac-toe under another name, so tic-tac-to
 PettingZoo and pgx is the same work. Everybody plays random legal moves, and every game is begun
 anew at its end. A peer that is not installed is left out, and told so.
 
-python3 dev bench-envs [SECONDS]   how long each of them is measured (2)
+python3 dev bench-envs [SECONDS]   how long each of them is measured (4)
 """
 
 from __future__ import annotations
@@ -19,35 +19,58 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 import numpy
 
 BATCHES = (1_000, 10_000, 100_000, 1_000_000)
-ROUNDS = 6
+ROUNDS = 20
 C_LOOP = Path(__file__).with_name("fifteen.c")
 
 
 class Rate(NamedTuple):
-    """What somebody did in a second."""
+    """What somebody did in a second by the clock, and in a second of one core's work."""
 
-    steps: float
-    games: float
+    by_clock: float
+    by_work: float
 
 
-def measure(work: Callable[[], tuple[int, int]], seconds: float) -> Rate:
-    """Repeat some work, which tells its steps and games, for so long."""
-    steps = games = 0
-    begun = perf_counter()
+def measure(work: Callable[[], tuple[int, int]], seconds: float, games: bool = False) -> Rate:
+    """Repeat some work, which tells its steps and games, for so long: steps, or games, a second."""
+    done = 0
+    begun, worked = perf_counter(), process_time()
     while (passed := perf_counter() - begun) < seconds:
-        more_steps, more_games = work()
-        steps, games = steps + more_steps, games + more_games
-    return Rate(steps / passed, games / passed)
+        done += work()[games]
+    return Rate(done / passed, done / (process_time() - worked))
+
+
+def states() -> Callable[[], tuple[int, int]]:
+    """Our states, one game at a time."""
+    import ninefold
+
+    game, chance = ninefold.load("magic-fifteen"), Random(1)
+
+    def play() -> tuple[int, int]:
+        plies = 0
+        for _ in range(100):
+            state = game.state()
+            while not state.over:
+                free = state.legal
+                state = state.play(free[int(chance.random() * len(free))])
+                plies += 1
+        return plies, 100
+
+    return play
+
+
+def steps_at_a_time(count: int) -> int:
+    """How many steps of so many games are measured at a time: not so many that it takes seconds."""
+    return max(1, min(10, 1_000_000 // count))
 
 
 def engine() -> Callable[[], tuple[int, int]]:
-    """Our own positions, one game at a time."""
+    """Our own positions, one game at a time: each of them judged anew."""
     import ninefold
 
     game, chance = ninefold.load("magic-fifteen"), Random(1)
@@ -165,13 +188,14 @@ def vector(count: int, compiled: bool) -> Callable[[], tuple[int, int]]:
     settings: dict[str, Any] = {"opponent": "self", "copy": False, "compiled": compiled}
     env = NinefoldVectorEnv(count, "magic-fifteen", autoreset_mode=mode, **settings)
     env.reset(seed=1)
+    steps = steps_at_a_time(count)
 
     def play() -> tuple[int, int]:
         games = 0
-        for _ in range(10):
+        for _ in range(steps):
             _, _, terminated, _, _ = env.step(env.sample_actions())
             games += int(terminated.sum())
-        return 10 * count, games
+        return steps * count, games
 
     return play
 
@@ -194,15 +218,16 @@ def pgx_batch(count: int) -> Callable[[], tuple[int, int]]:
         return state, key, state.terminated.sum()
 
     one_step = jax.jit(one)
+    steps = steps_at_a_time(count)
     held = [begin(jax.random.split(jax.random.PRNGKey(1), count)), jax.random.PRNGKey(2)]
 
     def play() -> tuple[int, int]:
         games = 0
-        for _ in range(10):
+        for _ in range(steps):
             held[0], held[1], over = one_step(*held)
             held[0].observation.block_until_ready()
             games += int(over)
-        return 10 * count, games
+        return steps * count, games
 
     return play
 
@@ -247,6 +272,7 @@ def c_loop(count: int) -> Callable[[], tuple[int, int]]:
 def main(seconds: float) -> None:
     """Print everything."""
     print("One game at a time, steps a second")
+    pair("states / OpenSpiel states", states, open_spiel, seconds)
     pair("positions / OpenSpiel states", engine, open_spiel, seconds)
     pair("Gymnasium environment / OpenSpiel states", single, open_spiel, seconds)
     pair("raw PettingZoo environment / its own", our_zoo, petting_zoo, seconds)
@@ -270,7 +296,8 @@ def pair(
 ) -> None:
     """Measure two in turns, and print the best of each with their ratio.
 
-    Whatever else the machine does falls on both, and least on the best.
+    Whatever else the machine does falls on both, and least on the best; the work, counted over all
+    cores, tells apart what a busy machine does to those who use several.
     """
     try:
         both = [make() for make in (ours, theirs)]
@@ -278,16 +305,17 @@ def pair(
         print(f"  {title}: left out, {missing}")
         return
     for work in both:
-        work()  # what is compiled is compiled now
-    rates = [[measure(work, seconds / ROUNDS) for work in both] for _ in range(ROUNDS)]
-    one, two = (
-        max(rate.games if games else rate.steps for rate in column)
-        for column in zip(*rates, strict=True)
+        measure(work, seconds / 4)  # what is compiled or looked up later is made now
+    rates = [[measure(work, seconds / ROUNDS, games) for work in both] for _ in range(ROUNDS)]
+    ours_best, theirs_best = (
+        Rate(*map(max, zip(*column, strict=True))) for column in zip(*rates, strict=True)
     )
-    print(f"  {title:40} {one:14,.0f} {two:14,.0f}   x {one / two:.2f}", flush=True)
+    one, two = ours_best.by_clock / theirs_best.by_clock, ours_best.by_work / theirs_best.by_work
+    print(f"  {title:40} {ours_best.by_clock:12,.0f} {theirs_best.by_clock:12,.0f}", end="")
+    print(f"   x {one:.2f} by the clock, x {two:.2f} by the work", flush=True)
 
 
 if __name__ == "__main__":
     if find_spec("ninefold") is None:
         sys.exit("Install Ninefold first: python3 dev bench-envs does it.")
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0)
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 4.0)

@@ -12,19 +12,22 @@ import numpy
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from contract.many_games import judge_games
+from contract import many_games
+from contract.many_games import judge_games, judge_states
 from contract.test_encoding import GAMES
 from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.envs import gym as registered
 from ninefold.envs.batch import TableBatch
+from ninefold.envs.compiled import CompiledBatch, packed_for
 from ninefold.envs.loose import LooseBatch
 from ninefold.envs.machine import machine_for
 from ninefold.envs.names import games
 from ninefold.envs.playout import Playout
 from ninefold.envs.policy import policy_for
 from ninefold.envs.vector import NinefoldVectorEnv
+from ninefold.envs.wide import WideBatch
 from ninefold.players import make
 
 READINGS: list[tuple[str, str | None]] = [
@@ -90,7 +93,7 @@ def test_tables_compiled_or_not_do_what_the_judge_does(
         expected = trajectory(by_the_judge(make_env(name, reading, 8, **settings)), 25)
         for compiled in (True, False):
             env = make_env(name, reading, 8, compiled=compiled, **settings)
-            assert isinstance(env.batch, TableBatch)
+            assert type(env.batch) is (CompiledBatch if compiled else TableBatch)
             assert same(trajectory(env, 25), expected)
 
 
@@ -101,6 +104,19 @@ def test_games_judged_again_have_the_same_outcome(name: str, reading: str | None
         assert judge_games(name, reading, count, opponent=opponent) >= count
 
 
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_games_by_states_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
+    """Thousands of random games for every reading."""
+    judge_states(books.load(name, reading).game, 3000)
+
+
+@pytest.mark.parametrize("changes", many_games.LARGE)
+def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[str]) -> None:
+    """Won, lost and drawn, or decided at the end."""
+    for opponent in ("self", "random"):
+        judge_games("magic-fifteen", None, 10_000, opponent=opponent, changes=changes)
+
+
 def test_a_game_judged_wrongly_would_be_found() -> None:
     """One wrong entry among the results of the table, and the comparison fails."""
     env = NinefoldVectorEnv(1, "magic-fifteen", opponent="self")
@@ -108,11 +124,13 @@ def test_a_game_judged_wrongly_would_be_found() -> None:
     ends = env.batch.machine.ends
     at = int(numpy.flatnonzero(ends == 1)[0])
     ends[at] = -1
+    packed_for.cache_clear()
     try:
         with pytest.raises(AssertionError):
             judge_games("magic-fifteen", None, 50_000, opponent="self")
     finally:
         ends[at] = 1
+        packed_for.cache_clear()
 
 
 @pytest.mark.parametrize(("name", "reading"), GAMES[:10])
@@ -236,6 +254,48 @@ def test_a_game_too_large_for_a_table_is_played_all_the_same() -> None:
     assert ended > 20
     with pytest.raises(NinefoldError, match="too large for perfect"):
         NinefoldVectorEnv(1, "sequence-capture", changes=["pool=1-20"], opponent="perfect")
+
+
+LARGE = (
+    ("magic-fifteen", "pool=1-20"),
+    ("sequence-capture", "pool=1-16"),
+    ("sequence-duel-sum", "pool=1-24"),
+    ("pattern-builder", "pool=1-64"),
+    # Few complete so rare a line, so it is often the judge who decides.
+    ("magic-fifteen", "pool=1-13 wins.sum.equals=8 ending=[{measure='hand-sum',prefer='lower'}]"),
+    ("magic-fifteen", "pool=1-14 wins.sum.equals=6 ending=[{measure='last-pick',prefer='lower'}]"),
+    # A single number wins: the opponent may have won before the agent's first turn.
+    ("magic-fifteen", "pool=1-14 wins.sum.count=1 wins.sum.equals=3"),
+)
+
+
+@pytest.mark.parametrize("opponent", ["self", "random"])
+@pytest.mark.parametrize(("name", "changes"), LARGE)
+def test_large_pools_are_played_as_the_judge_plays_them(
+    name: str, changes: str, opponent: str
+) -> None:
+    """Compiled, for ordinary rules: the same to the last bit, in every mode, illegal or not."""
+    for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        settings: dict[str, Any] = {"opponent": opponent, "seat": "alternate", "record": True}
+        settings |= {"autoreset_mode": mode}
+        env = make_env(name, changes, 16, **settings)
+        assert isinstance(env.batch, WideBatch)
+        expected = trajectory(by_the_judge(make_env(name, changes, 16, **settings)), 60)
+        assert same(trajectory(env, 60), expected)
+    env = make_env(name, changes, 300, **settings, max_plies=9)
+    judge = by_the_judge(make_env(name, changes, 300, **settings, max_plies=9))
+    assert same(trajectory(env, 30), trajectory(judge, 30))
+
+
+def test_large_pools_refuse_what_is_illegal() -> None:
+    """As small ones do."""
+    env = make_env("magic-fifteen", "pool=1-20", 2, opponent="self", illegal="raise")
+    assert isinstance(env.batch, WideBatch)
+    env.reset(seed=1)
+    env.step(numpy.array([4, 4]))
+    for action in (4, 20, -1):
+        with pytest.raises(Illegal, match=f"Action {action} is illegal in game 1"):
+            env.step(numpy.array([1, action]))
 
 
 def test_the_moves_of_a_game_are_recorded() -> None:

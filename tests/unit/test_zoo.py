@@ -81,3 +81,53 @@ def test_illegal_actions_are_never_silent() -> None:
     env.step(4)
     env.step(4)
     assert env.agent_selection == "player_1" and not any(env.terminations.values())
+
+
+def test_an_illegal_action_is_told_once() -> None:
+    """The info of the next step says nothing of it, with a limit or without."""
+    for limit in (None, 0):
+        env: Any = zoo.raw_env("magic-fifteen", illegal="lose-turn", max_plies=limit)
+        env.reset()
+        env.step(4)
+        env.step(4)
+        assert "illegal_action" in env.infos["player_2"]
+        env.step(1)
+        assert env.infos == {"player_1": {}, "player_2": {}}
+
+
+def test_what_was_observed_is_the_users_own() -> None:
+    """It may be kept and written on: no other observation changes."""
+    env: Any = zoo.raw_env("magic-fifteen")
+    env.reset()
+    env.step(4)
+    kept = env.last()[0]
+    for array in kept.values():
+        array[:] = 7
+    env.step(0)
+    env.reset()
+    env.step(4)
+    seen = env.last()[0]
+    assert seen["action_mask"].tolist() == [1, 1, 1, 1, 0, 1, 1, 1, 1]
+    assert seen["observation"].sum() == 9
+    assert kept["observation"].min() == 7
+
+
+def test_the_position_has_its_hands_in_the_order_picked() -> None:
+    """Also where another game came to the same state first."""
+    env: Any = zoo.raw_env("magic-fifteen")
+    for actions, hands in (([4, 0, 1], ((5, 2), (1,))), ([1, 0, 4], ((2, 5), (1,)))):
+        env.reset()
+        for action in actions:
+            env.step(action)
+        assert env.position.hands == hands
+
+
+def test_an_illegal_action_that_raises_changes_nothing() -> None:
+    """Neither whose turn it is nor what was told before."""
+    env: Any = zoo.raw_env("magic-fifteen", illegal="raise")
+    env.reset()
+    env.step(4)
+    before = (env.agent_selection, env.moves[:], env.rewards, env.infos)
+    with pytest.raises(Illegal):
+        env.step(4)
+    assert (env.agent_selection, env.moves, env.rewards, env.infos) == before

@@ -8,6 +8,7 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import FAMILIES, Pattern
 from ninefold.core.position import Memory, Position
 from ninefold.core.rules import MAX_POOL, Rules
+from ninefold.core.state import State, States
 from ninefold.core.work import Work
 
 # Up to this many numbers, whether a hand wins is one look-up in a table of all hands.
@@ -48,6 +49,7 @@ class Game:
         self._through = self._index()
         self._numbers: dict[int, tuple[int, ...]] = {}
         self._completed: dict[tuple[int, int], Outcome] = {}
+        self._states: States[State] | None = None
         # What the ending compares of a hand: see ``core.endings.rank``.
         self.ranks: dict[tuple[int, bool, bool], tuple[float, ...]] = {}
 
@@ -60,6 +62,12 @@ class Game:
             raise ValueError(f"first must be 1 or 2, not {first!r}")
         memory = Memory(first) if self.remembers else None
         return Position(self, ((), ()), (0, 0), first, False, None, None, None, memory)
+
+    def state(self, first: int = 1) -> State:
+        """The same as a state, whose moves are looked up once they were played: for many games."""
+        if self._states is None:
+            self._states = States(self, State)
+        return self._states.start(first)
 
     def play(self, moves: str | Iterable[Move], first: int = 1) -> Position:
         """The position after these moves; raises Unreadable or Illegal.

@@ -1,22 +1,16 @@
 """Many games in step, as arrays: one table of the game, and a state for each of them."""
 
-from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 from typing import Any, NamedTuple
 
 import numpy
 
 from ninefold.core.game import Game
-from ninefold.envs import kernels
 from ninefold.envs.chance import Words, draw
-from ninefold.envs.encoding import Array
-from ninefold.envs.kernels import GOES_ON, TERMINATED, TRUNCATED
+from ninefold.envs.encoding import Array, Encoding
 from ninefold.envs.machine import OPEN, machine_for
+from ninefold.envs.outcomes import GOES_ON, TERMINATED, TRUNCATED
 from ninefold.envs.policy import LEGAL, policy_for
 from ninefold.envs.seats import SELF
-
-# Fewer games than this are not worth another thread.
-WORTH_A_THREAD = 1 << 14
 
 
 class Settings(NamedTuple):
@@ -30,6 +24,30 @@ class Settings(NamedTuple):
     width: int = 0  # how many moves of each game are recorded
 
 
+class Told(NamedTuple):
+    """What is told of one step, an entry a game; ``finals`` are valid where ``ended`` is true."""
+
+    views: Array
+    masks: Array
+    rewards: numpy.ndarray[Any, numpy.dtype[numpy.float64]]
+    terminated: Any
+    truncated: Any
+    ended: Any
+    faults: Any
+    finals: Array
+
+    @classmethod
+    def empty(cls, count: int, encoding: Encoding) -> "Told":
+        """Room for so many games."""
+        views = numpy.empty((count, *encoding.shape), numpy.int8)
+        masks = numpy.empty((count, len(encoding.actions)), numpy.int8)
+        terminated, truncated, ended, faults = (numpy.empty(count, bool) for _ in range(4))
+        # Where no game has ended nothing is written, and chance must not be seen there.
+        finals = numpy.zeros_like(views)
+        rewards = numpy.empty(count)
+        return cls(views, masks, rewards, terminated, truncated, ended, faults, finals)
+
+
 class Batch:
     """So many games of one kind.
 
@@ -37,8 +55,8 @@ class Batch:
     ``rewards``, ``ends`` and ``faults`` tell what the last step brought.
     """
 
-    def __init__(self, settings: Settings, count: int, compiled: bool) -> None:
-        self.settings, self.count, self.compiled = settings, count, compiled
+    def __init__(self, settings: Settings, count: int) -> None:
+        self.settings, self.count = settings, count
         self.actor: Array = numpy.ones(count, numpy.int8)
         self.agent: Array = numpy.ones(count, numpy.int8)
         self.words: Words = numpy.zeros(count, numpy.uint64)
@@ -50,6 +68,22 @@ class Batch:
         self.faults = numpy.zeros(count, bool)
         # Whether the viewer is the one whose turn it is.
         self.seen = numpy.ones(count, bool)
+
+    def step(self, actions: Any, fresh: Any, again: bool, told: Told) -> tuple[int, int]:
+        """Advance all games and tell it all; how many ended, and how many actions were illegal.
+
+        With ``again``, those that ended begin anew at once.
+        """
+        self.advance(actions, fresh)
+        told.rewards[:], told.faults[:], told.ended[:] = self.rewards, self.faults, self.ends
+        told.terminated[:], told.truncated[:] = self.ends == TERMINATED, self.ends == TRUNCATED
+        ended, faults = int(told.ended.sum()), int(told.faults.sum())
+        if again and ended:
+            self.show_ends(told.ended, told.finals)
+            self.begin(told.ended)
+            self.faults[:] = told.faults
+        self.show(told.views, told.masks)
+        return ended, faults
 
     def advance(self, actions: Any, fresh: Any) -> None:
         """Play one action of the agent in each game, and the answers; begin the fresh ones anew."""
@@ -77,10 +111,10 @@ class Batch:
 
 
 class TableBatch(Batch):
-    """Games that go on by looking up; raises TooLarge."""
+    """Games that go on by looking up, in plain NumPy; raises TooLarge."""
 
-    def __init__(self, settings: Settings, count: int, compiled: bool) -> None:
-        super().__init__(settings, count, compiled)
+    def __init__(self, settings: Settings, count: int) -> None:
+        super().__init__(settings, count)
         self.machine = machine_for(settings.game, settings.illegal == "lose-turn")
         kind = LEGAL if settings.opponent == SELF else settings.opponent
         self.policy = policy_for(self.machine, kind)
@@ -88,13 +122,9 @@ class TableBatch(Batch):
         self.state = numpy.zeros(count, numpy.int32)
         self._own = self.machine.own_views.reshape(len(self.machine), -1)
         self._other = self.machine.other_views.reshape(len(self.machine), -1)
-        self._threads = _threads(count) if compiled else None
 
     def advance(self, actions: Any, fresh: Any) -> None:
         """Play one action of the agent in each game, and the answers; begin the fresh ones anew."""
-        if self.compiled:
-            self._run(actions, fresh, only_fresh=False)
-            return
         self._begin(fresh)
         viewer = self.actor.copy() if self.settings.opponent == SELF else self.agent
         self.rewards[:], self.ends[:], self.faults[:] = 0, GOES_ON, False
@@ -109,29 +139,12 @@ class TableBatch(Batch):
 
     def begin(self, which: Any) -> None:
         """Begin these games anew, up to the agent's turn; the others are left alone."""
-        if self.compiled:
-            self._run(numpy.zeros(self.count, numpy.int64), which, only_fresh=True)
-            return
         self._begin(which)
         self.rewards[which], self.ends[which], self.faults[which] = 0, GOES_ON, False
         if self.settings.opponent != SELF:
             self._answer(which, which)
         viewer = self.actor if self.settings.opponent == SELF else self.agent
         self.seen[which] = (viewer == self.actor)[which]
-
-    def _arrays(self) -> tuple[Any, ...]:
-        """Everything that is kept for each game, in the order the kernel takes it."""
-        batched = (self.state, self.actor, self.agent, self.plies, self.words, self.moves)
-        return (*batched, self.rewards, self.ends, self.faults, self.seen)
-
-    def _run(self, actions: Any, fresh: Any, only_fresh: bool) -> None:
-        """Let the compiled kernel advance all games."""
-        settings, arrays = self.settings, (actions, fresh, *self._arrays())
-        advance = kernels.compiled(kernels.advance)
-        plays_itself, loses = settings.opponent == SELF, settings.illegal == "lose"
-        rules = (plays_itself, settings.flips, settings.limit or 0, loses, only_fresh)
-        tables = (self.machine.edges, self.machine.ends, *self.policy)
-        self._in_parts(lambda part: advance(*(one[part] for one in arrays), *tables, *rules))
 
     def _begin(self, fresh: Any) -> None:
         self.state[fresh], self.actor[fresh], self.plies[fresh] = 0, 1, 0
@@ -190,16 +203,6 @@ class TableBatch(Batch):
     def show(self, views: Any, allowed: Any) -> None:
         """Write the observations and the masks of all games."""
         flat = views.reshape(self.count, -1)
-        if self.compiled:
-            show = kernels.compiled(kernels.show)
-            tables = (self._own, self._other, self.machine.masks)
-            batched = (self.state, self.ends, self.seen)
-            self._in_parts(
-                lambda part: show(
-                    *(array[part] for array in batched), *tables, flat[part], allowed[part]
-                )
-            )
-            return
         numpy.take(self._own, self.state, axis=0, out=flat, mode="clip")
         numpy.take(self.machine.masks, self.state, axis=0, out=allowed, mode="clip")
         flat[~self.seen] = self._other[self.state[~self.seen]]
@@ -220,30 +223,9 @@ class TableBatch(Batch):
 
     def any_action(self, words: Words) -> Any:
         """A random legal action of each game, by these streams; 0 where it is over."""
-        if self.compiled:
-            actions = numpy.empty(self.count, numpy.int64)
-            sample, batched = kernels.compiled(kernels.sample), (words, self.state)
-            self._in_parts(
-                lambda part: sample(*(one[part] for one in batched), *self.legal, actions[part])
-            )
-            return actions
         counts = self.legal.counts[self.state]
         at = self.legal.starts[self.state] + draw(words, counts).astype(numpy.int64)
         last = len(self.legal.actions) - 1
         return numpy.where(counts > 0, self.legal.actions[numpy.minimum(at, last)], 0).astype(
             numpy.int64
         )
-
-    def _in_parts(self, work: Any) -> None:
-        """Do the work for all games: in one go, or in as many parts as there are threads."""
-        if self._threads is None:
-            work(slice(None))
-            return
-        parts = self._threads._max_workers
-        edges = [self.count * part // parts for part in range(parts + 1)]
-        list(self._threads.map(work, map(slice, edges, edges[1:])))
-
-
-def _threads(count: int) -> ThreadPoolExecutor | None:
-    workers = min(cpu_count() or 1, count // WORTH_A_THREAD)
-    return ThreadPoolExecutor(workers) if workers > 1 else None

@@ -9,9 +9,14 @@ class MissingExtra(NinefoldError, ImportError):
     """A package that an adapter translates for is not installed."""
 
 
+def is_installed(package: str) -> bool:
+    """Whether there is such a package."""
+    return find_spec(package) is not None
+
+
 def require(package: str, extra: str) -> None:
     """Raise MissingExtra, which names what to install, if there is no such package."""
-    if find_spec(package) is None:
+    if not is_installed(package):
         raise MissingExtra(
             "missing-extra",
             f"{package} is not installed.",

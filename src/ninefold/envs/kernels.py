@@ -1,14 +1,16 @@
-"""The inner loop over many games, compiled by Numba; only table look-ups, no rules.
+"""The inner loops over many games, compiled by Numba; only look-ups in tables, no rules.
 
-``ninefold.envs.batch`` says the same in NumPy, and the tests hold the two together.
+Import it only where Numba is installed. ``ninefold.envs.batch`` says the same in NumPy, and the
+tests hold the two together. Games ``first`` to ``last`` are one thread's part of them.
 """
 
 from collections.abc import Callable
-from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 import numpy
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 from ninefold.envs.chance import (
     HALF,
@@ -20,20 +22,11 @@ from ninefold.envs.chance import (
     STRIDE,
 )
 from ninefold.envs.machine import OPEN
-
-GOES_ON, TERMINATED, TRUNCATED = 0, 1, 2
-
-
-def is_available() -> bool:
-    """Whether Numba is installed."""
-    return find_spec("numba") is not None
+from ninefold.envs.outcomes import GOES_ON, TERMINATED, TRUNCATED
 
 
-@cache
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function, compiled on its first call; other threads run meanwhile."""
-    from numba import njit
-
     made: Callable[..., Any]
     try:
         made = njit(cache=True, nogil=True)(function)
@@ -43,147 +36,267 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     return made
 
 
-def advance(
-    actions: Any,
-    fresh: Any,
+def _copying(_: Any, target: Any, at: Any, source: Any, begin: Any, size: Any) -> Any:  # noqa: ARG001 - Numba takes the names from here
+    """Code that copies so many bytes at once; a loop over them takes several times as long."""
+    signature = types.void(target, types.intp, source, types.intp, types.intp)
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kinds, places = (signature.args[0], signature.args[2]), (values[:2], values[2:4])
+        ends = []
+        for kind, (array, place) in zip(kinds, places, strict=True):
+            data = context.make_array(kind)(context, builder, array).data
+            ends.append(builder.gep(data, [place]))
+        memcpy: Any = cgutils.raw_memcpy
+        memcpy(builder, *ends, values[4], 1)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+_copy: Callable[..., None] = intrinsic(_copying)
+
+
+@compiled
+def draw(word: Any, count: Any) -> Any:
+    """One of so many indices, from a stream that has been moved on."""
+    word = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
+    word = (word ^ (word >> SHIFT_TWO)) * MIX_TWO
+    word = word ^ (word >> SHIFT_THREE)
+    return numpy.int64(((word >> HALF) * numpy.uint64(count)) >> HALF)
+
+
+@compiled
+def _answer(
+    i: Any,
+    s: Any,
+    code: Any,
+    mover: Any,
+    ply: Any,
+    limit: Any,
+    me: Any,
+    words: Any,
+    moves: Any,
+    edges: Any,
+    spans: Any,
+    choices: Any,
+) -> Any:
+    """Let the opponent move until it is the agent's turn, the end, or the limit."""
+    while code == 0 and mover != me and (limit == 0 or ply < limit):
+        word = words[i] + STRIDE
+        words[i] = word
+        action = choices[spans[s, 0] + draw(word, spans[s, 1])]
+        if ply < moves.shape[1]:
+            moves[i, ply] = action
+        ply += 1
+        edge = edges[s, action]
+        s = edge >> 3
+        code = (edge >> 1) & 3
+        if edge & 1:
+            mover = 3 - mover
+    return s, code, mover, ply
+
+
+@compiled
+def begin(
+    first: int,
+    last: int,
+    which: Any,
     state: Any,
     actor: Any,
     agent: Any,
     plies: Any,
     words: Any,
     moves: Any,
-    rewards: Any,
     ends: Any,
-    faults: Any,
     seen: Any,
+    faults: Any,
+    edges: Any,
+    spans: Any,
+    choices: Any,
+    plays_itself: bool,
+    flips: bool,
+) -> None:
+    """Begin these games anew, up to the agent's turn; the others are left alone."""
+    for i in range(first, last):
+        if not which[i]:
+            continue
+        for at in range(moves.shape[1]):
+            moves[i, at] = -1
+        if flips:
+            agent[i] = 3 - agent[i]
+        s, mover, ply = 0, 1, 0
+        if not plays_itself:
+            s, _, mover, ply = _answer(
+                i, 0, 0, 1, 0, 0, agent[i], words, moves, edges, spans, choices
+            )
+        state[i], actor[i], plies[i] = s, mover, ply
+        ends[i], faults[i] = GOES_ON, False
+        seen[i] = plays_itself or mover == agent[i]
+
+
+@compiled
+def step(
+    first: int,
+    last: int,
+    actions: Any,
+    fresh: Any,
+    again: bool,
+    state: Any,
+    actor: Any,
+    agent: Any,
+    plies: Any,
+    words: Any,
+    moves: Any,
+    ends: Any,
+    seen: Any,
+    rewards: Any,
+    terminated: Any,
+    truncated: Any,
+    ended: Any,
+    faults: Any,
+    views: Any,
+    allowed: Any,
+    finals: Any,
     edges: Any,
     results: Any,
-    starts: Any,
-    counts: Any,
+    rows: Any,
+    spans: Any,
     choices: Any,
+    sizes: tuple[int, int, int],
     plays_itself: bool,
     flips: bool,
     limit: int,
     loses: bool,
-    only_fresh: bool,
-) -> None:
-    """One step of every game, as the Batch describes it; everything is written in place.
-
-    With ``only_fresh``, the fresh games begin, and the others are left alone.
-    """
+) -> tuple[int, int]:
+    """One step of every game, as the Batch describes it; how many ended, and illegal actions."""
     size = edges.shape[1] - 1
     width = moves.shape[1]
-    for i in range(state.shape[0]):
-        if only_fresh and not fresh[i]:
-            continue
-        s = state[i]
-        mover = actor[i]
-        ply = plies[i]
-        faults[i] = False
-        rewards[i] = 0.0
-        ends[i] = GOES_ON
-        if fresh[i]:
-            s = 0
-            mover = 1
-            ply = 0
+    view, mask, half = sizes
+    row = view + mask
+    all_ended = all_faults = 0
+    for game in range(first, last):
+        # What cannot be negative is looked up without asking whether it is.
+        i = numpy.uintp(game)
+        mover: Any = numpy.int64(actor[i])
+        me = numpy.int64(agent[i])
+        viewer = mover if plays_itself else me
+        reward = 0.0
+        end = GOES_ON
+        fault = False
+        begins = fresh[i]
+        s: Any = numpy.int64(state[i])
+        ply: Any = numpy.int64(plies[i])
+        if not begins:
+            action = actions[i]
+            edge: Any = (
+                numpy.int64(edges[numpy.uintp(s), numpy.uintp(action)])
+                if 0 <= action < size
+                else -1
+            )
+            code: Any = 0
+            if edge < 0:
+                if results[s] != OPEN:
+                    code = results[s] + 2
+                else:
+                    fault = True
+                    if loses:
+                        reward = -1.0
+                        end = TERMINATED
+                    else:
+                        action = size
+                        edge = numpy.int64(edges[s, size])
+            if edge >= 0:
+                if ply < width:
+                    moves[i, ply] = action
+                ply += 1
+                s = edge >> 3
+                code = (edge >> 1) & 3
+                if edge & 1:
+                    mover = 3 - mover
+                if not plays_itself:
+                    s, code, mover, ply = _answer(
+                        i, s, code, mover, ply, limit, me, words, moves, edges, spans, choices
+                    )
+            if code != 0:
+                end = TERMINATED
+                reward = code - 2.0 if mover == viewer else 2.0 - code
+            elif end == GOES_ON and limit != 0 and ply >= limit:
+                end = TRUNCATED
+        rewards[i] = reward
+        terminated[i] = end == TERMINATED
+        truncated[i] = end == TRUNCATED
+        ended[i] = end != GOES_ON
+        faults[i] = fault
+        all_faults += fault
+        if end != GOES_ON:
+            all_ended += 1
+            if again:
+                place = (s if mover == viewer else s + half) * row
+                _copy(finals, game * view, rows, place, view)
+                begins = True
+                end = GOES_ON
+        if begins:
+            s, mover, ply = 0, 1, 0
             for at in range(width):
                 moves[i, at] = -1
             if flips:
-                agent[i] = 3 - agent[i]
-        viewer = mover if plays_itself else agent[i]
-        if not fresh[i] and results[s] == OPEN:
-            action = actions[i]
-            edge = edges[s, action] if 0 <= action < size else -1
-            if edge < 0:
-                faults[i] = True
-                if loses:
-                    rewards[i] = -1.0
-                    ends[i] = TERMINATED
-                    seen[i] = True
-                    continue
-                action = size
-                edge = edges[s, size]
-            if ply < width:
-                moves[i, ply] = action
-            ply += 1
-            s = edge >> 1
-            if edge & 1:
-                mover = 3 - mover
-        while (
-            not plays_itself
-            and results[s] == OPEN
-            and mover != agent[i]
-            and (fresh[i] or limit == 0 or ply < limit)
-        ):
-            word = words[i] + STRIDE
-            words[i] = word
-            word = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
-            word = (word ^ (word >> SHIFT_TWO)) * MIX_TWO
-            word = word ^ (word >> SHIFT_THREE)
-            drawn = numpy.int64(((word >> HALF) * numpy.uint64(counts[s])) >> HALF)
-            action = choices[starts[s] + drawn]
-            edge = edges[s, action]
-            if ply < width:
-                moves[i, ply] = action
-            ply += 1
-            s = edge >> 1
-            if edge & 1:
-                mover = 3 - mover
-        if not fresh[i]:
-            if results[s] != OPEN:
-                ends[i] = TERMINATED
-                rewards[i] = results[s] if mover == viewer else -results[s]
-            elif limit != 0 and ply >= limit:
-                ends[i] = TRUNCATED
-        if ends[i] == GOES_ON and plays_itself:
-            viewer = mover
-        seen[i] = viewer == mover
+                me = 3 - me
+                agent[i] = me
+            if not plays_itself:
+                s, _, mover, ply = _answer(
+                    i, 0, 0, 1, 0, 0, me, words, moves, edges, spans, choices
+                )
+            viewer = me
+        visible = mover == viewer or (plays_itself and end == GOES_ON)
         state[i] = s
         actor[i] = mover
         plies[i] = ply
+        ends[i] = end
+        seen[i] = visible
+        _copy(views, game * view, rows, (s if visible else s + half) * row, view)
+        shown = s if end == GOES_ON else half - 1
+        _copy(allowed, game * mask, rows, shown * row + view, mask)
+    return all_ended, all_faults
 
 
+@compiled
 def show(
-    state: Any, ends: Any, seen: Any, own: Any, other: Any, masks: Any, views: Any, allowed: Any
+    first: int,
+    last: int,
+    state: Any,
+    ends: Any,
+    seen: Any,
+    rows: Any,
+    sizes: tuple[int, int, int],
+    views: Any,
+    allowed: Any,
 ) -> None:
     """Write what each game looks like, and what is allowed in it: nothing after the end."""
-    for i in range(state.shape[0]):
-        s = state[i]
-        if seen[i]:
-            for at in range(own.shape[1]):
-                views[i, at] = own[s, at]
-        else:
-            for at in range(own.shape[1]):
-                views[i, at] = other[s, at]
-        if ends[i] == GOES_ON:
-            for at in range(masks.shape[1]):
-                allowed[i, at] = masks[s, at]
-        else:
-            for at in range(masks.shape[1]):
-                allowed[i, at] = 0
+    view, mask, half = sizes
+    row = view + mask
+    for i in range(first, last):
+        s = numpy.int64(state[i])
+        _copy(views, i * view, rows, (s if seen[i] else s + half) * row, view)
+        shown = s if ends[i] == GOES_ON else half - 1
+        _copy(allowed, i * mask, rows, shown * row + view, mask)
 
 
-def sample(words: Any, state: Any, starts: Any, counts: Any, choices: Any, actions: Any) -> None:
+@compiled
+def sample(
+    first: int, last: int, words: Any, state: Any, spans: Any, choices: Any, actions: Any
+) -> None:
     """Draw an action of each state from those listed for it; 0 where there is none."""
-    for i in range(state.shape[0]):
-        s = state[i]
+    for game in range(first, last):
+        i = numpy.uintp(game)
+        s = numpy.uintp(state[i])
         word = words[i] + STRIDE
         words[i] = word
-        word = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
-        word = (word ^ (word >> SHIFT_TWO)) * MIX_TWO
-        word = word ^ (word >> SHIFT_THREE)
-        drawn = numpy.int64(((word >> HALF) * numpy.uint64(counts[s])) >> HALF)
-        actions[i] = choices[starts[s] + drawn] if counts[s] > 0 else 0
+        count = spans[s, 1]
+        actions[i] = choices[numpy.uintp(spans[s, 0] + draw(word, count))] if count > 0 else 0
 
 
-def play_out(
-    words: Any,
-    results: Any,
-    first: Any,
-    starts: Any,
-    counts: Any,
-    edges: Any,
-) -> None:
+@compiled
+def play_out(words: Any, results: Any, first: Any, starts: Any, counts: Any, edges: Any) -> None:
     """Play a random game with each stream to its end; what it brought the player who began."""
     for i in range(words.shape[0]):
         word = words[i]
@@ -191,11 +304,7 @@ def play_out(
         turn = 0
         while counts[s] > 0:
             word = word + STRIDE
-            mixed = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
-            mixed = (mixed ^ (mixed >> SHIFT_TWO)) * MIX_TWO
-            mixed = mixed ^ (mixed >> SHIFT_THREE)
-            at = numpy.int64(((mixed >> HALF) * numpy.uint64(counts[s])) >> HALF)
-            edge = edges[starts[s] + at]
+            edge = edges[starts[s] + draw(word, counts[s])]
             s = edge >> 1
             turn ^= edge & 1
         words[i] = word

@@ -13,7 +13,7 @@ from ninefold.core.position import Position
 from ninefold.envs.batch import Batch, Settings
 from ninefold.envs.chance import Words, draw
 from ninefold.envs.encoding import encoding_for
-from ninefold.envs.kernels import GOES_ON, TERMINATED, TRUNCATED
+from ninefold.envs.outcomes import GOES_ON, TERMINATED, TRUNCATED
 from ninefold.envs.seats import SELF, require_opponent
 
 
@@ -21,7 +21,7 @@ class LooseBatch(Batch):
     """Games that go on by playing."""
 
     def __init__(self, settings: Settings, count: int) -> None:
-        super().__init__(settings, count, compiled=False)
+        super().__init__(settings, count)
         require_opponent(settings.opponent, settings.game)
         self.encoding = encoding_for(settings.game)
         self._player = None if settings.opponent == SELF else players.make(settings.opponent)

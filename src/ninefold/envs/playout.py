@@ -5,9 +5,9 @@ from typing import Any
 import numpy
 
 from ninefold.core.game import Game
-from ninefold.envs import kernels
 from ninefold.envs.chance import draw, streams
 from ninefold.envs.encoding import Array
+from ninefold.envs.extras import is_installed
 from ninefold.envs.machine import machine_for
 from ninefold.envs.policy import LEGAL, policy_for
 from ninefold.envs.seats import WrongSetting
@@ -23,7 +23,7 @@ class Playout:
         self.machine = machine_for(game)
         if self.machine.encoding.is_endless:
             raise WrongSetting("setting", "Random games of these rules need not end.")
-        self.compiled = kernels.is_available() if compiled is None else compiled
+        self.compiled = is_installed("numba") if compiled is None else compiled
         self.words = streams(seed, count)
         self.results: Array = numpy.zeros(count, numpy.int8)
         policy = policy_for(self.machine, LEGAL)
@@ -35,7 +35,9 @@ class Playout:
         """Play the next games to their end: 1, 0 or -1 for the player who began each."""
         tables = (self.machine.ends, self.results, self._starts, self._counts, self._edges)
         if self.compiled:
-            kernels.compiled(kernels.play_out)(self.words, *tables)
+            from ninefold.envs import kernels
+
+            kernels.play_out(self.words, *tables)
         else:
             self._run()
         return self.results

@@ -5,11 +5,11 @@ from typing import Any, Literal, get_args
 
 from ninefold import books
 from ninefold.core.errors import Illegal
-from ninefold.core.moves import Move, format_move, parse_moves
-from ninefold.core.position import Position
+from ninefold.core.moves import format_move, parse_moves
 from ninefold.envs import picture
-from ninefold.envs.encoding import Array, encoding_for
+from ninefold.envs.encoding import Array
 from ninefold.envs.extras import require
+from ninefold.envs.node import Course
 from ninefold.envs.seats import (
     ILLEGAL_POLICIES,
     SEATS,
@@ -33,7 +33,7 @@ RenderMode = Literal["ansi", "rgb_array"]
 _OPTIONS = ("seat", "moves")
 
 
-class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
+class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
     """A game of a rule book, in the encoding of ``ninefold.envs.encoding``.
 
     ``opponent`` is a player of Ninefold, or ``self``: then each step is one of whoever is to act.
@@ -58,8 +58,7 @@ class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
         require_one_of("seat", seat, SEATS)
         require_one_of("illegal", illegal, ILLEGAL_POLICIES)
         require_one_of("render_mode", render_mode, (None, *get_args(RenderMode)))
-        self.game = books.load(book, reading, tuple(changes)).game
-        self.encoding = encoding_for(self.game)
+        super().__init__(books.load(book, reading, tuple(changes)).game)
         self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
         self.max_plies = limit_from(max_plies, self.encoding, illegal)
         self.observation_space = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
@@ -69,8 +68,7 @@ class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
         self._agent = self._seen = 1
         self._told = True
         self._forfeit = ""
-        self.position: Position = self.game.start()
-        self.moves: list[Move] = []
+        self._nothing: Array = numpy.zeros(len(self.encoding.actions), numpy.int8)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -88,7 +86,7 @@ class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
         self._begin(options.get("moves", ""))
         if self._opponent is not None:
             self._opponent.begin(int(self.np_random.integers(1 << 62)))
-        self._answer(begins=True)
+            self._answer(self._opponent, begins=True)
         self._told = False
         self._seen = self._viewer()
         return self._observation(), self._info()
@@ -97,30 +95,34 @@ class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
         """Play one action; raises Illegal where that is the policy, and after the end."""
         if self._told:
             raise Illegal("game-over", "The game is over.", "Call reset().")
-        self._seen = self._viewer()
-        fault = self._act(int(action)) if self._is_open() else {}
-        lost = bool(fault) and self.illegal == "lose"
+        viewer = self._seen = self._viewer()
+        fault = self._act(int(action)) if self._is_open() else None
+        lost = fault is not None and self.illegal == "lose"
         terminated = lost or not self._is_open()
         truncated = not terminated and self._is_cut_off()
-        reward = -1.0 if lost else self._reward(self._seen)
+        reward = -1.0 if lost else 1.0 if self._forfeit else self._node.rewards[viewer - 1]
         self._told = terminated or truncated
         if not self._told:
             self._seen = self._viewer()
-        return self._observation(), reward, terminated, truncated, {**self._info(lost), **fault}
+        info = self._info(lost)
+        if fault is not None:
+            info["illegal_action"] = fault
+        return self._observation(), reward, terminated, truncated, info
 
-    def _act(self, action: int) -> dict[str, Any]:
+    def _act(self, action: int) -> str | None:
         """Play an action and the answers to it; what is to be told if it was illegal."""
-        fault = {}
+        fault = None
         try:
-            self._play(self.encoding.move(self.position, action))
+            self._take(action)
         except Illegal as refusal:
             if self.illegal == "raise":
                 raise
-            fault = {"illegal_action": refusal.message}
+            fault = refusal.message
             if self.illegal == "lose":
                 return fault
-            self._play(self.encoding.lost_move(self.position))
-        self._answer()
+            self._play(self.encoding.lost_move(self._node.position))
+        if self._opponent is not None:
+            self._answer(self._opponent)
         return fault
 
     def action_masks(self) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
@@ -145,61 +147,56 @@ class NinefoldEnv(gymnasium.Env[Array, numpy.int64]):
     def _begin(self, moves: str) -> None:
         """Set up the position after these moves, written as everywhere."""
         self._forfeit = ""
-        self.position, self.moves = self.game.start(), []
+        self._begin_course()
         for move in parse_moves(moves):
             self._play(move)
-        if self.position.outcome is not None:
+        if self._node.over:
             raise WrongSetting("setting", "The game is over after these moves.")
 
-    def _play(self, move: Move) -> None:
-        self.position = self.position.play(move)
-        self.moves.append(move)
-
-    def _answer(self, begins: bool = False) -> None:
+    def _answer(self, opponent: Opponent, begins: bool = False) -> None:
         """Let the opponent move until it is the agent's turn, or the end.
 
         The limit ends a step, and no game begins with one.
         """
-        while self._opponent is not None and self.position.turn != self._agent:
+        while self._node.turn != self._agent:
             if not self._is_open() or (self._is_cut_off() and not begins):
                 return
             try:
-                self._play(self._opponent.move(self.position, self.moves))
+                self._play(opponent.move(self.position, self.moves))
             except Forfeit as failure:
                 self._forfeit = str(failure)
 
     def _is_open(self) -> bool:
-        return self.position.outcome is None and not self._forfeit
+        return not self._node.over and not self._forfeit
 
     def _is_cut_off(self) -> bool:
         return self.max_plies is not None and len(self.moves) >= self.max_plies
 
     def _viewer(self) -> int:
         """Who sees the observation and gets the reward: the agent, or whoever is to act."""
-        return self.position.turn if self._opponent is None else self._agent
-
-    def _reward(self, viewer: int) -> float:
-        return 1.0 if self._forfeit else self.encoding.reward(self.position, viewer)
+        return self._node.turn if self._opponent is None else self._agent
 
     def _observation(self) -> Array:
-        return self.encoding.observe(self.position, self._seen)
+        return self._node.views[self._seen - 1].copy()
 
     def _mask(self) -> Array:
-        if not self._is_open() or self._told:
-            return numpy.zeros(len(self.encoding.actions), numpy.int8)
-        return self.encoding.mask(self.position, self._viewer())
+        node = self._node
+        shown = not (node.over or self._told or self._forfeit) and node.turn == self._viewer()
+        return (node.mask if shown else self._nothing).copy()
 
     def _info(self, lost: bool = False) -> dict[str, Any]:
         """What is told beside the observation: the mask, who sees it, and at the end, the game."""
         info: dict[str, Any] = {"action_mask": self._mask(), "seat": self._seen}
-        if not self._told:
-            return info
-        outcome = self.position.outcome
-        info["moves"] = " ".join(map(format_move, self.moves))
-        if self._forfeit:
-            info |= {"winner": self._agent, "reason": "forfeit", "forfeit": self._forfeit}
-        elif lost:
-            info |= {"winner": 3 - self._seen, "reason": "illegal-action"}
-        elif outcome is not None:
-            info |= {"winner": outcome.winner or 0, "reason": outcome.reason}
+        if self._told:
+            info["moves"] = " ".join(map(format_move, self.moves))
+            info |= self._result(lost)
         return info
+
+    def _result(self, lost: bool) -> dict[str, Any]:
+        """Who has won, and why; nothing if the game was cut off."""
+        if self._forfeit:
+            return {"winner": self._agent, "reason": "forfeit", "forfeit": self._forfeit}
+        if lost:
+            return {"winner": 3 - self._seen, "reason": "illegal-action"}
+        node = self._node
+        return {"winner": node.winner or 0, "reason": node.reason} if node.over else {}

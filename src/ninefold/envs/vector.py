@@ -7,12 +7,10 @@ from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
-from ninefold.envs import kernels
-from ninefold.envs.batch import Batch, Settings, TableBatch
+from ninefold.envs.batch import Batch, Settings, TableBatch, Told
 from ninefold.envs.chance import streams
 from ninefold.envs.encoding import Array, encoding_for
-from ninefold.envs.extras import require
-from ninefold.envs.kernels import GOES_ON, TERMINATED, TRUNCATED
+from ninefold.envs.extras import is_installed, require
 from ninefold.envs.loose import LooseBatch
 from ninefold.envs.machine import TooLarge
 from ninefold.envs.seats import (
@@ -78,7 +76,12 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         self._done = numpy.zeros(num_envs, bool)
         self._started = False
         self._samples = streams(0, num_envs)
-        self._shown = self._empty()
+        self._told = Told.empty(num_envs, self.encoding)
+        # What every info holds, for nobody to write on.
+        self._everywhere = numpy.ones(num_envs, bool)
+        self._nothing: Array = numpy.zeros_like(self._told.masks)
+        for shared in (self._everywhere, self._nothing):
+            shared.flags.writeable = False
 
     def _make_spaces(self) -> None:
         high, shape = self.encoding.high, self.encoding.shape
@@ -106,9 +109,13 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         if seed is not None:
             self._seed(seed, which)
         self._started = True
-        self._begin(which)
-        views, masks = self._show()
-        return views, self._info(masks)
+        if self.seat != "alternate":
+            self.batch.agent[:] = self.seat
+        self.batch.begin(which)
+        self._done = self._done & ~which
+        told = self._room()
+        self.batch.show(told.views, told.masks)
+        return told.views, self._info(told.masks)
 
     def _which(self, mask: Any) -> Any:
         if mask is None:
@@ -126,18 +133,26 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
             # A game that begins changes seats first: then every other game has the first one.
             self.batch.agent[which] = (2 - numpy.arange(self.num_envs) % 2)[which]
 
-    def _begin(self, which: Any) -> None:
-        """Begin these games; the others stay as they are."""
-        if self.seat != "alternate":
-            self.batch.agent[:] = self.seat
-        self.batch.begin(which)
-        self._done = self._done & ~which
-
     def step(self, actions: Any) -> tuple[Array, Any, Any, Any, dict[str, Any]]:
         """Play one action in each game; raises Illegal where that is the policy."""
+        actions = self._checked(actions)
+        again = self.autoreset_mode is AutoresetMode.SAME_STEP
+        told = self._room()
+        ended, faults = self.batch.step(actions, self._done, again, told)
+        if not again:
+            self._done = told.ended
+        info = self._info(told.masks)
+        if again and ended:
+            info |= self._finals(told)
+        if faults:
+            info |= {"illegal_action": told.faults, "_illegal_action": told.faults}
+        return told.views, told.rewards, told.terminated, told.truncated, info
+
+    def _checked(self, actions: Any) -> Any:
+        """The actions as an array of integers; raises NinefoldError if they cannot be played."""
         actions = numpy.asarray(actions)
-        if actions.shape != (self.num_envs,):
-            raise WrongSetting("setting", f"There must be {self.num_envs} actions.")
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise WrongSetting("setting", f"There must be {self.num_envs} actions, all integers.")
         if not self._started:
             raise WrongSetting("setting", "Call reset() before the first step.")
         if self.autoreset_mode is AutoresetMode.DISABLED and self._done.any():
@@ -145,21 +160,7 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
             raise Illegal("game-over", f"Game {at} is over.", "Reset it: reset_mask.")
         if self.illegal == "raise":
             self._refuse(actions)
-        batch = self.batch
-        batch.advance(actions, self._done)
-        terminated, truncated = batch.ends == TERMINATED, batch.ends == TRUNCATED
-        rewards, ended, faults = batch.rewards.copy(), batch.ends != GOES_ON, batch.faults.copy()
-        more: dict[str, Any] = {}
-        if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            if ended.any():
-                more = self._finals(ended)
-                self._begin(ended)
-        else:
-            self._done = ended
-        if faults.any():
-            more |= {"illegal_action": faults, "_illegal_action": faults}
-        views, masks = self._show()
-        return views, rewards, terminated, truncated, {**self._info(masks), **more}
+        return numpy.ascontiguousarray(actions, numpy.int64)
 
     def _refuse(self, actions: Any) -> None:
         wrong = ~(self.batch.allows(actions) | self._done)
@@ -168,19 +169,19 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
             reason = f"Action {int(actions[at])} is illegal in game {at}."
             raise Illegal("illegal-action", reason, "The action mask tells which are legal.")
 
-    def _finals(self, ended: Any) -> dict[str, Any]:
+    def _finals(self, told: Told) -> dict[str, Any]:
         """How the games that have just ended look, before they begin anew."""
-        views = numpy.zeros((self.num_envs, *self.encoding.shape), numpy.int8)
-        self.batch.show_ends(ended, views)
-        masks = numpy.zeros((self.num_envs, len(self.encoding.actions)), numpy.int8)
-        info = {name: value for name, value in self._info(masks).items() if name[0] != "_"}
-        info |= {f"_{name}": ended for name in info}
-        told = {"final_obs": views, "final_info": info}
-        return told | {f"_{name}": ended for name in told}
+        ended = told.ended
+        last = self._info(self._nothing)
+        info = {name: ended if name[0] == "_" else value for name, value in last.items()}
+        shown = {"final_obs": told.finals, "final_info": info}
+        return shown | {f"_{name}": ended for name in shown}
 
     def action_masks(self) -> Any:
         """Which actions are legal now, in every game."""
-        return self._show(fresh=True)[1].astype(bool)
+        views, masks = numpy.empty_like(self._told.views), numpy.empty_like(self._told.masks)
+        self.batch.show(views, masks)
+        return masks.astype(bool)
 
     def sample_actions(self) -> Any:
         """A random legal action for each game, by the seed; any for a game that is over."""
@@ -197,17 +198,12 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
             position = position.play(found[-1])
         return found
 
-    def _empty(self) -> tuple[Array, Array]:
-        views = numpy.empty((self.num_envs, *self.encoding.shape), numpy.int8)
-        return views, numpy.empty((self.num_envs, len(self.encoding.actions)), numpy.int8)
-
-    def _show(self, fresh: bool = False) -> tuple[Array, Array]:
-        shown = self._empty() if fresh or self._copy else self._shown
-        self.batch.show(*shown)
-        return shown
+    def _room(self) -> Told:
+        """Where the next step is written: to new arrays, or over those of the last one."""
+        return Told.empty(self.num_envs, self.encoding) if self._copy else self._told
 
     def _info(self, masks: Array) -> dict[str, Any]:
-        everywhere = numpy.ones(self.num_envs, bool)
+        everywhere = self._everywhere
         info: dict[str, Any] = {"action_mask": masks, "_action_mask": everywhere}
         if self._record:
             info |= {"moves": self.batch.moves.copy(), "_moves": everywhere}
@@ -218,17 +214,29 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
 def _batch(settings: Settings, count: int, compiled: bool | None) -> Batch:
     """The quickest way to play these games."""
     require_opponent(settings.opponent, settings.game)
-    if compiled is None:
-        compiled = kernels.is_available()
-    elif compiled:
+    if compiled:
         require("numba", "fast")
+    elif compiled is None:
+        compiled = is_installed("numba")
     if _is_small(settings.game):
         try:
-            return TableBatch(settings, count, compiled)
+            return _compiled_batch(settings, count) if compiled else TableBatch(settings, count)
         except TooLarge:
             pass
-    return LooseBatch(settings, count)
+    return (_wide_batch(settings, count) if compiled else None) or LooseBatch(settings, count)
 
 
 def _is_small(game: Game) -> bool:
     return len(game.pool) <= MOST_NUMBERS
+
+
+def _compiled_batch(settings: Settings, count: int) -> Batch:
+    from ninefold.envs.compiled import CompiledBatch
+
+    return CompiledBatch(settings, count)
+
+
+def _wide_batch(settings: Settings, count: int) -> Batch | None:
+    from ninefold.envs.wide import WideBatch, can_play
+
+    return WideBatch(settings, count) if can_play(settings) else None

@@ -8,12 +8,11 @@ from typing import Any
 
 from ninefold import books
 from ninefold.core.errors import Illegal
-from ninefold.core.moves import Move
-from ninefold.core.position import Position
 from ninefold.envs import picture
-from ninefold.envs.encoding import VERSION, encoding_for
+from ninefold.envs.encoding import VERSION, Array
 from ninefold.envs.extras import require
 from ninefold.envs.names import arguments
+from ninefold.envs.node import Course
 from ninefold.envs.seats import ILLEGAL_POLICIES, IllegalPolicy, limit_from, require_one_of
 
 require("pettingzoo", "pettingzoo")
@@ -25,6 +24,7 @@ from pettingzoo import register as register_one  # noqa: E402
 from pettingzoo.utils import wrappers  # noqa: E402
 
 AGENTS = ("player_1", "player_2")
+SEAT_OF = {agent: seat for seat, agent in enumerate(AGENTS, 1)}
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
@@ -34,7 +34,7 @@ def env(*values: Any, **settings: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(checked)
 
 
-class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - the name PettingZoo gives it
+class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name PettingZoo gives it
     """A game of a rule book, in the encoding of ``ninefold.envs.encoding``."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - the interface prescribes it
@@ -53,19 +53,19 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - the name PettingZoo 
         max_plies: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        super().__init__()
         require_one_of("illegal", illegal, ILLEGAL_POLICIES)
         require_one_of("render_mode", render_mode, (None, *RENDER_MODES))
-        self.game = books.load(book, reading, tuple(changes)).game
-        self.encoding = encoding_for(self.game)
+        AECEnv.__init__(self)
+        Course.__init__(self, books.load(book, reading, tuple(changes)).game)
         self.illegal, self.render_mode = illegal, render_mode
         self.max_plies = limit_from(max_plies, self.encoding, illegal)
+        # Whether more can follow from an action than the next turn, or the end.
+        self._is_careful = self.max_plies is not None or illegal == "lose-turn"
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self.position: Position = self.game.start()
-        self.moves: list[Move] = []
         self.observation_spaces = {agent: self._space() for agent in AGENTS}
         count = len(self.encoding.actions)
+        self._nothing: Array = numpy.zeros(count, numpy.int8)
         self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
 
     def _space(self) -> spaces.Dict:
@@ -83,22 +83,34 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - the name PettingZoo 
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - there is no chance in these games
         """Begin a game; there is no chance in it that a seed could settle."""
-        self.position, self.moves = self.game.start(), []
-        self.agents = list(AGENTS)
-        self.agent_selection = AGENTS[0]
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
-        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
-        self.terminations = dict.fromkeys(AGENTS, False)
-        self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self._begin_course()
+        one, two = AGENTS
+        self.agents = [one, two]
+        self.agent_selection = one
+        self.rewards = {one: 0.0, two: 0.0}
+        self._cumulative_rewards = {one: 0.0, two: 0.0}
+        self.terminations = {one: False, two: False}
+        self.truncations = {one: False, two: False}
+        self.infos: dict[str, dict[str, Any]] = {one: {}, two: {}}
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The planes as this agent sees them, and what it may do: nothing unless it is to act."""
-        viewer = 1 if agent == AGENTS[0] else 2
+        node, seat = self._node, SEAT_OF[agent]
         # A game can also end by a limit, or by an illegal action.
         over = self.terminations[agent] or self.truncations[agent]
-        mask = self.encoding.mask(self.position, 0 if over else viewer)
-        return {"observation": self.encoding.observe(self.position, viewer), "action_mask": mask}
+        mask = node.mask if node.turn == seat and not over else self._nothing
+        return {"observation": node.views[seat - 1].copy(), "action_mask": mask.copy()}
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the agent selected sees now, and what it was paid since it last acted."""
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def step(self, action: Any) -> None:
         """Play an action of the agent selected; raises Illegal where that is the policy."""
@@ -106,43 +118,43 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - the name PettingZoo 
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
-        self.rewards = dict.fromkeys(AGENTS, 0.0)
-        self.infos = {AGENTS[0]: {}, AGENTS[1]: {}}
         try:
-            self._play(self.encoding.move(self.position, int(action)))
+            self._take(int(action))
+            fault = None
         except Illegal as refusal:
-            self._fault(agent, refusal)
-        self._end()
-        if self.position.outcome is None and not self.terminations[agent]:
-            self.agent_selection = AGENTS[self.position.turn - 1]
+            if self.illegal == "raise":
+                raise
+            fault = refusal
+        node = self._node
+        if self._is_careful or fault or node.over:
+            self._settle(agent, fault)
         else:
-            self.agent_selection = AGENTS[agent == AGENTS[0]]
-        self._accumulate_rewards()
+            # Nobody is paid before the end, and nothing was illegal: all else is as it was.
+            self.agent_selection = AGENTS[node.turn - 1]
 
-    def _play(self, move: Move) -> None:
-        self.position = self.position.play(move)
-        self.moves.append(move)
-
-    def _fault(self, agent: str, refusal: Illegal) -> None:
-        """Let an illegal action raise, lose the game, or lose the turn; and tell it."""
-        if self.illegal == "raise":
-            raise refusal
-        self.infos[agent] = {"illegal_action": refusal.message}
-        if self.illegal == "lose":
-            self.rewards = {other: -1.0 if other == agent else 1.0 for other in AGENTS}
-            self.terminations = dict.fromkeys(AGENTS, True)
-        else:
-            self._play(self.encoding.lost_move(self.position))
-
-    def _end(self) -> None:
-        position = self.position
-        if position.outcome is not None:
-            for seat, agent in enumerate(AGENTS, 1):
-                self.rewards[agent] = self.encoding.reward(position, seat)
-            self.terminations = dict.fromkeys(AGENTS, True)
-        elif self.max_plies is not None and not self.terminations[AGENTS[0]]:
+    def _settle(self, agent: str, fault: Illegal | None) -> None:
+        """What follows from an end, an illegal action, or a limit: rewards, and who is next."""
+        self.infos = {other: {} for other in AGENTS}
+        if fault:
+            self.infos[agent] = {"illegal_action": fault.message}
+            if self.illegal == "lose":
+                self._end(agent, (-1.0, 1.0) if agent == AGENTS[0] else (1.0, -1.0))
+                return
+            self._play(self.encoding.lost_move(self._node.position))
+        node = self._node
+        if node.over:
+            self._end(agent, node.rewards)
+            return
+        self.agent_selection = AGENTS[node.turn - 1]
+        if self.max_plies is not None:
             self.truncations = dict.fromkeys(AGENTS, len(self.moves) >= self.max_plies)
+
+    def _end(self, agent: str, paid: tuple[float, float]) -> None:
+        one, two = AGENTS
+        self.rewards = {one: paid[0], two: paid[1]}
+        self._cumulative_rewards = {one: paid[0], two: paid[1]}
+        self.terminations = {one: True, two: True}
+        self.agent_selection = two if agent == one else one
 
     def render(self) -> Any:
         """The position as text or as a picture, by the render mode; for a human, it is printed."""
