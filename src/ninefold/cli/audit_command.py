@@ -17,9 +17,9 @@ def run(options: argparse.Namespace) -> int:
     changes = tuple(options.set)
     book = books.load(options.game, options.reading, changes)
     if options.output:
-        from ninefold.cli.whole_file import check_writable
+        from ninefold.cli.whole_file import book_files, check_writable
 
-        check_writable(options.output, _sources(options.game))
+        check_writable(options.output, book_files(options.game))
     with _progress() as stage:
         report = audit(
             book,
@@ -67,14 +67,6 @@ def _width() -> int:
     from shutil import get_terminal_size
 
     return min(get_terminal_size().columns, 80) - 1
-
-
-def _sources(name: str) -> list[str]:
-    """The file of the book, and those of the books it extends."""
-    from ninefold.books.sources import is_path, read_chain, read_source
-
-    first = read_source(name if is_path(name) else name.casefold())
-    return [source.path for source in read_chain(first, books.names())]
 
 
 @contextmanager

@@ -155,6 +155,14 @@ def build_parser() -> argparse.ArgumentParser:
             "audit sequence-builder --all-readings",
         )
     )
+    _add_dataset(
+        add(
+            "dataset",
+            "Write every position of a game: value, distance, best moves, how often random play "
+            "comes there.",
+            "dataset magic-fifteen -o magic-fifteen.csv",
+        )
+    )
     completion = add("completion", "Print a script for shell completion.", "completion bash")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     return parser
@@ -373,6 +381,21 @@ def _add_audit(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed", metavar="N", type=_seed, default=1, help="other random games, on a large pool"
+    )
+    _add_json(parser)
+
+
+def _add_dataset(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write into this file, whole or not at all, and a data card beside it (default: CSV "
+        "to standard output)",
+    )
+    parser.add_argument(
+        "--format", choices=("csv", "parquet"), help="default: what the name of the file ends with"
     )
     _add_json(parser)
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from ninefold.core.errors import NinefoldError
@@ -33,5 +33,19 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         os.replace(partial, real)
-    except OSError as error:
-        raise NinefoldError("unwritable", f"Cannot write {path}: {error.strerror}.") from None
+    except BaseException as error:
+        with suppress(OSError):
+            os.remove(partial)  # also if somebody has had enough of waiting
+        if isinstance(error, OSError):
+            told = f"Cannot write {path}: {error.strerror}."
+            raise NinefoldError("unwritable", told) from None
+        raise
+
+
+def book_files(name: str) -> list[str]:
+    """The file of a book, and those of the books it extends: nothing may be written over them."""
+    from ninefold import books
+    from ninefold.books.sources import is_path, read_chain, read_source
+
+    first = read_source(name if is_path(name) else name.casefold())
+    return [source.path for source in read_chain(first, books.names())]
