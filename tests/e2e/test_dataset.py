@@ -2,13 +2,15 @@
 
 import csv
 import json
+import signal
 import subprocess
 import sys
+import time
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from e2e.program import Ninefold
+from e2e.program import COMMAND, Ninefold
 from pyarrow import parquet
 
 from ninefold import books
@@ -127,3 +129,19 @@ def test_csv_needs_the_standard_library_alone(tmp_path: Path) -> None:
         "ninefold: pyarrow is not installed. Install it with: pip install 'ninefold[parquet]'\n"
     )
     assert not (tmp_path / "x.csv.parquet").exists()
+
+
+def test_ctrl_c_leaves_nothing_behind(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Exit code 130, no half of a file, and the file that was there before is as it was."""
+    path = tmp_path / "x.csv"
+    path.write_text("before")
+    options = ["--reading", "three-slots-in-order", "-o", str(path)]
+    with subprocess.Popen(
+        [*COMMAND, "dataset", "sequence-builder", *options], env=ninefold.environment
+    ) as process:
+        while process.poll() is None and not (tmp_path / "x.csv.part").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+    assert process.returncode == 130
+    assert [file.name for file in tmp_path.iterdir()] == ["x.csv"]
+    assert path.read_text() == "before"

@@ -5,6 +5,7 @@ the same.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
 from ninefold.core.game import Game
@@ -15,6 +16,12 @@ from ninefold.core.rules import Rules
 VERSION = 0
 # What a plane without a number of its own shows, everywhere the same: position, viewer.
 Shown: TypeAlias = Callable[[Position, int], int]
+
+
+@lru_cache(maxsize=64)
+def layout_for(game: Game) -> "Layout":
+    """The one layout of a game."""
+    return Layout(game)
 
 
 class Layout:
