@@ -175,7 +175,7 @@ def test_batches_of_any_shape_and_type() -> None:
 
 
 def test_what_is_no_position_is_refused_or_told_so() -> None:
-    """A number held twice, one nobody can hold, a finished game, half a number."""
+    """A number held twice, one nobody can hold, a finished game, half a number, no number."""
     game = load("magic-fifteen", None)
     oracle, encoding = oracle_for(game), encoding_for(game)
     fine = encoding.observe(game.play("5 2 1"))
@@ -184,11 +184,12 @@ def test_what_is_no_position_is_refused_or_told_so() -> None:
     nobody[2, 2] = 0
     finished = encoding.observe(game.play("5 1 8 3 2"))
     wrapped = fine.astype(numpy.int64) + 256
-    strange = numpy.stack([fine, twice, nobody, finished, half, wrapped])
+    none, vast = numpy.where(fine, fine, numpy.nan), numpy.where(fine, fine, 1e30)
+    strange = numpy.stack([fine, twice, nobody, finished, half, wrapped, none, vast])
     with pytest.raises(UnknownObservation, match="Observation 1 is no unfinished position"):
         oracle.ask(strange)
     answers = oracle.ask(strange, strict=False)
-    assert answers.known.tolist() == [True, False, False, False, False, False]
+    assert answers.known.tolist() == [True] + 7 * [False]
     assert not answers.optimal[1:].any()
     assert not answers.distances[1:].any()
     with pytest.raises(NinefoldError, match=r"has the shape \(3, 9\), not \(3, 8\)"):

@@ -38,7 +38,8 @@ class Lookup:
 
     def find(self, rows: Any) -> Any:
         """The name of each row; -1 where it is none of the table."""
-        small = rows.astype(numpy.int8, copy=False)
+        with numpy.errstate(invalid="ignore"):  # what does not fit is found not to be equal below
+            small = rows.astype(numpy.int8, copy=False)
         words = _words(small)
         at = numpy.searchsorted(self._sorted, self._codes(words))
         at = numpy.minimum(at, len(self._sorted) - 1)

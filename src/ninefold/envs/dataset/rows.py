@@ -81,7 +81,7 @@ class Rows:
         for ply, layer in enumerate(self.walk.layers()):
             for at, step in enumerate(layer):
                 if not at % 1000:
-                    self._tell(f"ply {ply}, {count + at:,} rows")
+                    self._tell(f"ply {ply}, rows so far: {count + at:,}")
                 chance = visits.get(self.walk.key(step.seen), never)
                 yield self._row(ply, step, chance)
             count += len(layer)

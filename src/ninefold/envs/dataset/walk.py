@@ -126,7 +126,7 @@ class Walk:
         """
         found: dict[Key, Fraction] = {}
         for ply, layer in enumerate(self.random_play()):
-            self._tell(f"ply {ply} of random play, {len(found) + len(layer):,} positions")
+            self._tell(f"ply {ply} of random play, positions so far: {len(found) + len(layer):,}")
             for key, chance in layer.items():
                 found[key] = found[key] + chance if key in found else chance
             self._check(len(found))
