@@ -230,3 +230,19 @@ def test_without_numpy_there_is_a_helpful_line() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert said.stdout == ("numpy is not installed. Install it with: pip install 'ninefold[gym]'\n")
+
+
+def test_a_game_that_was_cut_off_has_the_value_of_where_it_stopped() -> None:
+    """For the agent, to bootstrap from; without actions while the opponent is to act."""
+    for limit, agent_acts in ((1, False), (2, True)):
+        env = NinefoldVectorEnv(9, "sequence-duel-sum", max_plies=limit, record=True)
+        env.reset(seed=1)
+        truncated = env.step(numpy.arange(9))[3]
+        assert truncated.all()
+        answers = oracle_of(env).games(env)
+        for at in range(9):
+            position = env.game.play(env.moves(at))
+            value, distance, best, keeping = expected(solver_for(env.game), position)
+            sign, actions = (1, (best, keeping)) if agent_acts else (-1, ([], []))
+            assert told(answers, at) == (sign * value, distance, *actions)
+        assert set(answers.values.tolist()) - {0}

@@ -82,8 +82,8 @@ class Walk:
                 seen = after(position, move)
                 key = self.key(seen)
                 if key not in known:
-                    self._check(len(known))
                     known.add(key)
+                    self._check(len(known))
                     found.append(Step(seen, (*moves, move)))
         return found
 
