@@ -18,6 +18,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
 from ninefold.core.position import Position
+from ninefold.envs import machine
 from ninefold.envs.encoding import encoding_for
 from ninefold.envs.machine import OPEN, TooLarge
 from ninefold.envs.oracle import ENDLESS, Oracle, UnknownObservation, oracle_for, oracle_of
@@ -196,11 +197,22 @@ def test_what_is_no_position_is_refused_or_told_so() -> None:
         oracle.ask(fine[:, :8])
 
 
-def test_a_game_that_no_table_holds_is_refused_with_advice() -> None:
-    """At once if there are far too many numbers."""
-    for changes in ("pool=1-17", "pool=1-13 passing=true"):
-        with pytest.raises(TooLarge, match=r"Take fewer numbers, for instance"):
+def test_a_game_that_no_table_holds_is_refused_with_advice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At once if there are far too many numbers; else when the table is full."""
+    monkeypatch.setattr(machine, "MAX_STATES", 1000)  # to fill a real one takes a while
+    for changes, reason in (
+        ("pool=1-17", "17 numbers are too many for a table of all positions."),
+        ("pool=1-8 passing=true", "This game has more than 1,000 positions."),
+    ):
+        with pytest.raises(TooLarge) as refusal:
             oracle_for(load("magic-fifteen", changes))
+        assert refusal.value.code == "too-large"
+        assert refusal.value.message == (
+            f"{reason} Take fewer numbers, for instance changes=['pool=1-9'], or ask "
+            "ninefold.solver."
+        )
 
 
 def test_positions_after_illegal_actions_are_known_if_asked_for() -> None:
