@@ -12,7 +12,7 @@ from ninefold.core.position import Position
 from ninefold.envs.layout import Layout
 from ninefold.players import RandomPlayer
 
-# A million rows take some minutes, and a few hundred bytes of memory each.
+# A million rows take several minutes, and about a kilobyte of memory each.
 MAX_ROWS = 1_000_000
 # No game with more numbers has so few positions, unless it is won at once.
 MOST_NUMBERS = 16
@@ -126,7 +126,7 @@ class Walk:
         """
         found: dict[Key, Fraction] = {}
         for ply, layer in enumerate(self.random_play()):
-            self._tell(f"ply {ply} of random play, positions so far: {len(found) + len(layer):,}")
+            self._tell(f"ply {ply} of random play, positions so far: {len(found):,}")
             for key, chance in layer.items():
                 found[key] = found[key] + chance if key in found else chance
             self._check(len(found))
