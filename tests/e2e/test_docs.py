@@ -47,6 +47,9 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
         "docs/auditing.md",
         "docs/environments.md",
         "docs/openspiel.md",
+        "docs/oracle.md",
+        "docs/datasets.md",
+        "docs/text.md",
     ],
 )
 def test_the_python_examples_are_true(name: str) -> None:
@@ -209,3 +212,21 @@ def test_every_plane_and_action_of_the_environments_is_documented() -> None:
     arguments = {*signature(NinefoldEnv).parameters, *signature(NinefoldVectorEnv).parameters}
     for argument in arguments - {"num_envs"}:  # Gymnasium's own
         assert f"`{argument}`" in page, argument
+
+
+def test_every_column_of_a_dataset_is_documented() -> None:
+    """As the data card does it."""
+    from ninefold.envs.dataset.rows import COLUMNS
+
+    page = (ROOT / "docs" / "datasets.md").read_text("utf-8")
+    for name, (kind, meaning) in COLUMNS.items():
+        assert f"| `{name}` | {kind} | {meaning} |\n" in page
+
+
+def test_every_code_of_an_unreadable_answer_is_documented() -> None:
+    """And no code that there is not."""
+    source = (ROOT / "src" / "ninefold" / "envs" / "answer.py").read_text("utf-8")
+    codes = set(re.findall(r'_Unread\(\s*"([a-z-]+)"', source))
+    page = (ROOT / "docs" / "text.md").read_text("utf-8")
+    table = page.partition("| code |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"(?m)^\| `([a-z-]+)` \|", table)) == codes

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from ninefold.core.errors import NinefoldError
@@ -42,5 +42,10 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         os.replace(partial, real)
-    except OSError as error:
-        raise NinefoldError("unwritable", f"Cannot write {path}: {error.strerror}.") from None
+    except BaseException as error:
+        with suppress(OSError):
+            os.remove(partial)  # also if somebody has had enough of waiting
+        if isinstance(error, OSError):
+            told = f"Cannot write {path}: {error.strerror}."
+            raise NinefoldError("unwritable", told) from None
+        raise

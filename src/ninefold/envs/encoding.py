@@ -4,7 +4,6 @@ A change of anything in here is another version, and another id of every environ
 docs/environments.md says the same in words.
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -14,16 +13,15 @@ from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick
 from ninefold.core.position import Position
-from ninefold.core.rules import Rules
+from ninefold.envs import layout
+from ninefold.envs.layout import shown_by, words_of
 
-VERSION = 0
+VERSION = layout.VERSION
 # Where turns can be lost again and again, a game is cut off after so many moves for each number.
 LIMIT_PER_NUMBER = 4
 _WORDS: dict[str, NoPick] = {"pass": PASS, "swap": SWAP, "lost": LOST}
 
 Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int8]]
-# What a plane without a number of its own shows, everywhere the same: position, viewer.
-Shown: TypeAlias = Callable[[Position, int], int]
 
 
 @lru_cache(maxsize=64)
@@ -55,9 +53,9 @@ class Encoding:
     def __init__(self, game: Game) -> None:
         self.game = game
         rules = game.rules
-        self.words = tuple(word for word, there in _words_of(rules) if there)
+        self.words = tuple(word for word, there in words_of(rules) if there)
         self.actions = (*map(str, game.pool), *self.words)
-        self._shown = _shown_by(rules)
+        self._shown = shown_by(rules)
         orders = ("own_order", "opponent_order") if rules.in_order else ()
         self.planes = ("own", "opponent", "available", *orders, *self._shown)
         self.shape = (len(self.planes), len(game.pool))
@@ -150,34 +148,3 @@ class Encoding:
     def _make_row(self, mask: int) -> Array:
         bits = [mask >> at & 1 for at in range(len(self.game.pool))]
         return numpy.array(bits, numpy.int8)
-
-
-def _words_of(rules: Rules) -> tuple[tuple[str, bool], ...]:
-    """Every action that is no number, and whether these rules have it."""
-    return (
-        ("declare", rules.declare),
-        ("pass", rules.declare or rules.passing),
-        ("swap", rules.pie),
-        ("lost", rules.invalid == "lose-turn"),
-    )
-
-
-def _shown_by(rules: Rules) -> dict[str, Shown]:
-    """The planes that show one value everywhere, only those these rules can ask about."""
-    shown: dict[str, Shown] = {}
-    if rules.declare:
-        shown["asking"] = lambda position, _: position.asking
-        shown["own_complete"] = lambda position, viewer: position.first_complete == viewer
-        shown["opponent_complete"] = lambda position, viewer: position.first_complete == 3 - viewer
-    if rules.picks_per_turn > 1:
-        shown["picks_left"] = lambda position, _: position.picks_left
-    if rules.pie:
-        shown["swap"] = lambda position, _: position.may_swap
-    if rules.otherwise != "draw":
-        shown["began"] = lambda position, viewer: position.began == viewer
-    if rules.passing:
-        shown["passed"] = lambda position, _: position.memory is not None and position.memory.passed
-        if any(link.measure == "last-pick" for link in rules.ending):
-            shown["own_last"] = lambda position, viewer: position.last_picker == viewer
-            shown["opponent_last"] = lambda position, viewer: position.last_picker == 3 - viewer
-    return shown

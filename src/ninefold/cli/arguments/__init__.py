@@ -53,5 +53,10 @@ COMMANDS = {
         "Test what a rule book claims: its claims, examples, rules, fairness.",
         "audit sequence-builder --all-readings",
     ),
+    "dataset": Command(
+        "Write every position of a game: value, distance, best moves, how often random play "
+        "comes there.",
+        "dataset magic-fifteen -o magic-fifteen.csv",
+    ),
     "completion": Command("Print a script for shell completion.", "completion bash"),
 }

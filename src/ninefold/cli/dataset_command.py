@@ -1,0 +1,106 @@
+"""``ninefold dataset``: every position of a game with what is exactly known of it."""
+
+import argparse
+import os
+import shlex
+import sys
+import time
+from typing import BinaryIO
+
+from ninefold import books
+from ninefold.books import Book
+from ninefold.cli.patience import PATIENCE
+from ninefold.cli.whole_file import files_of, check_writable, whole_file
+from ninefold.core.errors import NinefoldError
+from ninefold.envs.dataset.card import Counts, about, as_data, card
+from ninefold.envs.dataset.formats import FORMATS, require_parquet, write_csv, write_parquet
+from ninefold.envs.dataset.rows import Rows
+from ninefold.line.note import note
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the rows, and beside a file its card; raises NinefoldError."""
+    book = books.load(options.game, options.reading, tuple(options.set))
+    kind = _format(options)
+    if options.output is None:
+        if options.json:
+            raise NinefoldError("usage", "--json tells about a file.", "Name one with --output.")
+        write_csv(Rows(book.game, tell=Progress().tell), sys.stdout.buffer)
+        return 0
+    beside = f"{options.output}.md"
+    for path in (options.output, beside):
+        check_writable(path, files_of(options.game))
+    counts = Counts()
+    with whole_file(options.output) as file:
+        _write(book, counts, kind, file)
+    name = os.path.basename(options.output)
+    text = card(book, counts, name, _digest(options.output), _command(options, book, name))
+    with whole_file(beside) as file:
+        file.write(text.encode())
+    _report(options, book, counts, beside)
+    return 0
+
+
+def _format(options: argparse.Namespace) -> str:
+    """The format asked for, or the one that the name of the file ends with."""
+    suffix = os.path.splitext(options.output or "rows.csv")[1].removeprefix(".").casefold()
+    kind: str = options.format or suffix
+    if kind not in FORMATS:
+        raise NinefoldError(
+            "format", f"{options.output} tells no format.", "Add --format csv or --format parquet."
+        )
+    if kind == "parquet":
+        if options.output is None:
+            raise NinefoldError("usage", "Parquet needs a file.", "Name it with --output.")
+        require_parquet()
+    return kind
+
+
+def _write(book: Book, counts: Counts, kind: str, file: BinaryIO) -> None:
+    source = Rows(book.game, tell=Progress().tell)
+    rows = counts.watch(source)
+    if kind == "csv":
+        write_csv(rows, file)
+    else:
+        width = len(source.layout.planes) * len(book.game.pool)
+        write_parquet(rows, file, width, about(book))
+
+
+class Progress:
+    """Tells how far the work has come, once in a while."""
+
+    def __init__(self) -> None:
+        self._told = time.monotonic()
+
+    def tell(self, stage: str) -> None:
+        """Say so on standard error, unless something was said a moment ago."""
+        now = time.monotonic()
+        if now - self._told > PATIENCE:
+            self._told = now
+            note(stage)
+
+
+def _digest(path: str) -> str:
+    from hashlib import file_digest
+
+    with open(path, "rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def _command(options: argparse.Namespace, book: Book, name: str) -> str:
+    """The command that does it again, without the folders of whoever did it."""
+    game = f"./{os.path.basename(book.file)}" if book.file else book.id
+    words = ["ninefold", "dataset", game, "--reading", book.reading]
+    for change in book.changes:
+        words += ["--set", change]
+    words += ["--format", options.format] if options.format else []
+    return shlex.join([*words, "--output", name])
+
+
+def _report(options: argparse.Namespace, book: Book, counts: Counts, beside: str) -> None:
+    if options.json:
+        import json
+
+        print(json.dumps({**as_data(book, counts), "file": options.output, "card": beside}))
+        return
+    print(f"{options.output}: {counts.rows:,} rows\n{beside}: what they mean")
