@@ -13,6 +13,8 @@ STYLE = """
   .axis { stroke: #9aa7b4 }
   .area { fill: #1667b7; fill-opacity: 0.10 }
   .line { stroke: #1667b7; stroke-width: 2; fill: none; stroke-linejoin: round }
+  .stop { fill: #1667b7 }
+  .end { fill: #12518f; font-size: 11px; font-weight: 600 }
   .safe { stroke: #b3541e; stroke-dasharray: 3 3 }
   .dot { fill: #b3541e; stroke: #ffffff; stroke-width: 1.5 }
   .told { fill: #9c4513; font-size: 11px; font-weight: 600 }
@@ -24,6 +26,8 @@ STYLE = """
     .axis { stroke: #5b6b79 }
     .area { fill: #6cb4f5; fill-opacity: 0.14 }
     .line { stroke: #6cb4f5 }
+    .stop { fill: #6cb4f5 }
+    .end { fill: #9ccdf9 }
     .safe { stroke: #f0a06a }
     .dot { fill: #f0a06a; stroke: #12181f }
     .told { fill: #f5b183 }
@@ -39,7 +43,8 @@ def draw(results: list[dict[str, Any]]) -> str:
     """An SVG file, from what ``train.py --json`` tells."""
     columns = min(COLUMNS, len(results))
     rows = -(-len(results) // COLUMNS)
-    width, height = max(LEFT + STEP_X * columns, 640), TOP + STEP_Y * rows - 5
+    width = max(LEFT + STEP_X * (columns - 1) + WIDTH + 36, 660)
+    height = TOP + STEP_Y * rows - 30
     most = max(result["curve"][-1]["games"] for result in results)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -70,7 +75,7 @@ def _panel(result: dict[str, Any], most: int) -> list[str]:
         f'<polygon class="area" points="{area}"/>',
         f'<polyline class="line" points="{path}"/>',
         *_safe(result, most),
-        _end(result),
+        *_end(result, points[-1][0]),
     ]
 
 
@@ -122,18 +127,27 @@ def _safe(result: dict[str, Any], most: int) -> list[str]:
     point = next(point for point in result["curve"] if point["games"] == result["safe_after"])
     x, y = WIDTH * point["games"] / most, HEIGHT * (1 - _share(point))
     told = f"seat {result['seat']} safe after", f"{point['games']:,} games"
+    at_end = x > WIDTH / 2
+    place = f'text-anchor="{"end" if at_end else "start"}" x="{x - 8 if at_end else x + 8:.1f}"'
     return [
         f'<line class="safe" x1="{x:.1f}" x2="{x:.1f}" y1="{y:.1f}" y2="{HEIGHT}"/>',
         f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>',
-        f'<text class="told" x="{x + 8:.1f}" y="{HEIGHT - 26}">{told[0]}</text>',
-        f'<text class="told" x="{x + 8:.1f}" y="{HEIGHT - 12}">{told[1]}</text>',
+        f'<text class="told" {place} y="{HEIGHT - 26}">{told[0]}</text>',
+        f'<text class="told" {place} y="{HEIGHT - 12}">{told[1]}</text>',
     ]
 
 
-def _end(result: dict[str, Any]) -> str:
+def _end(result: dict[str, Any], x: float) -> list[str]:
+    """How much is kept in the end, where the curve stops."""
     mark = result["curve"][-1]["mark"]
-    told = f"{mark['kept']:,} of {mark['worth']:,}"
-    return f'<text class="quiet" text-anchor="end" x="{WIDTH}" y="-14">{told}</text>'
+    kept, worth = f"{mark['kept']:,}", f"{mark['worth']:,}"
+    told = f"all {worth} kept" if kept == worth else f"{kept} of {worth} kept"
+    y = HEIGHT * (1 - mark["kept"] / mark["worth"])
+    anchor = "end" if x > WIDTH / 2 else "start"
+    return [
+        f'<circle class="stop" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>',
+        f'<text class="end" text-anchor="{anchor}" x="{x:.1f}" y="{y + 20:.1f}">{told}</text>',
+    ]
 
 
 def _in_words(results: list[dict[str, Any]]) -> str:

@@ -25,6 +25,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import format_move
 from ninefold.envs.extras import MissingExtra, require
 
 try:
@@ -142,19 +143,19 @@ class Point(NamedTuple):
     mark: Mark
 
 
-def train(
-    play: SelfPlay, examiner: Examiner, steps: int, marked_every: int = 100
-) -> Iterator[Point]:
-    """Learn until every position is kept; a point of the learning curve every so many steps."""
-    seconds = 0.0
-    for step in range(0, steps + 1, marked_every):
+def train(play: SelfPlay, examiner: Examiner, steps: int) -> Iterator[Point]:
+    """Learn until every position is kept; the points of the learning curve, closer at first."""
+    step, seconds = 0, 0.0
+    while True:
         mark = examiner.mark(play.network.choose)
         yield Point(step, play.finished, seconds, mark)
-        if mark.kept == mark.worth or step == steps:
+        if mark.kept == mark.worth or step >= steps:
             return
         started = time.process_time()
-        for _ in range(marked_every):
+        until = min(step + (25 if step < 500 else 100), steps)
+        for _ in range(step, until):
             play.step()
+        step = until
         seconds += time.process_time() - started
 
 
@@ -177,8 +178,9 @@ def run(book: str, options: argparse.Namespace) -> Result:
     """Train an agent for one book and prove what it has learned."""
     play = SelfPlay(book, options.changes, options.games, options.width, options.seed)
     game = play.env.game
+    examiner = Examiner(game)
     curve = []
-    for point in train(play, Examiner(game), options.steps):
+    for point in train(play, examiner, options.steps):
         curve.append(point)
         if point.step % 500 == 0:
             worth, kept, _ = point.mark
@@ -192,28 +194,25 @@ def run(book: str, options: argparse.Namespace) -> Result:
 
 def told(result: Result) -> list[str]:
     """What there is to say about a book, in the columns of the table."""
-    last, first = result.curve[-1], result.first
-    proof = result.proof
+    last, first, proof = result.curve[-1], result.first, result.proof
     value = {1: "won", 0: "drawn", -1: "lost"}
     return [
         f"`{result.book}`",
         f"{result.seat}, {value[proof.value]}",
-        f"{first.games:,}" if first else "never",
-        f"{first.seconds:.0f} s" if first else "",
-        f"{value[proof.worst]}: {proof.decisions:,} decisions, {proof.ends:,} ends",
+        f"{first.games:,} games, {first.seconds:.0f} s" if first else "never",
+        f"{value[proof.worst]} ({proof.decisions:,} decisions, {proof.ends:,} ends)",
         f"{last.mark.kept:,} of {last.mark.worth:,}",
-        f"{last.games:,}",
-        f"{last.seconds:.0f} s",
+        f"{last.games:,} games, {last.seconds:.0f} s",
     ]
 
 
-TITLES = """book|better seat|safe after games|time|worst end against every reply
-positions kept|after games|time""".replace("\n", "|").split("|")
+TITLES = ["book", "better seat", "safe after", "its worst end", "positions kept", "after"]
 
 
 def as_data(result: Result) -> dict[str, Any]:
     """The same for programs."""
-    proof = {**result.proof._asdict(), "holds": result.proof.holds}
+    slip = " ".join(map(format_move, result.proof.slip))
+    proof = {**result.proof._asdict(), "slip": slip, "holds": result.proof.holds}
     points = [{**point._asdict(), "mark": point.mark._asdict()} for point in result.curve]
     first = result.first.games if result.first else None
     return {
@@ -225,6 +224,18 @@ def as_data(result: Result) -> dict[str, Any]:
     }
 
 
+def count(text: str, least: int = 0) -> int:
+    """A whole number that is not negative; raises ValueError."""
+    if int(text) < least:
+        raise ValueError
+    return int(text)
+
+
+def some(text: str) -> int:
+    """A whole number from 1 on; raises ValueError."""
+    return count(text, 1)
+
+
 def options_from(arguments: list[str]) -> argparse.Namespace:
     """What was asked for."""
     parser = argparse.ArgumentParser(
@@ -233,11 +244,11 @@ def options_from(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("books", nargs="*", metavar="GAME", help="default: every rule book")
     parser.add_argument("--set", action="append", default=[], dest="changes", metavar="KEY=VALUE")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=12_000, help="at most (default: 12000)")
-    parser.add_argument("--games", type=int, default=512, help="in step (default: 512)")
-    parser.add_argument("--width", type=int, default=256, help="of the layers (default: 256)")
-    parser.add_argument("--jobs", type=int, default=2, help="books at a time (default: 2)")
+    parser.add_argument("--seed", type=count, default=1)
+    parser.add_argument("--steps", type=count, default=12_000, help="at most (default: 12000)")
+    parser.add_argument("--games", type=some, default=512, help="in step (default: 512)")
+    parser.add_argument("--width", type=some, default=256, help="of the layers (default: 256)")
+    parser.add_argument("--jobs", type=some, default=2, help="books at a time (default: 2)")
     parser.add_argument("--curve", type=Path, metavar="FILE", help="write a picture (SVG)")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args(arguments)

@@ -13,13 +13,15 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.envs.encoding import Array, encoding_for
-from ninefold.envs.machine import OPEN, Machine, machine_for
+from ninefold.envs.machine import OPEN, Machine, TooLarge, machine_for
 from ninefold.envs.policy import scores
 
 Agent: TypeAlias = Callable[[Array, Array], Any]
 # A game so far: where it stands, and how it got there.
 Line: TypeAlias = tuple[Position, tuple[Move, ...]]
 _NEVER = 2
+# A pool with more numbers has more positions than a table holds; it is not even tried.
+MOST_NUMBERS = 12
 
 
 class Mark(NamedTuple):
@@ -58,6 +60,9 @@ class Examiner:
     """Marks the agents of one game; what it asks the solver is asked once. Raises TooLarge."""
 
     def __init__(self, game: Game) -> None:
+        if len(game.pool) > MOST_NUMBERS:
+            reason = f"A game of more than {MOST_NUMBERS} numbers has too many positions to mark."
+            raise TooLarge("too-large", reason)
         self._machine = machine_for(game)
         self._open = self._machine.ends == OPEN
         self._values = numpy.sign(scores(self._machine))
