@@ -10,6 +10,7 @@ import pytest
 import ninefold
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
+from ninefold.core.moves import format_move
 from ninefold.core.position import Position
 from ninefold.envs.encoding import encoding_for
 from ninefold.envs.exam import Agent, Examiner, Mark, follow
@@ -164,3 +165,14 @@ def test_an_illegal_move_is_no_answer() -> None:
     """The judge refuses it."""
     with pytest.raises(Illegal):
         follow(ninefold.load("magic-fifteen"), lambda views, _: numpy.zeros(len(views), int), 1)
+
+
+def test_games_that_need_not_end_are_followed_all_the_same() -> None:
+    """An agent that loses every turn it has throws its win away at once, and nothing is kept."""
+    game = ninefold.load("sequence-duel-sum", "lose-turn")
+    lost = encoding_for(game).actions.index("lost")
+    proof = follow(game, lambda views, _: numpy.full(len(views), lost), 1)
+    assert (proof.value, proof.worst) == (1, -1)
+    assert [*map(format_move, proof.slip)] == ["lost"]
+    mark = Examiner(game).mark(lambda views, _: numpy.full(len(views), lost))
+    assert (mark.kept, mark.seats) == (0, (False, True))
