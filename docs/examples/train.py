@@ -104,9 +104,15 @@ def layers_of(weights: list[np.ndarray], views: np.ndarray) -> list[np.ndarray]:
 class SelfPlay:
     """Many games of a network against itself, and what it learns from each move of them."""
 
-    def __init__(self, book: str, changes: list[str], games: int, width: int, seed: int) -> None:
+    def __init__(self, book: str, options: argparse.Namespace) -> None:
+        games, width, seed = options.games, options.width, options.seed
         self.env = NinefoldVectorEnv(
-            games, book, changes=changes, opponent="self", autoreset_mode="SameStep"
+            games,
+            book,
+            options.reading,
+            options.changes,
+            opponent="self",
+            autoreset_mode="SameStep",
         )
         self.chance = np.random.default_rng(seed)
         shape, actions = self.env.encoding.shape, len(self.env.encoding.actions)
@@ -176,7 +182,7 @@ class Result(NamedTuple):
 
 def run(book: str, options: argparse.Namespace) -> Result:
     """Train an agent for one book and prove what it has learned."""
-    play = SelfPlay(book, options.changes, options.games, options.width, options.seed)
+    play = SelfPlay(book, options)
     game = play.env.game
     examiner = Examiner(game)
     curve = []
@@ -243,6 +249,7 @@ def options_from(arguments: list[str]) -> argparse.Namespace:
         epilog="example: python docs/examples/train.py sequence-duel-sum --curve curve.svg",
     )
     parser.add_argument("books", nargs="*", metavar="GAME", help="default: every rule book")
+    parser.add_argument("--reading", help="of the rule book (default: its own)")
     parser.add_argument("--set", action="append", default=[], dest="changes", metavar="KEY=VALUE")
     parser.add_argument("--seed", type=count, default=1)
     parser.add_argument("--steps", type=count, default=12_000, help="at most (default: 12000)")

@@ -79,6 +79,14 @@ def test_two_books_are_learned_at_once() -> None:
     assert [line.split("|")[1].strip() for line in lines[2:]] == [f"`{name}`" for name in asked]
 
 
+def test_a_reading_can_be_learned_in_which_a_player_acts_twice_in_a_row() -> None:
+    """A question follows the pick: what is good for the same player is not turned round."""
+    shape = ("--games", "256", "--width", "64", "--steps", "400", "--json", "--seed", "1")
+    result = train("pattern-builder", "--reading", "declare", *shape)
+    (told,) = json.loads(result.stdout)
+    assert share(told["curve"][-1]) > 0.85
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
