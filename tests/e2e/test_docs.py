@@ -50,6 +50,7 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
         "docs/oracle.md",
         "docs/datasets.md",
         "docs/text.md",
+        "docs/training.md",
     ],
 )
 def test_the_python_examples_are_true(name: str) -> None:

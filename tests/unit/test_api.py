@@ -108,3 +108,15 @@ def test_the_example_in_the_solver_docstring_is_true() -> None:
     results = doctest.testmod(ninefold.solver)
     assert results.attempted >= 5
     assert results.failed == 0
+
+
+def test_a_refusal_comes_back_whole_from_another_process() -> None:
+    """Its kind, code, words and number; whatever it was made with."""
+    import pickle
+
+    with pytest.raises(ninefold.Illegal) as refused:
+        ninefold.load("magic-fifteen").play("5 5")
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert type(again) is ninefold.Illegal
+    assert (again.code, again.number) == (refused.value.code, 5)
+    assert (str(again), again.message) == (str(refused.value), refused.value.message)

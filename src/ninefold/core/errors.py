@@ -16,6 +16,18 @@ class NinefoldError(Exception):
         self.number = number
         super().__init__(self.message)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """What it is made of, so that it comes back whole from another process."""
+        return _made_again, (type(self), self.args, self.__dict__)
+
+
+def _made_again(
+    kind: type[NinefoldError], arguments: tuple[object, ...], told: dict[str, object]
+) -> NinefoldError:
+    refusal = kind.__new__(kind, *arguments)
+    refusal.__dict__.update(told)
+    return refusal
+
 
 class Unreadable(NinefoldError):
     """The text is not a move or a command in any position."""

@@ -16,6 +16,7 @@ from ninefold.envs.machine import TooLarge
 from ninefold.envs.seats import (
     ILLEGAL_POLICIES,
     SEATS,
+    SELF,
     IllegalPolicy,
     Seat,
     WrongSetting,
@@ -182,6 +183,11 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         views, masks = numpy.empty_like(self._told.views), numpy.empty_like(self._told.masks)
         self.batch.show(views, masks)
         return masks.astype(bool)
+
+    def seats(self) -> Any:
+        """Who acts in each game, 1 or 2: in self-play the player to move, else the agent."""
+        plays_itself = self.batch.settings.opponent == SELF
+        return (self.batch.actor if plays_itself else self.batch.agent).copy()
 
     def sample_actions(self) -> Any:
         """A random legal action for each game, by the seed; any for a game that is over."""
