@@ -10,7 +10,7 @@ from typing import BinaryIO
 from ninefold import books
 from ninefold.books import Book
 from ninefold.cli.patience import PATIENCE
-from ninefold.cli.whole_file import files_of, check_writable, whole_file
+from ninefold.cli.whole_file import check_writable, files_of, whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.envs.dataset.card import Counts, about, as_data, card
 from ninefold.envs.dataset.formats import FORMATS, require_parquet, write_csv, write_parquet

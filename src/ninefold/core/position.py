@@ -95,7 +95,7 @@ class Position(NamedTuple):
         """
         hands: tuple[object, object] = self.masks
         if self.game.rules.in_order:
-            hands = self._order_of(1), self._order_of(2)
+            hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if self.turn == 1 else hands[::-1]
         if self.outcome is not None:
             return own, other, self.outcome.reason, _relative(self.outcome.winner, self.turn)
@@ -104,12 +104,11 @@ class Position(NamedTuple):
             return own, other, *asked, *self.remembered
         return (own, other) if self.memory is None else (own, other, *self.remembered)
 
-    def _order_of(self, seat: int) -> Hand | int:
-        """A hand in the order picked; of one that is full, and won nothing, the order is past."""
+    def order_of(self, seat: int) -> Hand:
+        """A hand in the order picked, as long as that can matter: of a full one it is past."""
         hand, rules = self.hands[seat - 1], self.game.rules
-        if rules.declare or len(hand) != rules.hand_limit:
-            return hand
-        return self.masks[seat - 1]
+        full = len(hand) == rules.hand_limit and not rules.declare
+        return hand if rules.in_order and not full else ()
 
     @property
     def remembered(self) -> tuple[object, ...]:

@@ -91,7 +91,7 @@ class Encoding:
         at = 3
         if self.game.rules.in_order:
             for seat in (viewer, 3 - viewer):
-                for place, number in enumerate(position.hands[seat - 1], 1):
+                for place, number in enumerate(position.order_of(seat), 1):
                     planes[at, self._place[number]] = place
                 at += 1
         for shown in self._shown.values():

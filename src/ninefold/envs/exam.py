@@ -13,15 +13,13 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.envs.encoding import Array, encoding_for
-from ninefold.envs.machine import OPEN, Machine, TooLarge, machine_for
+from ninefold.envs.machine import MOST_NUMBERS, OPEN, Machine, TooLarge, machine_for
 from ninefold.envs.policy import scores
 
 Agent: TypeAlias = Callable[[Array, Array], Any]
 # A game so far: where it stands, and how it got there.
 Line: TypeAlias = tuple[Position, tuple[Move, ...]]
 _NEVER = 2
-# A pool with more numbers has more positions than a table holds; it is not even tried.
-MOST_NUMBERS = 12
 
 
 class Mark(NamedTuple):

@@ -44,8 +44,8 @@ class Layout:
         free = self.game.full ^ (own | other)
         flat = [mask >> at & 1 for mask in (own, other, free) for at in range(size)]
         if self.game.rules.in_order:
-            for hand in position.hands[::order]:
-                places = {number: place for place, number in enumerate(hand, 1)}
+            for seat in (viewer, 3 - viewer):
+                places = {number: place for place, number in enumerate(position.order_of(seat), 1)}
                 flat += [places.get(number, 0) for number in self.game.pool]
         for shown in self._shown.values():
             flat += [int(shown(position, viewer))] * size

@@ -17,6 +17,8 @@ from ninefold.envs.encoding import Array, encoding_for
 Indices: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int32]]
 
 MAX_STATES = 400_000
+# A pool with more numbers has more positions than that; for an environment it is not even tried.
+MOST_NUMBERS = 12
 # What ``ends`` holds for a position that is not finished; else 1, 0 or -1 for who moved last.
 OPEN = 2
 

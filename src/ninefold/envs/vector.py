@@ -12,7 +12,7 @@ from ninefold.envs.chance import streams
 from ninefold.envs.encoding import Array, encoding_for
 from ninefold.envs.extras import is_installed, require
 from ninefold.envs.loose import LooseBatch
-from ninefold.envs.machine import TooLarge
+from ninefold.envs.machine import MOST_NUMBERS, TooLarge
 from ninefold.envs.seats import (
     ILLEGAL_POLICIES,
     SEATS,
@@ -31,9 +31,6 @@ import numpy  # noqa: E402 - only after a helpful line where it is missing
 from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
-
-# A pool with more numbers has more positions than a table holds; it is not even tried.
-MOST_NUMBERS = 12
 
 
 class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):

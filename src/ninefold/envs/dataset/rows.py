@@ -28,7 +28,9 @@ COLUMNS: Mapping[str, Column] = {
     "moves": Column("text", "such moves, in the notation of `ninefold referee`"),
     "player": Column("int8", "1 or 2: who is to act; at the end, who made the last move"),
     "over": Column("flag", "whether the game is over"),
-    "hand_1": Column("int64 list", "player 1's numbers, ascending; in order where that counts"),
+    "hand_1": Column(
+        "int64 list", "player 1's numbers, ascending; in the order picked as long as that counts"
+    ),
     "hand_2": Column("int64 list", "player 2's numbers, likewise"),
     "observation": Column("int8 list", "what `player` observes: all planes, one after the other"),
     "legal": Column("int16 list", "the actions that are legal"),
@@ -94,8 +96,8 @@ class Rows:
         if position.outcome is not None:
             winner = position.outcome.winner or 0
             best = 0 if not winner else 1 if winner == player else -1
-        in_order = self.walk.game.rules.in_order
-        one, two = position.hands if in_order else map(self.walk.game.numbers, position.masks)
+        numbers = self.walk.game.numbers
+        one, two = (position.order_of(seat) or numbers(position.masks[seat - 1]) for seat in (1, 2))
         return Row(
             ply=ply,
             moves=" ".join(map(format_move, moves)),

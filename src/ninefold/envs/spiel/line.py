@@ -132,8 +132,8 @@ class Line(NamedTuple):
         table, position, actions, _ = self
         told = []
         if table.encoding.game.rules.in_order:
-            marked = zip(picture.MARKS, position.hands, strict=True)
-            told += [f"{mark}: {' '.join(map(str, hand))}".rstrip() for mark, hand in marked]
+            orders = zip(picture.MARKS, map(position.order_of, (1, 2)), strict=True)
+            told += [f"{mark}: {' '.join(map(str, order))}".rstrip() for mark, order in orders]
         if table.flags:
             values = table.encoding.observe(position)[:, 0].tolist()
             told += [f"{name}: {values[at]}" for at, name in table.flags.items()]
