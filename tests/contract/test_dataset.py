@@ -68,7 +68,7 @@ def test_rows_are_what_judge_and_solver_say(name: str, reading: str | None) -> N
         assert row.ply == len(row.moves.split())
         assert row.observation == encoding.observe(position, row.player).ravel().tolist()
         assert (row.hand_1, row.hand_2) == tuple(
-            hand if game.rules.in_order else tuple(sorted(hand)) for hand in position.hands
+            position.order_of(seat) or tuple(sorted(position.hands[seat - 1])) for seat in (1, 2)
         )
         assert row.legal == numpy.flatnonzero(encoding.mask(position)).tolist()
         if position.outcome is None:
