@@ -28,8 +28,8 @@ from ninefold.envs.dataset.rows import COLUMNS, Row, Rows
 from ninefold.envs.dataset.walk import TooManyRows, Walk
 from ninefold.envs.encoding import encoding_for
 from ninefold.envs.layout import Layout
-from ninefold.envs.machine import OPEN, machine_for
 from ninefold.envs.oracle import ENDLESS, oracle_for
+from ninefold.envs.tables.machine import OPEN, machine_for
 from ninefold.players import RandomPlayer
 from ninefold.solver import solver_for
 

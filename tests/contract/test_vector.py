@@ -19,15 +19,15 @@ from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.envs import gym as registered
-from ninefold.envs.batch import TableBatch
-from ninefold.envs.compiled import CompiledBatch, packed_for
-from ninefold.envs.loose import LooseBatch
-from ninefold.envs.machine import machine_for
+from ninefold.envs.batch.compiled import CompiledBatch, packed_for
+from ninefold.envs.batch.loose import LooseBatch
+from ninefold.envs.batch.playout import Playout
+from ninefold.envs.batch.table import TableBatch
+from ninefold.envs.batch.wide import WideBatch
+from ninefold.envs.gym.vector import NinefoldVectorEnv
 from ninefold.envs.names import games
-from ninefold.envs.playout import Playout
-from ninefold.envs.policy import policy_for
-from ninefold.envs.vector import NinefoldVectorEnv
-from ninefold.envs.wide import WideBatch
+from ninefold.envs.tables.machine import machine_for
+from ninefold.envs.tables.policy import policy_for
 from ninefold.players import make
 
 READINGS: list[tuple[str, str | None]] = [
@@ -160,7 +160,7 @@ def test_nobody_beats_the_perfect_opponent_where_it_cannot_lose() -> None:
 
 SCRIPT = """
 import hashlib, sys
-from ninefold.envs.vector import NinefoldVectorEnv
+from ninefold.envs.gym.vector import NinefoldVectorEnv
 env = NinefoldVectorEnv(40_000, "sequence-capture", opponent="greedy", seat="alternate",
                         compiled=sys.argv[1] == "compiled")
 digest = hashlib.sha256(env.reset(seed=9)[0].tobytes())

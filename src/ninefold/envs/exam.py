@@ -13,8 +13,8 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.envs.encoding import Array, encoding_for
-from ninefold.envs.machine import MOST_NUMBERS, OPEN, Machine, TooLarge, machine_for
-from ninefold.envs.policy import scores
+from ninefold.envs.tables.machine import MOST_NUMBERS, OPEN, Machine, TooLarge, machine_for
+from ninefold.envs.tables.policy import scores
 
 Agent: TypeAlias = Callable[[Array, Array], Any]
 # A game so far: where it stands, and how it got there.

@@ -20,15 +20,15 @@ import numpy  # noqa: E402 - only after a helpful line where it is missing
 
 from ninefold.core.errors import NinefoldError  # noqa: E402
 from ninefold.core.game import Game  # noqa: E402
+from ninefold.envs.batch.outcomes import TERMINATED  # noqa: E402
 from ninefold.envs.encoding import Array  # noqa: E402
-from ninefold.envs.lookup import Lookup  # noqa: E402
-from ninefold.envs.machine import OPEN, Machine, TooLarge, machine_for  # noqa: E402
-from ninefold.envs.outcomes import TERMINATED  # noqa: E402
-from ninefold.envs.retrograde import ENDLESS, solve  # noqa: E402
 from ninefold.envs.seats import WrongSetting  # noqa: E402
+from ninefold.envs.tables.lookup import Lookup  # noqa: E402
+from ninefold.envs.tables.machine import OPEN, Machine, TooLarge, machine_for  # noqa: E402
+from ninefold.envs.tables.retrograde import ENDLESS, solve  # noqa: E402
 
 if TYPE_CHECKING:
-    from ninefold.envs.vector import NinefoldVectorEnv
+    from ninefold.envs.gym.vector import NinefoldVectorEnv
 
 __all__ = ["ENDLESS", "Answers", "Oracle", "UnknownObservation", "oracle_for", "oracle_of"]
 

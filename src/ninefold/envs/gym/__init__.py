@@ -12,8 +12,8 @@ require("gymnasium", "gym")
 
 import gymnasium  # noqa: E402 - only after a helpful line where it is missing
 
-_SINGLE = "ninefold.envs.single:NinefoldEnv"
-_VECTOR = "ninefold.envs.vector:NinefoldVectorEnv"
+_SINGLE = "ninefold.envs.gym.single:NinefoldEnv"
+_VECTOR = "ninefold.envs.gym.vector:NinefoldVectorEnv"
 
 
 def register() -> None:

@@ -5,14 +5,15 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from ninefold.envs import kernels
-from ninefold.envs.batch import Settings, TableBatch, Told
-from ninefold.envs.chance import Words
-from ninefold.envs.crew import share
+from ninefold.envs.batch import kernels
+from ninefold.envs.batch.base import Settings, Told
+from ninefold.envs.batch.chance import Words
+from ninefold.envs.batch.crew import share
+from ninefold.envs.batch.table import TableBatch
 from ninefold.envs.encoding import Array
-from ninefold.envs.machine import OPEN, Indices, Machine
-from ninefold.envs.policy import Policy
 from ninefold.envs.seats import SELF
+from ninefold.envs.tables.machine import OPEN, Indices, Machine
+from ninefold.envs.tables.policy import Policy
 
 
 class Packed(NamedTuple):

@@ -7,12 +7,12 @@ from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
-from ninefold.envs.batch import Batch, Settings, TableBatch, Told
-from ninefold.envs.chance import streams
+from ninefold.envs.batch.base import Batch, Settings, Told
+from ninefold.envs.batch.chance import streams
+from ninefold.envs.batch.loose import LooseBatch
+from ninefold.envs.batch.table import TableBatch
 from ninefold.envs.encoding import Array, encoding_for
 from ninefold.envs.extras import is_installed, require
-from ninefold.envs.loose import LooseBatch
-from ninefold.envs.machine import MOST_NUMBERS, TooLarge
 from ninefold.envs.seats import (
     ILLEGAL_POLICIES,
     SEATS,
@@ -24,6 +24,7 @@ from ninefold.envs.seats import (
     require_one_of,
     require_opponent,
 )
+from ninefold.envs.tables.machine import MOST_NUMBERS, TooLarge
 
 require("gymnasium", "gym")
 
@@ -234,12 +235,12 @@ def _is_small(game: Game) -> bool:
 
 
 def _compiled_batch(settings: Settings, count: int) -> Batch:
-    from ninefold.envs.compiled import CompiledBatch
+    from ninefold.envs.batch.compiled import CompiledBatch
 
     return CompiledBatch(settings, count)
 
 
 def _wide_batch(settings: Settings, count: int) -> Batch | None:
-    from ninefold.envs.wide import WideBatch, can_play
+    from ninefold.envs.batch.wide import WideBatch, can_play
 
     return WideBatch(settings, count) if can_play(settings) else None

@@ -9,8 +9,8 @@ import numpy
 from ninefold import players
 from ninefold.core.position import Position
 from ninefold.envs.encoding import Array
-from ninefold.envs.machine import OPEN, Indices, Machine
 from ninefold.envs.seats import WrongSetting
+from ninefold.envs.tables.machine import OPEN, Indices, Machine
 
 LEGAL = "legal"
 

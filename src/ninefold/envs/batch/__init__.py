@@ -1,0 +1,1 @@
+"""Many games in step, as arrays: by a table, by bits on a large pool, or by the judge itself."""

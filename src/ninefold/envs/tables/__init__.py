@@ -1,0 +1,1 @@
+"""A whole game as arrays: its positions, what each is worth, and what players do there."""
