@@ -9,8 +9,9 @@ from typing import Any
 from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.envs import picture
-from ninefold.envs.encoding import VERSION, Array
+from ninefold.envs.encoding import Array
 from ninefold.envs.extras import require
+from ninefold.envs.layout import VERSION
 from ninefold.envs.names import arguments
 from ninefold.envs.node import Course
 from ninefold.envs.seats import ILLEGAL_POLICIES, IllegalPolicy, limit_from, require_one_of
