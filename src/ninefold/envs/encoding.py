@@ -7,6 +7,10 @@ docs/environments.md says the same in words.
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from ninefold.envs.extras import require
+
+require("numpy", "gym")
+
 import numpy
 
 from ninefold.core.errors import Illegal

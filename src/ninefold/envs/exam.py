@@ -7,6 +7,10 @@ choose the same in the same position; then its games can be followed to all thei
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
+from ninefold.envs.extras import require
+
+require("numpy", "gym")
+
 import numpy
 
 from ninefold.core.game import Game

@@ -10,7 +10,7 @@ from ninefold.envs.names import arguments
 
 require("gymnasium", "gym")
 
-import gymnasium  # noqa: E402 - only after a helpful line where it is missing
+import gymnasium
 
 _SINGLE = "ninefold.envs.gym.single:NinefoldEnv"
 _VECTOR = "ninefold.envs.gym.vector:NinefoldVectorEnv"

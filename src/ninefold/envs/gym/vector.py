@@ -28,10 +28,10 @@ from ninefold.envs.tables.machine import MOST_NUMBERS, TooLarge
 
 require("gymnasium", "gym")
 
-import numpy  # noqa: E402 - only after a helpful line where it is missing
-from gymnasium import spaces  # noqa: E402
-from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
-from gymnasium.vector.utils import batch_space  # noqa: E402
+import numpy
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 
 class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
