@@ -51,7 +51,8 @@ class Clock:
         """Let what is done meanwhile take no more than this share of the time; raises OutOfTime.
 
         A signal stops it wherever it is. Only the main thread can be stopped like that, and only
-        if nobody else uses that signal; elsewhere it is stopped when it asks, or tells what it does.
+        if nobody else uses that signal; elsewhere it is stopped when it asks, or tells what it
+        does.
         """
         self.check()
         if self._armed or not _is_free():

@@ -13,7 +13,6 @@ from ninefold.envs.extras import require
 
 require("numpy", "gym")
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
@@ -57,9 +56,8 @@ class Answers(NamedTuple):
     known: Any
 
 
-@lru_cache(maxsize=16)
 def _oracle(machine: Machine) -> "Oracle":
-    return Oracle(machine)
+    return machine.keep("oracle", Oracle)
 
 
 def oracle_for(game: Game, may_lose_turn: bool = False) -> "Oracle":

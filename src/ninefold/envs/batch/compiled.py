@@ -1,6 +1,5 @@
 """Games that go on by looking up, compiled: the same as in NumPy, many times as fast."""
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy
@@ -31,9 +30,12 @@ class Packed(NamedTuple):
     sizes: tuple[int, int, int]
 
 
-@lru_cache(maxsize=16)
 def packed_for(machine: Machine) -> Packed:
     """The tables of a machine, which its batches share."""
+    return machine.keep("packed", _pack)
+
+
+def _pack(machine: Machine) -> Packed:
     codes = numpy.where(machine.ends == OPEN, 0, machine.ends + 2).astype(numpy.int32)
     target, turns = machine.edges >> 1, machine.edges & 1
     edges = numpy.where(machine.edges < 0, -1, 8 * target + 2 * codes[target] + turns)
