@@ -292,6 +292,37 @@ def test_large_pools_refuse_what_is_illegal() -> None:
             env.step(numpy.array([1, action]))
 
 
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("changes", [(), *many_games.LARGE])
+def test_a_game_that_begins_anew_at_once_leaves_its_record(
+    compiled: bool, changes: tuple[str, ...]
+) -> None:
+    """In the final info; and recording changes nothing else that is told."""
+    settings: dict[str, Any] = {"changes": changes, "compiled": compiled}
+    settings |= {"autoreset_mode": "SameStep", "seat": "alternate"}
+    env, plain = (
+        NinefoldVectorEnv(30, "magic-fifteen", record=record, **settings)
+        for record in (True, False)
+    )
+    judged = 0
+    assert numpy.array_equal(env.reset(seed=1)[0], plain.reset(seed=1)[0])
+    for _ in range(40):
+        seats = env.seats()
+        *told, info = env.step(env.sample_actions())
+        *alike, other = plain.step(plain.sample_actions())
+        assert all(map(numpy.array_equal, told, alike))
+        assert numpy.array_equal(info["action_mask"], other["action_mask"])
+        for at in numpy.flatnonzero(told[2]).tolist():
+            assert numpy.array_equal(info["final_obs"][at], other["final_obs"][at])
+            last, plies = info["final_info"], int(info["final_info"]["plies"][at])
+            position = env.game.play([env.game.pool[it] for it in last["moves"][at][:plies]])
+            assert position.outcome is not None
+            assert told[1][at] == env.encoding.reward(position, int(seats[at]))
+            assert info["plies"][at] <= 1
+            judged += 1
+    assert judged > 30
+
+
 def test_the_moves_of_a_game_are_recorded() -> None:
     """As actions in the info, and as moves of the judge; a question and its answer, too."""
     env = NinefoldVectorEnv(1, "pattern-builder", "declare", opponent="self", record=True)

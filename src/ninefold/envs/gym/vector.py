@@ -137,15 +137,27 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         actions = self._checked(actions)
         again = self.autoreset_mode is AutoresetMode.SAME_STEP
         told = self._room()
-        ended, faults = self.batch.step(actions, self._done, again, told)
+        # What is recorded of a game is read off before it begins anew.
+        ended, faults = self.batch.step(actions, self._done, again and not self._record, told)
+        recorded = self._recorded() if again and ended else {}
         if not again:
             self._done = told.ended
+        elif ended and self._record:
+            self._begin_anew(told)
         info = self._info(told.masks)
         if again and ended:
-            info |= self._finals(told)
+            info |= self._finals(told, recorded)
         if faults:
             info |= {"illegal_action": told.faults, "_illegal_action": told.faults}
         return told.views, told.rewards, told.terminated, told.truncated, info
+
+    def _begin_anew(self, told: Told) -> None:
+        """Begin the games that have just ended; the rewards and faults of the step stay told."""
+        rewards, faults = told.rewards.copy(), told.faults.copy()
+        told.finals[told.ended] = told.views[told.ended]
+        self.batch.begin(told.ended)
+        self.batch.show(told.views, told.masks)
+        told.rewards[:], told.faults[:] = rewards, faults
 
     def _checked(self, actions: Any) -> Any:
         """The actions as an array of integers; raises NinefoldError if they cannot be played."""
@@ -168,10 +180,10 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
             reason = f"Action {int(actions[at])} is illegal in game {at}."
             raise Illegal("illegal-action", reason, "The action mask tells which are legal.")
 
-    def _finals(self, told: Told) -> dict[str, Any]:
+    def _finals(self, told: Told, recorded: dict[str, Any]) -> dict[str, Any]:
         """How the games that have just ended look, before they begin anew."""
         ended = told.ended
-        last = self._info(self._nothing)
+        last = self._info(self._nothing) | recorded
         info = {name: ended if name[0] == "_" else value for name, value in last.items()}
         shown = {"final_obs": told.finals, "final_info": info}
         return shown | {f"_{name}": ended for name in shown}
@@ -209,10 +221,14 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
     def _info(self, masks: Array) -> dict[str, Any]:
         everywhere = self._everywhere
         info: dict[str, Any] = {"action_mask": masks, "_action_mask": everywhere}
-        if self._record:
-            info |= {"moves": self.batch.moves.copy(), "_moves": everywhere}
-            info |= {"plies": self.batch.plies.copy(), "_plies": everywhere}
-        return info
+        return info | self._recorded()
+
+    def _recorded(self) -> dict[str, Any]:
+        """The actions of all games so far, and how many, if they are recorded."""
+        if not self._record:
+            return {}
+        info: dict[str, Any] = {"moves": self.batch.moves.copy(), "plies": self.batch.plies.copy()}
+        return info | {f"_{name}": self._everywhere for name in info}
 
 
 def _batch(settings: Settings, count: int, compiled: bool | None) -> Batch:
