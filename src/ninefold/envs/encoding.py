@@ -66,6 +66,12 @@ class Encoding(Layout):
         self._hands = lru_cache(maxsize=1 << 14)(self._make_hands)
         self._is_ordinary = rules.is_ordinary
 
+    def __deepcopy__(self, memo: object) -> "Encoding":
+        return self  # it is fixed for the whole game, and shared
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return encoding_for, (self.game,)
+
     def observe(self, position: Position, viewer: int | None = None) -> Array:
         """The planes as player 1 or 2 sees them; without a viewer, as the player to act does."""
         viewer = viewer or position.turn
