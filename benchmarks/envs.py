@@ -127,7 +127,7 @@ def _states(name: str) -> Callable[[], tuple[int, int]]:
 
 def single() -> Callable[[], tuple[int, int]]:
     """Our Gymnasium environment in self-play, with observations and masks."""
-    from ninefold.envs.single import NinefoldEnv
+    from ninefold.envs.gym.single import NinefoldEnv
 
     env, chance = NinefoldEnv("magic-fifteen", opponent="self"), Random(1)
 
@@ -182,7 +182,7 @@ def vector(count: int, compiled: bool) -> Callable[[], tuple[int, int]]:
     """Our vector environment: random play with observations, masks and resets."""
     from gymnasium.vector import AutoresetMode
 
-    from ninefold.envs.vector import NinefoldVectorEnv
+    from ninefold.envs.gym.vector import NinefoldVectorEnv
 
     mode = AutoresetMode.SAME_STEP
     settings: dict[str, Any] = {"opponent": "self", "copy": False, "compiled": compiled}
@@ -235,7 +235,7 @@ def pgx_batch(count: int) -> Callable[[], tuple[int, int]]:
 def bare(count: int) -> Callable[[], tuple[int, int]]:
     """Our random games on one core, moves and outcomes only."""
     import ninefold
-    from ninefold.envs.playout import Playout
+    from ninefold.envs.batch.playout import Playout
 
     playout = Playout(ninefold.load("magic-fifteen"), count, seed=1)
 

@@ -37,7 +37,7 @@ import numpy as np
 
 from ninefold import books
 from ninefold.envs.exam import Examiner, Mark, Proof, follow
-from ninefold.envs.vector import NinefoldVectorEnv
+from ninefold.envs.gym.vector import NinefoldVectorEnv
 
 ILLEGAL = -9.0  # below everything an action can be worth
 

@@ -12,7 +12,7 @@ from ninefold import books
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
-from ninefold.envs.vector import NinefoldVectorEnv
+from ninefold.envs.gym.vector import NinefoldVectorEnv
 
 AT_ONCE = 4096
 # Where turns can be lost for ever, a game by states stops here.

@@ -28,8 +28,8 @@ from ninefold.envs.dataset.rows import COLUMNS, Row, Rows
 from ninefold.envs.dataset.walk import TooManyRows, Walk
 from ninefold.envs.encoding import encoding_for
 from ninefold.envs.layout import Layout
-from ninefold.envs.machine import OPEN, machine_for
 from ninefold.envs.oracle import ENDLESS, oracle_for
+from ninefold.envs.tables.machine import OPEN, machine_for
 from ninefold.players import RandomPlayer
 from ninefold.solver import solver_for
 
@@ -178,7 +178,7 @@ def test_the_layout_is_the_encoding(name: str, reading: str | None) -> None:
         for (position, _), _ in layer:
             for viewer in (1, 2):
                 flat = encoding.observe(position, viewer).ravel().tolist()
-                assert layout.observe(position, viewer) == flat
+                assert layout.flat(position, viewer) == flat
             legal = layout.moves(position)
             assert list(legal) == numpy.flatnonzero(encoding.mask(position)).tolist()
             assert all(encoding.move(position, action) == legal[action] for action in legal)

@@ -18,11 +18,11 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
 from ninefold.core.position import Position
-from ninefold.envs import machine
 from ninefold.envs.encoding import encoding_for
-from ninefold.envs.machine import OPEN, TooLarge
+from ninefold.envs.gym.vector import NinefoldVectorEnv
 from ninefold.envs.oracle import ENDLESS, Oracle, UnknownObservation, oracle_for, oracle_of
-from ninefold.envs.vector import NinefoldVectorEnv
+from ninefold.envs.tables import machine
+from ninefold.envs.tables.machine import OPEN, TooLarge
 from ninefold.solver import Solver, solver_for
 
 SIGNS = {"win": 1, "draw": 0, "loss": -1}

@@ -19,15 +19,16 @@ from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.envs import gym as registered
-from ninefold.envs.batch import TableBatch
-from ninefold.envs.compiled import CompiledBatch, packed_for
-from ninefold.envs.loose import LooseBatch
-from ninefold.envs.machine import machine_for
+from ninefold.envs.batch.compiled import CompiledBatch
+from ninefold.envs.batch.loose import LooseBatch
+from ninefold.envs.batch.playout import Playout
+from ninefold.envs.batch.table import TableBatch
+from ninefold.envs.batch.wide import WideBatch
+from ninefold.envs.gym.vector import NinefoldVectorEnv
 from ninefold.envs.names import games
-from ninefold.envs.playout import Playout
-from ninefold.envs.policy import policy_for
-from ninefold.envs.vector import NinefoldVectorEnv
-from ninefold.envs.wide import WideBatch
+from ninefold.envs.tables import machine as machines
+from ninefold.envs.tables.machine import machine_for
+from ninefold.envs.tables.policy import policy_for
 from ninefold.players import make
 
 READINGS: list[tuple[str, str | None]] = [
@@ -117,20 +118,13 @@ def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[s
         judge_games("magic-fifteen", None, 10_000, opponent=opponent, changes=changes)
 
 
-def test_a_game_judged_wrongly_would_be_found() -> None:
+def test_a_game_judged_wrongly_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One wrong entry among the results of the table, and the comparison fails."""
-    env = NinefoldVectorEnv(1, "magic-fifteen", opponent="self")
-    assert isinstance(env.batch, TableBatch)
-    ends = env.batch.machine.ends
-    at = int(numpy.flatnonzero(ends == 1)[0])
-    ends[at] = -1
-    packed_for.cache_clear()
-    try:
-        with pytest.raises(AssertionError):
-            judge_games("magic-fifteen", None, 50_000, opponent="self")
-    finally:
-        ends[at] = 1
-        packed_for.cache_clear()
+    monkeypatch.setattr(machines, "_MACHINES", {})  # a table of its own, which others never see
+    ends = machine_for(books.load("magic-fifteen").game).ends
+    ends[numpy.flatnonzero(ends == 1)[0]] = -1
+    with pytest.raises(AssertionError):
+        judge_games("magic-fifteen", None, 50_000, opponent="self")
 
 
 @pytest.mark.parametrize(("name", "reading"), GAMES[:10])
@@ -160,7 +154,7 @@ def test_nobody_beats_the_perfect_opponent_where_it_cannot_lose() -> None:
 
 SCRIPT = """
 import hashlib, sys
-from ninefold.envs.vector import NinefoldVectorEnv
+from ninefold.envs.gym.vector import NinefoldVectorEnv
 env = NinefoldVectorEnv(40_000, "sequence-capture", opponent="greedy", seat="alternate",
                         compiled=sys.argv[1] == "compiled")
 digest = hashlib.sha256(env.reset(seed=9)[0].tobytes())
@@ -296,6 +290,37 @@ def test_large_pools_refuse_what_is_illegal() -> None:
     for action in (4, 20, -1):
         with pytest.raises(Illegal, match=f"Action {action} is illegal in game 1"):
             env.step(numpy.array([1, action]))
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("changes", [(), *many_games.LARGE])
+def test_a_game_that_begins_anew_at_once_leaves_its_record(
+    compiled: bool, changes: tuple[str, ...]
+) -> None:
+    """In the final info; and recording changes nothing else that is told."""
+    settings: dict[str, Any] = {"changes": changes, "compiled": compiled}
+    settings |= {"autoreset_mode": "SameStep", "seat": "alternate"}
+    env, plain = (
+        NinefoldVectorEnv(30, "magic-fifteen", record=record, **settings)
+        for record in (True, False)
+    )
+    judged = 0
+    assert numpy.array_equal(env.reset(seed=1)[0], plain.reset(seed=1)[0])
+    for _ in range(40):
+        seats = env.seats()
+        *told, info = env.step(env.sample_actions())
+        *alike, other = plain.step(plain.sample_actions())
+        assert all(map(numpy.array_equal, told, alike))
+        assert numpy.array_equal(info["action_mask"], other["action_mask"])
+        for at in numpy.flatnonzero(told[2]).tolist():
+            assert numpy.array_equal(info["final_obs"][at], other["final_obs"][at])
+            last, plies = info["final_info"], int(info["final_info"]["plies"][at])
+            position = env.game.play([env.game.pool[it] for it in last["moves"][at][:plies]])
+            assert position.outcome is not None
+            assert told[1][at] == env.encoding.reward(position, int(seats[at]))
+            assert info["plies"][at] <= 1
+            judged += 1
+    assert judged > 30
 
 
 def test_the_moves_of_a_game_are_recorded() -> None:

@@ -197,8 +197,8 @@ def test_every_plane_and_action_of_the_environments_is_documented() -> None:
 
     from ninefold import books
     from ninefold.envs.encoding import encoding_for
-    from ninefold.envs.single import NinefoldEnv
-    from ninefold.envs.vector import NinefoldVectorEnv
+    from ninefold.envs.gym.single import NinefoldEnv
+    from ninefold.envs.gym.vector import NinefoldVectorEnv
 
     page = (ROOT / "docs" / "environments.md").read_text("utf-8")
     rare = ("passing=true", "pie=true", "picks-per-turn=2", "otherwise='first'")
@@ -226,7 +226,7 @@ def test_every_column_of_a_dataset_is_documented() -> None:
 
 def test_every_code_of_an_unreadable_answer_is_documented() -> None:
     """And no code that there is not."""
-    source = (ROOT / "src" / "ninefold" / "envs" / "answer.py").read_text("utf-8")
+    source = (ROOT / "src" / "ninefold" / "envs" / "text" / "answer.py").read_text("utf-8")
     codes = set(re.findall(r'_Unread\(\s*"([a-z-]+)"', source))
     page = (ROOT / "docs" / "text.md").read_text("utf-8")
     table = page.partition("| code |")[2].partition("\n\n")[0]

@@ -2,6 +2,7 @@
 
 import signal
 import threading
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -63,6 +64,28 @@ def test_an_alarm_stops_what_never_asks_for_the_time() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     with pytest.raises(OutOfTime), clock.limit():
         raise AssertionError("there is no time to begin with this")
+
+
+def test_the_alarm_of_a_host_is_left_alone() -> None:
+    """A program that audits may have set one itself: it still goes off, and is still its own."""
+
+    class Rang(Exception):
+        """The alarm of the host."""
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        raise Rang
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        with Clock(3600).limit(share=1e-6):
+            assert signal.getsignal(signal.SIGALRM) is ring
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        with pytest.raises(Rang), Clock(3600).limit(share=1e-2):
+            work_for_ever()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_half_of_the_time_is_left_for_what_comes_next() -> None:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from ninefold.envs import crew
+from ninefold.envs.batch import crew
 
 
 def test_every_game_is_worked_on_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +38,7 @@ def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) 
 
 SCRIPT = """
 import os
-from ninefold.envs import crew
+from ninefold.envs.batch import crew
 crew._cores = lambda: 2
 work = lambda first, last: last - first
 count = 2 * crew.WORTH_A_THREAD

@@ -90,3 +90,11 @@ def test_the_example_it_offers_is_true() -> None:
 def test_what_is_inherited_can_be_taken_away() -> None:
     """A family of the other book, in a line of its own."""
     assert "\n#geometric = false\n" in draft(ANSWERS["extends pattern-builder"])
+
+
+def test_the_example_stops_where_a_declaration_is_asked_for(tmp_path: Path) -> None:
+    """A number alone may be a set of the book it starts from, to be declared at once."""
+    path = tmp_path / "one.toml"
+    path.write_text("rules = { pool = [1, 2], declare = true, wins.sets = { sets = [[1]] } }")
+    text = draft(Answers("A", None, None, False, None, str(path)))
+    assert 'moves = "1", says = { winner = 0 }' in text

@@ -13,8 +13,8 @@ from gymnasium.utils.env_checker import check_env
 from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.envs import gym as registered
+from ninefold.envs.gym.single import NinefoldEnv
 from ninefold.envs.names import ANY_BOOK, games
-from ninefold.envs.single import NinefoldEnv
 
 IDS = [ANY_BOOK, *(name for name, _, _ in games())]
 FIRST_IDS = {

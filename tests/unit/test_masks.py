@@ -4,7 +4,7 @@ import gymnasium
 import numpy
 
 import ninefold.envs.gym  # noqa: F401 - registers the environments
-from ninefold.envs.vector import NinefoldVectorEnv
+from ninefold.envs.gym.vector import NinefoldVectorEnv
 
 
 def test_the_masks_are_found_behind_the_wrappers() -> None:

@@ -50,12 +50,12 @@ class Clock:
     def limit(self, share: float = 1.0) -> Iterator[None]:
         """Let what is done meanwhile take no more than this share of the time; raises OutOfTime.
 
-        A signal stops it wherever it is. Only the main thread can be stopped like that; elsewhere
-        it is stopped when it asks, or tells what it does.
+        A signal stops it wherever it is. Only the main thread can be stopped like that, and only
+        if nobody else uses that signal; elsewhere it is stopped when it asks, or tells what it
+        does.
         """
         self.check()
-        main = threading.current_thread() is threading.main_thread()
-        if self._armed or not main:
+        if self._armed or not _is_free():
             yield
             return
         before = signal.signal(signal.SIGALRM, self._alarm)
@@ -75,6 +75,14 @@ class Clock:
         del number, frame
         if self._armed:
             raise OutOfTime
+
+
+def _is_free() -> bool:
+    """Whether the alarm can be set, and is nobody else's: a host's own must still go off."""
+    if threading.current_thread() is not threading.main_thread():
+        return False
+    unused = signal.getsignal(signal.SIGALRM) in (signal.SIG_DFL, signal.SIG_IGN)
+    return unused and signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def no_time() -> Answer:

@@ -95,7 +95,7 @@ def _identity(draft: Draft, stem: str) -> list[str]:
 def _about_games(draft: Draft) -> list[str]:
     """A claim, and an example that is true: the first numbers of the pool."""
     position, moves = draft.book.game.start(), list[str]()
-    while position.outcome is None and len(moves) < 3:
+    while position.outcome is None and not position.asking and len(moves) < 3:
         moves.append(str(position.picks[0]))
         position = position.play(position.picks[0])
     winner = position.outcome.winner or 0 if position.outcome else 0

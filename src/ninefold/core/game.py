@@ -63,11 +63,22 @@ class Game:
         memory = Memory(first) if self.remembers else None
         return Position(self, ((), ()), (0, 0), first, False, None, None, None, memory)
 
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self  # rules never change, and whoever is copied still plays by the same ones
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**vars(self), "_states": None}  # they are found again
+
     def state(self, first: int = 1) -> State:
         """The same as a state, whose moves are looked up once they were played: for many games."""
+        return self.states.start(first)
+
+    @property
+    def states(self) -> States[State]:
+        """The states that were seen so far."""
         if self._states is None:
             self._states = States(self, State)
-        return self._states.start(first)
+        return self._states
 
     def play(self, moves: str | Iterable[Move], first: int = 1) -> Position:
         """The position after these moves; raises Unreadable or Illegal.

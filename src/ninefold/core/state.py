@@ -46,6 +46,17 @@ class State:
         self.legal = tuple(self.position.legal)
         return self.legal
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        # Behind it are all states that were seen from here, and they never change.
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # For the same reason, only the position is written down.
+        return _read_back, (self.position,)
+
     def __repr__(self) -> str:
         return f"<State of {self.position!r}>"
 
@@ -100,6 +111,11 @@ class _After(dict[Move, Any]):
         if after.kept:
             self[move] = after
         return after
+
+
+def _read_back(position: Position) -> State:
+    """The state of a position that was read from somewhere."""
+    return position.game.states.of(position)
 
 
 def _key(position: Position) -> object:

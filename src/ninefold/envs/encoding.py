@@ -7,16 +7,18 @@ docs/environments.md says the same in words.
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from ninefold.envs.extras import require
+
+require("numpy", "gym")
+
 import numpy
 
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick
 from ninefold.core.position import Position
-from ninefold.envs import layout
-from ninefold.envs.layout import shown_by, words_of
+from ninefold.envs.layout import Layout
 
-VERSION = layout.VERSION
 # Where turns can be lost again and again, a game is cut off after so many moves for each number.
 LIMIT_PER_NUMBER = 4
 _WORDS: dict[str, NoPick] = {"pass": PASS, "swap": SWAP, "lost": LOST}
@@ -42,22 +44,16 @@ def _most_moves(game: Game) -> int:
     return picks + questions + passes * rules.passing + rules.pie
 
 
-class Encoding:
-    """How positions and moves of one game are told in numbers; fixed for the whole game.
+class Encoding(Layout):
+    """The layout of one game in arrays, and what follows from actions.
 
-    ``actions`` names every action, by its index; ``planes`` every plane of an observation. Where
-    turns can be lost for ever, the game is cut off after ``limit`` moves; elsewhere no game has
-    more than ``most_moves``.
+    Where turns can be lost for ever, the game is cut off after ``limit`` moves; elsewhere no game
+    has more than ``most_moves``.
     """
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        super().__init__(game)
         rules = game.rules
-        self.words = tuple(word for word, there in words_of(rules) if there)
-        self.actions = (*map(str, game.pool), *self.words)
-        self._shown = shown_by(rules)
-        orders = ("own_order", "opponent_order") if rules.in_order else ()
-        self.planes = ("own", "opponent", "available", *orders, *self._shown)
         self.shape = (len(self.planes), len(game.pool))
         # The highest value there can be: a place in a hand, or a count of numbers left in a turn.
         highest = len(game.pool) if rules.in_order else 1
@@ -65,11 +61,16 @@ class Encoding:
         self.limit = LIMIT_PER_NUMBER * len(game.pool)
         self.is_endless = rules.invalid == "lose-turn"
         self.most_moves = _most_moves(game)
-        self._place = {number: at for at, number in enumerate(game.pool)}
         self._moves: tuple[Move | None, ...] = (*game.pool, *map(_WORDS.get, self.words))
         self._row = lru_cache(maxsize=1 << 14)(self._make_row)
         self._hands = lru_cache(maxsize=1 << 14)(self._make_hands)
         self._is_ordinary = rules.is_ordinary
+
+    def __deepcopy__(self, memo: object) -> "Encoding":
+        return self  # it is fixed for the whole game, and shared
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return encoding_for, (self.game,)
 
     def observe(self, position: Position, viewer: int | None = None) -> Array:
         """The planes as player 1 or 2 sees them; without a viewer, as the player to act does."""
@@ -108,13 +109,6 @@ class Encoding:
         for move in position.legal:
             mask[self.action(move)] = 1
         return mask
-
-    def action(self, move: Move) -> int:
-        """The index of a move; every declaration has the same."""
-        if isinstance(move, int):
-            return self._place[move]
-        word = "declare" if isinstance(move, Declare) else move.value
-        return len(self.game.pool) + self.words.index(word)
 
     def move(self, position: Position, action: int) -> Move:
         """The move an action stands for here; raises Illegal if it is none.

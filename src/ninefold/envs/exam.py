@@ -7,14 +7,18 @@ choose the same in the same position; then its games can be followed to all thei
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
+from ninefold.envs.extras import require
+
+require("numpy", "gym")
+
 import numpy
 
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.envs.encoding import Array, encoding_for
-from ninefold.envs.machine import MOST_NUMBERS, OPEN, Machine, TooLarge, machine_for
-from ninefold.envs.policy import scores
+from ninefold.envs.tables.machine import MOST_NUMBERS, OPEN, Machine, TooLarge, machine_for
+from ninefold.envs.tables.policy import scores
 
 Agent: TypeAlias = Callable[[Array, Array], Any]
 # A game so far: where it stands, and how it got there.

@@ -1,7 +1,6 @@
 """The encoding without arrays: the names and the order of actions and planes, in plain Python.
 
-What needs no NumPy, such as a dataset in CSV, tells positions by it; ``encoding`` makes arrays of
-the same.
+What needs no NumPy, such as a dataset in CSV, tells positions by it; ``encoding`` adds the arrays.
 """
 
 from collections.abc import Callable
@@ -25,7 +24,10 @@ def layout_for(game: Game) -> "Layout":
 
 
 class Layout:
-    """How positions and moves of one game are told in numbers."""
+    """How positions and moves of one game are told in numbers; fixed for the whole game.
+
+    ``actions`` names every action, by its index; ``planes`` every plane of an observation.
+    """
 
     def __init__(self, game: Game) -> None:
         rules = game.rules
@@ -37,7 +39,7 @@ class Layout:
         self.planes = ("own", "opponent", "available", *orders, *self._shown)
         self._place = {number: at for at, number in enumerate(game.pool)}
 
-    def observe(self, position: Position, viewer: int) -> list[int]:
+    def flat(self, position: Position, viewer: int) -> list[int]:
         """All planes as player 1 or 2 sees them, one after the other."""
         size, order = len(self.game.pool), 1 if viewer == 1 else -1
         own, other = position.masks[::order]

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def _undisturbed() -> Iterator[None]:
     """What is made is kept: looking for garbage meanwhile would take a third of the time."""
     enabled = gc.isenabled()
-    gc.disable()
     try:
+        gc.disable()
         yield
     finally:
         if enabled:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from ninefold import __version__
 from ninefold.books import Book
 from ninefold.envs.dataset.rows import COLUMNS, Row
-from ninefold.envs.layout import VERSION, Layout
+from ninefold.envs.layout import VERSION, layout_for
 
 WORDS = {1: "won", 0: "drawn", -1: "lost"}
 
@@ -112,7 +112,7 @@ def _columns() -> list[str]:
 
 
 def _encoding(book: Book) -> list[str]:
-    layout = Layout(book.game)
+    layout = layout_for(book.game)
     actions = ", ".join(f"{at}: `{name}`" for at, name in enumerate(layout.actions))
     planes = ", ".join(f"`{name}`" for name in layout.planes)
     return [

@@ -105,7 +105,7 @@ class Rows:
             over=position.outcome is not None,
             hand_1=one,
             hand_2=two,
-            observation=self.layout.observe(position, player),
+            observation=self.layout.flat(position, player),
             legal=list(legal),
             value=sign_of(best),
             distance=distance,

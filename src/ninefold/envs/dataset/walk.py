@@ -9,7 +9,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
-from ninefold.envs.layout import Layout
+from ninefold.envs.layout import layout_for
 from ninefold.players import RandomPlayer
 
 # A million rows take several minutes, and about a kilobyte of memory each.
@@ -51,7 +51,7 @@ class Walk:
     def __init__(self, game: Game, most: int = MAX_ROWS, tell: Tell = lambda _: None) -> None:
         if len(game.pool) > MOST_NUMBERS:
             raise _too_many(f"{len(game.pool)} numbers are too many for a list of all positions.")
-        self.game, self.layout = game, Layout(game)
+        self.game, self.layout = game, layout_for(game)
         self._most, self._tell = most, tell
         self._random = RandomPlayer()
 
@@ -61,7 +61,7 @@ class Walk:
         if position.outcome is None:
             return (player, *position.key)
         winner, reason, _ = position.outcome
-        return player, winner, reason, bytes(self.layout.observe(position, player))
+        return player, winner, reason, bytes(self.layout.flat(position, player))
 
     def layers(self) -> Iterator[list[Step]]:
         """Every position once, those with the same shortest way to them together.

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from ninefold import books
 from ninefold.books import Book
 from ninefold.books.sources import is_path
-from ninefold.envs.encoding import VERSION, encoding_for
+from ninefold.envs.encoding import encoding_for
+from ninefold.envs.layout import VERSION
 from ninefold.envs.seats import WrongSetting, limit_from
 
 # The stated limit; 0 is none.

@@ -1,18 +1,18 @@
 """Games that go on by looking up, compiled: the same as in NumPy, many times as fast."""
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy
 
-from ninefold.envs import kernels
-from ninefold.envs.batch import Settings, TableBatch, Told
-from ninefold.envs.chance import Words
-from ninefold.envs.crew import share
+from ninefold.envs.batch import kernels
+from ninefold.envs.batch.base import Settings, Told
+from ninefold.envs.batch.chance import Words
+from ninefold.envs.batch.crew import share
+from ninefold.envs.batch.table import TableBatch
 from ninefold.envs.encoding import Array
-from ninefold.envs.machine import OPEN, Indices, Machine
-from ninefold.envs.policy import Policy
 from ninefold.envs.seats import SELF
+from ninefold.envs.tables.machine import OPEN, Indices, Machine
+from ninefold.envs.tables.policy import Policy
 
 
 class Packed(NamedTuple):
@@ -30,9 +30,12 @@ class Packed(NamedTuple):
     sizes: tuple[int, int, int]
 
 
-@lru_cache(maxsize=16)
 def packed_for(machine: Machine) -> Packed:
     """The tables of a machine, which its batches share."""
+    return machine.keep("packed", _pack)
+
+
+def _pack(machine: Machine) -> Packed:
     codes = numpy.where(machine.ends == OPEN, 0, machine.ends + 2).astype(numpy.int32)
     target, turns = machine.edges >> 1, machine.edges & 1
     edges = numpy.where(machine.edges < 0, -1, 8 * target + 2 * codes[target] + turns)

@@ -5,7 +5,8 @@ on by looking up. Positions are seen by the player to act, so both seats share t
 position is seen by whoever made the last move.
 """
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
 
 import numpy
 
@@ -14,6 +15,7 @@ from ninefold.core.game import Game
 from ninefold.core.position import Position
 from ninefold.envs.encoding import Array, encoding_for
 
+Kept = TypeVar("Kept")
 Indices: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int32]]
 
 MAX_STATES = 400_000
@@ -29,7 +31,8 @@ class TooLarge(NinefoldError):
 
 # Equal rules share a machine, also where their book was read from its file again.
 _MACHINES: dict[tuple[str, bool], "Machine"] = {}
-_MOST_MACHINES = 16
+# A state takes about a kilobyte. So many are kept in all, beside the machine asked for last.
+MOST_KEPT = 1 << 19
 
 
 def machine_for(game: Game, may_lose_turn: bool = False) -> "Machine":
@@ -37,7 +40,7 @@ def machine_for(game: Game, may_lose_turn: bool = False) -> "Machine":
     key = game.fingerprint, may_lose_turn
     machine = _MACHINES.pop(key, None) or Machine(game, may_lose_turn)
     _MACHINES[key] = machine
-    if len(_MACHINES) > _MOST_MACHINES:
+    while len(_MACHINES) > 1 and sum(map(len, _MACHINES.values())) > MOST_KEPT:
         del _MACHINES[next(iter(_MACHINES))]  # the one that was not asked for the longest time
     return machine
 
@@ -68,9 +71,17 @@ class Machine:
         # What the player to act sees, and what the other one does.
         self.own_views = self._views(0)
         self.other_views = self._views(1)
+        self._kept: dict[object, Any] = {}
 
     def __len__(self) -> int:
         return len(self.positions)
+
+    def keep(self, name: object, make: Callable[["Machine"], Kept]) -> Kept:
+        """What is made of this machine, once: it is kept as long as the machine is, no longer."""
+        if name not in self._kept:
+            self._kept[name] = make(self)
+        found: Kept = self._kept[name]
+        return found
 
     def _explore(self) -> None:
         """Play every position once, in the order found."""

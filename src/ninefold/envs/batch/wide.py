@@ -10,11 +10,11 @@ import numpy
 
 from ninefold.core.game import Game
 from ninefold.core.position import Position
-from ninefold.envs import wide_kernels as kernels
-from ninefold.envs.batch import Batch, Settings
-from ninefold.envs.chance import Words
-from ninefold.envs.crew import share
-from ninefold.envs.outcomes import GOES_ON
+from ninefold.envs.batch import wide_kernels as kernels
+from ninefold.envs.batch.base import Batch, Settings
+from ninefold.envs.batch.chance import Words
+from ninefold.envs.batch.crew import share
+from ninefold.envs.batch.outcomes import GOES_ON
 from ninefold.envs.seats import SELF
 
 

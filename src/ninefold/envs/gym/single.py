@@ -25,9 +25,9 @@ from ninefold.envs.seats import (
 
 require("gymnasium", "gym")
 
-import gymnasium  # noqa: E402 - only after a helpful line where it is missing
-import numpy  # noqa: E402
-from gymnasium import spaces  # noqa: E402
+import gymnasium
+import numpy
+from gymnasium import spaces
 
 RenderMode = Literal["ansi", "rgb_array"]
 _OPTIONS = ("seat", "moves")

@@ -10,10 +10,10 @@ from ninefold.envs.names import arguments
 
 require("gymnasium", "gym")
 
-import gymnasium  # noqa: E402 - only after a helpful line where it is missing
+import gymnasium
 
-_SINGLE = "ninefold.envs.single:NinefoldEnv"
-_VECTOR = "ninefold.envs.vector:NinefoldVectorEnv"
+_SINGLE = "ninefold.envs.gym.single:NinefoldEnv"
+_VECTOR = "ninefold.envs.gym.vector:NinefoldVectorEnv"
 
 
 def register() -> None:

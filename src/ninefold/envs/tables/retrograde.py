@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy
 
 from ninefold.envs.encoding import Array
-from ninefold.envs.machine import OPEN, Machine
+from ninefold.envs.tables.machine import OPEN, Machine
 from ninefold.solver.scores import BEST
 
 # What a distance is where a draw need never end.

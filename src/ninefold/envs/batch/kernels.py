@@ -1,7 +1,7 @@
 """The inner loops over many games, compiled by Numba; only look-ups in tables, no rules.
 
-Import it only where Numba is installed. ``ninefold.envs.batch`` says the same in NumPy, and the
-tests hold the two together. Games ``first`` to ``last`` are one thread's part of them.
+Import it only where Numba is installed. ``ninefold.envs.batch.table`` says the same in NumPy, and
+the tests hold the two together. Games ``first`` to ``last`` are one thread's part of them.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ninefold.envs.chance import (
+from ninefold.envs.batch.chance import (
     HALF,
     MIX_ONE,
     MIX_TWO,
@@ -21,8 +21,8 @@ from ninefold.envs.chance import (
     SHIFT_TWO,
     STRIDE,
 )
-from ninefold.envs.machine import OPEN
-from ninefold.envs.outcomes import GOES_ON, TERMINATED, TRUNCATED
+from ninefold.envs.batch.outcomes import GOES_ON, TERMINATED, TRUNCATED
+from ninefold.envs.tables.machine import OPEN
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:

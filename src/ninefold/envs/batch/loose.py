@@ -10,10 +10,10 @@ import numpy
 from ninefold import players
 from ninefold.core.errors import Illegal
 from ninefold.core.position import Position
-from ninefold.envs.batch import Batch, Settings
-from ninefold.envs.chance import Words, draw
+from ninefold.envs.batch.base import Batch, Settings
+from ninefold.envs.batch.chance import Words, draw
+from ninefold.envs.batch.outcomes import GOES_ON, TERMINATED, TRUNCATED
 from ninefold.envs.encoding import encoding_for
-from ninefold.envs.outcomes import GOES_ON, TERMINATED, TRUNCATED
 from ninefold.envs.seats import SELF, require_opponent
 
 

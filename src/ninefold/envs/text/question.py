@@ -18,7 +18,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, NoPick
 from ninefold.core.position import Hand, Position
-from ninefold.envs.answer import format_answer
+from ninefold.envs.text.answer import format_answer
 
 
 class WrongHistory(NinefoldError, ValueError):

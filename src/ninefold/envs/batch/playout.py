@@ -5,12 +5,12 @@ from typing import Any
 import numpy
 
 from ninefold.core.game import Game
-from ninefold.envs.chance import draw, streams
+from ninefold.envs.batch.chance import draw, streams
 from ninefold.envs.encoding import Array
 from ninefold.envs.extras import is_installed
-from ninefold.envs.machine import machine_for
-from ninefold.envs.policy import LEGAL, policy_for
 from ninefold.envs.seats import WrongSetting
+from ninefold.envs.tables.machine import machine_for
+from ninefold.envs.tables.policy import LEGAL, policy_for
 
 
 class Playout:
@@ -35,7 +35,7 @@ class Playout:
         """Play the next games to their end: 1, 0 or -1 for the player who began each."""
         tables = (self.machine.ends, self.results, self._starts, self._counts, self._edges)
         if self.compiled:
-            from ninefold.envs import kernels
+            from ninefold.envs.batch import kernels
 
             kernels.play_out(self.words, *tables)
         else:

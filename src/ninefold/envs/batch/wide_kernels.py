@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy
 
-from ninefold.envs.chance import STRIDE
-from ninefold.envs.kernels import compiled, draw
-from ninefold.envs.outcomes import GOES_ON, TERMINATED, TRUNCATED
+from ninefold.envs.batch.chance import STRIDE
+from ninefold.envs.batch.kernels import compiled, draw
+from ninefold.envs.batch.outcomes import GOES_ON, TERMINATED, TRUNCATED
 
 # What ``winner`` holds beside 0 for a draw and the seat of a winner.
 STILL_OPEN, FOR_THE_JUDGE = -1, 3

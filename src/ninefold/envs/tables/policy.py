@@ -1,7 +1,6 @@
 """Players as tables: for each position of a machine, the actions that are alike to a player."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy
@@ -9,8 +8,8 @@ import numpy
 from ninefold import players
 from ninefold.core.position import Position
 from ninefold.envs.encoding import Array
-from ninefold.envs.machine import OPEN, Indices, Machine
 from ninefold.envs.seats import WrongSetting
+from ninefold.envs.tables.machine import OPEN, Indices, Machine
 
 LEGAL = "legal"
 
@@ -23,9 +22,12 @@ class Policy(NamedTuple):
     actions: Array
 
 
-@lru_cache(maxsize=32)
 def policy_for(machine: Machine, kind: str) -> Policy:
     """The table of a player of Ninefold, by its name, or of every legal action."""
+    return machine.keep(("policy", kind), lambda machine: _policy(machine, kind))
+
+
+def _policy(machine: Machine, kind: str) -> Policy:
     if kind == LEGAL:
         return _from_mask(machine.masks)
     if kind == "perfect":

@@ -7,12 +7,12 @@ from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
-from ninefold.envs.batch import Batch, Settings, TableBatch, Told
-from ninefold.envs.chance import streams
+from ninefold.envs.batch.base import Batch, Settings, Told
+from ninefold.envs.batch.chance import streams
+from ninefold.envs.batch.loose import LooseBatch
+from ninefold.envs.batch.table import TableBatch
 from ninefold.envs.encoding import Array, encoding_for
 from ninefold.envs.extras import is_installed, require
-from ninefold.envs.loose import LooseBatch
-from ninefold.envs.machine import MOST_NUMBERS, TooLarge
 from ninefold.envs.seats import (
     ILLEGAL_POLICIES,
     SEATS,
@@ -24,13 +24,14 @@ from ninefold.envs.seats import (
     require_one_of,
     require_opponent,
 )
+from ninefold.envs.tables.machine import MOST_NUMBERS, TooLarge
 
 require("gymnasium", "gym")
 
-import numpy  # noqa: E402 - only after a helpful line where it is missing
-from gymnasium import spaces  # noqa: E402
-from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
-from gymnasium.vector.utils import batch_space  # noqa: E402
+import numpy
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 
 class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
@@ -136,15 +137,27 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         actions = self._checked(actions)
         again = self.autoreset_mode is AutoresetMode.SAME_STEP
         told = self._room()
-        ended, faults = self.batch.step(actions, self._done, again, told)
+        # What is recorded of a game is read off before it begins anew.
+        ended, faults = self.batch.step(actions, self._done, again and not self._record, told)
+        recorded = self._recorded() if again and ended else {}
         if not again:
             self._done = told.ended
+        elif ended and self._record:
+            self._begin_anew(told)
         info = self._info(told.masks)
         if again and ended:
-            info |= self._finals(told)
+            info |= self._finals(told, recorded)
         if faults:
             info |= {"illegal_action": told.faults, "_illegal_action": told.faults}
         return told.views, told.rewards, told.terminated, told.truncated, info
+
+    def _begin_anew(self, told: Told) -> None:
+        """Begin the games that have just ended; the rewards and faults of the step stay told."""
+        rewards, faults = told.rewards.copy(), told.faults.copy()
+        told.finals[told.ended] = told.views[told.ended]
+        self.batch.begin(told.ended)
+        self.batch.show(told.views, told.masks)
+        told.rewards[:], told.faults[:] = rewards, faults
 
     def _checked(self, actions: Any) -> Any:
         """The actions as an array of integers; raises NinefoldError if they cannot be played."""
@@ -167,10 +180,10 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
             reason = f"Action {int(actions[at])} is illegal in game {at}."
             raise Illegal("illegal-action", reason, "The action mask tells which are legal.")
 
-    def _finals(self, told: Told) -> dict[str, Any]:
+    def _finals(self, told: Told, recorded: dict[str, Any]) -> dict[str, Any]:
         """How the games that have just ended look, before they begin anew."""
         ended = told.ended
-        last = self._info(self._nothing)
+        last = self._info(self._nothing) | recorded
         info = {name: ended if name[0] == "_" else value for name, value in last.items()}
         shown = {"final_obs": told.finals, "final_info": info}
         return shown | {f"_{name}": ended for name in shown}
@@ -208,10 +221,14 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
     def _info(self, masks: Array) -> dict[str, Any]:
         everywhere = self._everywhere
         info: dict[str, Any] = {"action_mask": masks, "_action_mask": everywhere}
-        if self._record:
-            info |= {"moves": self.batch.moves.copy(), "_moves": everywhere}
-            info |= {"plies": self.batch.plies.copy(), "_plies": everywhere}
-        return info
+        return info | self._recorded()
+
+    def _recorded(self) -> dict[str, Any]:
+        """The actions of all games so far, and how many, if they are recorded."""
+        if not self._record:
+            return {}
+        info: dict[str, Any] = {"moves": self.batch.moves.copy(), "plies": self.batch.plies.copy()}
+        return info | {f"_{name}": self._everywhere for name in info}
 
 
 def _batch(settings: Settings, count: int, compiled: bool | None) -> Batch:
@@ -234,12 +251,12 @@ def _is_small(game: Game) -> bool:
 
 
 def _compiled_batch(settings: Settings, count: int) -> Batch:
-    from ninefold.envs.compiled import CompiledBatch
+    from ninefold.envs.batch.compiled import CompiledBatch
 
     return CompiledBatch(settings, count)
 
 
 def _wide_batch(settings: Settings, count: int) -> Batch | None:
-    from ninefold.envs.wide import WideBatch, can_play
+    from ninefold.envs.batch.wide import WideBatch, can_play
 
     return WideBatch(settings, count) if can_play(settings) else None
