@@ -4,6 +4,10 @@ A change of anything in here is another version, and another id of every environ
 docs/environments.md says the same in words.
 """
 
+from ninefold.envs.extras import require
+
+require("numpy", "gym")
+
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -70,6 +74,9 @@ class Encoding:
         self._row = lru_cache(maxsize=1 << 14)(self._make_row)
         self._hands = lru_cache(maxsize=1 << 14)(self._make_hands)
         self._is_ordinary = rules.is_ordinary
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return encoding_for, (self.game,)  # also for copies: there is one of each game
 
     def observe(self, position: Position, viewer: int | None = None) -> Array:
         """The planes as player 1 or 2 sees them; without a viewer, as the player to act does."""

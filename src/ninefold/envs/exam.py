@@ -4,6 +4,10 @@ An agent is a function: from a batch of observations and masks to an action for 
 choose the same in the same position; then its games can be followed to all their ends.
 """
 
+from ninefold.envs.extras import require
+
+require("numpy", "gym")
+
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 

@@ -6,11 +6,12 @@
 """
 
 from ninefold.envs.extras import require
-from ninefold.envs.names import arguments
 
 require("gymnasium", "gym")
 
-import gymnasium  # noqa: E402 - only after a helpful line where it is missing
+import gymnasium
+
+from ninefold.envs.names import arguments
 
 _SINGLE = "ninefold.envs.single:NinefoldEnv"
 _VECTOR = "ninefold.envs.vector:NinefoldVectorEnv"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ninefold import books
-from ninefold.envs.encoding import VERSION
+from ninefold.envs.layout import VERSION
 
 NAMESPACE = "ninefold"
 ANY_BOOK = f"{NAMESPACE}/RuleBook-v{VERSION}"

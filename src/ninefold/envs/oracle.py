@@ -13,19 +13,19 @@ from ninefold.envs.extras import require
 
 require("numpy", "gym")
 
-from functools import lru_cache  # noqa: E402
-from typing import TYPE_CHECKING, Any, NamedTuple  # noqa: E402
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy  # noqa: E402 - only after a helpful line where it is missing
+import numpy
 
-from ninefold.core.errors import NinefoldError  # noqa: E402
-from ninefold.core.game import Game  # noqa: E402
-from ninefold.envs.encoding import Array  # noqa: E402
-from ninefold.envs.lookup import Lookup  # noqa: E402
-from ninefold.envs.machine import OPEN, Machine, TooLarge, machine_for  # noqa: E402
-from ninefold.envs.outcomes import TERMINATED  # noqa: E402
-from ninefold.envs.retrograde import ENDLESS, solve  # noqa: E402
-from ninefold.envs.seats import WrongSetting  # noqa: E402
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.envs.encoding import Array
+from ninefold.envs.lookup import Lookup
+from ninefold.envs.machine import OPEN, Machine, TooLarge, machine_for
+from ninefold.envs.outcomes import TERMINATED
+from ninefold.envs.retrograde import ENDLESS, solve
+from ninefold.envs.seats import WrongSetting
 
 if TYPE_CHECKING:
     from ninefold.envs.vector import NinefoldVectorEnv

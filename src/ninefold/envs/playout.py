@@ -1,5 +1,9 @@
 """Random games and nothing else: how they end, as quickly as the machine allows."""
 
+from ninefold.envs.extras import require
+
+require("numpy", "gym")
+
 from typing import Any
 
 import numpy

@@ -1,14 +1,21 @@
 """One game at a time, as a Gymnasium environment: one agent against a player, or against itself."""
 
+from ninefold.envs.extras import require
+
+require("gymnasium", "gym")
+
 from collections.abc import Iterable
 from typing import Any, Literal, get_args
+
+import gymnasium
+import numpy
+from gymnasium import spaces
 
 from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import format_move, parse_moves
 from ninefold.envs import picture
 from ninefold.envs.encoding import Array
-from ninefold.envs.extras import require
 from ninefold.envs.node import Course
 from ninefold.envs.seats import (
     ILLEGAL_POLICIES,
@@ -22,12 +29,6 @@ from ninefold.envs.seats import (
     limit_from,
     require_one_of,
 )
-
-require("gymnasium", "gym")
-
-import gymnasium  # noqa: E402 - only after a helpful line where it is missing
-import numpy  # noqa: E402
-from gymnasium import spaces  # noqa: E402
 
 RenderMode = Literal["ansi", "rgb_array"]
 _OPTIONS = ("seat", "moves")

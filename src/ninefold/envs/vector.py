@@ -1,7 +1,16 @@
 """Thousands to millions of games in step, as a native Gymnasium vector environment."""
 
+from ninefold.envs.extras import require
+
+require("gymnasium", "gym")
+
 from collections.abc import Iterable, Sequence
 from typing import Any
+
+import numpy
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 from ninefold import books
 from ninefold.core.errors import Illegal
@@ -10,7 +19,7 @@ from ninefold.core.moves import Move
 from ninefold.envs.batch import Batch, Settings, TableBatch, Told
 from ninefold.envs.chance import streams
 from ninefold.envs.encoding import Array, encoding_for
-from ninefold.envs.extras import is_installed, require
+from ninefold.envs.extras import is_installed
 from ninefold.envs.loose import LooseBatch
 from ninefold.envs.machine import MOST_NUMBERS, TooLarge
 from ninefold.envs.seats import (
@@ -24,13 +33,6 @@ from ninefold.envs.seats import (
     require_one_of,
     require_opponent,
 )
-
-require("gymnasium", "gym")
-
-import numpy  # noqa: E402 - only after a helpful line where it is missing
-from gymnasium import spaces  # noqa: E402
-from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
-from gymnasium.vector.utils import batch_space  # noqa: E402
 
 
 class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):

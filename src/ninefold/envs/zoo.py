@@ -3,25 +3,26 @@
 Importing this module registers them, for ``pettingzoo.make("aec", "ninefold/SequenceCapture-v0")``.
 """
 
+from ninefold.envs.extras import require
+
+require("pettingzoo", "pettingzoo")
+
 from collections.abc import Iterable
 from typing import Any
+
+import numpy
+from gymnasium import spaces
+from pettingzoo import AECEnv, aec_registry
+from pettingzoo import register as register_one
+from pettingzoo.utils import wrappers
 
 from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.envs import picture
 from ninefold.envs.encoding import VERSION, Array
-from ninefold.envs.extras import require
 from ninefold.envs.names import arguments
 from ninefold.envs.node import Course
 from ninefold.envs.seats import ILLEGAL_POLICIES, IllegalPolicy, limit_from, require_one_of
-
-require("pettingzoo", "pettingzoo")
-
-import numpy  # noqa: E402 - only after a helpful line where it is missing
-from gymnasium import spaces  # noqa: E402
-from pettingzoo import AECEnv, aec_registry  # noqa: E402
-from pettingzoo import register as register_one  # noqa: E402
-from pettingzoo.utils import wrappers  # noqa: E402
 
 AGENTS = ("player_1", "player_2")
 SEAT_OF = {agent: seat for seat, agent in enumerate(AGENTS, 1)}

@@ -9,10 +9,10 @@ from ninefold.envs.extras import require
 
 require("pyspiel", "openspiel")
 
-import pyspiel  # noqa: E402 - only after a helpful line where it is missing
+import pyspiel
 
-from ninefold.envs.spiel.game import GAME_TYPE, NAME, NinefoldGame  # noqa: E402
-from ninefold.envs.spiel.state import NinefoldState  # noqa: E402
+from ninefold.envs.spiel.game import GAME_TYPE, NAME, NinefoldGame
+from ninefold.envs.spiel.state import NinefoldState
 
 __all__ = ["NinefoldGame", "NinefoldState", "register"]
 
