@@ -53,6 +53,12 @@ class Game:
         # What the ending compares of a hand: see ``core.endings.rank``.
         self.ranks: dict[tuple[int, bool, bool], tuple[float, ...]] = {}
 
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self  # nothing of it ever changes but what it keeps to be quick
+
+    def __reduce__(self) -> tuple[type["Game"], tuple[Rules, str]]:
+        return Game, (self.rules, self.name)
+
     def __repr__(self) -> str:
         return f"<Game {self.name}: {len(self.pool)} numbers, {len(self.sets)} winning sets>"
 
@@ -65,9 +71,13 @@ class Game:
 
     def state(self, first: int = 1) -> State:
         """The same as a state, whose moves are looked up once they were played: for many games."""
+        return self.states().start(first)
+
+    def states(self) -> States[State]:
+        """All states of this game that were seen so far."""
         if self._states is None:
             self._states = States(self, State)
-        return self._states.start(first)
+        return self._states
 
     def play(self, moves: str | Iterable[Move], first: int = 1) -> Position:
         """The position after these moves; raises Unreadable or Illegal.

@@ -46,6 +46,16 @@ class State:
         self.legal = tuple(self.position.legal)
         return self.legal
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Only the position is written down, not all the states that were played from here.
+        return _state_of, (self.position,)
+
     def __repr__(self) -> str:
         return f"<State of {self.position!r}>"
 
@@ -100,6 +110,11 @@ class _After(dict[Move, Any]):
         if after.kept:
             self[move] = after
         return after
+
+
+def _state_of(position: Position) -> State:
+    """The state of a position that was read back."""
+    return position.game.states().of(position)
 
 
 def _key(position: Position) -> object:

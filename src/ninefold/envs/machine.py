@@ -69,6 +69,9 @@ class Machine:
         self.own_views = self._views(0)
         self.other_views = self._views(1)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return machine_for, (self.game, self.may_lose_turn)  # made again, or found, not carried
+
     def __len__(self) -> int:
         return len(self.positions)
 

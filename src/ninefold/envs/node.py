@@ -49,6 +49,14 @@ class Node(State):
             return super().__getattr__(name)
         return getattr(self, name)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _node_of, (self.position,)
+
+
+def _node_of(position: Position) -> Node:
+    """The node of a position that was read back."""
+    return nodes_for(position.game).of(position)
+
 
 class _Acts(dict[int, tuple[Move, Node]]):
     """The move and the node after each action that was taken from a position."""
