@@ -38,15 +38,15 @@ def played(env: Any, seed: int | None = None) -> list[Any]:
 @pytest.mark.parametrize("opponent", ["self", "random", "greedy", "level:2", "perfect"])
 def test_a_copy_of_one_game_goes_on_alike_and_alone(how: str, opponent: str) -> None:
     """Also after many games, when most states of the game have been seen."""
-    env = gymnasium.make(ID, opponent=opponent, seat="alternate")
+    env: Any = gymnasium.make(ID, opponent=opponent, seat="alternate")
     for seed in range(20):
         played(env, seed)
     env.reset(seed=7)
     env.step(4)
-    before = env.unwrapped.position  # type: ignore[attr-defined]
+    before = env.unwrapped.position
     other = COPIES[how](env)
     after = played(other)
-    assert env.unwrapped.position == before  # type: ignore[attr-defined]
+    assert env.unwrapped.position == before
     assert played(env) == after
 
 
@@ -57,11 +57,11 @@ def test_a_copy_of_many_games_goes_on_alike_and_alone(
     how: str, compiled: bool, changes: list[str]
 ) -> None:
     """Whatever plays them: compiled tables, tables, bits or the judge."""
-    games = gymnasium.make_vec(
+    games: Any = gymnasium.make_vec(
         "ninefold/SequenceDuelSum-v0", 8, seat="alternate", changes=changes, compiled=compiled
     )
     games.reset(seed=3)
-    games.step(games.unwrapped.sample_actions())  # type: ignore[attr-defined]
+    games.step(games.unwrapped.sample_actions())
     other = COPIES[how](games)
     for _ in range(8):
         one, two = (each.step(each.unwrapped.sample_actions()) for each in (games, other))
