@@ -44,7 +44,7 @@ class Playout:
             kernels.play_out(self.words, *tables)
         else:
             self._run()
-        return self.results
+        return self.results.copy()
 
     def _run(self) -> None:
         state = numpy.zeros(len(self.words), numpy.int32)
