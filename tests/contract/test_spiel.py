@@ -319,6 +319,8 @@ def test_what_is_written_is_read(name: str) -> None:
         ("five", "'five' is not a move"),
         ({"hands": []}, "That tells no moves"),
         ("{", "That tells no moves"),
+        ([5, 3], "That tells no moves"),
+        (5, "That tells no moves"),
         ("5 lost", "'lost' is no action of this game"),
     ],
 )
@@ -466,3 +468,11 @@ def test_without_openspiel_one_line_says_what_to_install() -> None:
     assert ran.stdout == (
         "pyspiel is not installed. Install it with: pip install 'ninefold[openspiel]'\n"
     )
+
+
+@pytest.mark.parametrize("action", [-3, 9, 99])
+def test_what_is_no_action_has_no_name(action: int) -> None:
+    """Nothing is counted from the end."""
+    state = pyspiel.load_game("ninefold(book=magic_fifteen)").new_initial_state()
+    with pytest.raises(Illegal, match=f"{action} is no action. There are 0 to 8."):
+        state.action_to_string(0, action)

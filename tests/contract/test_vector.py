@@ -350,7 +350,7 @@ def test_bare_random_games_are_the_same_compiled_or_not(name: str, reading: str 
         return
     results = [Playout(game, 2000, seed=1, compiled=compiled) for compiled in (True, False)]
     for _ in range(3):
-        one, two = (playout.run().copy() for playout in results)
+        one, two = (playout.run() for playout in results)
         assert one.tolist() == two.tolist()
         assert set(one.tolist()) >= {1, -1}
 
@@ -362,3 +362,26 @@ def test_random_games_of_tic_tac_toe_are_won_as_often_as_known() -> None:
     assert abs((results == 1).mean() - 737 / 1260) < 0.004
     assert abs((results == -1).mean() - 121 / 420) < 0.004
     assert abs((results == 0).mean() - 8 / 63) < 0.003
+
+
+def test_a_seed_may_be_a_number_of_numpy() -> None:
+    """As a sweep over seeds hands it over."""
+    env = NinefoldVectorEnv(8, "magic-fifteen", seat="alternate")
+    plain = env.reset(seed=5)[0]
+    assert same([env.reset(seed=numpy.int64(5))[0]], [plain])  # type: ignore[arg-type]
+
+
+def test_a_mode_of_beginning_anew_is_told_in_a_sentence() -> None:
+    """By its value, as Gymnasium writes it."""
+    said = "autoreset_mode must be one of 'NextStep', 'SameStep', 'Disabled', not 'same_step'."
+    with pytest.raises(NinefoldError, match=said):
+        NinefoldVectorEnv(1, "magic-fifteen", autoreset_mode="same_step")
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_results_of_random_games_stay_as_they_are(compiled: bool) -> None:
+    """The next games do not write over them."""
+    playout = Playout(books.load("magic-fifteen").game, 100, seed=1, compiled=compiled)
+    first = playout.run()
+    kept = first.copy()
+    assert not same([playout.run()], [kept]) and same([first], [kept])

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -106,6 +107,15 @@ def test_what_cannot_be_done_leaves_nothing_behind(ninefold: Ninefold, tmp_path:
         assert advice in result.stderr
         assert "Traceback" not in result.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="every file name is text there")
+def test_a_file_whose_name_is_no_text_has_its_card_too(ninefold: Ninefold, tmp_path: Path) -> None:
+    """The card is text all the same, with a mark for what is none."""
+    output = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.csv")
+    result = ninefold.run("dataset", "magic-fifteen", "--set", "pool=1-4", "-o", output)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "`?.csv` holds 35 rows" in Path(f"{output}.md").read_text(encoding="utf-8")
 
 
 def test_csv_needs_the_standard_library_alone(tmp_path: Path) -> None:

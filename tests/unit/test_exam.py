@@ -8,12 +8,13 @@ import numpy
 import pytest
 
 import ninefold
-from ninefold.core.errors import Illegal
+from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.moves import format_move
+from ninefold.core.moves import LOST, format_move
 from ninefold.core.position import Position
 from ninefold.envs.encoding import encoding_for
 from ninefold.envs.exam import Agent, Examiner, Mark, follow
+from ninefold.envs.oracle import oracle_for
 from ninefold.solver import solver_for
 
 # Each is small; together they have a draw, a loss for who begins, several picks, swaps and slots.
@@ -176,3 +177,32 @@ def test_games_that_need_not_end_are_followed_all_the_same() -> None:
     assert [*map(format_move, proof.slip)] == ["lost"]
     mark = Examiner(game).mark(lambda views, _: numpy.full(len(views), lost))
     assert (mark.kept, mark.seats) == (0, (False, True))
+
+
+def test_a_win_that_is_kept_for_ever_is_not_won() -> None:
+    """Whoever loses turns on purpose as long as that costs nothing may never come to an end."""
+    game = ninefold.load("sequence-duel-sum", "lose-turn")
+    oracle, lost = oracle_for(game), encoding_for(game).actions.index("lost")
+
+    def idle(observations: Any, _: Any) -> Any:
+        answers = oracle.ask(observations)
+        return numpy.where(answers.keeping[:, lost] == 1, lost, answers.optimal.argmax(axis=1))
+
+    def brisk(observations: Any, _: Any) -> Any:
+        return oracle.ask(observations).optimal.argmax(axis=1)
+
+    proof = follow(game, idle, 1)
+    assert (proof.value, proof.worst, proof.holds) == (1, 0, False)
+    assert proof.slip[-1] is LOST
+    *before, _ = proof.slip
+    assert solver_for(game).score(game.play(before)) > 0  # it was won, and still is
+    assert solver_for(game).score(game.play(proof.slip)) < 0
+    assert Examiner(game).mark(idle).seats[0] is False
+    assert [follow(game, brisk, seat).holds for seat in (1, 2)] == [True, True]
+
+
+@pytest.mark.parametrize("seat", [0, 3, "1", True])
+def test_there_are_two_seats_to_follow_from(seat: Any) -> None:
+    """Nobody acts in another one, so everything would be proved of it."""
+    with pytest.raises(NinefoldError, match="seat must be one of 1, 2"):
+        follow(ninefold.load("magic-fifteen", changes=["pool=1-4"]), smallest, seat)

@@ -4,9 +4,11 @@ import os
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium
+import numpy
 import pytest
 from gymnasium.utils.env_checker import check_env
 
@@ -192,12 +194,48 @@ def test_wrong_settings_are_told_in_a_sentence() -> None:
         ({"illegal": "ignore"}, "illegal must be one of 'raise', 'lose', 'lose-turn'"),
         ({"opponent": "human"}, "No person can be the opponent"),
         ({"opponent": "nobody"}, "There is no player 'nobody'"),
+        ({"opponent": None}, "opponent must be the name of a player, or 'self', not None."),
         ({"max_plies": -1}, "must not be negative"),
+        ({"max_plies": 1.5}, "max_plies must be a whole number, not 1.5."),
+        ({"changes": [3]}, "changes must be text"),
     ):
         with pytest.raises(NinefoldError, match=said):
             make("ninefold/MagicFifteen-v0", **arguments)
     with pytest.raises(NinefoldError, match="an option must be one of"):
         make("ninefold/MagicFifteen-v0").reset(options={"begin": 1})
+
+
+def test_a_reset_that_is_refused_leaves_no_game_half_begun() -> None:
+    """The next step says that there is none."""
+    env = make("ninefold/MagicFifteen-v0", opponent="self")
+    for moves in ("5 5", [5, 3], "5 1 8 3 2"):
+        env.reset(seed=1)
+        with pytest.raises(NinefoldError):
+            env.reset(options={"moves": moves})
+        with pytest.raises(Illegal, match=r"Call reset\(\)"):
+            env.step(0)
+
+
+def test_what_is_no_whole_number_is_no_action() -> None:
+    """Nothing is rounded: a network's output by mistake is told, under every policy."""
+    for illegal in ("raise", "lose", "lose-turn"):
+        env = make("ninefold/MagicFifteen-v0", opponent="self", illegal=illegal)
+        env.reset(seed=1)
+        for action in (3.7, "4", None):
+            with pytest.raises(TypeError):
+                env.step(action)  # type: ignore[arg-type]
+        assert env.moves == []
+        env.step(numpy.int64(4))
+        assert env.moves == [5]
+
+
+def test_one_change_may_stand_alone_and_a_book_be_a_path(tmp_path: Path) -> None:
+    """A text is one change, not its letters."""
+    env = make("ninefold/MagicFifteen-v0", changes="pool=1-12")
+    assert env.game.pool == tuple(range(1, 13))
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "magic-fifteen"\ntitle = "Mine"\n[rules]\npool = "1-10"\n')
+    assert make(ANY_BOOK, book=file).game.pool == tuple(range(1, 11))
 
 
 def test_the_text_and_the_picture_show_the_position() -> None:

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     name = os.path.basename(options.output)
     text = card(book, counts, name, _digest(options.output), _command(options, book, name))
     with whole_file(beside) as file:
-        file.write(text.encode())
+        file.write(text.encode(errors="replace"))  # the name of a file may be no text
     _report(options, book, counts, beside)
     return 0
 

@@ -53,6 +53,12 @@ class Game:
         # What the ending compares of a hand: see ``core.endings.rank``.
         self.ranks: dict[tuple[int, bool, bool], tuple[float, ...]] = {}
 
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self  # nothing of it ever changes but what it keeps to be quick
+
+    def __reduce__(self) -> tuple[type["Game"], tuple[Rules, str]]:
+        return Game, (self.rules, self.name)
+
     def __repr__(self) -> str:
         return f"<Game {self.name}: {len(self.pool)} numbers, {len(self.sets)} winning sets>"
 
@@ -62,12 +68,6 @@ class Game:
             raise ValueError(f"first must be 1 or 2, not {first!r}")
         memory = Memory(first) if self.remembers else None
         return Position(self, ((), ()), (0, 0), first, False, None, None, None, memory)
-
-    def __deepcopy__(self, memo: object) -> "Game":
-        return self  # rules never change, and whoever is copied still plays by the same ones
-
-    def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "_states": None}  # they are found again
 
     def state(self, first: int = 1) -> State:
         """The same as a state, whose moves are looked up once they were played: for many games."""

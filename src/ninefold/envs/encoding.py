@@ -4,6 +4,10 @@ A change of anything in here is another version, and another id of every environ
 docs/environments.md says the same in words.
 """
 
+from ninefold.envs.extras import require
+
+require("numpy", "gym")
+
 from functools import lru_cache
 from typing import Any, TypeAlias
 

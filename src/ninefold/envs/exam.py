@@ -4,12 +4,14 @@ An agent is a function: from a batch of observations and masks to an action for 
 choose the same in the same position; then its games can be followed to all their ends.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
-
 from ninefold.envs.extras import require
 
 require("numpy", "gym")
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy
 
@@ -17,6 +19,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.envs.encoding import Array, encoding_for
+from ninefold.envs.seats import require_one_of
 from ninefold.envs.tables.machine import MOST_NUMBERS, OPEN, Machine, TooLarge, machine_for
 from ninefold.envs.tables.policy import scores
 
@@ -42,8 +45,9 @@ class Proof(NamedTuple):
     """What came of following an agent from the start, against every reply.
 
     ``value`` is what the solver says of its seat and ``worst`` the worst end: 1 won, 0 drawn, -1
-    lost. ``slip`` is a shortest game whose last move, the agent's, throws something away: a win, or
-    a draw; empty if there is none.
+    lost; a game that need never end is drawn. ``slip`` is a shortest game whose last move, the
+    agent's, throws something away, a win or a draw; else one whose last move goes round in circles
+    in a won position, for ever if the opponent does; empty if there is none.
     """
 
     value: int
@@ -109,6 +113,7 @@ def follow(game: Game, agent: Agent, seat: int) -> Proof:
     Judge and solver are asked about each position, and no table of moves is trusted. Raises Illegal
     if the agent makes an illegal move.
     """
+    require_one_of("seat", seat, (1, 2))
     return _Walk(game, agent, seat).run()
 
 
@@ -123,6 +128,9 @@ class _Walk:
         self.slip: tuple[Move, ...] = ()
         self.decisions, self.results = 0, list[int]()
         self._seen = set[object]()
+        # Where each position that goes on leads to, and the line that came to it first.
+        self._after: dict[object, list[object]] = {}
+        self._lines: dict[object, Line] = {}
 
     def run(self) -> Proof:
         start = self.game.start()
@@ -131,9 +139,34 @@ class _Walk:
             own = [line for line in level if line[0].turn == self.seat]
             others = [line for line in level if line[0].turn != self.seat]
             played = [*(self._decide(own) if own else ()), *map(self._replies, others)]
+            for line, lines in zip([*own, *others], played, strict=True):
+                self._after[_key(line)], self._lines[_key(line)] = [*map(_key, lines)], line
             level = [line for lines in played for line in lines if self._is_new(*line)]
+        self._go_round()
         worst = min(self.results, default=0)
         return Proof(self._value(start), worst, self.decisions, len(self.results), self.slip)
+
+    def _go_round(self) -> None:
+        """A game that need never end is a draw, and no win, however often the value is kept."""
+        endless = _unsettled(self._after)
+        if not endless:
+            return
+        self.results.append(0)
+        for key in self._lines:
+            if not self.slip and key in endless and self._goes_round(key):
+                self.slip = self._decide([self._lines[key]])[0][0][1]
+                self.decisions -= 1  # it was counted when it was made
+
+    def _goes_round(self, key: object) -> bool:
+        """Whether the agent, to act in a won position, may find itself in it again."""
+        position, _ = self._lines[key]
+        if position.turn != self.seat or self._value(position) < 1:
+            return False
+        reached, edge = set[object](), [key]
+        while edge and key not in reached:
+            edge = [one for last in edge for one in self._after.get(last, ()) if one not in reached]
+            reached.update(edge)
+        return key in reached
 
     def _decide(self, lines: list[Line]) -> list[list[Line]]:
         """The agent's moves, all at once."""
@@ -155,9 +188,9 @@ class _Walk:
         position, moves = line
         return [(position.play(move), (*moves, move)) for move in position.legal]
 
-    def _is_new(self, position: Position, _: tuple[Move, ...]) -> bool:
+    def _is_new(self, position: Position, moves: tuple[Move, ...]) -> bool:
         """Whether the game goes on from here, and for the first time."""
-        key = position.turn, position.key
+        key = _key((position, moves))
         if key in self._seen:
             return False
         self._seen.add(key)
@@ -172,3 +205,18 @@ class _Walk:
         score = self.solver.score(position)
         sign = (score > 0) - (score < 0)
         return sign if position.turn == self.seat else -sign
+
+
+def _key(line: Line) -> object:
+    return line[0].turn, line[0].key
+
+
+def _unsettled(after: Mapping[object, Iterable[object]]) -> set[object]:
+    """The positions from which a game need not come to an end, by where each of them leads."""
+    sorter, settled = TopologicalSorter(after), set[object]()
+    with suppress(CycleError):  # it sorts those outside of circles all the same
+        sorter.prepare()
+    while ready := sorter.get_ready():
+        settled.update(ready)
+        sorter.done(*ready)
+    return after.keys() - settled

@@ -1,9 +1,11 @@
 """Who sits where: the seat of the agent in each episode, and the player opposite."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Literal, TypeAlias
 
-from ninefold import players
+from ninefold import books, players
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
@@ -29,8 +31,19 @@ def require_one_of(name: str, value: object, allowed: Sequence[object]) -> None:
         raise WrongSetting("setting", f"{name} must be one of {words}, not {value!r}.")
 
 
-def require_opponent(kind: str, game: Game) -> None:
+def game_from(book: str | os.PathLike[str], reading: str | None, changes: Iterable[str]) -> Game:
+    """The game these arguments name; a change that stands alone is one; raises NinefoldError."""
+    laid_over = (changes,) if isinstance(changes, str) else tuple(changes or ())
+    if not all(isinstance(change, str) for change in laid_over):
+        raise WrongSetting("setting", f"changes must be text, such as 'pool=1-12': {changes!r}.")
+    return books.load(os.fspath(book), reading, laid_over).game
+
+
+def require_opponent(kind: object, game: Game) -> None:
     """Raise NinefoldError unless this player exists and plays this game, or it is self-play."""
+    if not isinstance(kind, str):
+        reason = f"opponent must be the name of a player, or {SELF!r}, not {kind!r}."
+        raise WrongSetting("setting", reason)
     if kind == players.HUMAN:
         raise WrongSetting("setting", "No person can be the opponent in an environment.")
     if kind != SELF:
@@ -41,6 +54,11 @@ def limit_from(max_plies: int | None, encoding: Encoding, illegal: IllegalPolicy
     """The limit in force: the one asked for, or the stated one of an endless game; 0 is none."""
     if max_plies is None:
         return encoding.limit if encoding.is_endless or illegal == "lose-turn" else None
+    try:
+        max_plies = index(max_plies)
+    except TypeError:
+        told = f"max_plies must be a whole number, not {max_plies!r}."
+        raise WrongSetting("setting", told) from None
     if max_plies < 0:
         raise WrongSetting("setting", f"max_plies must not be negative: {max_plies}.")
     return max_plies or None

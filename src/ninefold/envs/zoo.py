@@ -3,12 +3,14 @@
 Importing this module registers them, for ``pettingzoo.make("aec", "ninefold/SequenceCapture-v0")``.
 """
 
-from collections.abc import Iterable
-from typing import Any
-
 from ninefold.envs.extras import require
 
 require("pettingzoo", "pettingzoo")
+
+import os
+from collections.abc import Iterable
+from operator import index
+from typing import Any
 
 import numpy
 from gymnasium import spaces
@@ -16,14 +18,19 @@ from pettingzoo import AECEnv, aec_registry
 from pettingzoo import register as register_one
 from pettingzoo.utils import wrappers
 
-from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.envs import picture
 from ninefold.envs.encoding import Array
 from ninefold.envs.layout import VERSION
 from ninefold.envs.names import arguments
 from ninefold.envs.node import Course
-from ninefold.envs.seats import ILLEGAL_POLICIES, IllegalPolicy, limit_from, require_one_of
+from ninefold.envs.seats import (
+    ILLEGAL_POLICIES,
+    IllegalPolicy,
+    game_from,
+    limit_from,
+    require_one_of,
+)
 
 AGENTS = ("player_1", "player_2")
 SEAT_OF = {agent: seat for seat, agent in enumerate(AGENTS, 1)}
@@ -48,7 +55,7 @@ class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name Pet
 
     def __init__(
         self,
-        book: str = "sequence-capture",
+        book: str | os.PathLike[str] = "sequence-capture",
         reading: str | None = None,
         changes: Iterable[str] = (),
         illegal: IllegalPolicy = "lose",
@@ -58,7 +65,7 @@ class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name Pet
         require_one_of("illegal", illegal, ILLEGAL_POLICIES)
         require_one_of("render_mode", render_mode, (None, *RENDER_MODES))
         AECEnv.__init__(self)
-        Course.__init__(self, books.load(book, reading, tuple(changes)).game)
+        Course.__init__(self, game_from(book, reading, changes))
         self.illegal, self.render_mode = illegal, render_mode
         self.max_plies = limit_from(max_plies, self.encoding, illegal)
         # Whether more can follow from an action than the next turn, or the end.
@@ -121,7 +128,7 @@ class raw_env(Course, AECEnv):  # type: ignore[misc] # noqa: N801 - the name Pet
             self._was_dead_step(action)
             return
         try:
-            self._take(int(action))
+            self._take(index(action))
             fault = None
         except Illegal as refusal:
             if self.illegal == "raise":

@@ -19,8 +19,8 @@ SHIFT_ONE, SHIFT_TWO, SHIFT_THREE, HALF = map(numpy.uint64, (30, 27, 31, 32))
 
 def streams(seed: int | Sequence[int], count: int) -> Words:
     """So many streams from one seed, or one from each of the seeds."""
-    if isinstance(seed, int):
-        words = numpy.random.SeedSequence(seed).generate_state(count, numpy.uint64)
+    if isinstance(seed, int | numpy.integer):
+        words = numpy.random.SeedSequence(int(seed)).generate_state(count, numpy.uint64)
         return numpy.asarray(words, numpy.uint64)
     if len(seed) != count:
         raise ValueError(f"there must be {count} seeds, not {len(seed)}")

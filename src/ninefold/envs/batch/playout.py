@@ -1,5 +1,9 @@
 """Random games and nothing else: how they end, as quickly as the machine allows."""
 
+from ninefold.envs.extras import require
+
+require("numpy", "gym")
+
 from typing import Any
 
 import numpy
@@ -40,7 +44,7 @@ class Playout:
             kernels.play_out(self.words, *tables)
         else:
             self._run()
-        return self.results
+        return self.results.copy()
 
     def _run(self) -> None:
         state = numpy.zeros(len(self.words), numpy.int32)

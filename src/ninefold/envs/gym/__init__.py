@@ -6,11 +6,12 @@
 """
 
 from ninefold.envs.extras import require
-from ninefold.envs.names import arguments
 
 require("gymnasium", "gym")
 
 import gymnasium
+
+from ninefold.envs.names import arguments
 
 _SINGLE = "ninefold.envs.gym.single:NinefoldEnv"
 _VECTOR = "ninefold.envs.gym.vector:NinefoldVectorEnv"

@@ -1,14 +1,22 @@
 """One game at a time, as a Gymnasium environment: one agent against a player, or against itself."""
 
+from ninefold.envs.extras import require
+
+require("gymnasium", "gym")
+
+import os
 from collections.abc import Iterable
+from operator import index
 from typing import Any, Literal, get_args
 
-from ninefold import books
+import gymnasium
+import numpy
+from gymnasium import spaces
+
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import format_move, parse_moves
 from ninefold.envs import picture
 from ninefold.envs.encoding import Array
-from ninefold.envs.extras import require
 from ninefold.envs.node import Course
 from ninefold.envs.seats import (
     ILLEGAL_POLICIES,
@@ -19,15 +27,10 @@ from ninefold.envs.seats import (
     Opponent,
     Seat,
     WrongSetting,
+    game_from,
     limit_from,
     require_one_of,
 )
-
-require("gymnasium", "gym")
-
-import gymnasium
-import numpy
-from gymnasium import spaces
 
 RenderMode = Literal["ansi", "rgb_array"]
 _OPTIONS = ("seat", "moves")
@@ -46,7 +49,7 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
 
     def __init__(
         self,
-        book: str = "sequence-capture",
+        book: str | os.PathLike[str] = "sequence-capture",
         reading: str | None = None,
         changes: Iterable[str] = (),
         opponent: str = "random",
@@ -58,7 +61,7 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
         require_one_of("seat", seat, SEATS)
         require_one_of("illegal", illegal, ILLEGAL_POLICIES)
         require_one_of("render_mode", render_mode, (None, *get_args(RenderMode)))
-        super().__init__(books.load(book, reading, tuple(changes)).game)
+        super().__init__(game_from(book, reading, changes))
         self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
         self.max_plies = limit_from(max_plies, self.encoding, illegal)
         self.observation_space = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
@@ -77,6 +80,7 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
 
         A seed settles everything that follows: the opponent's moves and the seats of all episodes.
         """
+        self._told = True  # should anything be refused, no half-made game goes on
         super().reset(seed=seed)
         options = dict(options or {})
         for name in options:
@@ -96,7 +100,7 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
         if self._told:
             raise Illegal("game-over", "The game is over.", "Call reset().")
         viewer = self._seen = self._viewer()
-        fault = self._act(int(action)) if self._is_open() else None
+        fault = self._act(index(action)) if self._is_open() else None
         lost = fault is not None and self.illegal == "lose"
         terminated = lost or not self._is_open()
         truncated = not terminated and self._is_cut_off()
@@ -148,6 +152,8 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
         """Set up the position after these moves, written as everywhere."""
         self._forfeit = ""
         self._begin_course()
+        if not isinstance(moves, str):
+            raise WrongSetting("setting", f"moves must be text, such as '5 3', not {moves!r}.")
         for move in parse_moves(moves):
             self._play(move)
         if self._node.over:

@@ -1,9 +1,18 @@
 """Thousands to millions of games in step, as a native Gymnasium vector environment."""
 
+from ninefold.envs.extras import require
+
+require("gymnasium", "gym")
+
+import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ninefold import books
+import numpy
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
@@ -12,7 +21,7 @@ from ninefold.envs.batch.chance import streams
 from ninefold.envs.batch.loose import LooseBatch
 from ninefold.envs.batch.table import TableBatch
 from ninefold.envs.encoding import Array, encoding_for
-from ninefold.envs.extras import is_installed, require
+from ninefold.envs.extras import is_installed
 from ninefold.envs.seats import (
     ILLEGAL_POLICIES,
     SEATS,
@@ -20,18 +29,12 @@ from ninefold.envs.seats import (
     IllegalPolicy,
     Seat,
     WrongSetting,
+    game_from,
     limit_from,
     require_one_of,
     require_opponent,
 )
 from ninefold.envs.tables.machine import MOST_NUMBERS, TooLarge
-
-require("gymnasium", "gym")
-
-import numpy
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 
 class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
@@ -44,7 +47,7 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
     def __init__(
         self,
         num_envs: int = 1,
-        book: str = "sequence-capture",
+        book: str | os.PathLike[str] = "sequence-capture",
         reading: str | None = None,
         changes: Iterable[str] = (),
         opponent: str = "random",
@@ -60,10 +63,10 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         require_one_of("seat", seat, SEATS)
         require_one_of("illegal", illegal, ILLEGAL_POLICIES)
         require_one_of("render_mode", render_mode, (None,))
-        self.game = books.load(book, reading, tuple(changes)).game
+        self.game = game_from(book, reading, changes)
         self.encoding = encoding_for(self.game)
         self.num_envs, self.seat, self.illegal = num_envs, seat, illegal
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = _autoreset(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         limit = limit_from(max_plies, self.encoding, illegal)
         width = max(limit or 0, self.encoding.limit) if record else 0
@@ -229,6 +232,13 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
             return {}
         info: dict[str, Any] = {"moves": self.batch.moves.copy(), "plies": self.batch.plies.copy()}
         return info | {f"_{name}": self._everywhere for name in info}
+
+
+def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
+    """The mode itself, by its value, as Gymnasium's own environments take it."""
+    if not isinstance(mode, AutoresetMode):
+        require_one_of("autoreset_mode", mode, [each.value for each in AutoresetMode])
+    return AutoresetMode(mode)
 
 
 def _batch(settings: Settings, count: int, compiled: bool | None) -> Batch:

@@ -80,7 +80,7 @@ def _text_of(told: Any) -> str:
     try:
         data = told if isinstance(told, Mapping) else json.loads(_json_of(told))
         return str(data["moves"])
-    except (KeyError, ValueError):
+    except (KeyError, TypeError, ValueError):
         advice = "Hand over state.to_dict()."
         raise Unreadable("unreadable", "That tells no moves.", advice) from None
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pyspiel
 
+from ninefold.core.errors import Illegal
 from ninefold.core.moves import format_move
 from ninefold.envs.spiel.line import NOBODY, Line
 
@@ -53,7 +54,11 @@ class NinefoldState(pyspiel.State):  # type: ignore[misc] # it comes without typ
         self.line = self.line.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - as above
-        return self.line.table.encoding.actions[action]
+        actions = self.line.table.encoding.actions
+        if not 0 <= action < len(actions):
+            told = f"There are 0 to {len(actions) - 1}."
+            raise Illegal("no-action", f"{action} is no action.", told)
+        return actions[action]
 
     def returns(self) -> list[float]:
         """1 and -1 for a win, 0 for a draw, before the end, and where the limit ended the game."""

@@ -73,6 +73,9 @@ class Machine:
         self.other_views = self._views(1)
         self._kept: dict[object, Any] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return machine_for, (self.game, self.may_lose_turn)  # made again, or found, not carried
+
     def __len__(self) -> int:
         return len(self.positions)
 
