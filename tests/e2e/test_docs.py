@@ -46,6 +46,9 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
         "docs/players.md",
         "docs/auditing.md",
         "docs/environments.md",
+        "docs/gymnasium.md",
+        "docs/vector.md",
+        "docs/pettingzoo.md",
         "docs/openspiel.md",
         "docs/oracle.md",
         "docs/datasets.md",
@@ -210,9 +213,12 @@ def test_every_plane_and_action_of_the_environments_is_documented() -> None:
     for encoding in map(encoding_for, games):
         for word in (*encoding.planes, *encoding.words):
             assert f"`{word}`" in page, word
-    arguments = {*signature(NinefoldEnv).parameters, *signature(NinefoldVectorEnv).parameters}
-    for argument in arguments - {"num_envs"}:  # Gymnasium's own
-        assert f"`{argument}`" in page, argument
+    single, many = signature(NinefoldEnv).parameters, signature(NinefoldVectorEnv).parameters
+    told = {"gymnasium": {*single}, "vector": {*many} - {*single, "num_envs"}}  # Gymnasium's own
+    for name, arguments in told.items():
+        page = (ROOT / "docs" / f"{name}.md").read_text("utf-8")
+        for argument in arguments:
+            assert f"`{argument}`" in page, argument
 
 
 def test_every_column_of_a_dataset_is_documented() -> None:

@@ -193,7 +193,7 @@ def test_wrong_settings_are_told_in_a_sentence() -> None:
         ({"seat": 3}, "seat must be one of 1, 2, 'alternate', not 3."),
         ({"illegal": "ignore"}, "illegal must be one of 'raise', 'lose', 'lose-turn'"),
         ({"opponent": "human"}, "No person can be the opponent"),
-        ({"opponent": "nobody"}, "There is no player 'nobody'"),
+        ({"opponent": "nobody"}, "There is no opponent 'nobody'"),
         ({"opponent": None}, "opponent must be the name of a player, or 'self', not None."),
         ({"max_plies": -1}, "must not be negative"),
         ({"max_plies": 1.5}, "max_plies must be a whole number, not 1.5."),

@@ -15,7 +15,10 @@ def check_writable(path: str, kept: Iterable[str] = ()) -> None:
     """
     real = os.path.realpath(path)
     special = os.path.exists(real) and not os.path.isfile(real)
-    if special or path == "-" or not os.access(os.path.dirname(real), os.W_OK):
+    folder = os.path.dirname(real)
+    if not os.path.isdir(folder):
+        raise NinefoldError("unwritable", f"There is no folder {folder}.", "Make it first.")
+    if special or path == "-" or not os.access(folder, os.W_OK):
         raise NinefoldError("unwritable", f"Cannot write {path}.", "Name an ordinary file.")
     if os.path.exists(real) and any(os.path.samefile(real, file) for file in kept):
         told = f"{path} is the rule book itself, or one it extends; it would be lost."

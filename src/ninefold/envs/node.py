@@ -11,7 +11,7 @@ from ninefold.core.state import State, States
 from ninefold.envs.encoding import Array, Encoding, encoding_for
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)  # of up to 65,536 nodes each
 def nodes_for(game: Game) -> "States[Node]":
     """The nodes of a game, which its environments share."""
     return States(game, Node)

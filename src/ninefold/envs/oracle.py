@@ -24,7 +24,7 @@ from ninefold.envs.encoding import Array
 from ninefold.envs.seats import WrongSetting
 from ninefold.envs.tables.lookup import Lookup
 from ninefold.envs.tables.machine import OPEN, Machine, TooLarge, machine_for
-from ninefold.envs.tables.retrograde import ENDLESS, solve
+from ninefold.envs.tables.retrograde import ENDLESS, solution_of
 
 if TYPE_CHECKING:
     from ninefold.envs.gym.vector import NinefoldVectorEnv
@@ -93,7 +93,7 @@ class Oracle:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.encoding = machine.encoding
-        self._solution = solve(machine)
+        self._solution = solution_of(machine)
         open_states = numpy.flatnonzero(machine.ends == OPEN).astype(numpy.int32)
         self._lookup = Lookup(machine.own_views.reshape(len(machine), -1)[open_states], open_states)
 

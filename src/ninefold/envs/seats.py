@@ -46,6 +46,10 @@ def require_opponent(kind: object, game: Game) -> None:
         raise WrongSetting("setting", reason)
     if kind == players.HUMAN:
         raise WrongSetting("setting", "No person can be the opponent in an environment.")
+    known = [name for name in players.KINDS if name != players.HUMAN]
+    if kind not in (SELF, *known) and not players.is_program(kind):
+        told = ", ".join((*known, f"{players.PROGRAM}CMD", SELF))
+        raise WrongSetting("setting", f"There is no opponent {kind!r}; choose one of: {told}.")
     if kind != SELF:
         players.check(kind, game)
 

@@ -22,13 +22,13 @@ _CODES = bytes(
 
 
 class Codes:
-    """The positions of a game one by one; raises TooLarge if there are too many phases."""
+    """The positions of a game one by one; raises TooLarge if a byte cannot tell phase or score."""
 
     def __init__(self, boards: Boards) -> None:
         self.boards = boards
         self._length = boards.grid.everything.bit_length()
         self.places: list[Place] = list(boards.reached)
-        if len(self.places) > 256:
+        if len(self.places) > 256 or any(len(planes) > 8 for planes in boards.codes.values()):
             raise TooLarge
         self._ids = {place: at for at, place in enumerate(self.places)}
         self._added: dict[int, list[list[int]]] = {}

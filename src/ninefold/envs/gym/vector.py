@@ -6,6 +6,7 @@ require("gymnasium", "gym")
 
 import os
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Any
 
 import numpy
@@ -65,6 +66,8 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         require_one_of("render_mode", render_mode, (None,))
         self.game = game_from(book, reading, changes)
         self.encoding = encoding_for(self.game)
+        if index(num_envs) < 1:
+            raise WrongSetting("setting", f"num_envs must be at least 1, not {num_envs}.")
         self.num_envs, self.seat, self.illegal = num_envs, seat, illegal
         self.autoreset_mode = _autoreset(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}

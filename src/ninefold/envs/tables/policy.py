@@ -10,6 +10,8 @@ from ninefold.core.position import Position
 from ninefold.envs.encoding import Array
 from ninefold.envs.seats import WrongSetting
 from ninefold.envs.tables.machine import OPEN, Indices, Machine
+from ninefold.envs.tables.retrograde import solution_of
+from ninefold.solver.scores import BEST
 
 LEGAL = "legal"
 
@@ -55,18 +57,13 @@ def _asked(machine: Machine, candidates: Callable[[Position], Sequence[Any]]) ->
 
 
 def scores(machine: Machine) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
-    """The exact score of each state for the player to act there, as the solver tells it.
+    """The exact score of each state for the player to act there.
 
     A finished one is scored for whoever made the last move, so that all moves compare alike.
     """
-    from ninefold.solver import solver_for
-    from ninefold.solver.scores import BEST
-
-    solver = solver_for(machine.game)
-    found = machine.ends.astype(numpy.int64) * BEST
-    for state in numpy.flatnonzero(machine.ends == OPEN).tolist():
-        found[state] = solver.score(machine.positions[state])
-    return found
+    values, distances, *_ = solution_of(machine)
+    found: numpy.ndarray[Any, numpy.dtype[numpy.int64]] = values.astype(numpy.int64)
+    return found * (BEST - distances)
 
 
 def perfect(machine: Machine) -> Array:

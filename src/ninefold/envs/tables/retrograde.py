@@ -28,6 +28,11 @@ class Solution(NamedTuple):
     keeping: Array
 
 
+def solution_of(machine: Machine) -> Solution:
+    """The one solution of a machine, found when it is first asked for."""
+    return machine.keep("solution", solve)
+
+
 def solve(machine: Machine) -> Solution:
     """The exact values, distances and best actions of all states of a machine."""
     values, distances = _won_and_lost(machine)

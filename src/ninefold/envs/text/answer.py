@@ -66,10 +66,13 @@ def format_answer(move: Move) -> str:
     return format_move(move).replace(":", " ")
 
 
-def read_answer(text: str, position: Position) -> Answer:
-    """What this answer means in this position, in time that grows with its length alone."""
+def read_answer(text: str | None, position: Position) -> Answer:
+    """What this answer means in this position, in time that grows with its length alone.
+
+    No text at all, which some interfaces to models return, is an empty answer.
+    """
     try:
-        move = _parse(_body(text), position.game)
+        move = _parse(_body(text or ""), position.game)
     except _Unread as unread:
         return unread.answer
     try:
@@ -92,12 +95,12 @@ def _body(text: str) -> str:
     if not marked:
         return text
     if len(marked) > 1:
-        raise _Unread("several-answers", "More than one line begins with Answer.")
+        raise _Unread("several-answers", 'More than one line begins with "Answer:".')
     if marked[0] != len(lines) - 1:
-        raise _Unread("answer-not-last", "Something follows the line that begins with Answer.")
+        raise _Unread("answer-not-last", 'Something follows the line that begins with "Answer:".')
     body = lines[-1][len(MARK) :].strip(_BLANK)
     if not body:
-        raise _Unread("empty", "Nothing stands behind Answer.")
+        raise _Unread("empty", 'Nothing stands behind "Answer:".')
     return body
 
 
@@ -142,6 +145,6 @@ def _unread(body: str) -> _Unread:
     if len(tokens) > 1 and all(map(_NUMBER.match, tokens)):
         return _Unread("several-numbers", "There is more than one number. Name one at a time.")
     if re.search("[0-9]", body):
-        advice = "Write the move alone, or in a last line that begins with Answer."
+        advice = 'Write the move alone, or in a last line that begins with "Answer:".'
         return _Unread("not-alone", f"{shown} says more than a move. {advice}")
     return _Unread("not-a-move", f"{shown} is no move.")
