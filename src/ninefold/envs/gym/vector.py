@@ -163,7 +163,7 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         told.finals[told.ended] = told.views[told.ended]
         self.batch.begin(told.ended)
         self.batch.show(told.views, told.masks)
-        told.rewards[:], told.faults[:] = rewards, faults
+        told.rewards[:], told.faults[:], self.batch.faults[:] = rewards, faults, faults
 
     def _checked(self, actions: Any) -> Any:
         """The actions as an array of integers; raises NinefoldError if they cannot be played."""
