@@ -17,7 +17,8 @@ def check_writable(path: str, kept: Iterable[str] = ()) -> None:
     special = os.path.exists(real) and not os.path.isfile(real)
     folder = os.path.dirname(real)
     if not os.path.isdir(folder):
-        raise NinefoldError("unwritable", f"There is no folder {folder}.", "Make it first.")
+        told = f"Cannot write {path}: there is no such folder."
+        raise NinefoldError("unwritable", told, "Make it first, or name another file.")
     if special or path == "-" or not os.access(folder, os.W_OK):
         raise NinefoldError("unwritable", f"Cannot write {path}.", "Name an ordinary file.")
     if os.path.exists(real) and any(os.path.samefile(real, file) for file in kept):
