@@ -12,6 +12,7 @@ import pytest
 from e2e.program import Ninefold
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from unit.records import header_of
 
 from contract import naive
 from contract.language import AS_THEY_STAND, Written
@@ -26,7 +27,6 @@ from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Declare, Move, format_move
 from ninefold.core.rules import Rules
 from ninefold.record.annotate import annotate
-from ninefold.record.format import Header
 from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 from ninefold.record.seats import seat_referee
@@ -49,22 +49,7 @@ def random_game(
 
 def write_record(folder: str, book: Book, moves: Sequence[Move], first: int) -> str:
     """Let the referee judge these moves and the recorder write them down; the path."""
-    header = Header(
-        game=book.id,
-        reading=book.reading,
-        rules=book.game.fingerprint,
-        date="2026-01-02T03:04:05Z",
-        player1="Ann",
-        player2="Bob",
-        seat1="human",
-        seat2="human",
-        first=first,
-        time_limit=None,
-        on_timeout="lose",
-        seed=1,
-        file=book.file,
-        book=book.digest,
-    )
+    header = header_of(book, first=first, file=book.file, book=book.digest)
     store, referee = Store(folder), seat_referee(header, book)
     recorder = store.recorder("game", header, pytest.fail, book.copy)
     for move in moves:

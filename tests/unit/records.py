@@ -12,7 +12,7 @@ from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
 
 
-def header_of(book: Book, **tags: Any) -> Header:
+def header_of(book: Book, /, **tags: Any) -> Header:
     """The tags of a game of this book between two people, with some of them changed."""
     header = Header(
         game=book.id,

@@ -253,15 +253,3 @@ def test_the_text_and_the_picture_show_the_position() -> None:
     colours = [tuple(box[4, 4].tolist()) for box in boxes]
     assert colours[4] == (150, 190, 245) and colours[1] == (250, 190, 120)
     assert {colours[at] for at in (0, 2, 3, 5, 6, 7, 8)} == {(255, 255, 255)}
-
-
-def test_without_gymnasium_one_line_says_what_to_install() -> None:
-    """The base install has none of it."""
-    script = "import sys; sys.modules['gymnasium'] = None\nimport importlib.util as u\n"
-    script += "real = u.find_spec\nu.find_spec = lambda name, *a: None if name == 'gymnasium' "
-    script += "else real(name, *a)\ntry:\n    import ninefold.envs.gym\n"
-    script += "except ImportError as error:\n    print(error)"
-    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert ran.stdout == (
-        "gymnasium is not installed. Install it with: pip install 'ninefold[gym]'\n"
-    )

@@ -1,5 +1,6 @@
 """Many games in step, as arrays: what every kind of batch is given, does and tells."""
 
+from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 import numpy
@@ -46,7 +47,7 @@ class Told(NamedTuple):
         return cls(views, masks, rewards, terminated, truncated, ended, faults, finals)
 
 
-class Batch:
+class Batch(ABC):
     """So many games of one kind.
 
     ``agent`` is the seat of the agent in each, ``actor`` whose turn it is, ``words`` their chance;
@@ -83,26 +84,26 @@ class Batch:
         self.show(told.views, told.masks)
         return ended, faults
 
+    @abstractmethod
     def advance(self, actions: Any, fresh: Any) -> None:
         """Play one action of the agent in each game, and the answers; begin the fresh ones anew."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self, which: Any) -> None:
         """Begin these games anew, up to the agent's turn; the others are left alone."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show(self, views: Any, allowed: Any) -> None:
         """Write the observations and the masks of all games."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_ends(self, which: Any, views: Any) -> None:
         """Write the observations of these games, which are over, and of no others."""
-        raise NotImplementedError
 
+    @abstractmethod
     def allows(self, actions: Any) -> Any:
         """Whether each action is legal in its game; also where the game is over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def any_action(self, words: Words) -> Any:
         """A random legal action of each game, by these streams; 0 where it is over."""
-        raise NotImplementedError
