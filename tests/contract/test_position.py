@@ -11,7 +11,7 @@ from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, engine_move, observed, playable, walk, walked
 from ninefold import books
 from ninefold.core.errors import Illegal
-from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
 from ninefold.core.position import Position
 
 ONE_TO_SIX = tuple(range(1, 7))
@@ -125,7 +125,7 @@ def refusal(rules: naive.Rules, state: naive.State, move: Move) -> str | None:
         return None
     if state.asking:
         return "asked"
-    if isinstance(move, NoPick):
+    if isinstance(move, SpecialMove):
         allowed = move is LOST or (move is SWAP and naive.may_swap(rules, state))
         return None if allowed else "no-swap" if move is SWAP else "no-pass"
     if move in naive.choices(rules, state):

@@ -6,7 +6,7 @@ from itertools import pairwise
 from ninefold.audit.figures import Chances
 from ninefold.audit.figures.sample import wilson
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, PASS, SWAP, Move, NoPick, format_move, parse_move
+from ninefold.core.moves import LOST, PASS, SWAP, Move, SpecialMove, format_move, parse_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Value
 from ninefold.core.position import Position
@@ -31,7 +31,7 @@ _DEEDS = {LOST: "lose the turn", PASS: "pass", SWAP: "swap"}
 
 def move_words(move: Move) -> str:
     """A move as something one can begin with: 3, or losing the turn."""
-    return _NAMES[move] if isinstance(move, NoPick) else format_move(move)
+    return _NAMES[move] if isinstance(move, SpecialMove) else format_move(move)
 
 
 def name_of(written: str) -> str:
@@ -42,8 +42,8 @@ def name_of(written: str) -> str:
 def would_open(written: Sequence[str]) -> str:
     """What somebody would do who begins with one of these: open with 3 or 4, or lose the turn."""
     moves = [parse_move(item) for item in written]
-    numbers_ = [move for move in moves if not isinstance(move, NoPick)]
-    deeds = [_DEEDS[move] for move in moves if isinstance(move, NoPick)]
+    numbers_ = [move for move in moves if not isinstance(move, SpecialMove)]
+    deeds = [_DEEDS[move] for move in moves if isinstance(move, SpecialMove)]
     if not numbers_:
         return listed(deeds, "or")
     opening = f"open with {listed([*map(format_move, numbers_)], 'or')}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ninefold.coach.lines import Card, Line, Reply
 from ninefold.coach.verify import Proof
-from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick, format_move
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove, format_move
 
 _RULES = {
     "declare": "If you hold a set, declare it.",
@@ -70,7 +70,7 @@ def checked(card: Card, proof: Proof) -> str:
 def _rules(card: Card) -> list[str]:
     """What to do on every turn: a sentence, and numbered rules if there are any beside the card."""
     bare = next(_lines(card), None) is None
-    words = any(isinstance(move, NoPick) for move in _all_moves(card.root))
+    words = any(isinstance(move, SpecialMove) for move in _all_moves(card.root))
     first = _MOVES if words else _NUMBERS
     if not card.rules:
         follow = _FOLLOW.format(first=f"take {first}" if not words else first)
@@ -95,7 +95,7 @@ def _lines(card: Card) -> Iterator[tuple[int, str]]:
     if root.numbers:
         first = root.numbers[0]
         opening = f"{'Take' if any(card.start.hands) else 'Open with'} {format_move(first)}"
-        if isinstance(first, NoPick):
+        if isinstance(first, SpecialMove):
             opening = _FIRST[first]
         rest = f", then: {_numbers(root.numbers[1:])}" if root.numbers[1:] else "."
         yield 0, opening + rest
@@ -123,7 +123,7 @@ def _any_of(replies: tuple[Reply, ...]) -> str:
 def _reply(reply: Reply) -> str:
     if reply is None:
         return "no reply (a full hand)"
-    if isinstance(reply, NoPick):
+    if isinstance(reply, SpecialMove):
         return _REPLIES[reply]
     return _written(reply)
 

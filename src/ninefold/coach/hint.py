@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ninefold.coach.known import check_known
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import LOST, PASS, Declare, Move, NoPick
+from ninefold.core.moves import LOST, PASS, Declare, Move, SpecialMove
 from ninefold.core.position import Hand, Position
 from ninefold.solver import Solver, Value, solver_for
 
@@ -148,7 +148,7 @@ def _even(position: Position, solver: Solver) -> Hint:
     holding = _without_lost(
         [move for move in position.legal if solver.move_score(position, move) == 0]
     )
-    picks = [move for move in position.legal if not isinstance(move, NoPick)]
+    picks = [move for move in position.legal if not isinstance(move, SpecialMove)]
     kind: Kind = "even" if all(move in holding for move in picks) else "holds"
     return Hint(kind, value, tuple(holding), line=best_line(position, holding[0], solver))
 
@@ -199,4 +199,4 @@ def _endings(position: Position) -> set[str]:
 def _without_lost(moves: list[Move]) -> list[Move]:
     """The moves without lost turns, unless there is nothing else; passing and swapping last."""
     chosen = [move for move in moves if move is not LOST] or moves
-    return sorted(chosen, key=lambda move: isinstance(move, NoPick))
+    return sorted(chosen, key=lambda move: isinstance(move, SpecialMove))

@@ -3,7 +3,7 @@
 import re
 
 from ninefold.coach.hint import Hint
-from ninefold.core.moves import LOST, PASS, SWAP, Move, NoPick, format_move
+from ninefold.core.moves import LOST, PASS, SWAP, Move, SpecialMove, format_move
 
 STEPS = 3
 
@@ -75,7 +75,7 @@ def _number(hint: Hint) -> str:
 def _has_words(hint: Hint) -> bool:
     """Whether the hint is about passing or swapping, and not about numbers alone."""
     told = (*hint.moves, *(move for move, _ in hint.refutations))
-    return hint.kind != "pass" and any(isinstance(move, NoPick) for move in told)
+    return hint.kind != "pass" and any(isinstance(move, SpecialMove) for move in told)
 
 
 def _of_moves(text: str) -> str:
@@ -96,7 +96,7 @@ def _proof(hint: Hint) -> str:
     ]
     plies = hint.value.plies
     proof = _PROOF[hint.kind]
-    if hint.kind == "holds" and isinstance(hint.moves[0], NoPick):
+    if hint.kind == "holds" and isinstance(hint.moves[0], SpecialMove):
         proof = proof.replace("every other number loses", "every number loses")
     return proof.format(
         first=format_move(hint.moves[0]),

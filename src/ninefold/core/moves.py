@@ -14,17 +14,17 @@ from ninefold.core.errors import Unreadable
 from ninefold.core.text import shorten
 
 
-class NoPick(Enum):
-    """A turn, or a question, that goes by without a number."""
+class SpecialMove(Enum):
+    """A move that takes no number."""
 
     LOST = "lost"
     PASS = "pass"
     SWAP = "swap"
 
 
-LOST = NoPick.LOST
-PASS = NoPick.PASS
-SWAP = NoPick.SWAP
+LOST = SpecialMove.LOST
+PASS = SpecialMove.PASS
+SWAP = SpecialMove.SWAP
 
 
 class Declare(NamedTuple):
@@ -33,7 +33,7 @@ class Declare(NamedTuple):
     numbers: tuple[int, ...]
 
 
-Move: TypeAlias = int | NoPick | Declare
+Move: TypeAlias = int | SpecialMove | Declare
 
 # Longer digit strings are no number of any pool; refusing them early keeps int() cheap.
 MAX_DIGITS = 18
@@ -50,7 +50,7 @@ def format_move(move: Move) -> str:
     """The notation of a move."""
     if isinstance(move, Declare):
         return ":".join(["declare", *map(str, move.numbers)])
-    return move.value if isinstance(move, NoPick) else str(move)
+    return move.value if isinstance(move, SpecialMove) else str(move)
 
 
 def parse_move(token: str) -> Move:
@@ -58,7 +58,7 @@ def parse_move(token: str) -> Move:
     if _INTEGER.match(token):
         return int(token)
     if token in ("lost", "pass", "swap"):
-        return NoPick(token)
+        return SpecialMove(token)
     head, *numbers = token.split(":")
     if head == "declare" and numbers and all(map(_INTEGER.match, numbers)):
         return declare(map(int, numbers))

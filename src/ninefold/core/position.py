@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.core.endings import decide
 from ninefold.core.errors import Illegal
-from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
 from ninefold.core.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class Position(NamedTuple):
         if isinstance(move, Declare):
             own = set(move.numbers) & set(self.hands[self.turn - 1])
             return (self if own else self._passed()).play(move)
-        if isinstance(move, NoPick):
+        if isinstance(move, SpecialMove):
             return (self._passed() if move is SWAP else self).play(move)
         position = self._passed()
         return position.play(position.attempt(move))
@@ -271,13 +271,13 @@ class Position(NamedTuple):
     def _play_other(self, move: Move) -> "Position":
         if self.outcome is not None:
             raise self._refusal(move)
-        if isinstance(move, NoPick):
+        if isinstance(move, SpecialMove):
             return self._play_without_pick(move)
         if isinstance(move, Declare):
             return self._declare(move.numbers)
         raise TypeError(f"not a move: {move!r}")
 
-    def _play_without_pick(self, move: NoPick) -> "Position":
+    def _play_without_pick(self, move: SpecialMove) -> "Position":
         if self.asking and move is PASS:
             return self._pick_over()
         if self.asking:
@@ -321,7 +321,7 @@ class Position(NamedTuple):
         advice = "Choose one of: " + " ".join(map(str, self.picks))
         if move is SWAP:
             return Illegal("no-swap", self._why_no_swap(), advice)
-        if isinstance(move, NoPick):
+        if isinstance(move, SpecialMove):
             return Illegal("no-pass", "Passing is not allowed.", advice)
         if move in self.available:
             reason = f"{move} is not allowed as the first number."

@@ -19,13 +19,13 @@ import numpy
 
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, NoPick
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
 from ninefold.core.position import Position
 from ninefold.envs.layout import Layout
 
 # Where turns can be lost again and again, a game is cut off after so many moves for each number.
 LIMIT_PER_NUMBER = 4
-_WORDS: dict[str, NoPick] = {"pass": PASS, "swap": SWAP, "lost": LOST}
+_WORDS: dict[str, SpecialMove] = {"pass": PASS, "swap": SWAP, "lost": LOST}
 
 Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int8]]
 

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple, TypeAlias
 
 from ninefold.core.errors import Unreadable
-from ninefold.core.moves import MAX_DIGITS, PASS, SWAP, Declare, NoPick, declare
+from ninefold.core.moves import MAX_DIGITS, PASS, SWAP, Declare, SpecialMove, declare
 from ninefold.core.text import shorten
 from ninefold.referee.events import Command
 
@@ -22,7 +22,7 @@ class Choice(NamedTuple):
     number: int
 
 
-Input: TypeAlias = Choice | Declare | NoPick | Command
+Input: TypeAlias = Choice | Declare | SpecialMove | Command
 
 
 def parse_input(text: str, asking: bool = False) -> Input:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ninefold.audit.figures import Moves
 from ninefold.core.game import Game
-from ninefold.core.moves import Declare, Move, NoPick
+from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Position
 
 MAX_STEPS = 20_000
@@ -86,4 +86,4 @@ def _choices(position: Position, order: tuple[int, ...], seat: int) -> list[Move
 
 
 def _quiet(legal: list[Move]) -> list[Move]:
-    return [move for move in legal if isinstance(move, NoPick)]
+    return [move for move in legal if isinstance(move, SpecialMove)]

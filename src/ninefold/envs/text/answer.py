@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, MAX_DIGITS, Move, NoPick, declare, format_move
+from ninefold.core.moves import LOST, MAX_DIGITS, Move, SpecialMove, declare, format_move
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL
 from ninefold.core.text import shorten
@@ -110,7 +110,7 @@ def _parse(body: str, game: Game) -> Move:
         return _number(body)
     word = body.lower() if body.isascii() else body
     if word in ("pass", "swap") or (word == "lost" and game.rules.invalid == "lose-turn"):
-        return NoPick(word)
+        return SpecialMove(word)
     if re.match(r"declare(?![a-z0-9+-])", word):
         return _declaration(body[len("declare") :])
     raise _unread(body)

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.moves import Declare, Move, NoPick
+from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Hand, Position
 from ninefold.envs.text.answer import format_answer
 
@@ -128,8 +128,8 @@ def _told(position: Position, moves: list[Move], first: int) -> str:
 def _did(move: Move) -> str:
     if isinstance(move, Declare):
         return f"declared {_numbers(move.numbers)}"
-    words = {NoPick.PASS: "passed", NoPick.SWAP: "swapped", NoPick.LOST: "lost the turn"}
-    return words[move] if isinstance(move, NoPick) else f"took {move}"
+    words = {SpecialMove.PASS: "passed", SpecialMove.SWAP: "swapped", SpecialMove.LOST: "lost the turn"}
+    return words[move] if isinstance(move, SpecialMove) else f"took {move}"
 
 
 def _how_to_answer(game: Game) -> str:
