@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.moves import Declare, Move, SpecialMove
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
 from ninefold.core.position import Hand, Position
 from ninefold.envs.text.answer import format_answer
 
@@ -128,7 +128,7 @@ def _told(position: Position, moves: list[Move], first: int) -> str:
 def _did(move: Move) -> str:
     if isinstance(move, Declare):
         return f"declared {_numbers(move.numbers)}"
-    words = {SpecialMove.PASS: "passed", SpecialMove.SWAP: "swapped", SpecialMove.LOST: "lost the turn"}
+    words = {PASS: "passed", SWAP: "swapped", LOST: "lost the turn"}
     return words[move] if isinstance(move, SpecialMove) else f"took {move}"
 
 
