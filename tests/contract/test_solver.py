@@ -15,9 +15,8 @@ from ninefold.core.game import Game
 from ninefold.core.moves import LOST
 from ninefold.core.rules import Criterion
 from ninefold.solver import Solver
-from ninefold.solver.general import GeneralSearch
-from ninefold.solver.plain import PlainSearch
-from ninefold.solver.scores import Budget
+from ninefold.solver.graph import Graph
+from ninefold.solver.tables import Tables
 
 SMALL = [
     Case("sequence-duel-arithmetic", "default", tuple(range(1, 9))),
@@ -84,26 +83,31 @@ def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject)
 
 
 @pytest.mark.parametrize(
-    "rules", [open_rules((1, 6)), declared_rules((3, 5)), ordered_rules((3, 5))]
+    "rules",
+    [
+        open_rules((1, 6)),
+        declared_rules((3, 5)),
+        ordered_rules((3, 5)),
+        with_turns(open_rules((1, 5))),
+        with_turns(ordered_rules((3, 4))),
+    ],
 )
 @given(data=st.data())
 @settings(max_examples=60)
-def test_every_search_agrees(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
-    """The searches for large pools, made to solve small ones, find the same scores."""
+def test_every_strategy_agrees(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
+    """Tables of the whole game, tables from a position on, and the graph find the same scores."""
     game = Game(data.draw(rules).engine)
-    limited = game.rules.hand_limit or game.rules.declare
-    searches: list[Solver | GeneralSearch | PlainSearch] = [
-        Solver(game),
-        GeneralSearch(game, Budget()),
-    ]
-    limited = limited or game.rules.otherwise != "draw"
-    searches += [] if limited else [PlainSearch(game, Budget())]
-    position = game.start()
-    while position.outcome is None:
-        scores = {search.score(position) for search in searches}
-        assert len(scores) == 1, position
-        moves = [move for move in position.legal if move is not LOST]
-        position = position.play(data.draw(st.sampled_from(moves)))
+    tables, graph = Tables(game), Graph(game)
+    for at, position in enumerate(graph.positions):
+        if position.outcome is None:
+            assert tables.score(position) == graph.scores[at], position
+    at = data.draw(st.sampled_from([*range(len(graph.positions))]))
+    start = graph.positions[at]
+    if start.outcome is None and all(start.masks) and not game.rules.in_order:
+        below, later = Graph(start), Tables(game, start=start)
+        for score, position in zip(below.scores, below.positions, strict=True):
+            if position.outcome is None:
+                assert later.score(position) == score, (start, position)
 
 
 @pytest.mark.parametrize("case", [READINGS[0], SMALL[2]], ids=str)

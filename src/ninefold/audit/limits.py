@@ -1,17 +1,19 @@
 """Two games side by side: the shortest game that goes another way."""
 
-from collections import deque
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.audit.figures import Moves
-from ninefold.audit.figures.phases import Final
-from ninefold.audit.figures.ways import Ways
+from ninefold.audit.figures.shortest_games import ShortestGames
 from ninefold.core.game import Game
+from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
+from ninefold.core.turns import End
+from ninefold.solver.breadth_first import BreadthFirst, TooLarge, position_key
 
 if TYPE_CHECKING:
-    from ninefold.audit.figures.boards import Boards
+    from ninefold.audit.figures.reachable import Reachable
     from ninefold.audit.subject import Subject
 
 MAX_PAIRS = 60_000
@@ -34,21 +36,22 @@ _SAME_CHOICES = ("misere", "otherwise", "picks_per_turn")
 def limit_shown(subject: "Subject", without: "Subject", field: str) -> Difference:
     """Where the game without a limit goes another way for the first time."""
     if field in _SAME_CHOICES and not subject.game.rules.declare:
-        for moves in _shortest_games(subject.boards, without.boards):
+        for moves in _shortest_games(subject.reachable, without.reachable):
             if _outcome(subject.game, moves) != _outcome(without.game, moves):
                 return Difference(moves, "outcome")
     return difference(subject.game, without.game)
 
 
-def _shortest_games(*both: "Boards | None") -> list[Moves]:
-    """Games that take no more moves than any other one of two games, if all positions are known."""
+def _shortest_games(*both: "Reachable | None") -> list[Moves]:
+    """The shortest games of two games, if all their positions are known."""
     found: list[Moves] = []
-    for boards in both:
-        if boards is None:
+    for reachable in both:
+        if reachable is None:
             return []
-        for ply, layer in enumerate(boards.layers):
-            ends = [(place, hands) for place, hands in layer.items() if isinstance(place, Final)]
-            found += [Ways(boards).to(ply, place, hands) for place, hands in ends]
+        for count, layer in enumerate(reachable.layers):
+            ends = [(place, hands) for place, hands in layer.items() if isinstance(place, End)]
+            games = ShortestGames(reachable)
+            found += [games.to(count, place, hands) for place, hands in ends]
             if ends:
                 break
     least = min(map(len, found))
@@ -62,28 +65,40 @@ def _outcome(game: Game, moves: Moves) -> Outcome | None:
     return position.outcome
 
 
+Pair: TypeAlias = tuple[Position, Position]
+
+
+class _OutcomesDiffer(Exception):
+    """The games end differently after the move that is its argument."""
+
+
 def difference(one: Game, two: Game) -> Difference:
     """Where two games go different ways for the first time."""
-    start = one.start(), two.start()
-    queue: deque[tuple[Position, Position, Moves]] = deque([(*start, ())])
-    seen = {_key(*start)}
-    while queue:
-        here, there, moves = queue.popleft()
-        if here.legal != there.legal:
-            return Difference(moves, "choices")
-        for move in here.legal:
-            left, right = here.play(move), there.play(move)
-            after = (*moves, move)
-            if left.outcome != right.outcome:
-                return Difference(after, "outcome")
-            key = _key(left, right)
-            if left.outcome is None and key not in seen:
-                if len(seen) >= MAX_PAIRS:
-                    return Difference((), "unknown")
-                seen.add(key)
-                queue.append((left, right, after))
+    walk = BreadthFirst((one.start(), two.start()), _same_moves, _key, MAX_PAIRS)
+    here = 0
+    try:
+        for here in walk:
+            left, right = walk.nodes[here]
+            if left.legal != right.legal:
+                return Difference(walk.path(here), "choices")
+    except _OutcomesDiffer as differ:
+        return Difference((*walk.path(here), *differ.args), "outcome")
+    except TooLarge:
+        return Difference((), "unknown")
     return Difference((), "nothing")
 
 
-def _key(one: Position, two: Position) -> tuple[object, ...]:
-    return (one.turn, *one.key, two.turn, *two.key)
+def _same_moves(pair: Pair) -> Iterator[tuple[Move, Pair]]:
+    """Every move of two positions that have the same ones."""
+    here, there = pair
+    for move in here.legal:
+        after = here.play(move), there.play(move)
+        if after[0].outcome != after[1].outcome:
+            raise _OutcomesDiffer(move)
+        if after[0].outcome is None:
+            yield move, after
+
+
+def _key(pair: Pair) -> object:
+    here, there = pair
+    return position_key(here), position_key(there)

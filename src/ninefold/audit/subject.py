@@ -5,17 +5,17 @@ from functools import cached_property
 
 from ninefold.audit.clock import SEARCH, Clock, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
-from ninefold.audit.figures.boards import Boards
-from ninefold.audit.figures.known import KnownSolver
-from ninefold.audit.figures.survey import boards_of, survey
+from ninefold.audit.figures.reachable import Reachable
+from ninefold.audit.figures.survey import reachable_of, survey
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.rules import Rules
 from ninefold.solver import MoveValue, Solver, Value, is_small
+from ninefold.solver.scores import Budget
 
-# With so many numbers, boards are made in no time.
+# With this many numbers, all positions are found in no time.
 SOON = 12
 
 
@@ -23,8 +23,8 @@ class Subject:
     """One game under audit; ``book`` is None for a variant of it.
 
     ``seconds`` bound each search for values where a pool is too large for a table, the ``clock``
-    everything. Of the book itself there are always figures and a value, be they those of a few
-    random games, or unknown; for a variant OutOfTime is raised.
+    everything. If the time runs out, the book itself still has figures, from a few random games,
+    and a value, which is unknown; a variant raises OutOfTime.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Subject:
         self._variants: dict[Rules, Subject | None] = {}
 
     def tell(self, text: str) -> None:
-        """Say what is done next, if there is time for it; raises OutOfTime."""
+        """Report what is done next, if there is time for it; raises OutOfTime."""
         self.clock.check()
         self._tell(text)
 
@@ -52,9 +52,9 @@ class Subject:
         """Everything counted about the game."""
         try:
             with self.clock.limit(share=0.5):  # so that something is left for the claims
-                return survey(self.game, self.tell, self.seed, self.boards)
+                return survey(self.game, self.tell, self.seed, self._budget, self.reachable)
         except OutOfTime:
-            self.__dict__.setdefault("boards", None)  # not once more
+            self.__dict__.setdefault("reachable", None)  # do not try again
             if self.book is None:
                 raise
             from ninefold.audit.figures.sample import sample_figures
@@ -62,17 +62,24 @@ class Subject:
             return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
 
     @cached_property
-    def boards(self) -> Boards | None:
-        """All positions as sets of hands; None if that cannot be."""
-        return boards_of(self.game, self.tell)
+    def reachable(self) -> Reachable | None:
+        """All reachable positions as sets of hands; None if they cannot be counted."""
+        return reachable_of(self.game, self.tell, self._budget)
 
     @cached_property
     def solver(self) -> Solver:
-        """The solver; on a large pool it gives up when the time is over."""
-        if self.boards is not None:
-            return KnownSolver(self.boards)
+        """The solver; on a large pool it gives up when the time runs out."""
         self.tell("solving the game")
         return Solver(self.game, self._is_late)
+
+    @property
+    def _budget(self) -> Budget:
+        return Budget(self._check_time)
+
+    def _check_time(self, positions: int) -> bool:
+        del positions
+        self.clock.check()
+        return False
 
     @cached_property
     def value(self) -> Value:
@@ -112,8 +119,8 @@ class Subject:
     @property
     def is_settled(self) -> bool:
         """Whether the value is known for certain, and soon."""
-        soon = "boards" in vars(self) or len(self.game.pool) <= SOON
-        return is_small(self.game) or (soon and self.boards is not None)
+        soon = "reachable" in vars(self) or len(self.game.pool) <= SOON
+        return is_small(self.game) or (soon and self.reachable is not None)
 
     @cached_property
     def rules(self) -> list[RuleFinding]:
@@ -142,7 +149,6 @@ class Subject:
         return Subject(game, self._tell, self.seed, self.seconds, clock=self.clock)
 
     def _is_late(self, positions: int) -> bool:
-        del positions
-        if is_small(self.game):
-            return False  # a table is complete in seconds
-        return time.monotonic() > self._until
+        self._check_time(positions)
+        # Tables are complete in seconds.
+        return not is_small(self.game) and time.monotonic() > self._until

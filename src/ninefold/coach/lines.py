@@ -65,5 +65,5 @@ def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
 
 def goes_on(before: Position, after: Position) -> bool:
     """Whether a move leaves its maker in the same turn, with another number to take."""
-    picked = 0 if after.memory is None else after.memory.picked
-    return after.turn == before.turn and after.outcome is None and picked > 0
+    same = after.turn == before.turn and after.outcome is None
+    return same and after.game.rules.picks_per_turn > 1 and after.picked > 0

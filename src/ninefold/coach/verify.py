@@ -124,12 +124,12 @@ def _leads_to_set(position: Position, number: int) -> bool:
 
 def _completes(position: Position, seat: int, number: int) -> bool:
     """Whether this player would hold a new set with this number, if it were that player's turn."""
-    limit = position.game.rules.hand_limit
-    if limit is not None and len(position.hands[seat - 1]) >= limit:
+    game, hand, mask = position.game, position.hands[seat - 1], position.masks[seat - 1]
+    limit = game.rules.hand_limit
+    if limit is not None and len(hand) >= limit:
         return False
-    before = position.sets_of(seat)
-    after = position._replace(turn=seat).play(number).sets_of(seat)
-    return bool(set(after) - set(before))
+    after = game.sets_in(mask | game.bits[number], (*hand, number))
+    return bool(set(after) - set(position.sets_of(seat)))
 
 
 def _next(line: Line, reply: Reply) -> Line:

@@ -2,109 +2,125 @@
 
 from collections.abc import Callable, Mapping
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.core.outcome import Outcome
 from ninefold.core.rules import Criterion, Measure
+from ninefold.core.turns import End
 
 if TYPE_CHECKING:
-    from ninefold.core.position import Position
+    from ninefold.core.game import Game
+
+Rank: TypeAlias = tuple[float, ...]
 
 
-def _count(position: "Position", seat: int, _: Criterion) -> int:
-    return len(position.hands[seat - 1])
+class Side(NamedTuple):
+    """One player at the end of a game: everything a measure can look at."""
+
+    game: "Game"
+    hand: tuple[int, ...]
+    mask: int
+    picked_last: bool = False
+    completed_first: bool = False
 
 
-def _distance(position: "Position", seat: int, link: Criterion) -> int | None:
-    total = sum(position.hands[seat - 1])
+class _Measured(NamedTuple):
+    """How a measure is taken, and what it looks at beside the numbers of a hand."""
+
+    value: Callable[[Side, Criterion], int | None]
+    order: bool = False
+    last_pick: bool = False
+    first_complete: bool = False
+
+
+def _distance(side: Side, link: Criterion) -> int | None:
+    total = sum(side.hand)
     return None if total > link.target and not link.exceeding else abs(total - link.target)
 
 
-def _first_complete(position: "Position", seat: int, _: Criterion) -> int:
-    return int(position.first_complete == seat)
-
-
-def _hand_sum(position: "Position", seat: int, _: Criterion) -> int:
-    return sum(position.hands[seat - 1])
-
-
-def _highest(position: "Position", seat: int, _: Criterion) -> int | None:
-    return max(position.hands[seat - 1], default=None)
-
-
-def _last_pick(position: "Position", seat: int, _: Criterion) -> int:
-    return int(position.last_picker == seat)
-
-
-def _longest_run(position: "Position", seat: int, _: Criterion) -> int:
-    return position.game.longest_run(position.masks[seat - 1])[0]
-
-
-def _lowest(position: "Position", seat: int, _: Criterion) -> int | None:
-    return min(position.hands[seat - 1], default=None)
-
-
-def _run_start(position: "Position", seat: int, _: Criterion) -> int | None:
-    return position.game.longest_run(position.masks[seat - 1])[1]
-
-
-def _run_sum(position: "Position", seat: int, _: Criterion) -> int | None:
-    run = position.game.run(position.masks[seat - 1])
+def _run_sum(side: Side, _: Criterion) -> int | None:
+    run = side.game.run(side.mask)
     return sum(run) if run else None
 
 
-_MEASURES: Mapping[Measure, Callable[["Position", int, Criterion], int | None]] = {
-    "count": _count,
-    "distance": _distance,
-    "first-complete": _first_complete,
-    "hand-sum": _hand_sum,
-    "highest": _highest,
-    "last-pick": _last_pick,
-    "longest-run": _longest_run,
-    "lowest": _lowest,
-    "run-start": _run_start,
-    "run-sum": _run_sum,
+_MEASURES: Mapping[Measure, _Measured] = {
+    "count": _Measured(lambda side, _: len(side.hand)),
+    "distance": _Measured(_distance),
+    "first-complete": _Measured(lambda side, _: int(side.completed_first), first_complete=True),
+    "hand-sum": _Measured(lambda side, _: sum(side.hand)),
+    "highest": _Measured(lambda side, _: max(side.hand, default=None)),
+    "last-pick": _Measured(lambda side, _: int(side.picked_last), last_pick=True),
+    "longest-run": _Measured(lambda side, _: side.game.longest_run(side.mask)[0]),
+    "lowest": _Measured(lambda side, _: min(side.hand, default=None)),
+    "run-start": _Measured(lambda side, _: side.game.longest_run(side.mask)[1]),
+    "run-sum": _Measured(_run_sum),
 }
 
 
-def measure(position: "Position", link: Criterion, seat: int) -> int | None:
+def measure(side: Side, link: Criterion) -> int | None:
     """What the ending compares, for one player; None where the hand has nothing to measure."""
-    return _MEASURES[link.measure](position, seat, link)
+    return _MEASURES[link.measure].value(side, link)
 
 
-def rank(position: "Position", seat: int) -> tuple[float, ...]:
-    """What the ending compares, link by link, so that the higher rank wins; nothing loses."""
-    game = position.game
-    key = (position.masks[seat - 1], position.last_picker == seat, position.first_complete == seat)
-    known = game.ranks.get(key)
-    if known is None:
-        values = [(measure(position, link, seat), link.prefer) for link in game.rules.ending]
-        known = tuple(
-            -inf if value is None else value if prefer == "higher" else -value
-            for value, prefer in values
+class Endings:
+    """The ending of one game: ranks are kept by exactly what the measures look at."""
+
+    def __init__(self, game: "Game") -> None:
+        self._game = game
+        self._links = game.rules.ending
+        measured = [_MEASURES[link.measure] for link in self._links]
+        self.sees_order = any(one.order for one in measured)
+        self._sees_last = any(one.last_pick for one in measured)
+        self._sees_complete = any(one.first_complete for one in measured)
+        self._keeps = game.table is not None
+        self._ranks: dict[object, Rank] = {}
+
+    def rank(self, hand: tuple[int, ...], mask: int, last: bool, complete: bool) -> Rank:
+        """What the ending compares, link by link, so that the higher rank wins."""
+        key = (
+            hand if self.sees_order else mask,
+            last and self._sees_last,
+            complete and self._sees_complete,
         )
-        if game.table is not None:
-            game.ranks[key] = known
-    return known
+        found = self._ranks.get(key)
+        if found is None:
+            side = Side(self._game, hand, mask, last, complete)
+            values = [(measure(side, link), link.prefer) for link in self._links]
+            found = tuple(
+                -inf if value is None else value if prefer == "higher" else -value
+                for value, prefer in values
+            )
+            if self._keeps:
+                self._ranks[key] = found
+        return found
 
+    def compare(self, end: End, one: Rank, two: Rank) -> tuple[int | None, int | None]:
+        """Who wins with these ranks, and the place of the link that decided, if one did."""
+        if one != two:
+            at = next(at for at, value in enumerate(one) if value != two[at])
+            return (1 if one > two else 2), at
+        otherwise = self._game.rules.otherwise
+        if otherwise == "draw":
+            return None, None
+        return (end.began if otherwise == "first" else 3 - end.began), None
 
-def decide(position: "Position") -> Outcome:
-    """The outcome of a position in which no number can be claimed any more."""
-    one, two = rank(position, 1), rank(position, 2)
-    if one != two:
-        winner = 1 if one > two else 2
-        at = next(at for at, value in enumerate(one) if value != two[at])
-        reason = position.game.rules.ending[at].measure
-        sets = _first_sets(position, winner) if reason == "first-complete" else ()
+    def decide(
+        self, hands: tuple[tuple[int, ...], tuple[int, ...]], masks: tuple[int, int], end: End
+    ) -> Outcome:
+        """The outcome of a game in which no number can be claimed any more."""
+        one, two = (
+            self.rank(hands[seat - 1], masks[seat - 1], end.last == seat, end.complete == seat)
+            for seat in (1, 2)
+        )
+        winner, at = self.compare(end, one, two)
+        if at is None:
+            return Outcome(winner, self._game.rules.otherwise)
+        reason = self._links[at].measure
+        sets = self._first_sets(hands[(winner or 1) - 1]) if reason == "first-complete" else ()
         return Outcome(winner, reason, sets)
-    otherwise = position.game.rules.otherwise
-    if otherwise == "draw":
-        return Outcome(None, "draw")
-    return Outcome(position.began if otherwise == "first" else 3 - position.began, otherwise)
 
-
-def _first_sets(position: "Position", seat: int) -> tuple[tuple[int, ...], ...]:
-    """The sets this player completed first: those of the shortest beginning of the hand."""
-    game, hand = position.game, position.hands[seat - 1]
-    beginnings = (hand[:length] for length in range(len(hand) + 1))
-    return next(filter(None, (game.sets_in(game.mask(part), part) for part in beginnings)), ())
+    def _first_sets(self, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """The sets a player completed first: those of the shortest beginning of the hand."""
+        game = self._game
+        beginnings = (hand[:length] for length in range(len(hand) + 1))
+        return next(filter(None, (game.sets_in(game.mask(part), part) for part in beginnings)), ())

@@ -2,18 +2,33 @@
 
 from collections.abc import Iterable
 
+from ninefold.core.endings import Endings
 from ninefold.core.errors import RulesError
-from ninefold.core.moves import Move, parse_moves
+from ninefold.core.moves import AnyMove, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import FAMILIES, Pattern
-from ninefold.core.position import Memory, Position
+from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, Rules
 from ninefold.core.state import State, States
+from ninefold.core.turns import COMPLETE, EXHAUSTED, Turns
 from ninefold.core.work import Work
 
 # Up to this many numbers, whether a hand wins is one look-up in a table of all hands.
 TABLE_POOL = 16
 MAX_SETS = 100_000
+_TABLES = {
+    "after_quiet_pick",
+    "after_set",
+    "bits",
+    "endings",
+    "full",
+    "lines",
+    "opening",
+    "plain",
+    "table",
+    "turns",
+    "whole",
+}
 
 
 class Game:
@@ -42,16 +57,19 @@ class Game:
         self._sizes = frozenset(map(len, self.sets))
         self.lines = {numbers: self.mask(numbers) for numbers in self.sets}
         self.table = self._tabulate(work)
-        ordinary = not (rules.declare or rules.in_order or rules.hand_limit or rules.opening)
-        self.remembers = rules.has_turns or rules.otherwise != "draw"
-        self.asked = self._asked()
-        self.plain = self.table if ordinary and not rules.has_turns else None
+        self.turns = Turns(rules)
+        self.endings = Endings(self)
+        # Where a look-up in the table tells the facts about a pick, the judge needs nothing else.
+        plain = self.turns.facts == COMPLETE | EXHAUSTED and not (rules.in_order or self.opening)
+        self.plain = self.table if plain else None
+        self.after_quiet_pick, self.after_set = self.turns.quiet, self.turns.ends_by_set
         self._through = self._index()
         self._numbers: dict[int, tuple[int, ...]] = {}
         self._completed: dict[tuple[int, int], Outcome] = {}
         self._states: States[State] | None = None
-        # What the ending compares of a hand: see ``core.endings.rank``.
-        self.ranks: dict[tuple[int, bool, bool], tuple[float, ...]] = {}
+        self._starts = {
+            first: Position(self, ((), ()), (0, 0), self.turns.start(first)) for first in (1, 2)
+        }
 
     def __deepcopy__(self, memo: object) -> "Game":
         return self  # nothing of it ever changes but what it keeps to be quick
@@ -59,15 +77,19 @@ class Game:
     def __reduce__(self) -> tuple[type["Game"], tuple[Rules, str]]:
         return Game, (self.rules, self.name)
 
+    def __dir__(self) -> list[str]:
+        """What users of a game need; the tables the judge and the solver read are left out."""
+        return sorted({*super().__dir__()} - _TABLES)
+
     def __repr__(self) -> str:
         return f"<Game {self.name}: {len(self.pool)} numbers, {len(self.sets)} winning sets>"
 
     def start(self, first: int = 1) -> Position:
         """The position before the first move, with player 1 or 2 to move."""
-        if first not in (1, 2):
+        position = self._starts.get(first)
+        if position is None:
             raise ValueError(f"first must be 1 or 2, not {first!r}")
-        memory = Memory(first) if self.remembers else None
-        return Position(self, ((), ()), (0, 0), first, False, None, None, None, memory)
+        return position
 
     def state(self, first: int = 1) -> State:
         """The same as a state, whose moves are looked up once they were played: for many games."""
@@ -80,7 +102,7 @@ class Game:
             self._states = States(self, State)
         return self._states
 
-    def play(self, moves: str | Iterable[Move], first: int = 1) -> Position:
+    def play(self, moves: str | Iterable[AnyMove], first: int = 1) -> Position:
         """The position after these moves; raises Unreadable or Illegal.
 
         The moves are a written list: see ``Position.follow`` for what may be left out of one.
@@ -127,15 +149,15 @@ class Game:
             found = tuple(sorted({*found, self.numbers(mask)}))
         return found
 
-    def completed(self, mask: int, turn: int) -> Outcome:
-        """How the game ends by this hand of this player, where order is nothing and a set all."""
+    def completed(self, mask: int, hand: tuple[int, ...], turn: int) -> Outcome:
+        """How the game ends when this player's newest number has completed a set."""
         outcome = self._completed.get((mask, turn))
         if outcome is None:
-            hand = self.numbers(mask)
             sets = self.sets_in(mask, hand)
             winner = 3 - turn if self.rules.misere else turn
             outcome = Outcome(winner, self.family(sets[0], hand), sets)
-            self._completed[mask, turn] = outcome
+            if self.plain is not None:
+                self._completed[mask, turn] = outcome
         return outcome
 
     def run(self, mask: int) -> tuple[int, ...]:
@@ -217,19 +239,6 @@ class Game:
             whole = [pattern for pattern in self.whole if pattern.matches(numbers)]
             patterns = sorted([*patterns, *whole], key=self.rules.wins.index)
         return patterns[0]
-
-    def _asked(self) -> frozenset[str]:
-        """What of the past these rules can ask about, beside the hands."""
-        rules = self.rules
-        measures = {link.measure for link in rules.ending}
-        asked = {
-            "picked": rules.picks_per_turn > 1,
-            "swap": rules.pie,
-            "began": rules.otherwise != "draw",
-            "passed": rules.passing,
-            "last-pick": rules.passing and "last-pick" in measures,
-        }
-        return frozenset(name for name, value in asked.items() if value)
 
     def _in_order(self, hand: tuple[int, ...]) -> bool:
         if len(hand) not in self._sizes:

@@ -8,7 +8,8 @@ question answered with no), ``swap`` (the hands change owners) and ``declare:5:7
 import re
 from collections.abc import Iterable
 from enum import Enum
-from typing import NamedTuple, TypeAlias
+from operator import index
+from typing import NamedTuple, SupportsIndex, TypeAlias
 
 from ninefold.core.errors import Unreadable
 from ninefold.core.text import shorten
@@ -34,6 +35,8 @@ class Declare(NamedTuple):
 
 
 Move: TypeAlias = int | SpecialMove | Declare
+# What is accepted as a move: the move itself, any other integer such as NumPy's, or its notation.
+AnyMove: TypeAlias = Move | SupportsIndex | str
 
 # Longer digit strings are no number of any pool; refusing them early keeps int() cheap.
 MAX_DIGITS = 18
@@ -44,6 +47,20 @@ _SEPARATORS = re.compile(r"[\s,]+")
 def declare(numbers: Iterable[int]) -> Declare:
     """The declaration of these numbers, in whatever order they were named."""
     return Declare(tuple(sorted(numbers)))
+
+
+def as_move(given: AnyMove) -> Move:
+    """The move that an integer of any kind, a notation or a move stands for.
+
+    Raises Unreadable for a text that is not a move, TypeError for anything else.
+    """
+    if type(given) is int or isinstance(given, SpecialMove | Declare):
+        return given
+    if isinstance(given, str):
+        return parse_move(given)
+    if isinstance(given, bool) or not hasattr(given, "__index__"):
+        raise TypeError(f"not a move: {given!r}")
+    return index(given)
 
 
 def format_move(move: Move) -> str:

@@ -2,10 +2,23 @@
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ninefold.core.endings import decide
+from ninefold.core.endings import Side, measure
 from ninefold.core.errors import Illegal
-from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
+from ninefold.core.moves import LOST, PASS, SWAP, AnyMove, Declare, Move, SpecialMove, as_move
 from ninefold.core.outcome import Outcome
+from ninefold.core.rules import Criterion
+from ninefold.core.turns import (
+    COMPLETE,
+    ENDING,
+    EXHAUSTED,
+    FEW,
+    FIRST_TURN,
+    OTHER_FULL,
+    OWN_FULL,
+    End,
+    Phase,
+    Place,
+)
 
 if TYPE_CHECKING:
     from ninefold.core.game import Game
@@ -13,36 +26,73 @@ if TYPE_CHECKING:
 Hand: TypeAlias = tuple[int, ...]
 
 
-class Memory(NamedTuple):
-    """What only the rarer rules ask about: passing, several picks a turn, swapping, who began."""
-
-    began: int  # a swap takes this along with the hand
-    picked: int = 0  # numbers taken so far in this turn
-    passed: bool = False  # whether the turn before this one was passed
-    swap: bool = False  # whether the player to act may swap
-
-
 class Position(NamedTuple):
     """A frozen moment of a game. Playing a move returns a new position.
 
-    ``hands`` are in the order picked; ``turn`` is the player to act, 1 or 2; ``asking`` is true
-    while that player is asked for a declaration after a pick. ``memory`` is there only in games
-    whose rules ask for it.
+    ``hands`` are in the order picked; ``phase`` is everything else that these rules can see, and
+    the properties tell it by name. ``outcome`` is None until the game is over.
     """
 
     game: "Game"
     hands: tuple[Hand, Hand]
     masks: tuple[int, int]
-    turn: int
-    asking: bool = False
-    last_picker: int | None = None
-    first_complete: int | None = None
+    phase: Place
     outcome: Outcome | None = None
-    memory: Memory | None = None
+
+    def __dir__(self) -> list[str]:
+        """What users of a position need, without what every tuple has."""
+        return sorted({*object.__dir__(self)} - {"count", "index", "masks", "phase"})
 
     def __repr__(self) -> str:
         state = str(self.outcome) if self.outcome else f"player {self.turn} to act"
         return f"<{self.game.name}: {list(self.hands[0])} {list(self.hands[1])}, {state}>"
+
+    @property
+    def turn(self) -> int:
+        """The player to act, 1 or 2."""
+        return self.phase[0]
+
+    @property
+    def asking(self) -> bool:
+        """Whether the player to act is asked for a declaration after a pick."""
+        return isinstance(self.phase, Phase) and self.phase.asking
+
+    @property
+    def passed(self) -> bool:
+        """Whether the turn before this one was passed, in games where that matters."""
+        return isinstance(self.phase, Phase) and self.phase.passed
+
+    @property
+    def picked(self) -> int:
+        """How many numbers the player to act has taken in this turn."""
+        return self.game.rules.picks_per_turn - self.picks_left
+
+    @property
+    def picks_left(self) -> int:
+        """How many numbers the player to act may still take in this turn."""
+        return self.phase.left if isinstance(self.phase, Phase) else 0
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether the hands may change owners now: in answer to the turn of the first number."""
+        return isinstance(self.phase, Phase) and self.phase.swap
+
+    @property
+    def last_picker(self) -> int | None:
+        """Who took the latest number, in games where that matters."""
+        return self.phase.last or None
+
+    @property
+    def first_complete(self) -> int | None:
+        """Who was the first to complete a set, in games where wins are declared."""
+        return self.phase.complete or None
+
+    @property
+    def began(self) -> int:
+        """The player who began, or who has swapped for that hand; raises ValueError if unknown."""
+        if not self.game.turns.sees_began:
+            raise ValueError("these rules do not ask who began")
+        return self.phase.began
 
     @property
     def available(self) -> Hand:
@@ -58,34 +108,16 @@ class Position(NamedTuple):
     @property
     def legal(self) -> list[Move]:
         """Every move the player to act may choose; empty when the game is over."""
-        if self.outcome is not None:
+        phase = self.phase
+        if not isinstance(phase, Phase):
             return []
-        rules = self.game.rules
-        moves: list[Move] = [PASS] if self.asking else [*self.picks]
-        if rules.declare:
-            moves += [Declare(numbers) for numbers in self.sets_of(self.turn)]
-        if not self.asking:
-            moves += [PASS] * rules.passing + [SWAP] * self.may_swap
-            moves += [LOST] * (rules.invalid == "lose-turn")
-        return moves
-
-    @property
-    def may_swap(self) -> bool:
-        """Whether the hands may change owners now: in answer to the turn of the first number."""
-        return self.memory is not None and self.memory.swap and self.outcome is None
-
-    @property
-    def picks_left(self) -> int:
-        """How many numbers the player to act may still claim in this turn."""
-        picked = 0 if self.memory is None else self.memory.picked
-        return self.game.rules.picks_per_turn - picked
-
-    @property
-    def began(self) -> int:
-        """The player who began, or who has swapped for that hand; raises ValueError if unknown."""
-        if self.memory is None:
-            raise ValueError("these rules do not ask who began")
-        return self.memory.began
+        special = list(self.game.turns.special_moves(phase))
+        declarations: list[Move] = []
+        if self.game.rules.declare:
+            declarations = [Declare(numbers) for numbers in self.sets_of(phase.turn)]
+        if phase.asking:
+            return [*special, *declarations]
+        return [*self.picks, *declarations, *special]
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -93,49 +125,39 @@ class Position(NamedTuple):
 
         Two positions with equal keys have the same future; hands are masks unless order counts.
         """
+        phase = self.phase
         hands: tuple[object, object] = self.masks
-        if self.game.rules.in_order:
+        if self.game.rules.in_order or self.game.endings.sees_order:
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
-        own, other = hands if self.turn == 1 else hands[::-1]
-        if self.outcome is not None:
-            return own, other, self.outcome.reason, _relative(self.outcome.winner, self.turn)
-        if self.game.rules.declare:
-            asked = self.asking, _relative(self.first_complete, self.turn)
-            return own, other, *asked, *self.remembered
-        return (own, other) if self.memory is None else (own, other, *self.remembered)
-
-    def order_of(self, seat: int) -> Hand:
-        """A hand in the order picked, as long as that can matter: of a full one it is past."""
-        hand, rules = self.hands[seat - 1], self.game.rules
-        full = len(hand) == rules.hand_limit and not rules.declare
-        return hand if rules.in_order and not full else ()
+        own, other = hands if phase[0] == 1 else hands[::-1]
+        if isinstance(phase, Phase):
+            return own, other, *self.game.turns.view(phase)
+        assert self.outcome is not None
+        winner = self.outcome.winner
+        return own, other, self.outcome.reason, None if winner is None else winner == phase.turn
 
     @property
     def remembered(self) -> tuple[object, ...]:
-        """As much of the memory as these rules can ask about."""
-        memory, asked = self.memory, self.game.asked
-        if memory is None:
-            return ()
-        told = list[object]()
-        if "picked" in asked:
-            told.append(memory.picked)
-        if "swap" in asked:
-            told.append(memory.swap)
-        if "began" in asked:
-            told.append(memory.began == self.turn)
-        if "passed" in asked:
-            told.append(memory.passed)
-        if "last-pick" in asked:
-            told.append(_relative(self.last_picker, self.turn))
-        return tuple(told)
+        """What these rules can see of earlier turns, from the side of the player to act."""
+        return self.game.turns.remembered(self.phase) if isinstance(self.phase, Phase) else ()
+
+    def order_of(self, seat: int) -> Hand:
+        """A hand in the order picked as long as that can matter: ignored once the hand is full."""
+        hand, rules = self.hands[_place(seat)], self.game.rules
+        if self.game.endings.sees_order:
+            return hand
+        full = len(hand) == rules.hand_limit and not rules.declare
+        return hand if rules.in_order and not full else ()
 
     def sets_of(self, seat: int) -> tuple[Hand, ...]:
         """Every winning set player 1 or 2 holds, the smallest first."""
-        return self.game.sets_in(self.masks[seat - 1], self.hands[seat - 1])
+        at = _place(seat)
+        return self.game.sets_in(self.masks[at], self.hands[at])
 
     def threats(self, seat: int) -> Hand:
         """The unclaimed numbers that would complete a set for player 1 or 2 at once."""
-        game, hand, mask = self.game, self.hands[seat - 1], self.masks[seat - 1]
+        at, game = _place(seat), self.game
+        hand, mask = self.hands[at], self.masks[at]
         limit = game.rules.hand_limit
         if limit is not None and len(hand) >= limit:
             return ()
@@ -145,63 +167,77 @@ class Position(NamedTuple):
             if game.holds_set(mask | game.bits[number], (*hand, number))
         )
 
-    def play(self, move: Move) -> "Position":
-        """The position after this move of the player to act; raises Illegal.
+    def measure(self, link: Criterion, seat: int) -> int | None:
+        """What this link of the ending compares for player 1 or 2; None: nothing to measure."""
+        at, phase = _place(seat), self.phase
+        last, complete = phase.last == seat, phase.complete == seat
+        return measure(Side(self.game, self.hands[at], self.masks[at], last, complete), link)
+
+    def play(self, move: AnyMove) -> "Position":
+        """The position after this move of the player to act; raises Illegal, Unreadable.
 
         A turn can be lost on the clock in any book, so ``LOST`` is always playable; ``legal`` lists
         it where a player may choose it.
         """
         if type(move) is not int:
-            return self._play_other(move)
-        game, hands, (one, two), turn, asking, _, first_complete, outcome, memory = self
+            return self._play_special(move)
+        game, hands, (one, two), phase, outcome = self
         bit = game.bits.get(move)
-        if bit is None or asking or outcome is not None or (one | two) & bit:
+        if bit is None or outcome is not None or (one | two) & bit:
             raise self._refusal(move)
+        turn = phase[0]
         if turn == 1:
             one = mask = one | bit
-            hand = (*hands[0], move)
-            hands = (hand, hands[1])
+            hands = ((*hands[0], move), hands[1])
         else:
             two = mask = two | bit
-            hand = (*hands[1], move)
-            hands = (hands[0], hand)
+            hands = (hands[0], (*hands[1], move))
         plain = game.plain
         if plain is not None:
-            # By far the most frequent cases, kept short: an ordinary book, and nothing happens,
-            # or somebody completes a set.
+            # By far the most frequent cases, kept short: the table of hands tells all the facts.
             if plain[mask]:
-                end = game.completed(mask, turn)
-                return _new(
-                    Position, (game, hands, (one, two), turn, False, turn, None, end, memory)
-                )
+                to, end = game.after_set[turn], game.completed(mask, hands[turn - 1], turn)
+                return _new(Position, (game, hands, (one, two), to, end))
             if one | two != game.full:
-                return _new(
-                    Position, (game, hands, (one, two), 3 - turn, False, turn, None, None, memory)
-                )
-        if game.opening and one | two == bit and not bit & game.opening:
+                return _new(Position, (game, hands, (one, two), game.after_quiet_pick[phase], None))  # type: ignore[index]
+            return self._after_pick(hands, (one, two), EXHAUSTED)
+        if phase.asking or (game.opening and one | two == bit and not bit & game.opening):  # type: ignore[union-attr]
             raise self._refusal(move)
-        if memory is not None:
-            memory = Memory(memory.began, memory.picked + 1)
-        after: Position = _new(
-            Position, (game, hands, (one, two), turn, False, turn, first_complete, None, memory)
-        )
-        return after._claimed(hand, mask)
+        return self._after_pick(hands, (one, two), self._facts_after(hands, (one, two)))
 
-    def _claimed(self, hand: Hand, mask: int) -> "Position":
-        """What follows from the number just claimed: a win, a question, or the next turn."""
-        game = self.game
-        complete = game.holds_set(mask, hand)
-        if game.rules.declare:
-            after = self._replace(
-                asking=len(hand) >= game.smallest_set,
-                first_complete=self.first_complete or (self.turn if complete else None),
+    def _after_pick(
+        self, hands: tuple[Hand, Hand], masks: tuple[int, int], facts: int
+    ) -> "Position":
+        """The position after a pick, given the facts about it."""
+        game, turn = self.game, self.turn
+        to = game.turns.picked[self.phase][facts]  # type: ignore[index]
+        end = None
+        if isinstance(to, End):
+            if to.by == ENDING:
+                end = game.endings.decide(hands, masks, to)
+            else:
+                end = game.completed(masks[turn - 1], hands[turn - 1], turn)
+        return Position(game, hands, masks, to, end)
+
+    def _facts_after(self, hands: tuple[Hand, Hand], masks: tuple[int, int]) -> int:
+        """The facts about the hands after a move of the player to act; a pick, if they differ."""
+        game, turn = self.game, self.turn
+        asked = game.turns.facts
+        own, other = hands if turn == 1 else hands[::-1]
+        facts = EXHAUSTED if masks[0] | masks[1] == game.full else 0
+        is_pick = hands is not self.hands
+        if is_pick and game.holds_set(masks[turn - 1], own):
+            facts |= COMPLETE
+        if asked & FEW and len(own) < game.smallest_set:
+            facts |= FEW
+        limit = game.rules.hand_limit
+        if limit is not None:
+            facts |= (OWN_FULL if len(own) >= limit else 0) | (
+                OTHER_FULL if len(other) >= limit else 0
             )
-            return after if after.asking else after._pick_over()
-        if complete:
-            sets = self.sets_of(self.turn)
-            winner = 3 - self.turn if game.rules.misere else self.turn
-            return self._replace(outcome=Outcome(winner, game.family(sets[0], hand), sets))
-        return self._pick_over()
+        if asked & FIRST_TURN and not other and 0 < len(own) == self.picked + is_pick:
+            facts |= FIRST_TURN
+        return facts
 
     def attempt(self, number: int) -> Move:
         """The move that choosing this number amounts to under the book's policy.
@@ -213,102 +249,58 @@ class Position(NamedTuple):
             return LOST
         return number
 
-    def follow(self, move: Move) -> "Position":
-        """The position after the next move of a written list; raises Illegal.
+    def follow(self, move: AnyMove) -> "Position":
+        """The position after the next move of a written list; raises Illegal, Unreadable.
 
-        There, a question may be passed in silence, by a number or by a declaration that is none of
-        the numbers of the player asked, and a choice stands for what it amounts to.
+        In a list, a question may be passed in silence, by a number or by a declaration that is none
+        of the numbers of the player asked, and a choice stands for what it amounts to.
         """
+        move = as_move(move)
         if isinstance(move, Declare):
             own = set(move.numbers) & set(self.hands[self.turn - 1])
-            return (self if own else self._passed()).play(move)
+            return (self if own else self._answered()).play(move)
         if isinstance(move, SpecialMove):
-            return (self._passed() if move is SWAP else self).play(move)
-        position = self._passed()
+            return (self._answered() if move is SWAP else self).play(move)
+        position = self._answered()
         return position.play(position.attempt(move))
 
     def settled(self) -> "Position":
         """The end of a written list: the question after the very last number is passed."""
-        return self if self.available else self._passed()
+        return self if self.available else self._answered()
 
-    def _passed(self) -> "Position":
+    def _answered(self) -> "Position":
         return self.play(PASS) if self.asking else self
 
-    def _pick_over(self) -> "Position":
-        """Go on with the turn while it has picks left and they can be made; else hand it on."""
-        if self.memory is not None and self.picks_left > 0:
-            limit = self.game.rules.hand_limit
-            has_room = limit is None or len(self.hands[self.turn - 1]) < limit
-            if has_room and self.masks[0] | self.masks[1] != self.game.full:
-                return self._replace(asking=False)
-        return self._turn_over()
-
-    def _turn_over(self, passed: bool = False) -> "Position":
-        """Hand the turn on, past a full hand; if nobody can claim a number, decide the game.
-
-        Two turns in a row that were passed end the game as well.
-        """
-        game, hands, masks, turn, _, last, first_complete, _, memory = self
-        limit = game.rules.hand_limit
-        over = masks[0] | masks[1] == game.full
-        if limit is None or len(hands[2 - turn]) < limit:
-            turn = 3 - turn
-        elif len(hands[turn - 1]) >= limit:
-            over = True
-        if memory is not None:
-            over = over or (passed and memory.passed)
-            memory = Memory(memory.began, 0, passed, self._is_pie())
-        what = (game, hands, masks, turn, False, last, first_complete)
-        after: Position = _new(Position, (*what, None, memory))
-        return _new(Position, (*what, decide(after), memory)) if over else after
-
-    def _is_pie(self) -> bool:
-        """Whether this turn, which is over, took the first numbers of the game."""
-        own, other = self.hands[:: 1 if self.turn == 1 else -1]
-        picked = self.memory.picked if self.memory else 0
-        return self.game.rules.pie and not other and 0 < len(own) == picked
-
-    def _play_other(self, move: Move) -> "Position":
-        if self.outcome is not None:
+    def _play_special(self, given: AnyMove) -> "Position":
+        """Play anything but a plain integer."""
+        move, phase = as_move(given), self.phase
+        if isinstance(move, int):
+            return self.play(move)
+        if not isinstance(phase, Phase):
             raise self._refusal(move)
-        if isinstance(move, SpecialMove):
-            return self._play_without_pick(move)
         if isinstance(move, Declare):
             return self._declare(move.numbers)
-        raise TypeError(f"not a move: {move!r}")
-
-    def _play_without_pick(self, move: SpecialMove) -> "Position":
-        if self.asking and move is PASS:
-            return self._pick_over()
-        if self.asking:
+        allowed = [LOST] if not phase.asking else []
+        if move not in (*allowed, *self.game.turns.special_moves(phase)):
             raise self._refusal(move)
-        if move is PASS and self.game.rules.passing:
-            return self._turn_over(passed=self.picks_left == self.game.rules.picks_per_turn)
-        if move is SWAP and self.may_swap:
-            return self._swapped()
-        if move is not LOST:
-            raise self._refusal(move)
-        return self._turn_over()
-
-    def _swapped(self) -> "Position":
-        """The hands change owners, with all that goes with them; the other player is to act."""
-        last, complete = (seat and 3 - seat for seat in (self.last_picker, self.first_complete))
-        return self._replace(
-            hands=self.hands[::-1],
-            masks=self.masks[::-1],
-            turn=3 - self.turn,
-            last_picker=last,
-            first_complete=complete,
-            memory=Memory(3 - self.began),
-        )
+        facts = self._facts_after(self.hands, self.masks)
+        to = self.game.turns.after_special(phase, move, facts)
+        after = self._replace(phase=to)
+        if move is SWAP:
+            (one, two), (first, second) = self.hands, self.masks
+            after = after._replace(hands=(two, one), masks=(second, first))
+        if isinstance(to, Phase):
+            return after
+        return after._replace(outcome=self.game.endings.decide(after.hands, after.masks, to))
 
     def _declare(self, numbers: Hand) -> "Position":
         sets = self.sets_of(self.turn)
         if not self.game.rules.declare or numbers not in sets:
             raise self._refusal(Declare(numbers))
+        assert isinstance(self.phase, Phase)
         family = self.game.family(numbers, self.hands[self.turn - 1])
-        outcome = Outcome(self.turn, family, (numbers,))
-        return self._replace(asking=False, outcome=outcome)
+        end = self.game.turns.after_special(self.phase, Declare(numbers), 0)
+        return self._replace(phase=end, outcome=Outcome(self.turn, family, (numbers,)))
 
     def _refusal(self, move: Move) -> Illegal:
         """Why this move is not legal here, and what is."""
@@ -317,7 +309,7 @@ class Position(NamedTuple):
         if isinstance(move, Declare):
             return self._bad_declaration(move.numbers)
         if self.asking:
-            return Illegal("asked", "The question is still open.", "Declare a set, or pass.")
+            return Illegal("asked", "Declare your set, or press Enter to pass.")
         advice = "Choose one of: " + " ".join(map(str, self.picks))
         if move is SWAP:
             return Illegal("no-swap", self._why_no_swap(), advice)
@@ -347,7 +339,7 @@ class Position(NamedTuple):
         return Illegal("not-a-set", f"{shown} does not win: {self._why_no_set(numbers)}.")
 
     def _why_no_set(self, numbers: Hand) -> str:
-        """What keeps these numbers from being a set of any pattern; the sizes are told at once."""
+        """What keeps these numbers from being a set of any pattern; all sizes in one reason."""
         wins = self.game.rules.wins
         sized = [pattern for pattern in wins if pattern.sizes and len(numbers) not in pattern.sizes]
         reasons = {pattern.why_not(numbers): None for pattern in wins if pattern not in sized}
@@ -358,9 +350,11 @@ class Position(NamedTuple):
         return " and ".join(reasons)
 
 
-def _relative(seat: int | None, turn: int) -> bool | None:
-    """Whether this seat is the one to act; None for nobody."""
-    return None if seat is None else seat == turn
+def _place(seat: int) -> int:
+    """Where a player's things are in a pair; raises ValueError for anything but 1 and 2."""
+    if seat not in (1, 2):
+        raise ValueError(f"a seat is 1 or 2, not {seat!r}")
+    return seat - 1
 
 
 _new = tuple.__new__

@@ -120,7 +120,4 @@ def _read_back(position: Position) -> State:
 
 def _key(position: Position) -> object:
     """Equal for two positions that nobody can tell apart, now or later, but for sets and order."""
-    if position.outcome is None:
-        return position.turn, position.key
-    last, complete = position.last_picker, position.first_complete
-    return position.turn, position.key, last, complete, position.memory
+    return position.turn, position.key, position.phase if position.outcome else None

@@ -92,7 +92,7 @@ def shown_by(rules: Rules) -> dict[str, Shown]:
     if rules.otherwise != "draw":
         shown["began"] = lambda position, viewer: position.began == viewer
     if rules.passing:
-        shown["passed"] = lambda position, _: position.memory is not None and position.memory.passed
+        shown["passed"] = lambda position, _: position.passed
         if any(link.measure == "last-pick" for link in rules.ending):
             shown["own_last"] = lambda position, viewer: position.last_picker == viewer
             shown["opponent_last"] = lambda position, viewer: position.last_picker == 3 - viewer

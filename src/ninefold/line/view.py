@@ -5,7 +5,6 @@ from typing import TypeAlias
 
 from ninefold.books import Book
 from ninefold.books.words import fill
-from ninefold.core.endings import measure
 from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import quotient
@@ -52,7 +51,7 @@ class View:
 
     def prompt(self, position: Position) -> str:
         """The prompt itself: without a line break, with its trailing space."""
-        more = position.memory is not None and position.memory.picked > 0
+        more = position.picked > 0
         name = "question" if position.asking else "next-prompt" if more else "prompt"
         return self._phrase(name, self._values(position))
 
@@ -255,7 +254,7 @@ def _fill_lines(lines: tuple[str, ...], values: Values) -> str:
 def _target(position: Position) -> str:
     """The target of the link that decided."""
     links = (link for link in position.game.rules.ending if link.measure == "distance")
-    link = next(link for link in links if measure(position, link, 1) != measure(position, link, 2))
+    link = next(link for link in links if position.measure(link, 1) != position.measure(link, 2))
     return _target_of(link)
 
 

@@ -1,15 +1,11 @@
 """Players: who sits in a seat, and how a computer chooses. Chance comes only from the seed."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
-
-if TYPE_CHECKING:
-    from ninefold.solver import Solver
 
 HUMAN = "human"
 PROGRAM = "program:"
@@ -107,24 +103,7 @@ class PerfectPlayer(Player):
         """The quickest wins; else, of the moves that keep the value, those that lay most traps."""
         from ninefold.solver import solver_for
 
-        solver = solver_for(position.game)
-        scores = {move: solver.move_score(position, move) for move in position.legal}
-        best = max(scores.values())
-        if best > 0:
-            return [move for move in scores if scores[move] == best]
-        kept = [move for move in scores if (scores[move] < 0) == (best < 0)]
-        ranks = {move: (self._traps(solver, position.play(move)), scores[move]) for move in kept}
-        top = max(ranks.values())
-        return [move for move in kept if ranks[move] == top]
-
-    def _traps(self, solver: "Solver", child: Position) -> int:
-        """How many of the opponent's replies throw away what the best ones keep."""
-        from ninefold.solver.scores import sign_of
-
-        if child.outcome is not None:
-            return 0
-        replies = [sign_of(solver.move_score(child, move)) for move in child.legal]
-        return sum(reply < max(replies) for reply in replies)
+        return solver_for(position.game).perfect(position)
 
 
 class LevelPlayer(Player):

@@ -14,13 +14,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.core.game import Game
-from ninefold.core.moves import Move
+from ninefold.core.moves import AnyMove, Move
 from ninefold.core.position import Position
 from ninefold.core.rules import Rules
-from ninefold.solver.early import EarlySearch, Search
-from ninefold.solver.general import GeneralSearch
-from ninefold.solver.ordered import OrderedSearch, is_orderly
-from ninefold.solver.plain import PlainSearch
+from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.policy import perfect_choices, traps
 from ninefold.solver.scores import (
     Budget,
     OutOfBudget,
@@ -30,8 +28,7 @@ from ninefold.solver.scores import (
     result_of,
     score_of_child,
 )
-from ninefold.solver.table import TABLE_NUMBERS, TableSearch
-from ninefold.solver.turns import TurnSearch
+from ninefold.solver.tables import Tables
 
 if TYPE_CHECKING:
     from ninefold.solver.certificate import Strategy
@@ -47,6 +44,16 @@ __all__ = [
     "most_numbers",
     "solver_for",
 ]
+
+# More numbers take too much memory: a set of all hands of 16 numbers has 5 MB already.
+TABLE_NUMBERS = 16
+# Where a table of the whole game takes a while, or too much memory, a position with so few free
+# numbers has a table of its own.
+QUICK_NUMBERS, FEW_FREE = 12, 9
+# So many tables of single positions are kept, those made last.
+MOST_LATER = 32
+# A position of a graph takes about a kilobyte.
+MOST_NODES = 2_000_000
 
 
 def most_numbers(rules: Rules) -> int:
@@ -80,34 +87,8 @@ class MoveValue(NamedTuple):
     plies: int | None
 
 
-def _search_for(game: Game, budget: Budget) -> Search:
-    """The quickest way to solve this game."""
-    rules = game.rules
-    kind = _kind_for(game)
-    search = kind(game, budget)
-    early = rules.opening or rules.pie
-    return EarlySearch(game, search) if early and kind is not GeneralSearch else search
-
-
-def _kind_for(
-    game: Game,
-) -> type[TableSearch | OrderedSearch | PlainSearch | TurnSearch | GeneralSearch]:
-    """The quickest search behind the first moves of this game."""
-    rules = game.rules
-    turns = rules.passing or rules.picks_per_turn > 1
-    if is_orderly(game):
-        return OrderedSearch
-    if rules.declare or rules.in_order or (turns and rules.invalid == "lose-turn"):
-        return GeneralSearch
-    if turns:
-        return TurnSearch
-    if len(game.pool) <= TABLE_NUMBERS:
-        return TableSearch
-    return GeneralSearch if rules.hand_limit or rules.otherwise != "draw" else PlainSearch
-
-
 def _large_search(game: Game, budget: Budget) -> "LargeSearch | None":
-    """The search for a pool too large for a table, if it knows all the rules of this book."""
+    """The proof search for a pool too large for a table, if it knows all rules of this book."""
     if len(game.pool) <= TABLE_NUMBERS:
         return None
     from ninefold.solver.proof import is_provable
@@ -127,8 +108,10 @@ def _for_maker(move: Move, value: Value) -> MoveValue:
 
 
 class Solver:
-    """The exact values of one game, found on demand and kept.
+    """The exact values of one game, found on demand and kept, in one of three ways.
 
+    Tables hold all positions at once. Where the pool is too large for them, a proof search looks
+    for a forced win; where it does not know the rules, a graph holds what can still be reached.
     ``stop`` is asked now and then, with the number of positions seen, whether to give up; what is
     not known by then is ``unknown``.
     """
@@ -136,13 +119,19 @@ class Solver:
     def __init__(self, game: Game, stop: Callable[[int], bool] | None = None) -> None:
         self.game = game
         self._budget = Budget(stop)
+        self._tables: list[Tables] = []  # of the whole game
+        self._later: list[Tables] = []  # of what follows from a position
+        self._whole: Tables | None = None
+        self._too_large = len(game.pool) > TABLE_NUMBERS
         self._large = _large_search(game, self._budget)
-        self._search: Search = self._large or _search_for(game, self._budget)
+        self._scores: dict[object, int] = {}  # of graphs, by the key of a position
 
     @property
     def positions(self) -> int:
         """How many positions have been solved so far."""
-        return self._search.positions
+        tables = (*self._tables, *self._later)
+        known = sum(one.positions for one in tables) + len(self._scores)
+        return known + (self._large.positions if self._large else 0)
 
     @property
     def keeps_all(self) -> bool:
@@ -172,18 +161,77 @@ class Solver:
             result, searches = self._large.result(position), self._large.searches
         return result, certify(position, result, searches)
 
+    @property
+    def tables(self) -> Tables | None:
+        """The tables of the whole game; None if it is too large. Raises OutOfBudget."""
+        if self._whole is None and not self._too_large:
+            self._whole = self._make_tables()
+        return self._whole
+
+    def _make_tables(self, start: Position | None = None, wide: bool = False) -> Tables | None:
+        try:
+            tables = Tables(self.game, self._budget, start, wide)
+        except TooLarge:
+            self._too_large = self._too_large or start is None
+            return None
+        if start is not None:
+            self._later = [*self._later[1 - MOST_LATER :], tables]
+        else:
+            self._tables.append(tables)
+        return tables
+
     def score(self, position: Position) -> int:
         """The value as an integer, for the player to act; raises OutOfBudget."""
-        return self._search.score(position)
+        for tables in (*self._tables, *reversed(self._later)):
+            score = tables.score(position)
+            if score is not None:
+                return score
+        made = self._tables_for(position)
+        score = None if made is None else made.score(position)
+        if score is not None:
+            return score
+        if self._large is not None:
+            return self._large.score(position)
+        return self._score_in_graph(position)
+
+    def _tables_for(self, position: Position) -> Tables | None:
+        """New tables that hold this position, of the whole game or of what can follow."""
+        few = len(position.available) <= FEW_FREE and not self.game.rules.in_order
+        begun = all(position.masks)  # so that the hands can no longer be swapped
+        if few and begun and (self._too_large or len(self.game.pool) > QUICK_NUMBERS):
+            return self._make_tables(position)
+        if self._too_large:
+            return None
+        if self._whole is None and (tables := self.tables) and tables.score(position) is not None:
+            return tables
+        return self._make_tables(wide=True)  # a turn was lost on the clock
+
+    def _score_in_graph(self, position: Position) -> int:
+        from ninefold.solver.graph import Graph
+
+        if position.key not in self._scores:
+            try:
+                graph = Graph(position, MOST_NODES, self._budget)
+            except TooLarge:
+                raise OutOfBudget from None
+            for found, score in zip(graph.positions, graph.scores, strict=True):
+                self._scores[found.key] = score
+        return self._scores[position.key]
 
     def value(self, position: Position) -> Value:
         """The value of an unfinished position for the player to act."""
         try:
-            if self._large is not None:
+            if self._is_proved(position):
+                assert self._large is not None
                 return self._large.value(position)
-            return self._as_value(position, self.score(position))
+            score = self.score(position)
         except OutOfBudget:
             return Value("unknown", None)
+        return Value(result_of(score), plies_of(score) if score else self._draw_plies(position))
+
+    def _is_proved(self, position: Position) -> bool:
+        """Whether the answer comes from the proof search."""
+        return self._large is not None and len(position.available) > FEW_FREE
 
     def moves(self, position: Position) -> list[MoveValue]:
         """Every legal move with its value for the player who makes it."""
@@ -195,10 +243,21 @@ class Solver:
         top = max(scores.values(), default=0)
         return [move for move, score in scores.items() if score == top]
 
-    def move_score(self, position: Position, move: Move, sight: int | None = None) -> int:
+    def perfect(self, position: Position) -> list[Move]:
+        """The moves the perfect player chooses from; raises OutOfBudget."""
+        legal = position.legal
+        scores = [self.move_score(position, move) for move in legal]
+
+        def traps_after(place: int) -> int:
+            child = position.play(legal[place])
+            return traps([self.move_score(child, move) for move in child.legal])
+
+        return [legal[place] for place in perfect_choices(scores, traps_after)]
+
+    def move_score(self, position: Position, move: AnyMove, sight: int | None = None) -> int:
         """The value of a legal move as an integer, for its maker; raises OutOfBudget.
 
-        With ``sight``, a win or loss that takes more plies than that looks like a draw.
+        With ``sight``, a win or loss that takes more moves than that looks like a draw.
         """
         score = score_of_child(position, position.play(move), self.score)
         return 0 if score and sight is not None and plies_of(score) > sight else score
@@ -206,7 +265,7 @@ class Solver:
     def move_value(self, position: Position, move: Move) -> MoveValue:
         """The value of one move, also of a turn lost on the clock, for the player who makes it."""
         child = position.play(move)
-        if self._large is not None and child.outcome is None:
+        if child.outcome is None and self._is_proved(child):
             return _for_maker(move, self.value(child))
         try:
             score = score_of_child(position, child, self.score)
@@ -217,19 +276,16 @@ class Solver:
         rest = 0 if child.outcome else self._draw_plies(child)
         return MoveValue(move, "draw", None if rest is None else rest + 1)
 
-    def _as_value(self, position: Position, score: int) -> Value:
-        if score:
-            return Value(result_of(score), plies_of(score))
-        return Value("draw", self._draw_plies(position))
-
     def _draw_plies(self, position: Position) -> int | None:
         """How long a draw takes if nobody wastes time; None if it need never end."""
         try:
             for plies in range(4 * len(self.game.pool) + 4):
                 if position.outcome is not None:
                     return plies
-                holding = [move for move in position.legal if not self.move_score(position, move)]
-                position = position.play(holding[0])
+                children = map(position.play, position.legal)
+                position = next(
+                    child for child in children if not score_of_child(position, child, self.score)
+                )
         except OutOfBudget:
             pass  # that it is a draw is known, how long it takes is not
         return None

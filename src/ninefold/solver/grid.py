@@ -1,106 +1,62 @@
-"""Sets of positions as big integers, one bit for each position.
+"""Sets of hands as big integers, one bit for each pair of hands.
 
-A position is a number to base 3 with a digit for each number of the pool: 0 while it is free, else
-who holds it. So claiming a number is a shift.
+A pair of hands is a number to base 3 with a digit for each number of the pool: 0 while it is free,
+else who holds it. So claiming a number is a shift. A grid may start from numbers that are taken
+already; then only the free ones have a digit.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
+
+from ninefold.core.game import Game
+from ninefold.core.position import Hand
 
 
 class Grid:
-    """Sets of positions over so many numbers."""
+    """Sets of pairs of hands, where the order of a hand does not matter."""
 
-    def __init__(self, size: int) -> None:
-        self.everything: int = (1 << 3**size) - 1
-        self._length = 3**size // 8 + 1
+    def __init__(self, game: Game, base: tuple[int, int] = (0, 0)) -> None:
+        self.game, self.base = game, base
+        taken = base[0] | base[1]
+        self.bits = [bit for bit in game.bits.values() if not bit & taken]
+        size = len(self.bits)
+        self.cells: int = 3**size
+        self.everything: int = (1 << self.cells) - 1
+        self._length = self.cells // 8 + 1
         self._places: list[int] = [3**at for at in range(size)]
         self._free = [self._where_free(place) for place in self._places]
+        pairs = list(zip(self._places, self._free, strict=True))
+        self._shifts = [[(seat * place, free) for place, free in pairs] for seat in range(3)]
         self._low = size // 2
         self._half: int = 3**self._low
-        self.indices = [0]
-        for place in self._places:
-            self.indices += [index + place for index in self.indices]
+        self._indices = [0]  # of every hand, unless some numbers are taken already
+        for place in self._places if not taken else ():
+            self._indices += [index + place for index in self._indices]
 
     def _where_free(self, place: int) -> int:
-        """The positions with digit 0 at this place: runs of ones, three times as far apart."""
-        positions, period = (1 << place) - 1, 3 * place
+        """The pairs with digit 0 at this place: runs of ones, three times as far apart."""
+        hands, period = (1 << place) - 1, 3 * place
         while period <= self._places[-1]:
-            positions |= positions << period | positions << 2 * period
+            hands |= hands << period | hands << 2 * period
             period *= 3
-        return positions
+        return hands
 
-    @property
-    def any_free(self) -> int:
-        """The positions in which a number is free."""
-        found = 0
-        for free in self._free:
-            found |= free
-        return found
+    # Single pairs of hands.
 
-    def of(self, indices: Iterable[int]) -> int:
-        """The set of the positions with these indices."""
-        found = bytearray(self._length)
-        for at in indices:
-            found[at >> 3] |= 1 << (at & 7)
-        return int.from_bytes(found, "little")
+    def index(self, hands: tuple[Hand, Hand], masks: tuple[int, int]) -> int:  # noqa: ARG002 - an ordered grid looks at the hands
+        """The index of a pair of hands that holds at least what was taken at the start."""
+        return self.add(1, masks[0]) + self.add(2, masks[1])
 
-    def as_bytes(self, positions: int) -> bytes:
-        """The set with one bit a position, the lowest first."""
-        return positions.to_bytes(self._length, "little")
-
-    def and_later(self, positions: int, seats: tuple[int, ...] = (1, 2)) -> int:
-        """These positions, and all that follow when one of these players picks anything."""
-        for place, free in zip(self._places, self._free, strict=True):
-            open_ = positions & free
-            for seat in seats:
-                positions |= open_ << seat * place
-        return positions
-
-    def before(self, seat: int, positions: int) -> int:
-        """The positions from which a pick of this player leads to one of these."""
-        found = 0
-        for place, free in zip(self._places, self._free, strict=True):
-            # Where the digit was not the player's, the shift leaves one that is not 0.
-            found |= positions >> seat * place & free
-        return found
-
-    def counted(self, one: int, two: int, wanted: range) -> dict[int, int]:
-        """The positions by a count to which each number of either player adds so much.
-
-        Only wanted counts are told; whatever can no longer become one is dropped on the way.
-        """
-        counted, left = {0: 1}, len(self._places)
-        for place in self._places:
-            left -= 1
-            low, high = wanted[0] - left * max(0, one, two), wanted[-1] - left * min(0, one, two)
-            grown: dict[int, int] = {}
-            for count, positions in counted.items():
-                for digit, more in enumerate((0, one, two)):
-                    if low <= count + more <= high:
-                        before = grown.get(count + more, 0)
-                        grown[count + more] = before | positions << digit * place
-            counted = grown
-        return counted
-
-    def after(self, seat: int, positions: int) -> int:
-        """The positions to which a pick of this player leads from one of these."""
-        found = 0
-        for place, free in zip(self._places, self._free, strict=True):
-            found |= (positions & free) << seat * place
-        return found
-
-    def held(self, seat: int, at: int) -> int:
-        """The positions in which this player holds the number at this place."""
-        shift: int = seat * self._places[at]
-        return self._free[at] << shift
-
-    def free(self, at: int) -> int:
-        """The positions in which the number at this place is free."""
-        return self._free[at]
+    def add(self, seat: int, mask: int) -> int:
+        """What these numbers in the hand of this player add to an index."""
+        if self.base == (0, 0):
+            return seat * self._indices[mask]
+        pairs = zip(self.bits, self._places, strict=True)
+        return seat * sum(place for bit, place in pairs if mask & bit)
 
     def masks(self, index: int) -> tuple[int, int]:
-        """The hands of both players in the position with this index, from two tables."""
+        """The hands of both players with this index, from two tables."""
         high, low = divmod(index, self._half)
         one, two = self._low_hands[low]
         three, four = self._high_hands[high]
@@ -108,17 +64,179 @@ class Grid:
 
     @cached_property
     def _low_hands(self) -> list[tuple[int, int]]:
-        return _hands(range(self._low))
+        return _shared_out(self.bits[: self._low], self.base)
 
     @cached_property
     def _high_hands(self) -> list[tuple[int, int]]:
-        return _hands(range(self._low, len(self._places)))
+        return _shared_out(self.bits[self._low :], (0, 0))
+
+    def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+        """The index and both hands of every pair of these sizes; where a set ends the game, none.
+
+        That is, only hands without a set are listed then.
+        """
+        one, two = self.base
+        free = sum(self.bits)
+        for first, second in sizes:
+            mine, theirs = first - one.bit_count(), second - two.bit_count()
+            exhausted = mine + theirs == len(self.bits)
+            second_hands = {} if exhausted else self._open_hands(2, theirs)
+            for own, at in self._open_hands(1, mine).items():
+                if exhausted:
+                    other = free ^ own
+                    if self._is_open(other | two):
+                        yield at + self.add(2, other), own | one, other | two
+                    continue
+                for other, more in second_hands.items():
+                    if not own & other:
+                        yield at + more, own | one, other | two
+
+    def _open_hands(self, seat: int, count: int) -> dict[int, int]:
+        """This many numbers that a player may add, and what each choice adds to an index."""
+        hands = map(sum, combinations(self.bits, count))
+        base = self.base[seat - 1]
+        return {hand: self.add(seat, hand) for hand in hands if self._is_open(hand | base)}
+
+    def _is_open(self, hand: int) -> bool:
+        """Whether a game can go on with this hand."""
+        return self.game.rules.declare or not self._holding_hands[hand]
+
+    # Sets of them.
+
+    def of(self, indices: Iterable[int]) -> int:
+        """The set of the pairs with these indices."""
+        found = bytearray(self._length)
+        for at in indices:
+            found[at >> 3] |= 1 << (at & 7)
+        return int.from_bytes(found, "little")
+
+    def as_bytes(self, hands: int) -> bytes:
+        """The set with one bit for each pair, the lowest index first."""
+        return hands.to_bytes(self._length, "little")
+
+    def after(self, seat: int, hands: int) -> int:
+        """The hands to which a pick of this player leads from one of these."""
+        found = 0
+        for place, free in zip(self._places, self._free, strict=True):
+            found |= (hands & free) << seat * place
+        return found
+
+    def before(self, seat: int, hands: int) -> int:
+        """The hands from which a pick of this player leads to one of these."""
+        found = 0
+        for shift, free in self._shifts[seat]:
+            # Where the digit was not the player's, the shift leaves one that is not 0.
+            found |= hands >> shift & free
+        return found
+
+    def swapped(self, hands: int) -> int:
+        """The same hands with their owners exchanged."""
+        for place, free in zip(self._places, self._free, strict=True):
+            one, two = hands & free << place, hands & free << 2 * place
+            hands = hands & free | one << place | two >> place
+        return hands
+
+    def free(self, at: int) -> int:
+        """The hands that leave the number at this place free."""
+        return self._free[at]
+
+    def held(self, seat: int, at: int) -> int:
+        """The hands in which this player holds the number at this place."""
+        shift: int = seat * self._places[at]
+        return self._free[at] << shift
+
+    # Facts about the hands.
+
+    @cached_property
+    def exhausted(self) -> int:
+        """The hands that leave no number."""
+        any_free = 0
+        for free in self._free:
+            any_free |= free
+        return self.everything ^ any_free
+
+    def complete(self, seat: int) -> int:
+        """The hands in which this player holds a set."""
+        game, base = self.game, self.base[seat - 1]
+        if not game.whole:
+            return self.holding(seat, game.lines.values())
+        winning = [mask for mask in self._masks_of(seat) if self._holding_hands[mask]]
+        # More numbers of one's own may be too many, so only the other player's are added.
+        return self._and_later(
+            self.of(self.add(seat, mask & ~base) for mask in winning), (3 - seat,)
+        )
+
+    def holding(self, seat: int, lines: Iterable[int]) -> int:
+        """The hands in which this player holds all numbers of one of these masks."""
+        own, other = self.base if seat == 1 else self.base[::-1]
+        reachable = {line & ~own for line in lines if not line & other}
+        return self._and_later(self.of(self.add(seat, line) for line in reachable), (1, 2))
+
+    def smaller(self, seat: int, count: int) -> int:
+        """The hands in which this player holds fewer numbers than this."""
+        count -= self.base[seat - 1].bit_count()
+        if count > len(self.bits):
+            return self.everything
+        found = 0
+        for hands in self.counted(seat == 1, seat == 2, range(count)).values():
+            found |= hands
+        return found
+
+    def first_turn(self, seat: int, picked: int) -> int:
+        """The hands in which this player holds that many numbers, and the other one none."""
+        if any(self.base) or not picked:
+            return 0
+        hands = map(sum, combinations(self.bits, picked))
+        return self.of(self.add(seat, hand) for hand in hands)
+
+    def counted(self, one: int, two: int, wanted: range) -> dict[int, int]:
+        """The hands by a count to which each digit of either player adds this much.
+
+        Only wanted counts are listed; whatever can no longer become one is dropped on the way.
+        """
+        counted, left = {0: 1}, len(self._places)
+        if not wanted:
+            return {}
+        for place in self._places:
+            left -= 1
+            low, high = wanted[0] - left * max(0, one, two), wanted[-1] - left * min(0, one, two)
+            grown: dict[int, int] = {}
+            for count, hands in counted.items():
+                for digit, more in enumerate((0, one, two)):
+                    if low <= count + more <= high:
+                        before = grown.get(count + more, 0)
+                        grown[count + more] = before | hands << digit * place
+            counted = grown
+        return counted
+
+    def _and_later(self, hands: int, seats: tuple[int, ...]) -> int:
+        """These hands, and all that follow when these players pick anything."""
+        for place, free in zip(self._places, self._free, strict=True):
+            open_ = hands & free
+            for seat in seats:
+                hands |= open_ << seat * place
+        return hands
+
+    @cached_property
+    def _holding_hands(self) -> Sequence[int] | Mapping[int, int]:
+        """Whether each hand that a player may come to hold has a set."""
+        game = self.game
+        if game.table is not None:
+            return game.table
+        hands = {*self._masks_of(1), *self._masks_of(2)}
+        return {mask: len(game.sets_in(mask, game.numbers(mask))) for mask in hands}
+
+    def _masks_of(self, seat: int) -> list[int]:
+        """Everything this player may come to hold."""
+        found = [self.base[seat - 1]]
+        for bit in self.bits:
+            found += [mask | bit for mask in found]
+        return found
 
 
-def _hands(some: range) -> list[tuple[int, int]]:
-    """Both hands for every way to share out the numbers at some of the places."""
-    found = [(0, 0)]
-    for at in some:
-        bit = 1 << at
+def _shared_out(bits: list[int], base: tuple[int, int]) -> list[tuple[int, int]]:
+    """Both hands for every way to share out these numbers, beside what they hold already."""
+    found = [base]
+    for bit in bits:
         found += [(one | bit, two) for one, two in found] + [(one, two | bit) for one, two in found]
     return found

@@ -65,6 +65,11 @@ class Budget:
         self._stop = stop
         self._over = False
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether anybody may ask to stop."""
+        return self._stop is not None
+
     def spend(self) -> None:
         """Count one more position; raises OutOfBudget when it is time to stop."""
         self.spent += 1

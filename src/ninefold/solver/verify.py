@@ -13,11 +13,11 @@ board, and, where the pool running out is a draw, three arguments it checks each
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ninefold.core.endings import decide
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
 from ninefold.core.rules import Rules
+from ninefold.core.turns import ENDING, End
 from ninefold.solver.certificate import Answer, Certificate, Pairs, Strategy
 
 
@@ -197,7 +197,7 @@ class _Follower:
         """Whether the judge's word on a full board is good enough for the holder."""
         masks = (own, other) if strategy.holder == 1 else (other, own)
         hands = self.game.numbers(masks[0]), self.game.numbers(masks[1])
-        winner = decide(Position(self.game, hands, masks, 1, last_picker=last)).winner
+        winner = self.game.endings.decide(hands, masks, End(1, ENDING, last)).winner
         good = winner == strategy.holder or (strategy.goal == "hold" and winner is None)
         for line in self._lines if last != strategy.holder else ():
             good = good and line & other != line

@@ -7,7 +7,7 @@ from typing import Any
 from ninefold.audit.claims.about_sets import any_split, bears_out
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves, whole_hand
-from ninefold.audit.figures.boards import has_boards
+from ninefold.audit.figures.reachable import can_be_counted
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
@@ -141,7 +141,9 @@ def smaller_pools(subject: Subject) -> list[Subject]:
     """The game itself, if it can be counted, and its rules on the first numbers of its pool."""
     pool = subject.game.pool
     found = [subject] if subject.figures.exact else []
-    largest = 10 if has_boards(subject.game) else 6  # so that this takes no longer than the rest
+    largest = (
+        10 if can_be_counted(subject.game) else 6
+    )  # so that this takes no longer than the rest
     for size in reversed(range(2, min(len(pool) - 1, largest) + 1)):
         other = subject.variant(pool=pool[:size])
         if other is not None and other.figures.exact:

@@ -82,10 +82,6 @@ class Figures(NamedTuple):
         return sum(self.results)
 
 
-class TooLarge(Exception):
-    """There are more positions than can be looked at."""
-
-
 def deciders(position: Position) -> list[Decider]:
     """What decided this finished game: every pattern of the sets, or a link of the ending."""
     game, outcome = position.game, position.outcome
@@ -118,8 +114,7 @@ def whole_hand(game: Game) -> tuple[Any, ...]:
 def _link(position: Position, links: list[int]) -> int:
     """Which of the links with the same measure it was: the first in which the hands differ."""
     if len(links) > 1:
-        from ninefold.core.endings import rank
-
-        one, two = rank(position, 1), rank(position, 2)
-        links = [at for at in links if one[at] != two[at]] or links
+        ending = position.game.rules.ending
+        measured = {at: [position.measure(ending[at], seat) for seat in (1, 2)] for at in links}
+        links = [at for at in links if measured[at][0] != measured[at][1]] or links
     return links[0]

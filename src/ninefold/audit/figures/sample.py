@@ -1,4 +1,4 @@
-"""Games at random, for pools too large to count: what was seen can happen, the rest is a guess."""
+"""Random games, for pools too large to count: what was seen can happen, the rest is a guess."""
 
 from collections.abc import Callable
 from math import sqrt
@@ -11,14 +11,14 @@ from ninefold.core.position import Position
 from ninefold.players import RandomPlayer
 
 TRIALS = 2_000
-# So many at least, if there is no time for more.
+# At least this many, if there is no time for more.
 FEW = 200
 MOST_PLIES = 2_000
-_DEVIATES = 1.959963984540054  # 95 in 100 lie within so many standard deviations
+_DEVIATES = 1.959963984540054  # 95 in 100 lie within this many standard deviations
 
 
 def wilson(share: float, trials: int) -> tuple[float, float]:
-    """The 95% interval of a share that was seen in so many trials."""
+    """The 95% confidence interval of a share seen in this many trials."""
     square = _DEVIATES**2
     centre = (share + square / (2 * trials)) / (1 + square / trials)
     spread = share * (1 - share) / trials + square / (4 * trials**2)

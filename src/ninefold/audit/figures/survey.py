@@ -3,18 +3,17 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-from ninefold.audit.figures import Figures, Tell, TooLarge
+from ninefold.audit.figures import Figures, Tell
+from ninefold.audit.figures.reachable import Reachable, can_be_counted
 from ninefold.core.game import TABLE_POOL, Game
-
-if TYPE_CHECKING:
-    from ninefold.audit.figures.boards import Boards
+from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.scores import Budget
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """What is made is kept: looking for garbage meanwhile would take a third of the time."""
+def _without_garbage_collection() -> Iterator[None]:
+    """Everything made here is kept: looking for garbage would take a third of the time."""
     enabled = gc.isenabled()
     try:
         gc.disable()
@@ -24,34 +23,32 @@ def _undisturbed() -> Iterator[None]:
             gc.enable()
 
 
-def boards_of(game: Game, tell: Tell) -> "Boards | None":
-    """The boards of a game, if it has any and they are not too large."""
-    from ninefold.audit.figures.boards import Boards, has_boards
-
+def reachable_of(game: Game, tell: Tell, budget: Budget) -> Reachable | None:
+    """The reachable positions of a game, if they can be counted and are not too many."""
     try:
-        with _undisturbed():
-            return Boards(game, tell) if has_boards(game) else None
+        with _without_garbage_collection():
+            return Reachable.of(game, tell, budget)
     except TooLarge:
         return None
 
 
-def survey(game: Game, tell: Tell, seed: int, boards: "Boards | None") -> Figures:
+def survey(
+    game: Game, tell: Tell, seed: int, budget: Budget, reachable: Reachable | None
+) -> Figures:
     """The figures of a game: exact where every position can be looked at, else estimated."""
-    from ninefold.audit.figures.boards import has_boards
-
     try:
-        if boards is not None:
-            from ninefold.audit.figures.counted import counted_figures
+        if reachable is not None:
+            from ninefold.audit.figures.table_figures import table_figures
 
-            return counted_figures(boards, seed)
-        if len(game.pool) <= TABLE_POOL and not has_boards(game):
-            from ninefold.audit.figures.walk import walk_figures
+            return table_figures(reachable, seed)
+        if len(game.pool) <= TABLE_POOL and not can_be_counted(game):
+            from ninefold.audit.figures.graph_figures import graph_figures
 
-            with _undisturbed():
-                return walk_figures(game, tell)
+            with _without_garbage_collection():
+                return graph_figures(game, tell, budget)
     except TooLarge:
         pass
-    tell("there are too many positions to look at them all")
+    tell("too many positions to look at them all")
     from ninefold.audit.figures.sample import sample_figures
 
     return sample_figures(game, tell, seed)

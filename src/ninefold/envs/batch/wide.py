@@ -62,7 +62,7 @@ class WideBatch(Batch):
         masks[mover - 1] ^= last
         one, two = masks
         hands = game.numbers(one), game.numbers(two)
-        before: Position = game.start()._replace(hands=hands, masks=(one, two), turn=mover)
+        before = Position(game, hands, (one, two), game.turns.start(mover))
         outcome = before.play(game.numbers(last)[0]).outcome
         assert outcome is not None
         return outcome.winner

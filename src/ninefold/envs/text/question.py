@@ -98,9 +98,9 @@ def _more(position: Position) -> list[str]:
         lines.append("You may swap: the hands change owners, and your opponent goes on.")
     if rules.otherwise != "draw":
         lines.append(f"Who began: {'you' if position.began == turn else 'your opponent'}")
-    if position.memory is not None and rules.passing and position.memory.passed:
+    if rules.passing and position.passed:
         lines.append("The turn before was passed: if this one is passed, the game ends.")
-    if "last-pick" in position.game.asked:
+    if position.game.turns.sees_last:
         who = {turn: "you", 3 - turn: "your opponent"}.get(position.last_picker or 0, "nobody")
         lines.append(f"Who took the last number so far: {who}")
     return lines

@@ -1,21 +1,22 @@
-"""Two random players, by counting.
+"""Two random players, by counting instead of playing.
 
-After so many random picks every pair of hands of these sizes is as likely as any other, and the
-position does not depend on the order in which it came about: so how likely a phase is with hands of
-given sizes is all there is to follow, and how many pairs of hands hold no set is all there is to
-count. Only the first number of all may be a special one: it can be followed by its place.
+After some random picks, all pairs of hands of the same sizes are equally likely, and the order of
+the picks does not matter. So it is enough to follow how likely each phase is with hands of given
+sizes, and to count how many pairs of hands hold no set. Only the very first number may be special:
+it can be followed by its place.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from ninefold.audit.figures import Chances
-from ninefold.audit.figures.boards import Boards
-from ninefold.audit.figures.phases import Landing, Phase
+from ninefold.audit.figures.reachable import Reachable
 from ninefold.core.moves import PASS, SWAP, Move
+from ninefold.core.turns import Phase
+from ninefold.solver.tables import Landing
 
 
-class State(NamedTuple):
+class Situation(NamedTuple):
     """A phase with hands of these sizes, and who holds the number that was picked first."""
 
     phase: Phase
@@ -24,13 +25,13 @@ class State(NamedTuple):
 
 
 class Tally:
-    """How likely each result is, how many plies it took, and how likely a declaration was made."""
+    """How likely each result is, how many moves it takes, and how likely a declaration is."""
 
     def __init__(self) -> None:
         self.first = self.second = self.draw = self.plies = self.declared = 0.0
 
     def add(self, winner: int | None, share: float) -> None:
-        """Count so much for a winner, or a draw."""
+        """Add this probability for a winner, or a draw."""
         if winner is None:
             self.draw += share
         elif winner == 1:
@@ -44,19 +45,19 @@ class Tally:
         return Chances(self.first, self.second, self.draw, self.plies + self.declared)
 
 
-class Chain:
-    """How likely each state is, ply by ply, if the first number is the one at this place.
+class RandomPlay:
+    """How likely each situation is, move by move, if the first number is the one at this place.
 
-    Without a place, it is any number, each as likely as any other.
+    Without a place, it is any number, all equally likely.
     """
 
-    def __init__(self, boards: Boards, first: int | None = None) -> None:
-        self.boards, self.grid = boards, boards.grid
-        self.size = len(boards.game.pool)
+    def __init__(self, reachable: Reachable, first: int | None = None) -> None:
+        self.reachable, self.tables, self.grid = reachable, reachable.tables, reachable.grid
+        self.size = len(reachable.game.pool)
         self._first = first
-        self._rules = boards.game.rules
+        self._rules = reachable.game.rules
         self._openings = len(set(self._rules.opening)) or self.size
-        self._start = State(boards.phases.start)
+        self._start = Situation(reachable.tables.start)
         self._quiet: dict[tuple[tuple[int, int], int], tuple[int, int]] = {}
 
     def chances(self, opening: Move | None = None) -> Chances:
@@ -66,12 +67,12 @@ class Chain:
         if opening is not None:
             tally.plies += 1
             likely = self._opened(opening, tally)
-        for now in self._plies(likely, tally):
+        for now in self._moves(likely, tally):
             tally.plies += sum(now.values())
         return tally.chances
 
-    def _opened(self, opening: Move, tally: Tally) -> dict[State, float]:
-        then: dict[State, float] = {}
+    def _opened(self, opening: Move, tally: Tally) -> dict[Situation, float]:
+        then: dict[Situation, float] = {}
         if isinstance(opening, int):
             self._pick(self._start, 1.0, then, tally)
         else:
@@ -79,7 +80,7 @@ class Chain:
         return then
 
     def quiet(self, sizes: tuple[int, int], holder: int) -> int:
-        """The pairs of hands of a state in which nobody holds a set."""
+        """The pairs of hands in a situation in which nobody holds a set."""
         return self._hands(sizes, holder)[0]
 
     def _count(self, sizes: tuple[int, int], holder: int) -> int:
@@ -89,19 +90,19 @@ class Chain:
         """The pairs of hands in which nobody holds a set, and how many they are."""
         known = self._quiet.get((sizes, holder))
         if known is None:
-            hands = self.boards.quiet(sizes)
+            hands = self.reachable.quiet(sizes)
             if holder and self._first is not None:
                 hands &= self.grid.held(holder, self._first)
             known = self._quiet[sizes, holder] = hands, hands.bit_count()
         return known
 
-    def visits(self, tally: Tally) -> Iterator[tuple[State, float]]:
-        """Every state with how likely each of its positions is, ply by ply."""
-        for likely in self._plies({self._start: 1.0}, tally):
+    def visits(self, tally: Tally) -> Iterator[tuple[Situation, float]]:
+        """Every situation with how likely each of its positions is, move by move."""
+        for likely in self._moves({self._start: 1.0}, tally):
             for state, share in likely.items():
                 yield state, share / self._count(state.sizes, state.holder)
 
-    def moves(self, state: State) -> tuple[int, list[Move]]:
+    def moves(self, state: Situation) -> tuple[int, list[Move]]:
         """How many numbers a random player chooses from, and which other moves."""
         if state.phase.asking:
             return 0, [PASS]
@@ -109,10 +110,12 @@ class Chain:
         others: list[Move] = [PASS] * self._rules.passing
         return free, others + [SWAP] * state.phase.swap
 
-    def _plies(self, likely: dict[State, float], tally: Tally) -> Iterator[dict[State, float]]:
+    def _moves(
+        self, likely: dict[Situation, float], tally: Tally
+    ) -> Iterator[dict[Situation, float]]:
         while likely:
             yield likely
-            then: dict[State, float] = {}
+            then: dict[Situation, float] = {}
             for state, share in likely.items():
                 picks, others = self.moves(state)
                 each = share / (picks + len(others))
@@ -122,8 +125,10 @@ class Chain:
                     self._step(state, each, move, then, tally)
             likely = then
 
-    def _pick(self, state: State, share: float, then: dict[State, float], tally: Tally) -> None:
-        """One of the numbers is picked, each as likely as any other."""
+    def _pick(
+        self, state: Situation, share: float, then: dict[Situation, float], tally: Tally
+    ) -> None:
+        """One of the numbers is picked, all equally likely."""
         phase, (one, two), holder = state
         seat = phase.turn
         sizes = (one + 1, two) if seat == 1 else (one, two + 1)
@@ -133,33 +138,33 @@ class Chain:
             free, ways = (free, ways - (holder == seat)) if holder else (1, 1)
             holder = holder or seat
         each = share * ways / free / self._count(state.sizes, state.holder)
-        after = State(phase, sizes, holder)
-        rest = share - self._land(after, self.boards.phases.landings(phase), each, then, tally)
-        # The rest completed a set. Where wins are declared, this one is, and that is a ply more.
+        after = Situation(phase, sizes, holder)
+        rest = share - self._land(after, self.tables.landings(phase), each, then, tally)
+        # The rest completed a set. Where wins are declared, it is declared: one more move.
         tally.add(3 - seat if self._rules.misere and not self._rules.declare else seat, rest)
         tally.declared += rest * self._rules.declare
 
     def _step(
-        self, state: State, share: float, move: Move, then: dict[State, float], tally: Tally
+        self, state: Situation, share: float, move: Move, then: dict[Situation, float], tally: Tally
     ) -> None:
         """A move without a pick."""
         after = state
         if move is SWAP:
-            after = State(state.phase, state.sizes[::-1], state.holder and 3 - state.holder)
-        steps = self.boards.phases.steps(state.phase)
+            after = Situation(state.phase, state.sizes[::-1], state.holder and 3 - state.holder)
+        steps = self.tables.steps(state.phase)
         landings = [(step.hands, step.to) for step in steps if step.move is move]
         each = share / self._count(state.sizes, state.holder)
         self._land(after, landings, each, then, tally)
 
     def _land(
         self,
-        after: State,
+        after: Situation,
         landings: list[Landing],
         each: float,
-        then: dict[State, float],
+        then: dict[Situation, float],
         tally: Tally,
     ) -> float:
-        """Give each pair of hands without a set its share, in whatever phase it is then."""
+        """Give each pair of hands without a set its share, in the phase it leads to."""
         quiet, given = self.quiet(after.sizes, after.holder), 0.0
         for part, to in landings:
             hands = quiet & part
@@ -167,10 +172,10 @@ class Chain:
             if not hands:
                 continue
             if isinstance(to, Phase):
-                state = State(to, after.sizes, after.holder)
+                state = Situation(to, after.sizes, after.holder)
                 then[state] = then.get(state, 0.0) + share
             else:
-                for winner, there in self.boards.ends[to].winners.items():
+                for winner, there in self.tables.ends[to].items():
                     tally.add(winner, each * (hands & there).bit_count())
             given += share
         return given

@@ -1,16 +1,15 @@
-"""Single positions, looked up: where each move leads, and what that is worth to its maker.
+"""Single positions packed into integers: where each move leads, and what it is worth.
 
-A position is one integer here: the index of its hands, and in the lowest byte the place of its
-phase in a list.
+A position is one integer: the index of its hands, and in the lowest byte the place of its phase in
+a list.
 """
 
-from ninefold.audit.figures import TooLarge
-from ninefold.audit.figures.boards import Boards
-from ninefold.audit.figures.phases import Final, Phase, Place
+from ninefold.audit.figures.reachable import Reachable
 from ninefold.core.moves import SWAP, Move
+from ninefold.core.turns import End, Phase, Place
+from ninefold.solver.breadth_first import TooLarge
 
-# The code of a draw. The higher a code, the better: a win in so many plies is so much below 255, a
-# loss so much above 1.
+# The code of a draw. Higher is better: a win in n moves is 255 - n, a loss in n moves 1 + n.
 LEVEL = 128
 _DIGITS = bytes(value & 1 for value in range(256))
 _RESULTS = bytes([LEVEL, 255, 1]) + bytes(253)
@@ -21,14 +20,14 @@ _CODES = bytes(
 )
 
 
-class Codes:
-    """The positions of a game one by one; raises TooLarge if a byte cannot tell phase or score."""
+class PackedPositions:
+    """The positions of a game one by one; raises TooLarge if a byte is too small."""
 
-    def __init__(self, boards: Boards) -> None:
-        self.boards = boards
-        self._length = boards.grid.everything.bit_length()
-        self.places: list[Place] = list(boards.reached)
-        if len(self.places) > 256 or any(len(planes) > 8 for planes in boards.codes.values()):
+    def __init__(self, reachable: Reachable) -> None:
+        self.reachable, self.tables, self.grid = reachable, reachable.tables, reachable.grid
+        self._length = self.grid.everything.bit_length()
+        self.places: list[Place] = list(reachable.reached)
+        if len(self.places) > 256 or any(len(planes) > 8 for planes in self.tables.codes.values()):
             raise TooLarge
         self._ids = {place: at for at, place in enumerate(self.places)}
         self._added: dict[int, list[list[int]]] = {}
@@ -39,11 +38,11 @@ class Codes:
     @property
     def start(self) -> int:
         """The position before the first move."""
-        return self._ids[self.boards.phases.start]
+        return self._ids[self.tables.start]
 
     def is_over(self, at: int) -> bool:
         """Whether the game is over there."""
-        return isinstance(self.places[at & 255], Final)
+        return isinstance(self.places[at & 255], End)
 
     def winner(self, at: int) -> int | None:
         """Who has won a finished position."""
@@ -78,7 +77,7 @@ class Codes:
     def _picked(self, at: int) -> list[int]:
         """The indices of the hands after each pick."""
         index = at >> 8
-        one, two = self.boards.grid.masks(index)
+        one, two = self.grid.masks(index)
         added = self._added.get(one | two)
         if added is None:
             added = self._added[one | two] = self._adds(one | two)
@@ -86,23 +85,23 @@ class Codes:
 
     def _adds(self, taken: int) -> list[list[int]]:
         """What a pick of nobody, of the first and of the second player adds to an index."""
-        if not taken and self.boards.game.opening:
-            taken = ~self.boards.game.opening
-        bits = self.boards.game.bits.values()
-        added = [self.boards.grid.indices[bit] for bit in bits if not bit & taken]
+        if not taken and self.reachable.game.opening:
+            taken = ~self.reachable.game.opening
+        bits = self.reachable.game.bits.values()
+        added = [self.grid.add(1, bit) for bit in bits if not bit & taken]
         return [[seat * more for more in added] for seat in (0, 1, 2)]
 
     def _swapped(self, index: int) -> int:
-        one, two = self.boards.grid.masks(index)
-        return self.boards.grid.indices[two] + 2 * self.boards.grid.indices[one]
+        one, two = self.grid.masks(index)
+        return self.grid.index(((), ()), (two, one))
 
     # The tables: one byte for each pair of hands.
 
     def _find_values(self, place: Place) -> bytes:
         """What each pair of hands is worth to the player to act; when it is over, to the first."""
         if isinstance(place, Phase):
-            return self._joined(self.boards.codes[place]).translate(_CODES)
-        winners = self.boards.ends[place].winners
+            return self._joined(self.tables.codes[place]).translate(_CODES)
+        winners = self.tables.ends[place]
         return self._joined([winners.get(1, 0), winners.get(2, 0)]).translate(_RESULTS)
 
     def _worth(self, place: Place, seat: int) -> bytes:
@@ -114,7 +113,7 @@ class Codes:
     def _find_after(self, phase: Place) -> tuple[bytes, bytes]:
         """Of each pair of hands after a pick: the phase it is in, and its worth to the picker."""
         lands = worth = 0
-        landings = self.boards.phases.landings(phase) if isinstance(phase, Phase) else []
+        landings = self.tables.landings(phase) if isinstance(phase, Phase) else []
         for part, to in landings:
             if to in self._ids:
                 where = int.from_bytes(self._spread(part), "little")
@@ -125,7 +124,7 @@ class Codes:
         return lands.to_bytes(self._length, "little"), worth.to_bytes(self._length, "little")
 
     def _find_steps(self, phase: Place) -> list[tuple[Move, bytes, int, bytes]]:
-        if isinstance(phase, Final):
+        if isinstance(phase, End):
             return []
         return [
             (
@@ -134,17 +133,17 @@ class Codes:
                 self._ids[step.to],
                 self._worth(step.to, phase.turn),
             )
-            for step in self.boards.phases.steps(phase)
+            for step in self.tables.steps(phase)
             if step.to in self._ids
         ]
 
     def _joined(self, planes: list[int]) -> bytes:
-        """One byte a position from one bit each, the lowest plane first."""
+        """One byte per position from one bit each, the lowest plane first."""
         found = 0
         for at, plane in enumerate(planes):
             found |= int.from_bytes(self._spread(plane), "little") << at
         return found.to_bytes(self._length, "little")
 
     def _spread(self, hands: int) -> bytes:
-        """One byte a position: 1 where it is one of these."""
+        """One byte per position: 1 where it is one of these."""
         return format(hands, f"0{self._length}b")[::-1].encode().translate(_DIGITS)

@@ -1,4 +1,4 @@
-"""The figures of any game small enough to walk through: every position, every move."""
+"""The figures of any game that is small enough to visit every position."""
 
 from collections.abc import Callable
 
@@ -12,32 +12,70 @@ from ninefold.audit.figures import (
     Tell,
     deciders,
 )
-from ninefold.audit.figures.graph import Graph, trace
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
+from ninefold.players import RandomPlayer
+from ninefold.solver.graph import MAX_NODES, Graph
+from ninefold.solver.policy import perfect_choices, traps
+from ninefold.solver.scores import Budget
 
-# Where turns may be given away, chances settle after a few rounds; these are plenty.
+# Where turns may be lost on purpose, chances settle after a few rounds; these are plenty.
 MAX_ROUNDS, CLOSE = 400, 1e-13
 
 Vector = tuple[float, float, float, float]
 
 
-def walk_figures(game: Game, tell: Tell) -> Figures:
-    """The figures of a game of any kind; raises TooLarge."""
-    graph = Graph(game, tell)
-    order, cyclic = graph.order()
+class AuditGraph(Graph):
+    """The graph of a game with the moves that random and perfect players choose from."""
+
+    def __init__(self, game: Game, budget: Budget | None = None) -> None:
+        super().__init__(game, MAX_NODES, budget)
+        self._random = list(map(self._candidates, range(len(self.positions))))
+
+    def _candidates(self, at: int) -> list[int]:
+        moves = self.moves[at]
+        chosen = RandomPlayer().candidates(self.positions[at]) if moves else []
+        return [moves.index(move) for move in chosen]
+
+    def random_moves(self, at: int) -> list[int]:
+        """The places of the moves the random player chooses from."""
+        return self._random[at]
+
+    def perfect_moves(self, at: int) -> list[int]:
+        """The places of the moves the perfect player chooses from."""
+        children, scores = self.children[at], self.move_scores[at]
+        return perfect_choices(scores, lambda place: traps(self.move_scores[children[place]]))
+
+    def flawless(self) -> dict[int, tuple[Move, ...]]:
+        """The positions reached without a mistake, each with a shortest game that leads to it."""
+        reached: dict[int, tuple[Move, ...]] = {0: ()}
+        queue = [0]
+        for at in queue:
+            for place in self.keeping(at) if self.children[at] else ():
+                child = self.children[at][place]
+                if child not in reached:
+                    reached[child] = (*reached[at], self.moves[at][place])
+                    queue.append(child)
+        return reached
+
+
+def graph_figures(game: Game, tell: Tell, budget: Budget | None = None) -> Figures:
+    """The figures of a game of any kind; raises TooLarge, OutOfBudget."""
+    tell("visiting and solving every position")
+    graph = AuditGraph(game, budget)
+    order, cyclic = graph.children_first()
     finals = [at for at in order if graph.positions[at].outcome is not None]
     tell("following random and perfect players")
     rounds = MAX_ROUNDS if cyclic else 1
     random = _expect(graph, order, graph.random_moves, rounds)
-    downwards = graph.order(graph.random_moves)[0] if cyclic else order
+    downwards = graph.children_first(graph.random_moves)[0] if cyclic else order
     longest, longest_game = _longest(graph, order)
     return Figures(
         exact=True,
         positions=len(order) - len(finals),
         results=_results(graph, finals),
         deciding=_deciding(graph, sorted(finals)),
-        shortest=len(graph.game_to(min(finals))),  # the nearest to the start come first
+        shortest=len(graph.path(min(finals))),  # the nearest to the start come first
         longest=None if cyclic else longest,
         longest_game=longest_game,
         most_numbers=max(max(map(len, graph.positions[at].hands)) for at in order),
@@ -51,7 +89,7 @@ def walk_figures(game: Game, tell: Tell) -> Figures:
     )
 
 
-def _results(graph: Graph, finals: list[int]) -> tuple[int, int, int]:
+def _results(graph: AuditGraph, finals: list[int]) -> tuple[int, int, int]:
     won = [0, 0, 0]
     for at in finals:
         outcome = graph.positions[at].outcome
@@ -60,42 +98,32 @@ def _results(graph: Graph, finals: list[int]) -> tuple[int, int, int]:
     return won[0], won[1], won[2]
 
 
-def _deciding(graph: Graph, finals: list[int]) -> dict[Decider, Deciding]:
+def _deciding(graph: AuditGraph, finals: list[int]) -> dict[Decider, Deciding]:
     """What decides each final position; those nearest to the start come first."""
     flawless = graph.flawless()
     found: dict[Decider, Deciding] = {
         Decider(PATTERN, at): Deciding() for at in range(len(graph.game.rules.wins))
     }
-    first_flawless: dict[Decider, int] = {}
-    lengths: dict[int, int] = {}
-    for at, came in flawless.items():
-        lengths[at] = 0 if came is None else lengths[came[0]] + 1
     for at in finals:
         names = deciders(graph.positions[at])
         for decider in names:
             known = found.get(decider, Deciding())
-            if at in flawless:
-                way = first_flawless.get(decider)
-                if way is None or lengths[at] < lengths[way]:
-                    first_flawless[decider] = at
+            clean, best = flawless.get(at), known.flawless_game
+            if clean is not None and (best is None or len(clean) < len(best)):
+                known = known._replace(flawless_game=clean)
             found[decider] = known._replace(
                 finals=known.finals + 1,
                 alone=known.alone + (len(names) == 1),
-                flawless=known.flawless + (at in flawless),
-                game=known.game if known.game is not None else graph.game_to(at),
+                flawless=known.flawless + (clean is not None),
+                game=known.game if known.game is not None else graph.path(at),
             )
-    return {
-        decider: deciding._replace(flawless_game=trace(flawless, first_flawless[decider]))
-        if decider in first_flawless
-        else deciding
-        for decider, deciding in found.items()
-    }
+    return found
 
 
 def _expect(
-    graph: Graph, order: list[int], chosen: Callable[[int], list[int]], rounds: int
+    graph: AuditGraph, order: list[int], chosen: Callable[[int], list[int]], rounds: int
 ) -> list[Vector]:
-    """How games go on from each position: won by either, drawn, and for how many more plies."""
+    """How games go on from each position: won by either, drawn, and for how many more moves."""
     values: list[Vector] = [(0.0, 0.0, 0.0, 0.0)] * len(graph.positions)
     rows: list[tuple[int, list[int]]] = []
     for at in order:
@@ -139,7 +167,7 @@ def _chances(value: Vector) -> Chances:
     return Chances(one, two, draw + endless, None)
 
 
-def _against_random(graph: Graph, order: list[int], seat: int, rounds: int) -> Chances:
+def _against_random(graph: AuditGraph, order: list[int], seat: int, rounds: int) -> Chances:
     """The chances of a perfect player in this seat against a random one."""
 
     def chosen(at: int) -> list[int]:
@@ -149,7 +177,7 @@ def _against_random(graph: Graph, order: list[int], seat: int, rounds: int) -> C
     return _chances(_expect(graph, order, chosen, rounds)[0])
 
 
-def _openings(graph: Graph, random: list[Vector]) -> dict[Move, Chances]:
+def _openings(graph: AuditGraph, random: list[Vector]) -> dict[Move, Chances]:
     found = {}
     for move, child in zip(graph.moves[0], graph.children[0], strict=True):
         one, two, draw, plies = random[child]
@@ -157,7 +185,7 @@ def _openings(graph: Graph, random: list[Vector]) -> dict[Move, Chances]:
     return found
 
 
-def _blunders(graph: Graph, order: list[int]) -> float | None:
+def _blunders(graph: AuditGraph, order: list[int]) -> float | None:
     """The share of the moves of two random players that throw away a win or a draw.
 
     In this order of the positions the children come first, as far as random players go.
@@ -179,8 +207,8 @@ def _blunders(graph: Graph, order: list[int]) -> float | None:
     return thrown / at_stake if at_stake else None
 
 
-def _longest(graph: Graph, order: list[int]) -> tuple[int, Moves]:
-    """The longest game; where there are cycles, one of those without a turn given away twice."""
+def _longest(graph: AuditGraph, order: list[int]) -> tuple[int, Moves]:
+    """The longest game; where there are cycles, one of those that lose no turn twice."""
     best: dict[int, tuple[int, int]] = {}
     for at in order:
         lengths = [

@@ -1,0 +1,186 @@
+"""How turns go, said once: what follows from a pick or any other move.
+
+A *phase* is all of an unfinished position but its hands: whose turn it is, how many picks are left,
+whether the player is asked to declare. What a move leads to depends on the phase and on a few
+*facts* about the hands after it. The judge evaluates this for one position. The solver evaluates it
+for all hands at once, and compiled code looks it up in a table.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
+from ninefold.core.rules import Rules
+
+# Facts about the hands after a move. "Own" is the player who made it.
+COMPLETE = 1  # own hand holds a set that includes the newest number
+FEW = 2  # own hand is smaller than any set
+OWN_FULL = 4  # own hand takes no more numbers
+OTHER_FULL = 8
+EXHAUSTED = 16  # no number is left
+FIRST_TURN = 32  # all numbers taken so far were taken in this turn
+
+DECLARED = Declare(())  # stands for any declaration
+
+
+class Phase(NamedTuple):
+    """All of an unfinished position but its hands; what these rules cannot see has its default."""
+
+    turn: int
+    left: int = 1  # picks left in this turn
+    passed: bool = False  # whether the turn before was passed
+    swap: bool = False  # whether the player to act may swap the hands
+    asking: bool = False  # whether the player to act is asked to declare
+    last: int = 0  # who picked last
+    complete: int = 0  # who completed a set first
+    began: int = 1  # a swap takes this along with the hand
+
+
+class End(NamedTuple):
+    """All of a finished position but its hands: decided ``by`` a set, a declaration, the ending."""
+
+    turn: int
+    by: str
+    last: int = 0
+    complete: int = 0
+    began: int = 1
+
+
+Key = TypeVar("Key")
+To = TypeVar("To")
+SET, DECLARATION, ENDING = "set", "declared", "ending"
+Place: TypeAlias = Phase | End
+
+
+class Turns:
+    """The turns of one game.
+
+    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads, and
+    ``quiet[phase]`` where it leads if no fact is true. The fields ``sees_…`` tell which parts of a
+    phase these rules can see.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.sees_picks = rules.picks_per_turn > 1
+        self.sees_began = rules.otherwise != "draw"
+        self.ends_by_last = any(link.measure == "last-pick" for link in rules.ending)
+        self.sees_last = rules.passing and self.ends_by_last
+        self.facts = COMPLETE | EXHAUSTED
+        self.facts |= FEW if rules.declare else 0
+        self.facts |= OWN_FULL | OTHER_FULL if rules.hand_limit is not None else 0
+        self.facts |= FIRST_TURN if rules.pie else 0
+        self.picked = _Lookup(self._row)
+        self.quiet: _Lookup[Phase, Place] = _Lookup(lambda phase: self.picked[phase][0])
+        self.ends_by_set = {turn: End(turn, SET) for turn in (1, 2)}
+        self._views: dict[Phase, tuple[object, ...]] = {}
+
+    def start(self, first: int = 1) -> Phase:
+        """The phase before the first move."""
+        return Phase(first, self.rules.picks_per_turn, began=first if self.sees_began else 1)
+
+    def _row(self, phase: Phase) -> "_Lookup[int, Place]":
+        return _Lookup(lambda facts: self.after_pick(phase, facts))
+
+    def special_moves(self, phase: Phase) -> Iterator[SpecialMove]:
+        """The moves without a number that the player to act may choose; declarations apart."""
+        rules = self.rules
+        if phase.asking or rules.passing:
+            yield PASS
+        if phase.swap:
+            yield SWAP
+        if rules.invalid == "lose-turn" and not phase.asking:
+            yield LOST
+
+    def after_pick(self, phase: Phase, facts: int) -> Place:
+        """What a pick leads to, given the facts about the hands after it."""
+        now = phase._replace(left=phase.left - 1, passed=False, swap=False)
+        if self.sees_last:
+            now = now._replace(last=phase.turn)
+        if not self.rules.declare:
+            if facts & COMPLETE:
+                return self.ends_by_set[phase.turn]
+            return self._after_question(now, facts)
+        if facts & COMPLETE and not now.complete:
+            now = now._replace(complete=phase.turn)
+        return self._after_question(now, facts) if facts & FEW else now._replace(asking=True)
+
+    def after_special(self, phase: Phase, move: Move, facts: int) -> Place:
+        """What a legal move without a pick leads to; the hands are swapped by a swap alone."""
+        if isinstance(move, Declare):
+            return End(phase.turn, DECLARATION)
+        if move is SWAP:
+            return self._after_swap(phase)
+        if phase.asking:
+            return self._after_question(phase, facts)
+        fresh = phase.left == self.rules.picks_per_turn
+        return self._turn_over(phase, facts, passed=move is PASS and fresh, last=phase.last)
+
+    def view(self, phase: Phase) -> tuple[object, ...]:
+        """What these rules can see of a phase, from the side of the player to act."""
+        view = self._views.get(phase)
+        if view is None:
+            view = self.remembered(phase)
+            if self.rules.declare:
+                view = phase.asking, _relative(phase.complete, phase.turn), *view
+            self._views[phase] = view
+        return view
+
+    def remembered(self, phase: Phase) -> tuple[object, ...]:
+        """The part of ``view`` that is about earlier turns."""
+        rules, turn = self.rules, phase.turn
+        seen: list[object] = []
+        if self.sees_picks:
+            seen.append(rules.picks_per_turn - phase.left)
+        if rules.pie:
+            seen.append(phase.swap)
+        if self.sees_began:
+            seen.append(phase.began == turn)
+        if rules.passing:
+            seen.append(phase.passed)
+        if self.sees_last:
+            seen.append(_relative(phase.last, turn))
+        return tuple(seen)
+
+    def _after_question(self, phase: Phase, facts: int) -> Place:
+        """Continue the turn while it has picks left and they can be made; else hand it on."""
+        if phase.left > 0 and not facts & (OWN_FULL | EXHAUSTED):
+            return phase._replace(asking=False)
+        return self._turn_over(phase, facts, passed=False, last=phase.turn)
+
+    def _turn_over(self, phase: Phase, facts: int, passed: bool, last: int) -> Place:
+        """Hand the turn on, past a full hand; the game is over if nobody can take a number.
+
+        Two turns passed in a row end it, too.
+        """
+        turn = phase.turn if facts & OTHER_FULL else 3 - phase.turn
+        both_full = facts & OWN_FULL and facts & OTHER_FULL
+        if facts & EXHAUSTED or both_full or (passed and phase.passed):
+            last = last if self.ends_by_last else 0
+            return End(turn, ENDING, last, phase.complete, phase.began)
+        left, swap = self.rules.picks_per_turn, bool(facts & FIRST_TURN)
+        return phase._replace(turn=turn, left=left, passed=passed, swap=swap, asking=False)
+
+    def _after_swap(self, phase: Phase) -> Phase:
+        """The phase after the hands changed owners, with all that belongs to them."""
+        turn, left = 3 - phase.turn, self.rules.picks_per_turn
+        last, complete = (seat and 3 - seat for seat in (phase.last, phase.complete))
+        began = 3 - phase.began if self.sees_began else 1
+        return Phase(turn, left, last=last, complete=complete, began=began)
+
+
+class _Lookup(dict[Key, To]):
+    """Answers worked out once each, when they are first asked for."""
+
+    def __init__(self, find: Callable[[Key], To]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, key: Key) -> To:
+        self[key] = found = self._find(key)
+        return found
+
+
+def _relative(seat: int, turn: int) -> bool | None:
+    """Whether this seat is the one to act; None for nobody."""
+    return seat == turn if seat else None

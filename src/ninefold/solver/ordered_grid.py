@@ -1,0 +1,211 @@
+"""Sets of hands whose order counts, as big integers with one bit for each pair of hands.
+
+Hands with the same numbers and the same future are one *state*. A pair of hands is a cell of a
+square of bits: a row for the state of the first player, a column for that of the second.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from ninefold.core.game import Game
+from ninefold.core.position import Hand
+from ninefold.solver.breadth_first import TooLarge
+
+# Every hand is looked at once, in every order that can matter; more take too long.
+MAX_HANDS = 20_000
+
+
+class HandState(NamedTuple):
+    """A hand as far as it can matter: its numbers, whether it wins, and what it becomes."""
+
+    at: int
+    hand: Hand
+    mask: int
+    holds_set: bool
+    after: dict[int, "HandState"]  # by the bit of the number picked
+
+
+class OrderedGrid:
+    """Sets of pairs of hands, where the order of a hand matters; raises TooLarge."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._states: list[HandState] = []
+        self._by_hand: dict[object, HandState] = {}
+        self._alike: dict[object, HandState] = {}
+        self._root = self._find(())
+        # The states in the order of their size, so that the empty pair of hands has index 0.
+        order = sorted(self._states, key=lambda state: (len(state.hand), state.at))
+        self._row = {state.at: row for row, state in enumerate(order)}
+        self._rows = order
+        self._width = -(-len(order) // 8) * 8
+        self.cells = self._width * self._width
+        # Of each number: the columns whose hands lack it.
+        self._lacking = {
+            bit: sum(1 << row for row, state in enumerate(order) if not state.mask & bit)
+            for bit in game.bits.values()
+        }
+        self.everything = self._square([self._beside(state.mask) for state in order])
+
+    def _find(self, hand: Hand) -> HandState:
+        """The state of a hand: the same one for all hands with the same future."""
+        key = self._key(hand)
+        known = self._by_hand.get(key)
+        if known is None:
+            if len(self._by_hand) >= MAX_HANDS:
+                raise TooLarge
+            game, mask, after = self.game, self.game.mask(hand), dict[int, HandState]()
+            holds = bool(hand) and game.holds_set(mask, hand)
+            limit = game.rules.hand_limit
+            if limit is None or len(hand) < limit:
+                for number, bit in game.bits.items():
+                    if not mask & bit:
+                        after[bit] = self._find((*hand, number))
+            future = (mask, holds, *(state.at for state in after.values()))
+            known = self._alike.get(future)
+            if known is None:
+                known = HandState(len(self._states), hand, mask, holds, after)
+                self._alike[future] = known
+                self._states.append(known)
+            self._by_hand[key] = known
+        return known
+
+    def _key(self, hand: Hand) -> object:
+        """A hand, or its numbers alone once it is larger than any set."""
+        longest = max(map(len, self.game.sets), default=0)
+        return hand if len(hand) <= longest else frozenset(hand)
+
+    def _beside(self, mask: int) -> int:
+        """The columns whose hands share no number with this one."""
+        columns = (1 << len(self._rows)) - 1
+        for bit, lacking in self._lacking.items():
+            if mask & bit:
+                columns &= lacking
+        return columns
+
+    # Single pairs of hands.
+
+    def index(self, hands: tuple[Hand, Hand], masks: tuple[int, int]) -> int:  # noqa: ARG002 - a grid without order looks at the masks
+        """The index of a pair of hands."""
+        return self._row_of(hands[0]) * self._width + self._row_of(hands[1])
+
+    def _row_of(self, hand: Hand) -> int:
+        return self._row[self._by_hand[self._key(hand)].at]
+
+    def add(self, seat: int, mask: int) -> int:
+        """What the first number of this player adds to the index of the empty hands."""
+        row = self._row_of(self.game.numbers(mask))
+        return row * self._width if seat == 1 else row
+
+    def masks(self, index: int) -> tuple[int, int]:
+        """The numbers of both players with this index."""
+        row, column = divmod(index, self._width)
+        return self._rows[row].mask, self._rows[column].mask
+
+    def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+        """The index and both hands of every pair of these sizes; where a set ends the game, none.
+
+        That is, only hands without a set are listed then.
+        """
+        by_size: dict[int, list[tuple[int, int]]] = {}
+        for row, state in enumerate(self._rows):
+            if self.game.rules.declare or not state.holds_set:
+                by_size.setdefault(state.mask.bit_count(), []).append((row, state.mask))
+        for first, second in sizes:
+            for row, one in by_size.get(first, ()):
+                for column, two in by_size.get(second, ()):
+                    if not one & two:
+                        yield row * self._width + column, one, two
+
+    # Sets of them.
+
+    def of(self, indices: Iterable[int]) -> int:
+        """The set of the pairs with these indices."""
+        found = bytearray(self.cells // 8)
+        for at in indices:
+            found[at >> 3] |= 1 << (at & 7)
+        return int.from_bytes(found, "little")
+
+    def as_bytes(self, hands: int) -> bytes:
+        """The set with one bit for each pair, the lowest index first."""
+        return hands.to_bytes(self.cells // 8, "little")
+
+    def _square(self, rows: list[int]) -> int:
+        length = self._width // 8
+        return int.from_bytes(b"".join(row.to_bytes(length, "little") for row in rows), "little")
+
+    def _split(self, hands: int) -> list[int]:
+        """The columns of each row."""
+        length, whole = self._width // 8, self.as_bytes(hands)
+        starts = range(0, len(self._rows) * length, length)
+        return [int.from_bytes(whole[start : start + length], "little") for start in starts]
+
+    def swapped(self, hands: int) -> int:
+        """The same hands with their owners exchanged."""
+        digits = format(hands, f"0{self.cells}b")
+        width = self._width
+        return int("".join(digits[at::width] for at in range(width)), 2)
+
+    def before(self, seat: int, hands: int) -> int:
+        """The hands from which a pick of this player leads to one of these."""
+        rows = self._split(hands if seat == 1 else self.swapped(hands))
+        found = []
+        for steps in self._picks:
+            columns = 0
+            for row, lacking in steps:
+                columns |= rows[row] & lacking
+            found.append(columns)
+        square = self._square(found)
+        return square if seat == 1 else self.swapped(square)
+
+    def after(self, seat: int, hands: int) -> int:
+        """The hands to which a pick of this player leads from one of these."""
+        rows = self._split(hands if seat == 1 else self.swapped(hands))
+        found = [0] * len(self._rows)
+        for columns, steps in zip(rows, self._picks, strict=True):
+            for row, lacking in steps if columns else ():
+                found[row] |= columns & lacking
+        square = self._square(found)
+        return square if seat == 1 else self.swapped(square)
+
+    @cached_property
+    def _picks(self) -> list[list[tuple[int, int]]]:
+        """From each row, the rows that picks lead to, and the columns that leave the number."""
+        return [
+            [(self._row[after.at], self._lacking[bit]) for bit, after in state.after.items()]
+            for state in self._rows
+        ]
+
+    # Facts about the hands.
+
+    @cached_property
+    def exhausted(self) -> int:
+        """The hands that leave no number."""
+        taken = {state.mask: 0 for state in self._rows}
+        for row, state in enumerate(self._rows):
+            taken[state.mask] |= 1 << row
+        rest = (taken.get(self.game.full ^ state.mask, 0) for state in self._rows)
+        return self._square([*rest])
+
+    def complete(self, seat: int) -> int:
+        """The hands in which this player's numbers are a set, in order."""
+        return self._of_states(seat, [state.holds_set for state in self._rows])
+
+    def smaller(self, seat: int, count: int) -> int:
+        """The hands in which this player holds fewer numbers than this."""
+        return self._of_states(seat, [state.mask.bit_count() < count for state in self._rows])
+
+    def first_turn(self, seat: int, picked: int) -> int:
+        """The hands in which this player holds that many numbers, and the other one none."""
+        if not picked:
+            return 0
+        mine = self._of_states(seat, [state.mask.bit_count() == picked for state in self._rows])
+        return mine & self.smaller(3 - seat, 1)
+
+    def _of_states(self, seat: int, wanted: list[bool]) -> int:
+        """The hands in which the state of this player is one of those wanted."""
+        columns = sum(1 << at for at, yes in enumerate(wanted) if yes)
+        if seat == 2:
+            return self._square([columns] * len(wanted)) & self.everything
+        return self._square([-yes & (1 << len(wanted)) - 1 for yes in wanted]) & self.everything

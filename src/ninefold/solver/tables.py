@@ -1,0 +1,525 @@
+"""All positions of a game at once: where moves lead, and what every position is worth.
+
+The rules are those of ``core.turns``, evaluated for all hands at once: a fact such as "the pool is
+exhausted" is a set of hands here, and a move leads the hands that share all facts to one place.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from ninefold.core.endings import Rank
+from ninefold.core.game import TABLE_POOL, Game
+from ninefold.core.moves import SWAP, Move
+from ninefold.core.position import Position
+from ninefold.core.turns import (
+    COMPLETE,
+    DECLARED,
+    ENDING,
+    EXHAUSTED,
+    FEW,
+    FIRST_TURN,
+    OTHER_FULL,
+    OWN_FULL,
+    SET,
+    End,
+    Phase,
+    Place,
+)
+from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.grid import Grid
+from ninefold.solver.ordered_grid import OrderedGrid
+from ninefold.solver.scores import BEST, Budget
+
+# Every pair of hands in every phase is a cell; more of them take too much memory.
+MAX_CELLS = 100_000_000
+
+Layer: TypeAlias = dict[Place, int]
+Landing: TypeAlias = tuple[int, Place]  # these hands, and where they are then
+Sizes: TypeAlias = tuple[int, int]  # how many numbers each player holds
+Winners: TypeAlias = dict[int | None, int]  # by who wins, None for a draw: with which hands
+
+
+class Step(NamedTuple):
+    """A move that claims no number: the hands with which it can be made, and where it leads."""
+
+    move: Move
+    hands: int
+    to: Place
+
+
+class Board(NamedTuple):
+    """A phase with all that solving it looks at again and again."""
+
+    phase: Phase
+    landings: list[Landing]
+    steps: list[Step]
+    targets: frozenset[Place]
+
+
+class Tables:
+    """The positions of a game as sets of hands in each phase, and their values.
+
+    They hold what follows from the first position, or from ``start``, when no turn is lost on the
+    clock; ``wide`` tables hold hands of any size in each phase. Raises TooLarge and OutOfBudget.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        budget: Budget | None = None,
+        start: Position | None = None,
+        wide: bool = False,
+    ) -> None:
+        self.game, self.turns, self.budget = game, game.turns, budget or Budget()
+        start = start or game.start()
+        assert isinstance(start.phase, Phase)
+        self.start, self.base = start.phase, start.masks
+        # A swap would exchange what was taken at the start, which has no place in the tables.
+        swaps = game.rules.pie and any(self.base) and not all(self.base)
+        if len(start.available) > TABLE_POOL or game.endings.sees_order or swaps:
+            raise TooLarge
+        self.grid: Grid | OrderedGrid = Grid(game, self.base)
+        if game.rules.in_order:
+            self.grid = OrderedGrid(game)
+        self._facts: dict[tuple[int, int, int], int] = {}
+        self._open_hands: dict[tuple[int, bool], int] = {}
+        self._landings: dict[Phase, list[Landing]] = {}
+        self._steps: dict[Phase, list[Step]] = {}
+        self.open: dict[Phase, int] = {}
+        self.ends: dict[End, Winners] = {}
+        self._find_places()
+        # How many numbers each player can hold in each place; None: any that leave no choice.
+        self.sizes = None if wide or not self._is_narrow() else self._find_sizes()
+        self._find_ends()
+        # What each player can force, and in how many moves: one plane for each bit of a code.
+        self.won: dict[int, Layer] = {1: {}, 2: {}}
+        self.codes: dict[Phase, list[int]] = {phase: [] for phase in self.open}
+        self._bytes: dict[Phase, list[bytes]] = {}
+        self._solve()
+
+    # Where moves lead.
+
+    def landings(self, phase: Phase) -> list[Landing]:
+        """Where the hands after a pick are, in parts that share none."""
+        found = self._landings.get(phase)
+        if found is None:
+            found = []
+            if not phase.asking:
+                parts = self._parts(phase, self.grid.everything, self.turns.facts, 1)
+                found = _merged((hands, self.turns.picked[phase][facts]) for hands, facts in parts)
+            self._landings[phase] = found
+        return found
+
+    def steps(self, phase: Phase) -> list[Step]:
+        """Every move that claims no number; a swap turns the hands round as well."""
+        found = self._steps.get(phase)
+        if found is None:
+            moves: list[Move] = [*self.turns.special_moves(phase)]
+            found = [step for move in moves for step in self.special(phase, move)]
+            if self.game.rules.declare:
+                held = self._fact(COMPLETE, phase.turn, 0) & self._unfinished(phase)
+                found.append(Step(DECLARED, held, self.turns.after_special(phase, DECLARED, 0)))
+            self._steps[phase] = found = [step for step in found if step.hands]
+        return found
+
+    def special(self, phase: Phase, move: Move) -> list[Step]:
+        """Where a move without a number leads, also one that these rules do not offer."""
+        asked = 0 if move is SWAP else self.turns.facts & ~(COMPLETE | FEW)
+        after = self.turns.after_special
+        parts = self._parts(phase, self._unfinished(phase), asked, 0)
+        landings = _merged((hands, after(phase, move, facts)) for hands, facts in parts)
+        return [Step(move, hands, to) for hands, to in landings]
+
+    def holding(self, seat: int) -> int:
+        """The hands in which this player holds a set."""
+        return self._fact(COMPLETE, seat, 0)
+
+    def _parts(self, phase: Phase, all_: int, asked: int, picks: int) -> list[tuple[int, int]]:
+        """All hands after a move, in parts that share the same facts."""
+        picked = self.game.rules.picks_per_turn - phase.left + picks
+        parts = [(all_, 0)]
+        for fact in (COMPLETE, FEW, OWN_FULL, OTHER_FULL, EXHAUSTED, FIRST_TURN):
+            if asked & fact:
+                true = self._fact(fact, phase.turn, picked if fact == FIRST_TURN else 0)
+                split = []
+                for hands, facts in parts:
+                    both = hands & true
+                    split += [(both, facts | fact), (hands ^ both, facts)]
+                parts = [part for part in split if part[0]]
+        return parts
+
+    def _fact(self, fact: int, seat: int, picked: int) -> int:
+        """The hands after a move of this player of which a fact is true."""
+        known = self._facts.get((fact, seat, picked))
+        if known is None:
+            known = self._facts[fact, seat, picked] = self._find_fact(fact, seat, picked)
+        return known
+
+    def _find_fact(self, fact: int, seat: int, picked: int) -> int:
+        grid, limit = self.grid, self.game.rules.hand_limit or 0
+        if fact == COMPLETE:
+            return grid.complete(seat)
+        if fact == FEW:
+            return grid.smaller(seat, self.game.smallest_set)
+        if fact == OWN_FULL:
+            return grid.everything ^ grid.smaller(seat, limit)
+        if fact == OTHER_FULL:
+            return self._fact(OWN_FULL, 3 - seat, 0)
+        return grid.exhausted if fact == EXHAUSTED else grid.first_turn(seat, picked)
+
+    # All places there are, and who wins at the ends.
+
+    def _find_places(self) -> None:
+        """Every phase, with its unfinished hands, and every end; raises TooLarge."""
+        todo = [self.start]
+        self.open[self.start] = 0
+        for phase in todo:
+            self.budget.ask(len(todo))
+            self.open[phase] = self._unfinished(phase)
+            if len(self.open) * self.grid.cells > MAX_CELLS:
+                raise TooLarge
+            for _, to in self.moves(phase):
+                if isinstance(to, End):
+                    self.ends[to] = {}
+                elif to not in self.open:
+                    self.open[to] = 0
+                    todo.append(to)
+
+    def moves(self, phase: Phase) -> Iterator[Landing]:
+        """Where any move leads, with the hands that it leads there."""
+        yield from self.landings(phase)
+        for step in self.steps(phase):
+            yield step.hands, step.to
+
+    def _is_narrow(self) -> bool:
+        """Whether the sizes of hands follow from the phase, and comparing fewer hands pays."""
+        rules = self.game.rules
+        compares = rules.ending or rules.otherwise != "draw"
+        return bool(compares) and not rules.passing and rules.invalid != "lose-turn"
+
+    def _find_sizes(self) -> dict[Place, set[Sizes]]:
+        """The sizes that hands can have in each place, if no turn is lost on the clock."""
+        found: dict[Place, set[Sizes]] = {}
+        one, two = self.base
+        todo: list[tuple[Place, Sizes]] = [(self.start, (one.bit_count(), two.bit_count()))]
+        while todo:
+            place, sizes = todo.pop()
+            known = found.setdefault(place, set())
+            if sizes not in known:
+                known.add(sizes)
+                if isinstance(place, Phase):
+                    todo += self._next_sizes(place, sizes)
+        return found
+
+    def _next_sizes(self, phase: Phase, sizes: Sizes) -> Iterator[tuple[Place, Sizes]]:
+        """Where the moves lead from hands of these sizes: all facts but one follow from them."""
+        one, two = sizes
+        if not phase.asking:
+            after = (one + 1, two) if phase.turn == 1 else (one, two + 1)
+            facts = self._facts_of(phase, after, 1)
+            for complete in (0, COMPLETE):
+                yield self.turns.picked[phase][facts | complete], after
+        for move in {step.move for step in self.steps(phase)}:
+            to = self.turns.after_special(phase, move, self._facts_of(phase, sizes, 0))
+            yield to, ((two, one) if move is SWAP else sizes)
+
+    def _facts_of(self, phase: Phase, sizes: Sizes, picks: int) -> int:
+        """The facts that follow from the sizes of both hands after a move."""
+        game, limit = self.game, self.game.rules.hand_limit
+        own, other = sizes if phase.turn == 1 else sizes[::-1]
+        facts = EXHAUSTED if own + other == len(game.pool) else 0
+        facts |= FEW if own < game.smallest_set else 0
+        if limit is not None:
+            facts |= (OWN_FULL if own >= limit else 0) | (OTHER_FULL if other >= limit else 0)
+        picked = game.rules.picks_per_turn - phase.left + picks
+        facts |= FIRST_TURN if not other and 0 < own == picked else 0
+        return facts & self.turns.facts
+
+    def _unfinished(self, phase: Phase) -> int:
+        """The hands with which a game can be in this phase; some may be out of reach."""
+        key = phase.turn, phase.asking
+        hands = self._open_hands.get(key)
+        if hands is None:
+            hands = self.grid.everything
+            if not phase.asking:
+                hands ^= self.grid.exhausted
+                if self.game.rules.hand_limit is not None:
+                    hands &= ~self._fact(OWN_FULL, phase.turn, 0)
+            if not self.game.rules.declare:
+                hands &= ~(self._fact(COMPLETE, 1, 0) | self._fact(COMPLETE, 2, 0))
+            self._open_hands[key] = hands
+        return hands
+
+    def _find_ends(self) -> None:
+        """Who wins at each end, with which hands."""
+        known: dict[End, Winners] = {}
+        for end in self.ends:
+            misere = self.game.rules.misere and end.by == SET
+            if end.by != ENDING:
+                self.ends[end] = {3 - end.turn if misere else end.turn: self.grid.everything}
+                continue
+            same = end._replace(turn=0)  # whose turn it would be does not matter
+            if same not in known:
+                known[same] = self._compared(same)
+            self.ends[end] = known[same]
+
+    def _end_sizes(self, end: End) -> Iterable[Sizes]:
+        """The sizes that hands can have at an end, whose turn it would be aside."""
+        if self.sizes is not None:
+            ends = (end._replace(turn=turn) for turn in (1, 2))
+            return {sizes for one in ends for sizes in self.sizes.get(one, ())}
+        size, rules = len(self.game.pool), self.game.rules
+        limit = size if rules.hand_limit is None else min(size, rules.hand_limit)
+        one, two = (mask.bit_count() for mask in self.base)
+        every = product(range(one, limit + 1), range(two, limit + 1))
+        return [
+            (mine, theirs)
+            for mine, theirs in every
+            if mine + theirs == size
+            or (mine + theirs < size and (rules.passing or mine == theirs == limit))
+        ]
+
+    def _compared(self, end: End) -> Winners:
+        """Who wins with each pair of hands when no number can be claimed any more."""
+        if not self.game.rules.ending and self.game.rules.otherwise == "draw":
+            return {None: self.grid.everything}
+        higher: list[int] = []
+        lower: list[int] = []
+        equal: list[int] = []
+        for index, one, two in self._ranked(end):
+            (higher if one > two else lower if one < two else equal).append(index)
+        found: Winners = {1: self.grid.of(higher), 2: self.grid.of(lower)}
+        winner, _ = self.game.endings.compare(end, (), ())
+        found[winner] = found.get(winner, 0) | self.grid.of(equal)
+        return found
+
+    def _ranked(self, end: End) -> Iterator[tuple[int, Rank, Rank]]:
+        """Every pair of hands at an end, with what the ending compares of them."""
+        ranks = (_Ranks(self.game, end.last == seat, end.complete == seat) for seat in (1, 2))
+        ones, twos = ranks
+        for index, one, two in self.grid.pairs(self._end_sizes(end)):
+            yield index, ones[one], twos[two]
+
+    def links(self, end: End) -> dict[int | None, int]:
+        """By the link of the ending that decides: with which hands; None if all are equal."""
+        found: dict[int | None, list[int]] = {}
+        for index, one, two in self._ranked(end):
+            _, link = self.game.endings.compare(end, one, two)
+            found.setdefault(link, []).append(index)
+        return {link: self.grid.of(indices) for link, indices in found.items()}
+
+    # What every position is worth.
+
+    def _solve(self) -> None:
+        """From the end to the beginning, one move at a time; what nobody can force is a draw."""
+        won, fresh = self.won, dict[int, Layer]()
+        for seat in (1, 2):
+            fresh[seat] = {end: hands[seat] for end, hands in self.ends.items() if hands.get(seat)}
+            won[seat].update(fresh[seat])
+        boards = [self._board(phase) for phase in self.open]
+        left = dict(self.open)
+        moves = solved = 0
+        while fresh[1] or fresh[2]:
+            moves += 1
+            found: dict[int, Layer] = {1: {}, 2: {}}
+            for board in boards:
+                phase, seat, hands = board.phase, board.phase.turn, left[board.phase]
+                wins = self._some_into(board, hands, fresh[seat])
+                losses = self._all_into(board, hands ^ wins, won[3 - seat], fresh[3 - seat])
+                decided = wins | losses
+                if decided:
+                    found[seat][phase], found[3 - seat][phase] = wins, losses
+                    self._note(phase, moves, decided, losses)
+                    left[phase] = hands ^ decided
+                if self.budget.is_limited:
+                    solved += decided.bit_count()
+                    self.budget.ask(solved)
+            for seat, layer in found.items():
+                fresh[seat] = {place: hands for place, hands in layer.items() if hands}
+                for place, hands in fresh[seat].items():
+                    won[seat][place] = won[seat].get(place, 0) | hands
+
+    def _board(self, phase: Phase) -> Board:
+        targets = frozenset(to for _, to in self.moves(phase))
+        return Board(phase, self.landings(phase), self.steps(phase), targets)
+
+    def _some_into(self, board: Board, hands: int, wanted: Layer) -> int:
+        """Those of the hands with a move into what is wanted."""
+        if board.targets.isdisjoint(wanted):
+            return 0
+        into = found = 0
+        for part, to in board.landings:
+            if to in wanted:
+                into |= part & wanted[to]
+        if into:
+            found = self.before_pick(board.phase, into)
+        for step in board.steps:
+            if step.to in wanted:
+                found |= self.unmade(step, wanted[step.to])
+        return found & hands
+
+    def _all_into(self, board: Board, hands: int, wanted: Layer, fresh: Layer) -> int:
+        """Those of the hands with no move but into what is wanted; some of that must be fresh."""
+        if board.targets.isdisjoint(fresh):
+            return 0
+        for step in board.steps:
+            # The hands with which the move can be made and leads elsewhere.
+            elsewhere = self.grid.everything & ~wanted.get(step.to, 0)
+            hands &= ~self.unmade(step, elsewhere)
+        if hands and not board.phase.asking:
+            elsewhere = 0
+            for part, to in board.landings:
+                elsewhere |= part & ~wanted[to] if to in wanted else part
+            hands &= ~self.before_pick(board.phase, elsewhere)
+        return hands
+
+    def _note(self, phase: Phase, moves: int, decided: int, losses: int) -> None:
+        """Write down that these hands are decided in so many moves, one plane for each bit.
+
+        The lowest plane tells losses from wins, the others hold the moves.
+        """
+        planes = self.codes[phase]
+        planes += [0] * (moves.bit_length() + 1 - len(planes))
+        planes[0] |= losses
+        for at in range(moves.bit_length()):
+            if moves >> at & 1:
+                planes[at + 1] |= decided
+
+    def score(self, position: Position) -> int | None:
+        """The score of an unfinished position for the player to act; None if it is not here."""
+        phase, (one, two) = position.phase, position.masks
+        if (one & self.base[0], two & self.base[1]) != self.base:
+            return None
+        mirrored = not self._holds(phase, one, two)
+        if mirrored:
+            phase = _mirrored(phase, self.turns.sees_began)
+            if any(self.base) or not self._holds(phase, two, one):
+                return None
+        assert isinstance(phase, Phase)
+        hands, masks = position.hands, position.masks
+        if mirrored:
+            hands, masks = (hands[1], hands[0]), (two, one)
+        index = self.grid.index(hands, masks)
+        planes = self._bytes.get(phase)
+        if planes is None:
+            planes = self._bytes[phase] = [*map(self.grid.as_bytes, reversed(self.codes[phase]))]
+        code, byte, bit = 0, index >> 3, index & 7
+        for plane in planes:
+            code = code << 1 | plane[byte] >> bit & 1
+        if not code:
+            return 0
+        return (code >> 1) - BEST if code & 1 else BEST - (code >> 1)
+
+    def _holds(self, place: Place, one: int, two: int) -> bool:
+        """Whether these hands in this place are among what was solved."""
+        if self.sizes is None:
+            return place in self.open
+        return (one.bit_count(), two.bit_count()) in self.sizes.get(place, ())
+
+    # Following moves forwards and back.
+
+    def after_pick(self, phase: Phase, hands: int) -> int:
+        """The hands to which a pick of the player to act leads."""
+        if phase.asking:
+            return 0
+        if not hands & 1 or not self._limits_opening:
+            return self.grid.after(phase.turn, hands)
+        opened = self.grid.of(self._opened(phase.turn))
+        return self.grid.after(phase.turn, hands & ~1) | opened
+
+    def before_pick(self, phase: Phase, hands: int) -> int:
+        """The hands from which a pick of the player to act leads to one of these."""
+        if phase.asking or not hands:
+            return 0
+        found = self.grid.before(phase.turn, hands)
+        if found & 1 and self._limits_opening:
+            found ^= not any(hands >> index & 1 for index in self._opened(phase.turn))
+        return found
+
+    @cached_property
+    def _limits_opening(self) -> bool:
+        """Whether index 0 is the empty board, and not every number may be taken there."""
+        return bool(self.game.opening) and not any(self.base)
+
+    def _opened(self, seat: int) -> list[int]:
+        """The indices after each first number that is allowed."""
+        bits = self.game.bits.values()
+        return [self.grid.add(seat, bit) for bit in bits if bit & self.game.opening]
+
+    def made(self, step: Step, hands: int) -> int:
+        """The hands after a move without a pick."""
+        there = hands & step.hands
+        return self.grid.swapped(there) if there and step.move is SWAP else there
+
+    def unmade(self, step: Step, hands: int) -> int:
+        """The hands before a move without a pick that leads to these."""
+        before = self.grid.swapped(hands) if hands and step.move is SWAP else hands
+        return before & step.hands
+
+    def follow(self, phase: Phase, hands: int) -> Iterator[Landing]:
+        """The hands after every move from these, and where they are then."""
+        after = self.after_pick(phase, hands)
+        for part, to in self.landings(phase) if after else ():
+            yield after & part, to
+        for step in self.steps(phase):
+            yield self.made(step, hands), step.to
+
+    @cached_property
+    def reachable(self) -> Layer:
+        """Everything that can be reached from the start."""
+        index = self.grid.index(((), ()), self.base)
+        reached: Layer = {self.start: 1 << index}
+        fresh = dict(reached)
+        while fresh:
+            after: Layer = {}
+            for phase, hands in fresh.items():
+                for there, to in self.follow(phase, hands) if isinstance(phase, Phase) else ():
+                    after[to] = after.get(to, 0) | there
+            fresh = {}
+            for to, there in after.items():
+                new = there & ~reached.get(to, 0)
+                if new:
+                    fresh[to] = new
+                    reached[to] = reached.get(to, 0) | new
+        return reached
+
+    @cached_property
+    def positions(self) -> int:
+        """How many unfinished positions can be reached."""
+        reached = self.reachable.items()
+        return sum(hands.bit_count() for place, hands in reached if isinstance(place, Phase))
+
+    def level(self, place: Place) -> int:
+        """The hands in which nobody can force anything, or the game is drawn."""
+        won = self.won[1].get(place, 0) | self.won[2].get(place, 0)
+        return self.grid.everything & ~won
+
+
+class _Ranks(dict[int, Rank]):
+    """What the ending compares of each hand, found when it is asked for."""
+
+    def __init__(self, game: Game, last: bool, complete: bool) -> None:
+        super().__init__()
+        self._game, self._last, self._complete = game, last, complete
+
+    def __missing__(self, mask: int) -> Rank:
+        game = self._game
+        self[mask] = rank = game.endings.rank(game.numbers(mask), mask, self._last, self._complete)
+        return rank
+
+
+def _merged(landings: Iterable[Landing]) -> list[Landing]:
+    """The same with one part for each place."""
+    found: Layer = {}
+    for hands, to in landings:
+        found[to] = found.get(to, 0) | hands
+    return [(hands, to) for to, hands in found.items()]
+
+
+def _mirrored(place: Place, sees_began: bool) -> Place:
+    """The same place with the players exchanged."""
+    last, complete = (seat and 3 - seat for seat in (place.last, place.complete))
+    began = 3 - place.began if sees_began else place.began
+    return place._replace(turn=3 - place.turn, last=last, complete=complete, began=began)
