@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from types import FrameType
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -17,15 +17,15 @@ KINDS = ("no-draws", "first-player-wins", "skill-beats-luck", "every-rule-can-ha
 
 def large_book(claims: int) -> Book:
     """Sixteen numbers that may be passed, and many claims."""
-    told = [{"kind": kind, "because": {"kind": "any-pool"}} for kind in KINDS] * claims
+    claimed = [{"kind": kind, "because": {"kind": "any-pool"}} for kind in KINDS] * claims
     rules = {"pool": "1-16", "passing": True, "wins": {"sum-triple": {}}}
-    return read_book({"id": "own", "rules": rules, "claims": told})
+    return read_book({"id": "own", "rules": rules, "claims": claimed})
 
 
-def work_for_ever() -> None:
-    """Work that never asks what time it is."""
+def work_and_ask(clock: Clock) -> None:
+    """Work without end that asks for the time, as all long work of an audit does."""
     while True:
-        pass
+        clock.check()
 
 
 def test_without_time_nothing_is_settled_and_nothing_false() -> None:
@@ -54,52 +54,49 @@ def test_one_clock_is_for_all_readings() -> None:
     assert [item.value.result for item in report.audits] == ["unknown", "unknown"]
 
 
-def test_an_alarm_stops_what_never_asks_for_the_time() -> None:
-    """Even a loop without end; and the alarm is put back as it was."""
-    before = signal.getsignal(signal.SIGALRM)
-    clock = Clock(0.05)
-    with pytest.raises(OutOfTime), clock.limit():
-        work_for_ever()
-    assert signal.getsignal(signal.SIGALRM) is before
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-    with pytest.raises(OutOfTime), clock.limit():
+def test_a_share_of_the_time_ends_before_the_time_does() -> None:
+    """What is limited stops when it asks; afterwards the rest of the time is there again."""
+    clock = Clock(3600)
+    with pytest.raises(OutOfTime), clock.limit(share=1e-6):
+        work_and_ask(clock)
+    assert not clock.late
+    with clock.limit():
+        clock.check()
+
+
+def test_a_limit_inside_a_limit_never_gives_more_time() -> None:
+    """The outer one holds, whatever the inner one allows."""
+    clock = Clock(3600)
+    with pytest.raises(OutOfTime), clock.limit(share=1e-6), clock.limit():
+        work_and_ask(clock)
+    with pytest.raises(OutOfTime), Clock(0.0).limit():
         raise AssertionError("there is no time to begin with this")
 
 
-def test_the_alarm_of_a_host_is_left_alone() -> None:
-    """A program that audits may have set one itself: it still goes off, and is still its own."""
-
-    class Rang(Exception):
-        """The alarm of the host."""
-
-    def ring(number: int, frame: FrameType | None) -> None:
-        del number, frame
-        raise Rang
-
-    before = signal.signal(signal.SIGALRM, ring)
-    try:
-        with Clock(3600).limit(share=1e-6):
-            assert signal.getsignal(signal.SIGALRM) is ring
-        signal.setitimer(signal.ITIMER_REAL, 0.01)
-        with pytest.raises(Rang), Clock(3600).limit(share=1e-2):
-            work_for_ever()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def test_no_signal_is_used() -> None:
+    """A program that audits may use the alarm for itself: it is never touched."""
+    before = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
+    with Clock(3600).limit(share=0.5):
+        assert (signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)) == before
 
 
-def test_half_of_the_time_is_left_for_what_comes_next() -> None:
-    """A share of the time is over before the time is."""
-    clock = Clock(3600)
-    with pytest.raises(OutOfTime), clock.limit(share=1e-5):
-        work_for_ever()
-    assert not clock.late
-    with clock.limit():
-        pass
+@pytest.mark.parametrize(
+    "special",
+    [{}, {"passing": True}, {"declare": True}, {"hand-limit": 3, "in-order": True}],
+    ids=str,
+)
+def test_every_long_computation_asks_for_the_time(special: dict[str, Any]) -> None:
+    """Tables and graphs are stopped at their first question, after they have begun."""
+    rules = {"pool": "1-12", "wins": {"arithmetic": {"length": 3}}, **special}
+    game = read_book({"id": "own", "rules": rules}).game
+    clock, begun = Clock(3600), ExitStack()
+    subject = Subject(game, lambda _: begun.enter_context(clock.limit(0.0)), 1, 1.0, None, clock)
+    with begun, pytest.raises(OutOfTime):
+        _ = subject.figures
 
 
-def test_in_another_thread_an_audit_stops_where_it_tells_what_it_does() -> None:
-    """There are no alarms there."""
+def test_in_another_thread_an_audit_stops_as_well() -> None:
+    """It asks for the time there, too."""
     found = list[str]()
 
     def run() -> None:

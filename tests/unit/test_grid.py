@@ -4,9 +4,13 @@ from itertools import product
 
 import pytest
 
+from ninefold.core.game import Game
+from ninefold.core.patterns import Pattern
+from ninefold.core.rules import Rules
 from ninefold.solver.grid import Grid
 
 SIZE = 4
+GAME = Game(Rules(tuple(range(1, SIZE + 1)), (Pattern("arithmetic", (("length", 3),)),)))
 ALL = list(product(range(3), repeat=SIZE))  # who holds each number: nobody, the first, the second
 
 
@@ -26,7 +30,7 @@ def test_positions_are_counted_by_what_each_number_adds(
         count = sum((0, *weights)[digit] for digit in digits)
         if count in wanted:
             expected.setdefault(count, set()).add(index_of(digits))
-    counted = Grid(SIZE).counted(*weights, wanted)
+    counted = Grid(GAME).counted(*weights, wanted)
     found = {
         count: {at for at in range(3**SIZE) if positions >> at & 1}
         for count, positions in counted.items()
@@ -37,7 +41,7 @@ def test_positions_are_counted_by_what_each_number_adds(
 @pytest.mark.parametrize("seat", [1, 2])
 def test_picks_lead_forwards_and_back(seat: int) -> None:
     """From every position to exactly those with one more number of this player."""
-    grid = Grid(SIZE)
+    grid = Grid(GAME)
     for digits in ALL:
         after = {
             index_of((*digits[:at], seat, *digits[at + 1 :]))

@@ -11,6 +11,7 @@ from ninefold.core.turns import End
 if TYPE_CHECKING:
     from ninefold.core.game import Game
 
+Hand: TypeAlias = tuple[int, ...]
 Rank: TypeAlias = tuple[float, ...]
 
 
@@ -18,7 +19,7 @@ class Side(NamedTuple):
     """One player at the end of a game: everything a measure can look at."""
 
     game: "Game"
-    hand: tuple[int, ...]
+    hand: Hand
     mask: int
     picked_last: bool = False
     completed_first: bool = False
@@ -75,15 +76,16 @@ class Endings:
         self._keeps = game.table is not None
         self._ranks: dict[object, Rank] = {}
 
-    def rank(self, hand: tuple[int, ...], mask: int, last: bool, complete: bool) -> Rank:
-        """What the ending compares, link by link, so that the higher rank wins."""
-        key = (
-            hand if self.sees_order else mask,
-            last and self._sees_last,
-            complete and self._sees_complete,
-        )
+    def rank(self, mask: int, hand: Hand | None, last: bool, complete: bool) -> Rank:
+        """What the ending compares, link by link, so that the higher rank wins.
+
+        The hand in the order picked may be left out where no measure looks at it.
+        """
+        seen = hand if self.sees_order else mask
+        key = (seen, last and self._sees_last, complete and self._sees_complete)
         found = self._ranks.get(key)
         if found is None:
+            hand = self._game.numbers(mask) if hand is None else hand
             side = Side(self._game, hand, mask, last, complete)
             values = [(measure(side, link), link.prefer) for link in self._links]
             found = tuple(
@@ -104,12 +106,10 @@ class Endings:
             return None, None
         return (end.began if otherwise == "first" else 3 - end.began), None
 
-    def decide(
-        self, hands: tuple[tuple[int, ...], tuple[int, ...]], masks: tuple[int, int], end: End
-    ) -> Outcome:
+    def decide(self, hands: tuple[Hand, Hand], masks: tuple[int, int], end: End) -> Outcome:
         """The outcome of a game in which no number can be claimed any more."""
         one, two = (
-            self.rank(hands[seat - 1], masks[seat - 1], end.last == seat, end.complete == seat)
+            self.rank(masks[seat - 1], hands[seat - 1], end.last == seat, end.complete == seat)
             for seat in (1, 2)
         )
         winner, at = self.compare(end, one, two)
@@ -119,7 +119,7 @@ class Endings:
         sets = self._first_sets(hands[(winner or 1) - 1]) if reason == "first-complete" else ()
         return Outcome(winner, reason, sets)
 
-    def _first_sets(self, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    def _first_sets(self, hand: Hand) -> tuple[Hand, ...]:
         """The sets a player completed first: those of the shortest beginning of the hand."""
         game = self._game
         beginnings = (hand[:length] for length in range(len(hand) + 1))

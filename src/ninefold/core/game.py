@@ -57,7 +57,7 @@ class Game:
         self._sizes = frozenset(map(len, self.sets))
         self.lines = {numbers: self.mask(numbers) for numbers in self.sets}
         self.table = self._tabulate(work)
-        self.turns = Turns(rules)
+        self.turns = Turns(rules, len(self.pool), self.smallest_set)
         self.endings = Endings(self)
         # Where a look-up in the table tells the facts about a pick, the judge needs nothing else.
         plain = self.turns.facts == COMPLETE | EXHAUSTED and not (rules.in_order or self.opening)

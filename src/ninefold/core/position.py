@@ -11,10 +11,6 @@ from ninefold.core.turns import (
     COMPLETE,
     ENDING,
     EXHAUSTED,
-    FEW,
-    FIRST_TURN,
-    OTHER_FULL,
-    OWN_FULL,
     End,
     Phase,
     Place,
@@ -221,23 +217,12 @@ class Position(NamedTuple):
 
     def _facts_after(self, hands: tuple[Hand, Hand], masks: tuple[int, int]) -> int:
         """The facts about the hands after a move of the player to act; a pick, if they differ."""
-        game, turn = self.game, self.turn
-        asked = game.turns.facts
-        own, other = hands if turn == 1 else hands[::-1]
-        facts = EXHAUSTED if masks[0] | masks[1] == game.full else 0
-        is_pick = hands is not self.hands
-        if is_pick and game.holds_set(masks[turn - 1], own):
-            facts |= COMPLETE
-        if asked & FEW and len(own) < game.smallest_set:
-            facts |= FEW
-        limit = game.rules.hand_limit
-        if limit is not None:
-            facts |= (OWN_FULL if len(own) >= limit else 0) | (
-                OTHER_FULL if len(other) >= limit else 0
-            )
-        if asked & FIRST_TURN and not other and 0 < len(own) == self.picked + is_pick:
-            facts |= FIRST_TURN
-        return facts
+        game, phase, is_pick = self.game, self.phase, hands is not self.hands
+        assert isinstance(phase, Phase)
+        own, other = hands if phase.turn == 1 else hands[::-1]
+        facts = game.turns.facts_of(phase, len(own), len(other), int(is_pick))
+        complete = is_pick and game.holds_set(masks[phase.turn - 1], own)
+        return facts | COMPLETE if complete else facts
 
     def attempt(self, number: int) -> Move:
         """The move that choosing this number amounts to under the book's policy.

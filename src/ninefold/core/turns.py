@@ -60,8 +60,8 @@ class Turns:
     phase these rules can see.
     """
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    def __init__(self, rules: Rules, pool: int, smallest_set: int) -> None:
+        self.rules, self._pool, self._smallest_set = rules, pool, smallest_set
         self.sees_picks = rules.picks_per_turn > 1
         self.sees_began = rules.otherwise != "draw"
         self.ends_by_last = any(link.measure == "last-pick" for link in rules.ending)
@@ -104,6 +104,20 @@ class Turns:
         if facts & COMPLETE and not now.complete:
             now = now._replace(complete=phase.turn)
         return self._after_question(now, facts) if facts & FEW else now._replace(asking=True)
+
+    def facts_of(self, phase: Phase, own: int, other: int, picks: int) -> int:
+        """The facts that follow from the sizes of both hands after a move with that many picks."""
+        limit, facts = self.rules.hand_limit, 0
+        if own + other == self._pool:
+            facts |= EXHAUSTED
+        if self.facts & FEW and own < self._smallest_set:
+            facts |= FEW
+        if limit is not None:
+            facts |= (own >= limit and OWN_FULL) | (other >= limit and OTHER_FULL)
+        picked = self.rules.picks_per_turn - phase.left + picks
+        if self.facts & FIRST_TURN and not other and 0 < own == picked:
+            facts |= FIRST_TURN
+        return facts
 
     def after_special(self, phase: Phase, move: Move, facts: int) -> Place:
         """What a legal move without a pick leads to; the hands are swapped by a swap alone."""

@@ -117,8 +117,8 @@ class Grid:
     def after(self, seat: int, hands: int) -> int:
         """The hands to which a pick of this player leads from one of these."""
         found = 0
-        for place, free in zip(self._places, self._free, strict=True):
-            found |= (hands & free) << seat * place
+        for shift, free in self._shifts[seat]:
+            found |= (hands & free) << shift
         return found
 
     def before(self, seat: int, hands: int) -> int:
@@ -169,8 +169,9 @@ class Grid:
     def holding(self, seat: int, lines: Iterable[int]) -> int:
         """The hands in which this player holds all numbers of one of these masks."""
         own, other = self.base if seat == 1 else self.base[::-1]
-        reachable = {line & ~own for line in lines if not line & other}
-        return self._and_later(self.of(self.add(seat, line) for line in reachable), (1, 2))
+        if own | other:
+            lines = {line & ~own for line in lines if not line & other}
+        return self._and_later(self.of([self.add(seat, line) for line in lines]), (1, 2))
 
     def smaller(self, seat: int, count: int) -> int:
         """The hands in which this player holds fewer numbers than this."""
@@ -211,7 +212,7 @@ class Grid:
 
     def _and_later(self, hands: int, seats: tuple[int, ...]) -> int:
         """These hands, and all that follow when these players pick anything."""
-        for place, free in zip(self._places, self._free, strict=True):
+        for place, free in self._shifts[1]:
             open_ = hands & free
             for seat in seats:
                 hands |= open_ << seat * place

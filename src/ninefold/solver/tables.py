@@ -215,27 +215,16 @@ class Tables:
 
     def _next_sizes(self, phase: Phase, sizes: Sizes) -> Iterator[tuple[Place, Sizes]]:
         """Where the moves lead from hands of these sizes: all facts but one follow from them."""
-        one, two = sizes
-        if not phase.asking:
-            after = (one + 1, two) if phase.turn == 1 else (one, two + 1)
-            facts = self._facts_of(phase, after, 1)
-            for complete in (0, COMPLETE):
-                yield self.turns.picked[phase][facts | complete], after
-        for move in {step.move for step in self.steps(phase)}:
-            to = self.turns.after_special(phase, move, self._facts_of(phase, sizes, 0))
-            yield to, ((two, one) if move is SWAP else sizes)
-
-    def _facts_of(self, phase: Phase, sizes: Sizes, picks: int) -> int:
-        """The facts that follow from the sizes of both hands after a move."""
-        game, limit = self.game, self.game.rules.hand_limit
         own, other = sizes if phase.turn == 1 else sizes[::-1]
-        facts = EXHAUSTED if own + other == len(game.pool) else 0
-        facts |= FEW if own < game.smallest_set else 0
-        if limit is not None:
-            facts |= (OWN_FULL if own >= limit else 0) | (OTHER_FULL if other >= limit else 0)
-        picked = game.rules.picks_per_turn - phase.left + picks
-        facts |= FIRST_TURN if not other and 0 < own == picked else 0
-        return facts & self.turns.facts
+        if not phase.asking:
+            facts, picked = self.turns.facts_of(phase, own + 1, other, 1), self.turns.picked[phase]
+            after = (own + 1, other) if phase.turn == 1 else (other, own + 1)
+            yield picked[facts], after
+            yield picked[facts | COMPLETE], after
+        for move in {step.move for step in self.steps(phase)}:
+            facts = self.turns.facts_of(phase, own, other, 0)
+            to = self.turns.after_special(phase, move, facts)
+            yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
 
     def _unfinished(self, phase: Phase) -> int:
         """The hands with which a game can be in this phase; some may be out of reach."""
@@ -297,10 +286,16 @@ class Tables:
 
     def _ranked(self, end: End) -> Iterator[tuple[int, Rank, Rank]]:
         """Every pair of hands at an end, with what the ending compares of them."""
-        ranks = (_Ranks(self.game, end.last == seat, end.complete == seat) for seat in (1, 2))
-        ones, twos = ranks
+        rank = self.game.endings.rank
+        ones: dict[int, Rank] = {}
+        twos: dict[int, Rank] = {}
         for index, one, two in self.grid.pairs(self._end_sizes(end)):
-            yield index, ones[one], twos[two]
+            mine, theirs = ones.get(one), twos.get(two)
+            if mine is None:
+                mine = ones[one] = rank(one, None, end.last == 1, end.complete == 1)
+            if theirs is None:
+                theirs = twos[two] = rank(two, None, end.last == 2, end.complete == 2)
+            yield index, mine, theirs
 
     def links(self, end: End) -> dict[int | None, int]:
         """By the link of the ending that decides: with which hands; None if all are equal."""
@@ -366,8 +361,8 @@ class Tables:
             return 0
         for step in board.steps:
             # The hands with which the move can be made and leads elsewhere.
-            elsewhere = self.grid.everything & ~wanted.get(step.to, 0)
-            hands &= ~self.unmade(step, elsewhere)
+            into = wanted.get(step.to, 0)
+            hands &= ~(step.hands ^ self.unmade(step, into) if into else step.hands)
         if hands and not board.phase.asking:
             elsewhere = 0
             for part, to in board.landings:
@@ -495,19 +490,6 @@ class Tables:
         """The hands in which nobody can force anything, or the game is drawn."""
         won = self.won[1].get(place, 0) | self.won[2].get(place, 0)
         return self.grid.everything & ~won
-
-
-class _Ranks(dict[int, Rank]):
-    """What the ending compares of each hand, found when it is asked for."""
-
-    def __init__(self, game: Game, last: bool, complete: bool) -> None:
-        super().__init__()
-        self._game, self._last, self._complete = game, last, complete
-
-    def __missing__(self, mask: int) -> Rank:
-        game = self._game
-        self[mask] = rank = game.endings.rank(game.numbers(mask), mask, self._last, self._complete)
-        return rank
 
 
 def _merged(landings: Iterable[Landing]) -> list[Landing]:
