@@ -10,9 +10,8 @@ from ninefold import books
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.rules import Rules
-from ninefold.solver import Solver
+from ninefold.solver import TABLE_NUMBERS, Solver
 from ninefold.solver.proof import ProofSearch
-from ninefold.solver.table import TABLE_NUMBERS
 
 ROUNDS = 15
 LADDER = {3: range(3, 10), 4: range(8, 21), 5: range(17, 35)}
@@ -28,7 +27,7 @@ def cold(game: Game) -> tuple[Solver, float]:
 
 
 def solve_books() -> None:
-    """One line a reading: value, positions, milliseconds."""
+    """One line per reading: value, positions, milliseconds."""
     print(f"{'cold solve':48} {'value':>12} {'positions':>10} {'ms':>8}")
     for book in books.load_all():
         for reading in book.readings:

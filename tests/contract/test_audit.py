@@ -12,26 +12,25 @@ from contract.every_game import FIRST, EveryGame
 from contract.strategies import Twins, declared_rules, open_rules, with_turns
 from contract.walks import Case
 from ninefold import books
-from ninefold.audit.claims.passing import passing_helps, walk_to_a_turn_given_away
+from ninefold.audit.claims.passing import passing_helps, search_for_a_turn_to_lose
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
-from ninefold.audit.figures.boards import Boards, has_boards
-from ninefold.audit.figures.codes import Codes
-from ninefold.audit.figures.counted import counted_figures
-from ninefold.audit.figures.graph import Graph
-from ninefold.audit.figures.known import KnownSolver
-from ninefold.audit.figures.match import Match
+from ninefold.audit.figures.graph_figures import graph_figures
+from ninefold.audit.figures.packed_positions import PackedPositions
+from ninefold.audit.figures.perfect_play import Match
+from ninefold.audit.figures.reachable import Reachable, can_be_counted
 from ninefold.audit.figures.sample import sample_figures, wilson
 from ninefold.audit.figures.survey import survey
-from ninefold.audit.figures.walk import walk_figures
+from ninefold.audit.figures.table_figures import table_figures
 from ninefold.audit.report import pie_finding
 from ninefold.audit.subject import Subject
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, Move, format_move
+from ninefold.core.moves import Move, format_move
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.rules import Criterion, Rules
 from ninefold.players import Chance, RandomPlayer
 from ninefold.solver import Solver
+from ninefold.solver.scores import Budget
 
 FIVE, SIX, SEVEN = (tuple(range(1, size + 1)) for size in (5, 6, 7))
 CASES = [
@@ -64,13 +63,13 @@ def quiet(_: str) -> None:
 def figures_of(case: Case) -> list[Figures]:
     """The figures by every way that knows these rules."""
     game = case.game
-    quick = [counted(game)] if has_boards(game) else []
-    return [walk_figures(game, quiet), *quick]
+    quick = [counted(game)] if can_be_counted(game) else []
+    return [graph_figures(game, quiet), *quick]
 
 
 def counted(game: Game) -> Figures:
-    """The figures counted on the boards of a game."""
-    return counted_figures(Boards(game, quiet), 1)
+    """The figures counted in the tables of a game."""
+    return table_figures(Reachable.of(game, quiet), 1)
 
 
 def close(chances: Chances, ends: tuple[object, ...]) -> bool:
@@ -165,7 +164,7 @@ def test_chances_are_exact(case: Case) -> None:
 
 def agree(game: Game) -> None:
     """Counting sets of hands and walking through the judge's positions give the same figures."""
-    quick, walked = counted(game), walk_figures(game, quiet)
+    quick, walked = counted(game), graph_figures(game, quiet)
     for field in ("positions", "results", "shortest", "longest", "most_numbers"):
         assert getattr(quick, field) == getattr(walked, field), field
     assert quick.perfect and walked.perfect
@@ -197,7 +196,7 @@ def test_the_books_come_out_the_same_both_ways(name: str) -> None:
     """In every reading in which hands are sets."""
     for reading in books.load(name).readings:
         game = books.load(name, reading).game
-        if has_boards(game):
+        if can_be_counted(game):
             agree(game)
 
 
@@ -206,30 +205,8 @@ def test_the_books_come_out_the_same_both_ways(name: str) -> None:
 def test_any_rules_come_out_the_same_both_ways(both: Twins) -> None:
     """Rules no book has: whatever the language can say, on pools with gaps and negatives."""
     game = Game(both.engine)
-    if has_boards(game):
+    if can_be_counted(game):
         agree(game)
-
-
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
-@given(with_turns(open_rules((1, 5))) | with_turns(declared_rules((1, 5))))
-def test_the_boards_know_what_the_solver_knows(both: Twins) -> None:
-    """Every position has the score the solver gives it, and one nobody can reach has none."""
-    game = Game(both.engine)
-    if not has_boards(game):
-        return
-    boards, solver = Boards(game, quiet), Solver(game)
-    known = KnownSolver(boards)
-    for position in Graph(game, quiet).positions:
-        if position.outcome is None:
-            assert boards.score(position) == known.score(position) == solver.score(position)
-
-
-def test_a_turn_lost_on_the_clock_is_not_on_the_boards() -> None:
-    """There the solver is asked, and the answer is its own."""
-    game = books.load("sequence-capture").game
-    boards, lost = Boards(game, quiet), game.start().play(LOST).play(3)
-    assert boards.score(lost) is None
-    assert KnownSolver(boards).score(lost) == Solver(game).score(lost)
 
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
@@ -238,19 +215,10 @@ def test_where_a_turn_is_best_given_away_is_found_both_ways(both: Twins) -> None
     """By looking at all positions at once, and by asking the solver about each."""
     game = Game(both.engine)
     found = passing_helps(Subject(game, quiet, 1, 1.0))[0]
-    walked = walk_to_a_turn_given_away(game, Solver(game))[0]
+    walked = search_for_a_turn_to_lose(game, Solver(game))[0]
     assert (found is None) == (walked is None)
     if found is not None and walked is not None:
         assert len(found) == len(walked)
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_walk_knows_what_the_solver_knows(case: Case) -> None:
-    """Every position has the score the solver gives it."""
-    graph, solver = Graph(case.game, quiet), Solver(case.game)
-    for position, score in zip(graph.positions, graph.scores, strict=True):
-        if position.outcome is None:
-            assert solver.score(position) == score
 
 
 def test_turns_given_away_are_walked_through() -> None:
@@ -265,7 +233,7 @@ def test_turns_given_away_are_walked_through() -> None:
 def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
     """What was only seen is not exact, and comes with its number of games."""
     game = books.load("sequence-duel-sum", None, ("pool=1-20",)).game
-    one, two, other = (survey(game, quiet, seed, None) for seed in (1, 1, 2))
+    one, two, other = (survey(game, quiet, seed, Budget(), None) for seed in (1, 1, 2))
     assert one == two != other
     assert not one.exact
     assert one.random.trials == 2_000
@@ -286,9 +254,9 @@ def test_the_estimates_hold_the_truth() -> None:
 @pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
 def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
     """Where there are too many positions to follow, games are played, by the same players."""
-    codes = Codes(Boards(books.load(name).game, quiet))
+    packed = PackedPositions(Reachable.of(books.load(name).game, quiet))
     for seat in (1, 2):
-        exact, estimate = Match(codes, seat).chances(1), Match(codes, seat)._estimate(Random(1))
+        exact, estimate = Match(packed, seat).chances(1), Match(packed, seat)._estimate(Random(1))
         assert (exact.trials, estimate.trials) == (0, 4_000)
         for share, truth in zip(estimate[:3], exact[:3], strict=True):
             low, high = wilson(share, estimate.trials)
@@ -302,7 +270,7 @@ def test_the_interval_of_wilson() -> None:
     assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775328), abs=1e-6)
 
 
-def test_what_has_no_boards_is_walked() -> None:
+def test_what_cannot_be_counted_is_visited() -> None:
     """Where order counts, or a hand may hold too much, a hand is not a set that stays won."""
     whole = "docs/gallery/lucky-seven.toml"
     for name, reading, expected in [
@@ -314,8 +282,9 @@ def test_what_has_no_boards_is_walked() -> None:
         (whole, None, False),
     ]:
         game = books.load(name, reading).game
-        assert has_boards(game) == expected
-        assert survey(game, quiet, 1, None if not expected else Boards(game, quiet)).exact
+        assert can_be_counted(game) == expected
+        reachable = Reachable.of(game, quiet) if expected else None
+        assert survey(game, quiet, 1, Budget(), reachable).exact
 
 
 class EveryChance(Chance):
@@ -363,7 +332,7 @@ def test_chance_is_the_random_player_of_the_program(changes: dict[str, object]) 
     )
     game = Game(plain._replace(**changes))  # type: ignore[arg-type]
     truth = random_ends(game.start())
-    for figures in (walk_figures(game, quiet), counted(game)):
+    for figures in (graph_figures(game, quiet), counted(game)):
         assert close(figures.random, truth)
     sampled = sample_figures(game, quiet, 1).random
     for share, exact in zip(sampled[:3], truth[:3], strict=True):

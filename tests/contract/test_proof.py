@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from contract.strategies import Twins, open_rules
-from contract.test_table import random_positions
+from contract.test_tables import random_positions
 from contract.walks import READINGS, Case, walk
 from ninefold import books
 from ninefold.core.game import Game

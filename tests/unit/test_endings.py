@@ -20,7 +20,7 @@ def _ascents(side: Side, _: Criterion) -> int:
 def ordered_count(monkeypatch: pytest.MonkeyPatch) -> Game:
     """Four numbers, no sets, and an ending that looks at the order of picks."""
     measured = endings._Measured(_ascents, order=True)
-    monkeypatch.setitem(endings._MEASURES, "count", measured)  # type: ignore[arg-type]
+    monkeypatch.setitem(endings._MEASURES, "count", measured)
     return Game(Rules((1, 2, 3, 4), (), (Criterion("count", "higher"),)))
 
 

@@ -6,7 +6,7 @@ The judge plays each move once, where it is first played; from then on it is loo
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
-from ninefold.core.moves import Move
+from ninefold.core.moves import AnyMove, Move, as_move
 from ninefold.core.position import Position
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class State:
 
     __slots__ = ("kept", "legal", "over", "play", "position", "reason", "turn", "winner")
     legal: tuple[Move, ...]
-    play: Callable[[Move], Self]
+    play: Callable[[AnyMove], Self]
 
     def __init__(self, position: Position, states: "States[Any]") -> None:
         self.position, self.turn = position, position.turn
@@ -93,7 +93,7 @@ class States(Generic[Kind]):
         return state
 
 
-class _After(dict[Move, Any]):
+class _After(dict[AnyMove, Any]):
     """The states after each move that was played from a position."""
 
     __slots__ = ("position", "states")
@@ -102,14 +102,18 @@ class _After(dict[Move, Any]):
         super().__init__()
         self.position, self.states = position, states
 
-    def __missing__(self, move: Move) -> Any:
+    def __missing__(self, move: AnyMove) -> Any:
         """Ask the judge, and keep the answer; raises Illegal."""
         position, states = self.position, self.states
         # Whatever equals a legal move is found once it was played, so it is one before that, too.
-        move = next((legal for legal in position.legal if legal == move), move)
-        after = states.of(position.play(move))
+        played = next((legal for legal in position.legal if legal == move), None)
+        if played is None:
+            played = as_move(move)
+            if played in self:
+                return self[played]
+        after = states.of(position.play(played))
         if after.kept:
-            self[move] = after
+            self[played] = after
         return after
 
 

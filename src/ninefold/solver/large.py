@@ -69,7 +69,7 @@ class LargeSearch:
         """The result: from what is known already if possible, else by one search or two."""
         turn = position.turn
         mine, theirs = (
-            self.searches[seat].known(position.masks, turn, position.last_picker)
+            self.searches[seat].known(position.masks, turn)
             for seat in (turn, 3 - turn)
         )
         # Who begins on an empty board cannot lose: an extra number never hurts.
@@ -84,7 +84,7 @@ class LargeSearch:
     def _wins(self, position: Position, attacker: int) -> bool:
         self.budget.ask(self.positions)
         search = self.searches[attacker]
-        return search.wins(position.masks, position.turn, position.last_picker)
+        return search.wins(position.masks, position.turn)
 
     def _plies(self, position: Position, attacker: int, before: int) -> int | None:
         """How long a win takes under best play, if that is found in time."""
@@ -96,7 +96,7 @@ class LargeSearch:
         self._most_positions = self.positions + max(PATIENCE * spent, LEAST_POSITIONS)
         search = self.searches[attacker]
         try:
-            picks = search.picks_to_win(position.masks, position.turn, position.last_picker)
+            picks = search.picks_to_win(position.masks, position.turn)
         except OutOfBudget:
             return None  # the result is known all the same
         finally:
