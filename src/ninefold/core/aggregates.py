@@ -1,7 +1,7 @@
 """Sums and products: the sets of a pool that add up, or multiply, to what is wanted.
 
-A set of exactly so many numbers is found by choosing all but the last and looking that one up. Sets
-of any size are those that win with none of their numbers to spare: no smaller part of them wins.
+Sets of a fixed size are found by choosing all numbers but the last and looking that one up. Sets of
+any size are listed only if no smaller part of them wins.
 """
 
 from collections.abc import Iterator, Sequence
@@ -137,7 +137,7 @@ def _reach(pool: Numbers) -> tuple[list[int], list[int]]:
 
 
 def _with_zero(pool: Numbers, count: int | None) -> Iterator[Numbers]:
-    """Sets with the product 0: zero, with so many other numbers."""
+    """Sets with the product 0: zero and any other numbers, as many as are needed."""
     if 0 in pool:
         others = [number for number in pool if number]
         for chosen in combinations(others, 0 if count is None else count - 1):

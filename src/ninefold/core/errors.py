@@ -22,10 +22,10 @@ class NinefoldError(Exception):
 
 
 def _made_again(
-    kind: type[NinefoldError], arguments: tuple[object, ...], told: dict[str, object]
+    kind: type[NinefoldError], arguments: tuple[object, ...], fields: dict[str, object]
 ) -> NinefoldError:
     refusal = kind.__new__(kind, *arguments)
-    refusal.__dict__.update(told)
+    refusal.__dict__.update(fields)
     return refusal
 
 

@@ -26,7 +26,7 @@ class Position(NamedTuple):
     """A frozen moment of a game. Playing a move returns a new position.
 
     ``hands`` are in the order picked; ``phase`` is everything else that these rules can see, and
-    the properties tell it by name. ``outcome`` is None until the game is over.
+    the properties name its parts. ``outcome`` is None until the game is over.
     """
 
     game: "Game"
@@ -190,7 +190,7 @@ class Position(NamedTuple):
             hands = (hands[0], (*hands[1], move))
         plain = game.plain
         if plain is not None:
-            # By far the most frequent cases, kept short: the table of hands tells all the facts.
+            # By far the most frequent cases, kept short: the table of hands has all the facts.
             if plain[mask]:
                 to, end = game.after_set[turn], game.completed(mask, hands[turn - 1], turn)
                 return _new(Position, (game, hands, (one, two), to, end))
@@ -225,7 +225,7 @@ class Position(NamedTuple):
         return facts | COMPLETE if complete else facts
 
     def attempt(self, number: int) -> Move:
-        """The move that choosing this number amounts to under the book's policy.
+        """The move that choosing this number results in: the pick, or a lost turn.
 
         Where an unavailable number loses the turn, choosing one is the move ``lost``.
         """
@@ -237,8 +237,8 @@ class Position(NamedTuple):
     def follow(self, move: AnyMove) -> "Position":
         """The position after the next move of a written list; raises Illegal, Unreadable.
 
-        In a list, a question may be passed in silence, by a number or by a declaration that is none
-        of the numbers of the player asked, and a choice stands for what it amounts to.
+        A list may leave out the answer to a question: a number, or a declaration of the other
+        player's numbers, passes it. An unavailable number is played as ``attempt`` says.
         """
         move = as_move(move)
         if isinstance(move, Declare):
@@ -314,7 +314,10 @@ class Position(NamedTuple):
 
     def _bad_declaration(self, numbers: Hand) -> Illegal:
         if not self.game.rules.declare:
-            return Illegal("no-declaring", "There is nothing to declare: a win is seen at once.")
+            return Illegal(
+                "no-declaring",
+                "Wins are detected for you in this game; there is nothing to declare.",
+            )
         shown = " ".join(map(str, numbers))
         strange = sorted(set(numbers) - set(self.hands[self.turn - 1]))
         if strange:

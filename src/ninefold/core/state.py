@@ -65,7 +65,7 @@ Kind = TypeVar("Kind", bound=State)
 
 
 class States(Generic[Kind]):
-    """The states of one game that were seen so far, up to a bound, each of them there once."""
+    """The states of one game seen so far, each kept once, up to a bound."""
 
     def __init__(self, game: "Game", kind: type[Kind], most: int = MOST_STATES) -> None:
         self.game, self.most, self._kind = game, most, kind

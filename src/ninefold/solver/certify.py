@@ -10,7 +10,7 @@ from ninefold.solver.certificate import Answer, Answers, Goal, Strategy, format_
 from ninefold.solver.compiled import zeros
 from ninefold.solver.proof import CHUNK, MAX_WIDTH, ProofSearch, is_provable
 from ninefold.solver.proof.board import ATTACKER, DEFENDER
-from ninefold.solver.proof.walk import (
+from ninefold.solver.proof.strategy_walk import (
     ANSWERS,
     DONE,
     ENTERING,
@@ -21,7 +21,7 @@ from ninefold.solver.proof.walk import (
     REMEMBERED,
     ROWS,
     UNSETTLED,
-    Walk,
+    StrategyWalk,
     move_seen,
     walk,
 )
@@ -100,7 +100,9 @@ class _Walker:
         self._search = search
         self._holder = holder
         self._side = ATTACKER if search.attacker == holder else DEFENDER
-        self._todo = Walk(zeros(2 * size + 4), zeros(FIRST_SEEN), zeros(ROOM), zeros(PLACES))
+        self._todo = StrategyWalk(
+            zeros(2 * size + 4), zeros(FIRST_SEEN), zeros(ROOM), zeros(PLACES)
+        )
         self._todo.state[GIVEN] = -1
         search.load(position.masks)
         self._todo.state[ENTERING] = int(position.turn == holder)

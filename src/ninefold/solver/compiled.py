@@ -23,7 +23,7 @@ def compiled(function: F) -> F:
     try:
         return cast(F, njit(cache=True)(function))
     except RuntimeError:
-        # There is no folder to keep it in: it is compiled in every process then.
+        # Without a folder for the cache, it is compiled in every process.
         return cast(F, njit(function))
 
 
@@ -37,7 +37,7 @@ def ints(values: Iterable[int]) -> Ints:
 
 
 def zeros(count: int) -> Ints:
-    """An array of so many zeros."""
+    """An array of zeros."""
     if not COMPILED:
         return [0] * count
     import numpy

@@ -69,8 +69,7 @@ class LargeSearch:
         """The result: from what is known already if possible, else by one search or two."""
         turn = position.turn
         mine, theirs = (
-            self.searches[seat].known(position.masks, turn)
-            for seat in (turn, 3 - turn)
+            self.searches[seat].known(position.masks, turn) for seat in (turn, 3 - turn)
         )
         # Who begins on an empty board cannot lose: an extra number never hurts.
         if position.masks == (0, 0) and not self.game.rules.ending:

@@ -54,11 +54,11 @@ def plies_of(score: int) -> int:
 
 
 class OutOfBudget(Exception):
-    """The search was told to stop before it knew."""
+    """The search had to stop before it knew the answer."""
 
 
 class Budget:
-    """How long a search may go on: ``stop`` is asked now and then, every few hundred positions."""
+    """How long a search may run: ``stop`` is asked now and then, every few hundred positions."""
 
     def __init__(self, stop: Callable[[int], bool] | None = None) -> None:
         self.spent = 0
@@ -79,7 +79,7 @@ class Budget:
             raise OutOfBudget
 
     def ask(self, more: int = 0) -> None:
-        """Ask at once whether to stop, with so many more positions; raises OutOfBudget."""
+        """Ask at once whether to stop, with this many more positions; raises OutOfBudget."""
         if self._stop is not None:
             self._over = self._over or self._stop(self.spent + more)
         if self._over:

@@ -371,7 +371,7 @@ class Tables:
         return hands
 
     def _note(self, phase: Phase, moves: int, decided: int, losses: int) -> None:
-        """Write down that these hands are decided in so many moves, one plane for each bit.
+        """Write down that these hands are decided in this many moves, one plane for each bit.
 
         The lowest plane tells losses from wins, the others hold the moves.
         """

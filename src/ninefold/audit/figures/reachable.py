@@ -11,7 +11,7 @@ from ninefold.solver.grid import Grid
 from ninefold.solver.scores import Budget
 from ninefold.solver.tables import Landing, Layer, Tables
 
-# What a declaration shows is looked up set by set: so many numbers, and it is quick.
+# Declarations are looked up set by set, which is quick up to this many numbers.
 MAX_DECLARED = 12
 
 

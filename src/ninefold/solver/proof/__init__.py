@@ -29,7 +29,7 @@ from ninefold.solver.proof.board import (
     key_now,
 )
 from ninefold.solver.proof.search import FRAME, judge, search, settled_child
-from ninefold.solver.proof.table import Table, find, grow
+from ninefold.solver.proof.transposition_table import TranspositionTable, find, grow
 from ninefold.solver.scores import OutOfBudget
 from ninefold.solver.symmetry import symmetries
 
@@ -71,7 +71,7 @@ class Progress(NamedTuple):
 class ProofSearch:
     """Answers one kind of question about one game: can this seat, the attacker, still win?
 
-    ``watch`` is told the progress now and then, and answers whether to stop.
+    ``watch`` is given the progress now and then, and returns whether to stop.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class ProofSearch:
         last: int | None = None,
         picks: int | None = None,
     ) -> bool:
-        """Whether the attacker wins from here, with at most so many picks; raises OutOfBudget."""
+        """Whether the attacker wins from here, with at most this many picks; raises OutOfBudget."""
         self.load(masks, last, picks)
         side = self._side(turn)
         board, state = self.board, self.board.state
@@ -197,13 +197,13 @@ class ProofSearch:
         self.table = larger
 
 
-def _table(size: int) -> Table:
+def _table(size: int) -> TranspositionTable:
     if not COMPILED:
-        return Table(zeros(size), zeros(size), zeros(size))
+        return TranspositionTable(zeros(size), zeros(size), zeros(size))
     import numpy
 
     proof, disproof = (cast(Ints, numpy.zeros(size, dtype=numpy.int32)) for _ in range(2))
-    return Table(zeros(size), proof, disproof)
+    return TranspositionTable(zeros(size), proof, disproof)
 
 
 def _board(game: Game) -> Board:

@@ -36,7 +36,7 @@ from ninefold.solver.proof.board import (
     threats_after,
 )
 from ninefold.solver.proof.pairing import paired
-from ninefold.solver.proof.table import INFINITE, Table, find, store
+from ninefold.solver.proof.transposition_table import INFINITE, TranspositionTable, find, store
 
 # Places in one frame of the search.
 COUNT, BEST, BEFORE, MOST_PROOF, MOST_DISPROOF, FRAME = range(6)
@@ -95,7 +95,7 @@ def guess(board: Board, place: int, side: int, base: int, k: int) -> None:
 
 
 @compiled
-def spread(board: Board, table: Table, side: int, base: int) -> int:
+def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int:
     """List the children worth trying, the heaviest first; how many there are."""
     size, count, forced = board.size, 0, -1
     if board.state[3 - side]:
@@ -172,7 +172,7 @@ def weigh(board: Board, side: int, depth: int, count: int) -> None:
 
 
 @compiled
-def search(board: Board, table: Table, side: int) -> None:
+def search(board: Board, table: TranspositionTable, side: int) -> None:
     """Search this position until it is settled or the limit of positions is reached.
 
     Its numbers are left in ``board.out``: proof, then disproof. A stack of frames instead of
@@ -213,7 +213,7 @@ def search(board: Board, table: Table, side: int) -> None:
 
 
 @compiled
-def settled_child(board: Board, table: Table, side: int, wanted: int) -> int:
+def settled_child(board: Board, table: TranspositionTable, side: int, wanted: int) -> int:
     """A place whose claim by this side is known to lead to WIN or HOLD, as wanted; or -1.
 
     Of those the table knows, the one that takes or stops most: the proof that follows is shorter.

@@ -9,7 +9,7 @@ INFINITE = 100_000_000
 WAYS = 4
 
 
-class Table(NamedTuple):
+class TranspositionTable(NamedTuple):
     """What is known of positions by key: 0 in ``proof`` is a win, 0 in ``disproof`` a hold."""
 
     keys: Ints
@@ -18,7 +18,7 @@ class Table(NamedTuple):
 
 
 @compiled
-def find(table: Table, key: int) -> int:
+def find(table: TranspositionTable, key: int) -> int:
     """The slot that holds this key, or -1."""
     mask = len(table.keys) - 1
     for k in range(WAYS):
@@ -29,7 +29,7 @@ def find(table: Table, key: int) -> int:
 
 
 @compiled
-def store(table: Table, state: Ints, key: int, proof: int, disproof: int) -> None:
+def store(table: TranspositionTable, state: Ints, key: int, proof: int, disproof: int) -> None:
     """Keep what is known of a position; what is settled is the last to be overwritten."""
     mask = len(table.keys) - 1
     chosen, least = -1, 2 * INFINITE
@@ -53,7 +53,7 @@ def store(table: Table, state: Ints, key: int, proof: int, disproof: int) -> Non
 
 
 @compiled
-def grow(old: Table, new: Table, state: Ints) -> None:
+def grow(old: TranspositionTable, new: TranspositionTable, state: Ints) -> None:
     """Copy everything known into a larger table."""
     for slot in range(len(old.keys)):
         if old.keys[slot] != 0:

@@ -20,17 +20,17 @@ from ninefold.solver.proof.board import (
 )
 from ninefold.solver.proof.pairing import paired
 from ninefold.solver.proof.search import settled_child
-from ninefold.solver.proof.table import Table
+from ninefold.solver.proof.transposition_table import TranspositionTable
 
 # How a walk stops: it is over, it needs room or a pause, or it needs an answer to this position.
 DONE, PAUSED, UNSETTLED = range(3)
 # Instead of a place: there is nothing to look at after it, and nothing is known.
 CLOSED, UNKNOWN = -1, -2
-# Places in ``Walk.state``. GIVEN is the answer to a position that was UNSETTLED.
+# Places in ``StrategyWalk.state``. GIVEN is the answer to a position that was UNSETTLED.
 DEPTH, ENTERING, ROWS, REMEMBERED, LIMIT, GIVEN, ANSWERS, PLACES = range(8)
 
 
-class Walk(NamedTuple):
+class StrategyWalk(NamedTuple):
     """A walk in progress; a row is two hands, an answer, how many pairs, and those pairs."""
 
     path: Ints  # 2 * depth: the holder's answer, and the reply to it that is looked at
@@ -40,7 +40,7 @@ class Walk(NamedTuple):
 
 
 @compiled
-def walk(board: Board, table: Table, todo: Walk, side: int) -> int:
+def walk(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int) -> int:
     """Go on with the strategy of this side until something is needed: DONE, PAUSED, UNSETTLED."""
     state, path = todo.state, todo.path
     while True:
@@ -70,7 +70,7 @@ def walk(board: Board, table: Table, todo: Walk, side: int) -> int:
 
 
 @compiled
-def has_room(board: Board, todo: Walk) -> bool:
+def has_room(board: Board, todo: StrategyWalk) -> bool:
     """Whether one more position fits, and no pause is due."""
     state = todo.state
     room = len(todo.rows) - state[ROWS] >= board.size + 4
@@ -78,7 +78,7 @@ def has_room(board: Board, todo: Walk) -> bool:
 
 
 @compiled
-def answer(board: Board, table: Table, todo: Walk, side: int) -> int:
+def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int) -> int:
     """Claim the holder's answer and write it down; CLOSED if no reply has to be looked at.
 
     What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
@@ -129,7 +129,7 @@ def next_reply(board: Board, side: int, start: int) -> int:
 
 
 @compiled
-def write(board: Board, todo: Walk, side: int, place: int, forced: int, pairs: int) -> None:
+def write(board: Board, todo: StrategyWalk, side: int, place: int, forced: int, pairs: int) -> None:
     """Write a row: the hands before the answer, the answer unless it is forced, the pairs."""
     rows, at, own, other = todo.rows, todo.state[ROWS], 0, 0
     for cell in range(board.size):
@@ -161,13 +161,13 @@ def slot_of(seen: Ints, key: int) -> int:
 
 
 @compiled
-def has_seen(todo: Walk, key: int) -> bool:
+def has_seen(todo: StrategyWalk, key: int) -> bool:
     """Whether this position was looked at before, or an image of it."""
     return bool(todo.seen[slot_of(todo.seen, key)] == key)
 
 
 @compiled
-def remember(todo: Walk, key: int) -> None:
+def remember(todo: StrategyWalk, key: int) -> None:
     """Do not look at this position again."""
     todo.seen[slot_of(todo.seen, key)] = key
     todo.state[REMEMBERED] += 1
