@@ -80,7 +80,7 @@ FAULTS = [
     ("outside", "illegal-answer", "77 is not in the pool."),
     ("passes", "illegal-answer", "Passing is not allowed."),
     ("lost", "illegal-answer", "A turn cannot be given away."),
-    ("declares", "illegal-answer", "There is nothing to declare: a win is seen at once."),
+    ("declares", "illegal-answer", "There is nothing to declare: wins are detected for you."),
     ("refuses", "refusal", 'it refused genmove: "no idea".'),
     ("resigns", "resignation", ""),
 ]

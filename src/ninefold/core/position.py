@@ -316,7 +316,7 @@ class Position(NamedTuple):
         if not self.game.rules.declare:
             return Illegal(
                 "no-declaring",
-                "Wins are detected for you in this game; there is nothing to declare.",
+                "There is nothing to declare: wins are detected for you.",
             )
         shown = " ".join(map(str, numbers))
         strange = sorted(set(numbers) - set(self.hands[self.turn - 1]))
