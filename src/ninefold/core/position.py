@@ -26,7 +26,8 @@ class Position(NamedTuple):
     """A frozen moment of a game. Playing a move returns a new position.
 
     ``hands`` are in the order picked; ``phase`` is everything else that these rules can see, and
-    the properties name its parts. ``outcome`` is None until the game is over.
+    the properties name its parts. ``outcome`` is None until the game is over; ``last_picker`` is
+    who took the latest number.
     """
 
     game: "Game"
@@ -34,6 +35,7 @@ class Position(NamedTuple):
     masks: tuple[int, int]
     phase: Place
     outcome: Outcome | None = None
+    last_picker: int | None = None
 
     def __dir__(self) -> list[str]:
         """What users of a position need, without what every tuple has."""
@@ -72,11 +74,6 @@ class Position(NamedTuple):
     def may_swap(self) -> bool:
         """Whether the hands may change owners now: in answer to the turn of the first number."""
         return isinstance(self.phase, Phase) and self.phase.swap
-
-    @property
-    def last_picker(self) -> int | None:
-        """Who took the latest number, in games where that matters."""
-        return self.phase.last or None
 
     @property
     def first_complete(self) -> int | None:
@@ -177,7 +174,7 @@ class Position(NamedTuple):
         """
         if type(move) is not int:
             return self._play_special(move)
-        game, hands, (one, two), phase, outcome = self
+        game, hands, (one, two), phase, outcome, _ = self
         bit = game.bits.get(move)
         if bit is None or outcome is not None or (one | two) & bit:
             raise self._refusal(move)
@@ -191,13 +188,15 @@ class Position(NamedTuple):
         plain = game.plain
         if plain is not None:
             # By far the most frequent cases, kept short: the table of hands has all the facts.
+            to: Place
             if plain[mask]:
                 to, end = game.after_set[turn], game.completed(mask, hands[turn - 1], turn)
-                return _new(Position, (game, hands, (one, two), to, end))
+                return _new(Position, (game, hands, (one, two), to, end, turn))
             if one | two != game.full:
-                return _new(Position, (game, hands, (one, two), game.after_quiet_pick[phase], None))  # type: ignore[index]
+                to = game.after_quiet_pick[phase]
+                return _new(Position, (game, hands, (one, two), to, None, turn))
             return self._after_pick(hands, (one, two), EXHAUSTED)
-        if phase.asking or (game.opening and one | two == bit and not bit & game.opening):  # type: ignore[union-attr]
+        if self.asking or (game.opening and one | two == bit and not bit & game.opening):
             raise self._refusal(move)
         return self._after_pick(hands, (one, two), self._facts_after(hands, (one, two)))
 
@@ -206,14 +205,14 @@ class Position(NamedTuple):
     ) -> "Position":
         """The position after a pick, given the facts about it."""
         game, turn = self.game, self.turn
-        to = game.turns.picked[self.phase][facts]  # type: ignore[index]
+        to = game.turns.picked[self.phase][facts]
         end = None
         if isinstance(to, End):
             if to.by == ENDING:
                 end = game.endings.decide(hands, masks, to)
             else:
                 end = game.completed(masks[turn - 1], hands[turn - 1], turn)
-        return Position(game, hands, masks, to, end)
+        return Position(game, hands, masks, to, end, turn)
 
     def _facts_after(self, hands: tuple[Hand, Hand], masks: tuple[int, int]) -> int:
         """The facts about the hands after a move of the player to act; a pick, if they differ."""
@@ -273,7 +272,8 @@ class Position(NamedTuple):
         after = self._replace(phase=to)
         if move is SWAP:
             (one, two), (first, second) = self.hands, self.masks
-            after = after._replace(hands=(two, one), masks=(second, first))
+            last = None if self.last_picker is None else 3 - self.last_picker
+            after = after._replace(hands=(two, one), masks=(second, first), last_picker=last)
         if isinstance(to, Phase):
             return after
         return after._replace(outcome=self.game.endings.decide(after.hands, after.masks, to))

@@ -70,8 +70,8 @@ class Turns:
         self.facts |= FEW if rules.declare else 0
         self.facts |= OWN_FULL | OTHER_FULL if rules.hand_limit is not None else 0
         self.facts |= FIRST_TURN if rules.pie else 0
-        self.picked = _Lookup(self._row)
-        self.quiet: _Lookup[Phase, Place] = _Lookup(lambda phase: self.picked[phase][0])
+        self.picked: _Lookup[Place, _Lookup[int, Place]] = _Lookup(self._row)
+        self.quiet: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][0])
         self.ends_by_set = {turn: End(turn, SET) for turn in (1, 2)}
         self._views: dict[Phase, tuple[object, ...]] = {}
 
@@ -79,7 +79,8 @@ class Turns:
         """The phase before the first move."""
         return Phase(first, self.rules.picks_per_turn, began=first if self.sees_began else 1)
 
-    def _row(self, phase: Phase) -> "_Lookup[int, Place]":
+    def _row(self, phase: Place) -> "_Lookup[int, Place]":
+        assert isinstance(phase, Phase), "nothing is picked after the end"
         return _Lookup(lambda facts: self.after_pick(phase, facts))
 
     def special_moves(self, phase: Phase) -> Iterator[SpecialMove]:
