@@ -32,7 +32,7 @@ def test_a_file_and_a_card_beside_it(ninefold: Ninefold, tmp_path: Path, kind: s
         table = parquet.read_table(path)
         count = table.num_rows
         assert table.schema.metadata[b"ninefold.changes"] == b"pool=1-6"
-    assert told.stdout == f"{path}: {count:,} rows\n{card}: what they mean\n"
+    assert told.stdout == f"{path}: {count:,} rows\n{card}: data card\n"
     assert sorted(tmp_path.iterdir()) == sorted([path, card])
     assert f"`six.{kind}` holds {count:,} rows" in text
     assert f"SHA-256 of `six.{kind}`: `{sha256(data).hexdigest()}`" in text

@@ -79,7 +79,7 @@ def test_a_record_does_not_lead_to_the_program_of_another(
     other.write_text(planted)
     result = ninefold.run("resume", str(harmless), *told, typed="6\n")
     assert (result.returncode, mark.exists()) == (0, False)
-    assert f"The game is saved. To go on: ninefold resume {harmless}\n" in result.stderr
+    assert f"The game is saved. To resume it: ninefold resume {harmless}\n" in result.stderr
     assert "2. 6\n" in harmless.read_text()
     assert other.read_text() == planted
 

@@ -92,9 +92,9 @@ def test_the_end_of_input_ends_the_puzzles(ninefold: Ninefold) -> None:
     """With the summary; what was answered counts."""
     result = ninefold.run("puzzle", "sequence-capture", "--seed", "1", typed="3\n5")
     assert result.returncode == 0
-    assert result.stdout.endswith("\nSolved at the first try: 1 of 2 puzzles.\n")
+    assert result.stdout.endswith("\nSolved on the first try: 1 of 2 puzzles.\n")
     nothing = ninefold.run("puzzle", "sequence-capture", "--seed", "1")
-    assert nothing.stdout.endswith("\nNo puzzle was answered.\n")
+    assert nothing.stdout.endswith("\nYou answered no puzzles.\n")
 
 
 def test_puzzles_leave_no_trace(ninefold: Ninefold) -> None:
@@ -109,8 +109,8 @@ def test_mistakes_come_back_until_they_are_solved_and_then_later(ninefold: Ninef
     shown = ninefold.run("puzzle", "--mistakes", typed="7\n5\n5\n").stdout
     assert "7 loses: it is answered by 5 1 4 2 3. Try again.\n" in shown
     assert "Puzzle 2 of 2" in shown
-    assert "Once more: this one was not solved.\n" in shown
-    assert shown.endswith("Solved at the first try: 0 of 1 puzzle.\n")
+    assert "Again: you missed this one last time.\n" in shown
+    assert shown.endswith("Solved on the first try: 0 of 1 puzzle.\n")
     for days in (1, 3, 7):
         waiting = ninefold.run("puzzle", "--mistakes")
         assert waiting.stdout.startswith("Nothing is due now. The next of 1 comes on 2")
@@ -120,7 +120,7 @@ def test_mistakes_come_back_until_they_are_solved_and_then_later(ninefold: Ninef
         assert "Due now: 1 of 1.\n" in ninefold.run("puzzle", "--mistakes", "--list").stdout
         solved = ninefold.run("puzzle", "--mistakes", typed="5\n").stdout
         assert "Right! Only 5 wins, in 7 moves" in solved
-        assert solved.endswith("Solved at the first try: 1 of 1 puzzle.\n")
+        assert solved.endswith("Solved on the first try: 1 of 1 puzzle.\n")
     assert ninefold.json("puzzle", "--mistakes")[0]["solved"] == 4
 
 
@@ -173,7 +173,7 @@ def test_no_mistakes_and_damaged_records(ninefold: Ninefold) -> None:
     result = ninefold.run("puzzle", "--mistakes", typed="5\n")
     assert result.returncode == 0
     assert "broken.ninefold, line 1" in result.stderr
-    assert result.stdout.endswith("Solved at the first try: 1 of 1 puzzle.\n")
+    assert result.stdout.endswith("Solved on the first try: 1 of 1 puzzle.\n")
     assert practice_log(ninefold).read_bytes().startswith(b"\xff\x00 nonsense\n{\n20")
 
 
@@ -214,7 +214,7 @@ def test_the_end_of_input_on_a_terminal(ninefold: Ninefold) -> None:
     terminal.wait_for("Puzzle 2 of 5")
     terminal.type("\x04")
     assert terminal.wait_for_end() == 0
-    assert terminal.text.endswith("Solved at the first try: 1 of 1 puzzle.")
+    assert terminal.text.endswith("Solved on the first try: 1 of 1 puzzle.")
 
 
 def test_the_data_of_mistakes(ninefold: Ninefold) -> None:

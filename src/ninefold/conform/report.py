@@ -54,15 +54,16 @@ class Report(NamedTuple):
 
     def lines(self) -> list[str]:
         """The report as lines of text."""
+        count = len(self.differences)
         if self.complete:
             cut = any(each.case.finding.kind in FINAL for each in self.differences)
-            seen = f"all {self.positions:,} {'reachable ' if cut else ''}positions"
+            reachable = "reachable " * cut
+            seen = f"{'all' if count else 'any of'} {self.positions:,} {reachable}positions"
         else:
             seen = f"the first {self.positions:,} positions" if self.positions else ""
         games = f"{self.games:,} random games" if self.games else ""
-        where = " and ".join(filter(None, (seen, games))) or "the start"
+        where = (" and " if count else " or ").join(filter(None, (seen, games))) or "the start"
         title = f"{self.env} and {self.game} ({'; '.join((self.reading, *self.changes))})"
-        count = len(self.differences)
         noun = "difference" if count == 1 else "differences"
         lines = [f"{title}: {count or 'no'} {noun} in {where}."]
         for at, difference in enumerate(self.differences[:MAX_SHOWN], 1):

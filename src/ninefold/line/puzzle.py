@@ -160,15 +160,18 @@ class _Attempt:
         return f"{number} loses. For example: {self._in_words(number, line)}."
 
     def _in_words(self, number: int, line: tuple[Move, ...]) -> str:
-        """The moves after this number, each with its player."""
-        position, parts = self.position.play(number), list[str]()
+        """The moves after this number, with their players."""
+        position, parts, before = self.position.play(number), list[str](), ""
         for move in line:
             who = "you" if position.turn == self.position.turn else "they"
             if not (position.asking and move is PASS):
-                parts.append(f"{who} {f'take {move}' if isinstance(move, int) else spoken(move)}")
+                did = f"take {move}" if isinstance(move, int) else spoken(move)
+                parts.append(did if who == before else f"{who} {did}")
+                before = who
             position = position.play(move)
-        end = position.outcome.winner if position.outcome else None
-        return ", ".join(parts) + (" and win" if end == 3 - self.position.turn else "")
+        if position.outcome is None:
+            return ", ".join(parts)
+        return ", ".join(parts) + (" and win" if before == "they" else ", and they win")
 
     def _obey(self, command: Command) -> bool:
         if command.name == "quit":

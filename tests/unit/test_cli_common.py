@@ -5,7 +5,7 @@ from threading import enumerate as running_threads
 
 import pytest
 
-from ninefold.cli.patience import patience
+from ninefold.cli.common import patience
 
 
 def finish_timers() -> None:
