@@ -64,3 +64,12 @@ def test_what_is_not_told_is_noted() -> None:
     assert check("no-turn").notes == (
         "it does not say whose turn it is (current_player and so on).",
     )
+
+
+def test_the_first_line_names_the_changes_to_the_rules() -> None:
+    """A report on changed rules cannot be mistaken for one on the book's own rules."""
+    first = check(games=20).lines()[0]
+    assert first == (
+        "environments.faulty:Faulty and sequence-duel-arithmetic (default; pool=1-6): "
+        "no differences in any of 229 positions or 20 random games."
+    )
