@@ -99,7 +99,7 @@ def test_what_cannot_be_done_leaves_nothing_behind(ninefold: Ninefold, tmp_path:
     """Too large, nowhere to write, no such format: a line of advice, and no file."""
     for arguments, advice in (
         (["magic-fifteen", "--set", "pool=1-20", "-o", str(tmp_path / "x.csv")], "pool=1-9"),
-        (["magic-fifteen", "-o", str(tmp_path / "none" / "x.csv")], "there is no such folder."),
+        (["magic-fifteen", "-o", str(tmp_path / "none" / "x.csv")], "its folder does not exist."),
         (["magic-fifteen", "-o", str(tmp_path / "x.xls")], "Add --format csv"),
     ):
         result = ninefold.run("dataset", *arguments)

@@ -107,7 +107,10 @@ def test_mistakes_come_back_until_they_are_solved_and_then_later(ninefold: Ninef
     """Failed: once more in the same session. Solved: tomorrow, then in three days, in seven."""
     ninefold.run("play", DUEL, typed="9\n8\n1\n5\n")
     shown = ninefold.run("puzzle", "--mistakes", typed="7\n5\n5\n").stdout
-    assert "7 loses: it is answered by 5 1 4 2 3. Try again.\n" in shown
+    assert (
+        "7 loses. For example: they take 5, you take 1, they take 4, you take 2, they take 3 and "
+        "win. Try again.\n"
+    ) in shown
     assert "Puzzle 2 of 2" in shown
     assert "Again: you missed this one last time.\n" in shown
     assert shown.endswith("Solved on the first try: 0 of 1 puzzle.\n")

@@ -45,7 +45,7 @@ def test_a_match_goes_on_with_its_tally(ninefold: Ninefold, match: list[Path]) -
         (1, 'First "2"', 'First "1"', "this cannot be the next game of the match"),
         (1, 'Round "2"', 'Round "3"', "this cannot be the next game of the match"),
         (0, 'Wins "3"', 'Wins "1"', "wins differs from the first game"),
-        (0, 'Wins "3"', 'Wins "-"', "a match has both tags, Match and Wins"),
+        (0, 'Wins "3"', 'Wins "-"', "a match needs both tags, Match and Wins"),
     ],
 )
 def test_a_match_whose_games_do_not_belong_together_is_refused(
@@ -182,7 +182,7 @@ def test_after_one_failure_a_match_records_no_more(ninefold: Ninefold) -> None:
     (path,) = ninefold.records()
     assert "Match: Player 1 1, Player 2 1." in stdout
     assert stderr.splitlines() == [
-        "This game cannot be recorded (File exists), but it goes on.",
+        "This game cannot be recorded (File exists). You can play on.",
         "The game is saved up to where recording failed. "
         f"To resume it from there: ninefold resume {path.stem}",
     ]

@@ -2,14 +2,10 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Event, Thread
 
 from ninefold import books
 from ninefold.audit import Report, audit
-from ninefold.cli.common import PATIENCE, load_book
-from ninefold.line.wrap import note
+from ninefold.cli.common import load_book, patience
 
 
 def run(options: argparse.Namespace) -> int:
@@ -19,12 +15,12 @@ def run(options: argparse.Namespace) -> int:
         from ninefold.cli.files import check_writable, files_of
 
         check_writable(options.output, files_of(options.game))
-    with _progress() as stage:
+    with patience() as stages:
         report = audit(
             book,
             all_readings=options.all_readings,
             load=lambda reading: books.load(options.game, reading, tuple(options.set)),
-            tell=stage.append,
+            tell=stages.append,
             seed=options.seed,
             seconds=options.time_budget,
         )
@@ -66,25 +62,3 @@ def _width() -> int:
     from shutil import get_terminal_size
 
     return min(get_terminal_size().columns, 80) - 1
-
-
-@contextmanager
-def _progress() -> Iterator[list[str]]:
-    """A list of the stages of the work; a new stage is printed if it takes a while."""
-    stages: list[str] = []
-    over = Event()
-
-    def tell() -> None:
-        told = 0
-        while not over.wait(PATIENCE):
-            if len(stages) > told:
-                told = len(stages)
-                note(f"{stages[-1]} ...")
-
-    thread = Thread(target=tell, daemon=True)
-    thread.start()
-    try:
-        yield stages
-    finally:
-        over.set()
-        thread.join()

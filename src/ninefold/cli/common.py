@@ -55,17 +55,29 @@ def input_lines(longest: int) -> Iterator[list[bytes]]:
 
 
 @contextmanager
-def patience(text: str, seconds: float = PATIENCE) -> Iterator[None]:
-    """Print this on standard error if the work inside takes longer than so many seconds."""
-    from threading import Timer
+def patience(*stages: str, seconds: float = PATIENCE) -> Iterator[list[str]]:
+    """Print the newest stage of the work inside on standard error, whenever it takes a while.
 
-    notice = Timer(seconds, note, (text,))
-    notice.daemon = True
-    notice.start()
+    Append to the list when a new stage begins.
+    """
+    from threading import Event, Thread
+
+    begun, over = [*stages], Event()
+
+    def tell() -> None:
+        printed = 0
+        while not over.wait(seconds):
+            if len(begun) > printed:
+                printed = len(begun)
+                note(f"{begun[-1]} ...")
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
     try:
-        yield
+        yield begun
     finally:
-        notice.cancel()
+        over.set()
+        thread.join()
 
 
 class Progress:

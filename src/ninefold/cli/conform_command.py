@@ -17,7 +17,7 @@ def run(options: argparse.Namespace) -> int:
     """Examine one environment; the exit code is 1 if it differs from the judge."""
     book = load_book(options)
     settings, terms = _settings(options), _terms(options)
-    with patience(f"Playing {options.env} ..."):
+    with patience(f"Playing {options.env}"):
         report = examine(book, settings, terms)
     if options.json:
         print_json(report.as_data(), indent=2)

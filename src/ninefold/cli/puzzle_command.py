@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
             "usage", "Name a game, or add --mistakes.", "ninefold list shows the games."
         )
     book = load_book(options)
-    with patience("Searching every position for puzzles ..."):
+    with patience("Searching every position for puzzles"):
         found = puzzles(book.game)
     if options.list:
         return _print_counts(found, options.json)

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
         check_provable(book.game)
         check_writable(options.certificate, files_of(options.game))
     watch = Watch(options.time_budget)
-    with patience("Preparing the search; the first time this takes half a minute."):
+    with patience("Preparing the search; the first time this takes half a minute"):
         solver = Solver(book.game, watch.stop)
     watch.begin(solver)
     code = 0

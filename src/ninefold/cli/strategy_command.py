@@ -13,7 +13,7 @@ from ninefold.line.wrap import wrap
 def run(options: argparse.Namespace) -> int:
     """Print the card for the position after ``--moves``; raises NinefoldError."""
     book, position = load_position(options)
-    with patience("Working out the card ..."):
+    with patience("Working out the card"):
         card = strategy_for(position, options.player)
         proof = verify_card(card)
     moves = " ".join(split_moves(options.moves))

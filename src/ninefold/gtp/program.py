@@ -16,6 +16,7 @@ from ninefold.players.connection import (
     response_length,
 )
 from ninefold.players.process import Closed, Flooded, Late, Process
+from ninefold.players.program import COLOURS
 
 # How many of the latest commands a failure quotes.
 QUOTED = 12
@@ -23,7 +24,6 @@ QUOTED = 12
 MAX_SILENCE = 3
 ONLY_ANSWER = "Write only responses to standard output; use standard error for everything else."
 REMEMBER = "Remember every number that play and genmove have taken, and choose among the others."
-COLOURS = {1: "b", 2: "w"}
 
 
 class Failed(Exception):

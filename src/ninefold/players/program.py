@@ -4,6 +4,8 @@ Whatever the program does, every turn ends with a move, a resignation, or a NoMo
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
+from operator import eq
 
 from ninefold.books.exchange import format_game
 from ninefold.core.errors import NinefoldError
@@ -118,7 +120,7 @@ class ProgramPlayer(Player):
     def _catch_up(self) -> None:
         """Undo moves that were taken back, then tell the program the new ones."""
         sent = self._sent or []
-        common = _common(sent, self._moves)
+        common = sum(takewhile(bool, map(eq, sent, self._moves)))
         while len(sent) > common:
             if "undo" not in self._commands or not self._ask("undo", self._patience).ok:
                 self._clear()
@@ -166,11 +168,3 @@ class ProgramPlayer(Player):
         if self._connection is not None:
             self._connection.close(grace)
         self._connection = None
-
-
-def _common(one: Sequence[str], two: Sequence[str]) -> int:
-    """How many moves at the start are the same."""
-    for at, (left, right) in enumerate(zip(one, two, strict=False)):
-        if left != right:
-            return at
-    return min(len(one), len(two))
