@@ -1,65 +1,87 @@
-"""Arguments that several commands share, and argument values checked against their bounds."""
+"""Adds the arguments of a command, one line each, with values checked against their bounds."""
 
 import argparse
+from collections.abc import Callable, Sequence
+from typing import Any
 
 GAME = "GAME"
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add ``--json``."""
-    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+class Arguments:
+    """The arguments of one command, and those that several commands share."""
 
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._add = parser.add_argument
 
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add the variant of the rules and changes to them."""
-    parser.add_argument(
-        "--reading", metavar="R", help="which variant of the rules (see ninefold rules GAME)"
-    )
-    parser.add_argument(
-        "--set",
-        metavar="KEY=VALUE",
-        action="append",
-        default=[],
-        help="change a rule, for instance pool=1-12 or wins.arithmetic.length=4",
-    )
+    def word(self, name: str, metavar: str, text: str, required: bool = True) -> None:
+        """Add a positional argument."""
+        self._add(name, metavar=metavar, nargs=None if required else "?", help=text)
 
+    def flag(self, name: str, text: str) -> None:
+        """Add an option without a value."""
+        self._add(name, action="store_true", help=text)
 
-def add_game(parser: argparse.ArgumentParser, required: bool = True) -> None:
-    """Add a game, the variant of its rules and changes to them."""
-    from ninefold import books
+    def switch(self, name: str, text: str) -> None:
+        """Add an option without a value, and its opposite ``--no-…``."""
+        self._add(name, action=argparse.BooleanOptionalAction, help=text)
 
-    parser.add_argument(
-        "game",
-        metavar=GAME,
-        nargs=None if required else "?",
-        help="one of: " + ", ".join(books.names()) + "; or a file such as ./my-game.toml",
-    )
-    add_rules(parser)
+    def option(
+        self,
+        name: str,
+        metavar: str,
+        text: str,
+        parse: Callable[[str], Any] = str,
+        default: Any = None,
+        **more: Any,
+    ) -> None:
+        """Add an option with a value; two names are separated by a space."""
+        names = name.split()
+        self._add(*names, metavar=metavar, type=parse, default=default, help=text, **more)
 
+    def options(self, name: str, metavar: str, text: str, default: Any = None) -> None:
+        """Add an option that can be given several times."""
+        self._add(name, metavar=metavar, action="append", default=default, help=text)
 
-def add_first(parser: argparse.ArgumentParser) -> None:
-    """Add who moves first."""
-    parser.add_argument("--first", type=int, choices=(1, 2), default=1, help="who moves first")
+    def choice(self, name: str, choices: Sequence[Any], text: str, default: Any = None) -> None:
+        """Add an option with a few values; they are numbers if the first is one."""
+        self._add(name, choices=choices, type=type(choices[0]), default=default, help=text)
 
+    def json(self) -> None:
+        """Add ``--json``."""
+        self.flag("--json", "print JSON, for programs")
 
-def add_position(parser: argparse.ArgumentParser) -> None:
-    """Add a game and the moves that lead to a position of it."""
-    add_game(parser)
-    parser.add_argument(
-        "--moves", metavar="MOVES", default="", help="the position after these moves"
-    )
-    add_first(parser)
+    def rules(self) -> None:
+        """Add the variant of the rules and changes to them."""
+        self.option("--reading", "R", "which variant of the rules (see ninefold rules GAME)")
+        example = "for instance pool=1-12 or wins.arithmetic.length=4"
+        self.options("--set", "KEY=VALUE", f"change a rule, {example}", [])
 
+    def game(self, required: bool = True) -> None:
+        """Add a game, the variant of its rules and changes to them."""
+        from ninefold import books
 
-def add_record(parser: argparse.ArgumentParser) -> None:
-    """Add a recorded game."""
-    parser.add_argument("game", metavar="ID|FILE", help="an ID from ninefold games, or a file")
+        games = ", ".join(books.names())
+        self.word("game", GAME, f"one of: {games}; or a file such as ./my-game.toml", required)
+        self.rules()
 
+    def first(self) -> None:
+        """Add who moves first."""
+        self.choice("--first", (1, 2), "who moves first", 1)
 
-def add_seed(parser: argparse.ArgumentParser, default: int | None = None) -> None:
-    """Add the random seed."""
-    text = "random seed" if default is None else f"random seed ({default})"
-    parser.add_argument("--seed", metavar="N", type=seed, default=default, help=text)
+    def position(self) -> None:
+        """Add a game and the moves that lead to a position of it."""
+        self.game()
+        self.option("--moves", "MOVES", "the position after these moves", default="")
+        self.first()
+
+    def record(self) -> None:
+        """Add a recorded game."""
+        self.word("game", "ID|FILE", "an ID from ninefold games, or a file")
+
+    def seed(self, default: int | None = None) -> None:
+        """Add the random seed."""
+        text = "random seed" if default is None else f"random seed ({default})"
+        self.option("--seed", "N", text, seed, default)
 
 
 def name(text: str) -> str:

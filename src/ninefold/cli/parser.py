@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from ninefold import __version__
+from ninefold.cli.arguments import Arguments
 from ninefold.cli.commands import COMMANDS
 
 
@@ -57,5 +58,5 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
             name, help=summary, description=summary, epilog=f"example: ninefold {example}"
         )
         if only in (None, name):
-            add_arguments(below)
+            add_arguments(Arguments(below))
     return parser
