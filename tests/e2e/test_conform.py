@@ -92,8 +92,8 @@ def test_exit_codes_and_complaints(ninefold: Ninefold, here: Path) -> None:
     for wrong, words in (
         (("fifteen",), "Write --env module:Class."),
         (("fifteen:Fifteen", "--kwargs", "[]"), "--kwargs is not a JSON object."),
-        (("fifteen:Fifteen", "--offset", "0"), "Actions 1 to 9 are needed"),
-        (("fifteen:Fifteen", "--offset", "1", "--actions", "1"), "give one of them"),
+        (("fifteen:Fifteen", "--offset", "0"), "The game needs actions 1 to 9"),
+        (("fifteen:Fifteen", "--offset", "1", "--actions", "1"), "not both"),
         (("fifteen:Fifteen", "--rewards", "win"), "Write for instance: --rewards win=1"),
         (("fifteen:Fifteen", "--python", "no-python"), "There is no program 'no-python'"),
         (("fifteen:Nobody",), "fifteen has no Nobody"),

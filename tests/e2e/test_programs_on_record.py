@@ -61,7 +61,7 @@ def test_at_a_terminal_a_strangers_record_is_refused(ninefold: Ninefold, tmp_pat
     copy.write_text(left(ninefold).read_text())
     terminal = Terminal(ninefold, "resume", str(copy), columns=200)
     assert terminal.wait_for_end() == 2
-    assert "not among your own games" in terminal.text
+    assert "not one of your own games" in terminal.text
 
 
 @pytest.mark.parametrize("told", [[], ["--run-programs"]])

@@ -76,7 +76,7 @@ def test_a_rating_is_respected_and_counted(ninefold: Ninefold) -> None:
         (["sequence-capture", "--set", "pool=1-15"], "Take one with at most 11 numbers."),
         (["magic-fifteen", "--set", "wins.sum.equals=99"], "just one winning number"),
         (["--mistakes", "--reading", "declare"], "need a GAME"),
-        (["--mistakes", "--seed", "1"], "--seed has no use"),
+        (["--mistakes", "--seed", "1"], "--seed does not work with --mistakes"),
         (["sequence-captur"], "did you mean"),
     ],
 )
@@ -116,7 +116,7 @@ def test_mistakes_come_back_until_they_are_solved_and_then_later(ninefold: Ninef
     assert shown.endswith("Solved on the first try: 0 of 1 puzzle.\n")
     for days in (1, 3, 7):
         waiting = ninefold.run("puzzle", "--mistakes")
-        assert waiting.stdout.startswith("Nothing is due now. The next of 1 comes on 2")
+        assert waiting.stdout.startswith("Nothing is due now. The next of 1 is due on 2")
         days_ago(ninefold, days - 1)
         assert "Nothing is due now" in ninefold.run("puzzle", "--mistakes", DUEL).stdout
         days_ago(ninefold, 1)
@@ -169,7 +169,7 @@ def test_no_mistakes_and_damaged_records(ninefold: Ninefold) -> None:
     """Both are told, neither is an error."""
     nothing = ninefold.run("puzzle", "--mistakes")
     assert nothing.returncode == 0
-    assert "no win that one number kept and you missed" in nothing.stdout
+    assert "no missed win with a single winning number" in nothing.stdout
     ninefold.run("play", DUEL, typed="9\n8\n1\n5\n")
     (ninefold.games / "broken.ninefold").write_text("nonsense\n")
     practice_log(ninefold).write_bytes(b"\xff\x00 nonsense\n{")
@@ -188,7 +188,7 @@ def test_progress_that_cannot_be_kept_is_reported_once(ninefold: Ninefold) -> No
     log.symlink_to(ninefold.data / "nowhere" / "practice.log")
     result = ninefold.run("puzzle", "--mistakes", typed="7\n5\n5\n")
     assert result.returncode == 0
-    assert result.stderr.count("your progress cannot be kept") == 1
+    assert result.stderr.count("your progress cannot be saved") == 1
     assert result.stdout.count("Right!") == 2
 
 

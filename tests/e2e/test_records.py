@@ -28,7 +28,7 @@ def test_save_writes_a_copy_that_can_be_shown_and_resumed(
     typed = f"5\nsave {copy}\nsave {copy}\nsave /nowhere/at/all\n6\nquit\n"
     shown = ninefold.run("play", "sequence-capture", typed=typed).stdout
     assert "Saved to" in shown
-    assert "exists already" in shown
+    assert "already exists" in shown
     assert "Cannot save to /nowhere/at/all: No such file or directory" in shown
     assert ninefold.json("show", str(copy))["moves"] == ["5"]
     resumed = ninefold.run("resume", str(copy), typed="7\nquit\n")

@@ -115,7 +115,7 @@ def test_two_processes_cannot_resume_the_same_match(ninefold: Ninefold, match: l
         for path in (match[0], match[2]):
             other = ninefold.run("resume", path.stem, typed="8\n")
             assert other.returncode == 2
-            assert "being played in another window" in other.stderr
+            assert "open in another window" in other.stderr
     assert ninefold.run("resume", match[2].stem, typed="8\n").returncode == 0
 
 

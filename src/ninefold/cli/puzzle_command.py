@@ -142,7 +142,7 @@ def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
 def _outlook(lessons: Sequence[Lesson], due: int) -> str:
     """How many puzzles are due, now or later."""
     if not lessons:
-        return "You missed no win in your recorded games that only one number would have kept."
+        return "Your recorded games contain no missed win with a single winning number."
     if due:
         return f"Due now: {due} of {len(lessons)}."
     return f"Nothing is due now. The next of {len(lessons)} is due on {lessons[0].progress.due}."
