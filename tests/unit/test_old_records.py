@@ -1,4 +1,4 @@
-"""Records written by version 0.1.0, before the redesign, are still read and replayed."""
+"""Records written by an earlier version are still read and replayed."""
 
 from pathlib import Path
 
