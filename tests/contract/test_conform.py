@@ -8,7 +8,7 @@ from environments.honest import actions_of
 from contract import naive_readings
 from ninefold import books
 from ninefold.conform.check import Terms, examine
-from ninefold.conform.link import Settings
+from ninefold.conform.environment import EnvironmentSettings
 
 TESTS = Path(__file__).resolve().parents[1]
 
@@ -21,7 +21,7 @@ def test_judge_and_definition_agree_in_every_position(
     monkeypatch.chdir(TESTS)
     book = books.load(name, reading, ("pool=1-6",))
     kwargs = {"game": name, "reading": reading, "size": 6, "illegal": "refuse"}
-    settings = Settings(
+    settings = EnvironmentSettings(
         "environments.honest:Honest", kwargs, "", None, None, 2 << 30, 30.0, 300.0, 1
     )
     report = examine(book, settings, Terms(actions=actions_of(name, reading, 6), games=20))

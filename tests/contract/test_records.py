@@ -12,7 +12,7 @@ import pytest
 from e2e.program import Ninefold
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from unit.records import header_of
+from unit.records import settings_of
 
 from contract import naive
 from contract.language import AS_THEY_STAND, Written
@@ -26,11 +26,9 @@ from ninefold.coach.review import review_game
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Declare, Move, format_move
 from ninefold.core.rules import Rules
-from ninefold.record.annotate import annotate
 from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
-from ninefold.record.seats import seat_referee
-from ninefold.record.store import Store
+from ninefold.record.store import Store, annotate
 
 LONGEST = 60
 
@@ -49,9 +47,9 @@ def random_game(
 
 def write_record(folder: str, book: Book, moves: Sequence[Move], first: int) -> str:
     """Let the referee judge these moves and the recorder write them down; the path."""
-    header = header_of(book, first=first, file=book.file, book=book.digest)
-    store, referee = Store(folder), seat_referee(header, book)
-    recorder = store.recorder("game", header, pytest.fail, book.copy)
+    settings = settings_of(book, first=first, file=book.file, book=book.digest)
+    store, referee = Store(folder), settings.referee(book.game)
+    recorder = store.recorder("game", settings, pytest.fail, book.copy)
     for move in moves:
         recorder.write(referee.move(referee.position.turn, move, 0), referee.plies)
     recorder.close()

@@ -91,9 +91,9 @@ def test_exit_codes_and_complaints(ninefold: Ninefold, here: Path) -> None:
     (here / "broken.py").write_text("import nothing_of_the_kind\n")
     for wrong, words in (
         (("fifteen",), "Write --env module:Class."),
-        (("fifteen:Fifteen", "--kwargs", "[]"), "--kwargs is no JSON object."),
-        (("fifteen:Fifteen", "--offset", "0"), "Actions 1 to 9 are needed"),
-        (("fifteen:Fifteen", "--offset", "1", "--actions", "1"), "give one of them"),
+        (("fifteen:Fifteen", "--kwargs", "[]"), "--kwargs is not a JSON object."),
+        (("fifteen:Fifteen", "--offset", "0"), "The game needs actions 1 to 9"),
+        (("fifteen:Fifteen", "--offset", "1", "--actions", "1"), "not both"),
         (("fifteen:Fifteen", "--rewards", "win"), "Write for instance: --rewards win=1"),
         (("fifteen:Fifteen", "--python", "no-python"), "There is no program 'no-python'"),
         (("fifteen:Nobody",), "fifteen has no Nobody"),
@@ -187,10 +187,10 @@ def test_what_is_printed_for_programs_is_documented(ninefold: Ninefold) -> None:
 
 def test_every_kind_of_difference_is_in_the_page() -> None:
     """As are all options, but those that every command has."""
-    from ninefold.conform import verdict
+    from ninefold.conform import comparison
     from ninefold.conform.report import ADVICE
 
-    for kind in (*ADVICE, *verdict.FINAL, "missed-end", "accepted", "no-number"):
+    for kind in (*ADVICE, *comparison.FINAL, "missed-end", "accepted", "no-number"):
         assert f"`{kind}`" in PAGE
     help_text = subprocess.run(
         [*COMMAND, "conform", "--help"], capture_output=True, text=True, check=True

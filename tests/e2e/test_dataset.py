@@ -32,7 +32,7 @@ def test_a_file_and_a_card_beside_it(ninefold: Ninefold, tmp_path: Path, kind: s
         table = parquet.read_table(path)
         count = table.num_rows
         assert table.schema.metadata[b"ninefold.changes"] == b"pool=1-6"
-    assert told.stdout == f"{path}: {count:,} rows\n{card}: what they mean\n"
+    assert told.stdout == f"{path}: {count:,} rows\n{card}: data card\n"
     assert sorted(tmp_path.iterdir()) == sorted([path, card])
     assert f"`six.{kind}` holds {count:,} rows" in text
     assert f"SHA-256 of `six.{kind}`: `{sha256(data).hexdigest()}`" in text
@@ -99,7 +99,7 @@ def test_what_cannot_be_done_leaves_nothing_behind(ninefold: Ninefold, tmp_path:
     """Too large, nowhere to write, no such format: a line of advice, and no file."""
     for arguments, advice in (
         (["magic-fifteen", "--set", "pool=1-20", "-o", str(tmp_path / "x.csv")], "pool=1-9"),
-        (["magic-fifteen", "-o", str(tmp_path / "none" / "x.csv")], "there is no such folder."),
+        (["magic-fifteen", "-o", str(tmp_path / "none" / "x.csv")], "its folder does not exist."),
         (["magic-fifteen", "-o", str(tmp_path / "x.xls")], "Add --format csv"),
     ):
         result = ninefold.run("dataset", *arguments)

@@ -161,7 +161,7 @@ def test_a_killed_game_goes_on_whatever_became_of_the_file(
     result = ninefold.run("resume", typed="4\n3\n5\n")
     assert "Player 1? 5\n" in result.stdout
     assert result.stdout.endswith("Player 1 holds 1 4 5: 1 + 4 = 5.\nPlayer 1 wins!\n")
-    told = f"{book} has other rules now. The game goes on with those it began with.\n"
+    told = f"{book} has changed. The game resumes under its original rules.\n"
     assert result.stderr.startswith(told if fate == "changed" else "Resuming ")
     (record,) = ninefold.records()
     assert f'[File "{book}"]\n[Book "' in record.read_text()
@@ -219,8 +219,7 @@ def test_without_file_and_copy_there_is_one_clear_sentence(ninefold: Ninefold, b
     result = ninefold.run("resume", record.stem)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
-        f"ninefold: {record.name}: the rule book of this game is gone: neither {book} is there "
-        f"nor the copy {copy}\n"
+        f"ninefold: {record.name}: the rule book of this game is gone: {book} and the copy {copy}\n"
     )
 
 

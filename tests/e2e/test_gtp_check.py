@@ -9,7 +9,7 @@ from e2e.test_docs import block
 
 from ninefold import books
 from ninefold.gtp.check import examine
-from ninefold.gtp.subject import Subject
+from ninefold.gtp.program import CheckedProgram
 
 GAMES = [(name, reading) for name in books.names() for reading in books.load(name).readings]
 
@@ -48,8 +48,8 @@ CHECKED = {
     "knows-all": "known_command agrees with list_commands",
     "no-ids": "repeats ids",
     "no-comments": "ignores comments and empty lines",
-    "accepts-all": "refuses unknown commands and goes on",
-    "dies-of-unknown": "refuses unknown commands and goes on",
+    "accepts-all": "refuses unknown commands and continues",
+    "dies-of-unknown": "refuses unknown commands and continues",
     "keeps-board": "clear_board forgets everything",
     "takes-anything": "refuses illegal moves and keeps its board",
     "no-undo": "undo takes back play and genmove",
@@ -66,9 +66,9 @@ CHECKED = {
     "twice": "undo takes back play and genmove",
     "garbage": "undo takes back play and genmove",
     "refuses-play": "plays magic-fifteen (default) by its rules",
-    "exit-5": "quit answers and ends it with exit code 0",
-    "stays": "quit answers and ends it with exit code 0",
-    "ignores-eof": "ends when its input ends",
+    "exit-5": "answers quit and exits with code 0",
+    "stays": "answers quit and exits with code 0",
+    "ignores-eof": "exits when its input ends",
 }
 
 # These never end by themselves, so it does not matter how long that is waited for.
@@ -78,15 +78,15 @@ ENDLESS = ("stays", "ignores-eof")
 @pytest.mark.parametrize("fault", ENDLESS)
 def test_a_program_that_stays_is_found_out(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It answers whenever it likes, and is not waited for when it should be gone."""
-    leave = Subject.leave
+    leave = CheckedProgram.leave
 
-    def leave_soon(subject: Subject) -> int | None:
-        subject.seconds, plenty = 0.1, subject.seconds
-        code = leave(subject)
-        subject.seconds = plenty
+    def leave_soon(program: CheckedProgram) -> int | None:
+        program.seconds, plenty = 0.1, program.seconds
+        code = leave(program)
+        program.seconds = plenty
         return code
 
-    monkeypatch.setattr(Subject, "leave", leave_soon)
+    monkeypatch.setattr(CheckedProgram, "leave", leave_soon)
     results = [*examine([*BOT.split(), fault], [books.load("magic-fifteen")], 60, 1)]
     (failed,) = (result for result in results if result.check == CHECKED[fault])
     assert failed.status == "failed"

@@ -80,10 +80,10 @@ def test_who_passed_and_who_swapped_is_said(ninefold: Ninefold) -> None:
 def test_the_rules_say_so(ninefold: Ninefold) -> None:
     """A sentence for each limit, where there is one."""
     shown = " ".join(ninefold.run("rules", "magic-fifteen", *LIMITS["all of them"]).stdout.split())
-    assert "the very first number is one of 2 4." in shown
-    assert "A turn takes 2 numbers, one after the other." in shown
-    assert "Pie rule: whoever moves second may answer" in shown
-    assert "may be passed." in shown
+    assert "the first number of the game must be one of 2 4." in shown
+    assert "In a turn you take 2 numbers, one after another." in shown
+    assert "Pie rule: the second player may answer" in shown
+    assert "You may pass your turn" in shown
     assert "Pie rule" not in ninefold.run("rules", "magic-fifteen").stdout
 
 

@@ -30,7 +30,9 @@ def test_every_book_announces_who_lost(
 
 def test_the_rules_say_so(ninefold: Ninefold) -> None:
     """In the rules of the changed game, and nowhere else."""
-    assert "Misère: a set loses" in ninefold.run("rules", "magic-fifteen", *MISERE).stdout
+    assert (
+        "Misère: completing a set loses" in ninefold.run("rules", "magic-fifteen", *MISERE).stdout
+    )
     assert "Misère" not in ninefold.run("rules", "magic-fifteen").stdout
 
 

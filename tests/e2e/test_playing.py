@@ -59,7 +59,7 @@ def test_leaving_says_how_to_resume_and_resuming_goes_on(ninefold: Ninefold) -> 
     left = ninefold.run("play", "sequence-capture", typed="5\n6\n4\n")
     assert left.returncode == 0
     name = ninefold.records()[0].stem
-    assert left.stderr == f"The game is saved. To go on: ninefold resume {name}\n"
+    assert left.stderr == f"The game is saved. To resume it: ninefold resume {name}\n"
     again = ninefold.run("resume", typed="7\nquit\n")
     assert "[X] [X] [O] 7" in again.stdout
     assert again.stderr.splitlines()[0] == "Resuming sequence-capture after move 3."
@@ -147,6 +147,6 @@ def test_the_time_limit_works_in_a_pipe(
     if policy == "lose":
         assert stderr == ""
     else:
-        assert "the game is set aside. The game is saved. To go on: ninefold resume" in stderr
+        assert "the game is set aside. The game is saved. To resume it: ninefold resume" in stderr
     assert ninefold.json("games")[0]["resumable"] == (policy != "lose")
     assert ninefold.run("show", ninefold.records()[0].stem).returncode == 0

@@ -33,7 +33,7 @@ def test_a_program_that_fails_loses_and_every_command_copes_with_it(ninefold: Ni
     played = ninefold.run("play", "magic-fifteen", *seats, typed="5\n")
     assert played.returncode == 0
     assert played.stdout.splitlines()[-3:] == [
-        "Bob: at genmove it ended with exit code 7. Its last words: Traceback: everything is "
+        "Bob: on genmove, it exited with code 7. Its last error line: Traceback: everything is "
         "[31mlost[0m",
         "The program of Bob stopped during the game.",
         "Ann wins!",

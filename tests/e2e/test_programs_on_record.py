@@ -61,7 +61,7 @@ def test_at_a_terminal_a_strangers_record_is_refused(ninefold: Ninefold, tmp_pat
     copy.write_text(left(ninefold).read_text())
     terminal = Terminal(ninefold, "resume", str(copy), columns=200)
     assert terminal.wait_for_end() == 2
-    assert "not among your own games" in terminal.text
+    assert "not one of your own games" in terminal.text
 
 
 @pytest.mark.parametrize("told", [[], ["--run-programs"]])
@@ -79,7 +79,7 @@ def test_a_record_does_not_lead_to_the_program_of_another(
     other.write_text(planted)
     result = ninefold.run("resume", str(harmless), *told, typed="6\n")
     assert (result.returncode, mark.exists()) == (0, False)
-    assert f"The game is saved. To go on: ninefold resume {harmless}\n" in result.stderr
+    assert f"The game is saved. To resume it: ninefold resume {harmless}\n" in result.stderr
     assert "2. 6\n" in harmless.read_text()
     assert other.read_text() == planted
 

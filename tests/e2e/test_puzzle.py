@@ -76,7 +76,7 @@ def test_a_rating_is_respected_and_counted(ninefold: Ninefold) -> None:
         (["sequence-capture", "--set", "pool=1-15"], "Take one with at most 11 numbers."),
         (["magic-fifteen", "--set", "wins.sum.equals=99"], "just one winning number"),
         (["--mistakes", "--reading", "declare"], "need a GAME"),
-        (["--mistakes", "--seed", "1"], "--seed has no use"),
+        (["--mistakes", "--seed", "1"], "--seed does not work with --mistakes"),
         (["sequence-captur"], "did you mean"),
     ],
 )
@@ -92,9 +92,9 @@ def test_the_end_of_input_ends_the_puzzles(ninefold: Ninefold) -> None:
     """With the summary; what was answered counts."""
     result = ninefold.run("puzzle", "sequence-capture", "--seed", "1", typed="3\n5")
     assert result.returncode == 0
-    assert result.stdout.endswith("\nSolved at the first try: 1 of 2 puzzles.\n")
+    assert result.stdout.endswith("\nSolved on the first try: 1 of 2 puzzles.\n")
     nothing = ninefold.run("puzzle", "sequence-capture", "--seed", "1")
-    assert nothing.stdout.endswith("\nNo puzzle was answered.\n")
+    assert nothing.stdout.endswith("\nYou answered no puzzles.\n")
 
 
 def test_puzzles_leave_no_trace(ninefold: Ninefold) -> None:
@@ -107,20 +107,23 @@ def test_mistakes_come_back_until_they_are_solved_and_then_later(ninefold: Ninef
     """Failed: once more in the same session. Solved: tomorrow, then in three days, in seven."""
     ninefold.run("play", DUEL, typed="9\n8\n1\n5\n")
     shown = ninefold.run("puzzle", "--mistakes", typed="7\n5\n5\n").stdout
-    assert "7 loses: it is answered by 5 1 4 2 3. Try again.\n" in shown
+    assert (
+        "7 loses. For example: they take 5, you take 1, they take 4, you take 2, they take 3 and "
+        "win. Try again.\n"
+    ) in shown
     assert "Puzzle 2 of 2" in shown
-    assert "Once more: this one was not solved.\n" in shown
-    assert shown.endswith("Solved at the first try: 0 of 1 puzzle.\n")
+    assert "Again: you missed this one last time.\n" in shown
+    assert shown.endswith("Solved on the first try: 0 of 1 puzzle.\n")
     for days in (1, 3, 7):
         waiting = ninefold.run("puzzle", "--mistakes")
-        assert waiting.stdout.startswith("Nothing is due now. The next of 1 comes on 2")
+        assert waiting.stdout.startswith("Nothing is due now. The next of 1 is due on 2")
         days_ago(ninefold, days - 1)
         assert "Nothing is due now" in ninefold.run("puzzle", "--mistakes", DUEL).stdout
         days_ago(ninefold, 1)
         assert "Due now: 1 of 1.\n" in ninefold.run("puzzle", "--mistakes", "--list").stdout
         solved = ninefold.run("puzzle", "--mistakes", typed="5\n").stdout
         assert "Right! Only 5 wins, in 7 moves" in solved
-        assert solved.endswith("Solved at the first try: 1 of 1 puzzle.\n")
+        assert solved.endswith("Solved on the first try: 1 of 1 puzzle.\n")
     assert ninefold.json("puzzle", "--mistakes")[0]["solved"] == 4
 
 
@@ -166,14 +169,14 @@ def test_no_mistakes_and_damaged_records(ninefold: Ninefold) -> None:
     """Both are told, neither is an error."""
     nothing = ninefold.run("puzzle", "--mistakes")
     assert nothing.returncode == 0
-    assert "no win that one number kept and you missed" in nothing.stdout
+    assert "no missed win with a single winning number" in nothing.stdout
     ninefold.run("play", DUEL, typed="9\n8\n1\n5\n")
     (ninefold.games / "broken.ninefold").write_text("nonsense\n")
     practice_log(ninefold).write_bytes(b"\xff\x00 nonsense\n{")
     result = ninefold.run("puzzle", "--mistakes", typed="5\n")
     assert result.returncode == 0
     assert "broken.ninefold, line 1" in result.stderr
-    assert result.stdout.endswith("Solved at the first try: 1 of 1 puzzle.\n")
+    assert result.stdout.endswith("Solved on the first try: 1 of 1 puzzle.\n")
     assert practice_log(ninefold).read_bytes().startswith(b"\xff\x00 nonsense\n{\n20")
 
 
@@ -185,7 +188,7 @@ def test_progress_that_cannot_be_kept_is_reported_once(ninefold: Ninefold) -> No
     log.symlink_to(ninefold.data / "nowhere" / "practice.log")
     result = ninefold.run("puzzle", "--mistakes", typed="7\n5\n5\n")
     assert result.returncode == 0
-    assert result.stderr.count("your progress cannot be kept") == 1
+    assert result.stderr.count("your progress cannot be saved") == 1
     assert result.stdout.count("Right!") == 2
 
 
@@ -214,7 +217,7 @@ def test_the_end_of_input_on_a_terminal(ninefold: Ninefold) -> None:
     terminal.wait_for("Puzzle 2 of 5")
     terminal.type("\x04")
     assert terminal.wait_for_end() == 0
-    assert terminal.text.endswith("Solved at the first try: 1 of 1 puzzle.")
+    assert terminal.text.endswith("Solved on the first try: 1 of 1 puzzle.")
 
 
 def test_the_data_of_mistakes(ninefold: Ninefold) -> None:

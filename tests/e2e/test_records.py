@@ -28,7 +28,7 @@ def test_save_writes_a_copy_that_can_be_shown_and_resumed(
     typed = f"5\nsave {copy}\nsave {copy}\nsave /nowhere/at/all\n6\nquit\n"
     shown = ninefold.run("play", "sequence-capture", typed=typed).stdout
     assert "Saved to" in shown
-    assert "exists already" in shown
+    assert "already exists" in shown
     assert "Cannot save to /nowhere/at/all: No such file or directory" in shown
     assert ninefold.json("show", str(copy))["moves"] == ["5"]
     resumed = ninefold.run("resume", str(copy), typed="7\nquit\n")
@@ -82,11 +82,11 @@ def test_an_unwritable_data_directory_gives_one_warning(ninefold: Ninefold) -> N
     result = ninefold.run("play", "sequence-capture", typed="5\n6\n4\n7\n3\n8\n2\n")
     assert result.returncode == 0
     assert result.stdout.endswith("Player 1 wins the game!\n")
-    assert result.stderr == ("This game cannot be recorded (Not a directory), but it goes on.\n")
+    assert result.stderr == ("This game cannot be recorded (Not a directory). You can play on.\n")
 
 
 def test_no_record_leaves_nothing_behind(ninefold: Ninefold) -> None:
     """And says so on leaving."""
     result = ninefold.run("play", "sequence-capture", "--no-record", typed="5\n")
-    assert result.stderr == "This game was not recorded, so it cannot be resumed.\n"
+    assert result.stderr == "This game was not recorded, so you cannot resume it.\n"
     assert not ninefold.data.exists()

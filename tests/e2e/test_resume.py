@@ -32,7 +32,7 @@ def test_a_match_goes_on_with_its_tally(ninefold: Ninefold, match: list[Path]) -
     assert shown.stdout.startswith("Game 3, first to 3. So far: Player 1 1, Player 2 1.\n")
     assert shown.stderr.splitlines() == [
         "Resuming sequence-duel-sum after move 1.",
-        f"The game is saved. To go on: ninefold resume {match[0].stem}",
+        f"The game is saved. To resume it: ninefold resume {match[0].stem}",
     ]
 
 
@@ -45,7 +45,7 @@ def test_a_match_goes_on_with_its_tally(ninefold: Ninefold, match: list[Path]) -
         (1, 'First "2"', 'First "1"', "this cannot be the next game of the match"),
         (1, 'Round "2"', 'Round "3"', "this cannot be the next game of the match"),
         (0, 'Wins "3"', 'Wins "1"', "wins differs from the first game"),
-        (0, 'Wins "3"', 'Wins "-"', "a match has both tags, Match and Wins"),
+        (0, 'Wins "3"', 'Wins "-"', "a match needs both tags, Match and Wins"),
     ],
 )
 def test_a_match_whose_games_do_not_belong_together_is_refused(
@@ -115,7 +115,7 @@ def test_two_processes_cannot_resume_the_same_match(ninefold: Ninefold, match: l
         for path in (match[0], match[2]):
             other = ninefold.run("resume", path.stem, typed="8\n")
             assert other.returncode == 2
-            assert "being played in another window" in other.stderr
+            assert "open in another window" in other.stderr
     assert ninefold.run("resume", match[2].stem, typed="8\n").returncode == 0
 
 
@@ -182,9 +182,9 @@ def test_after_one_failure_a_match_records_no_more(ninefold: Ninefold) -> None:
     (path,) = ninefold.records()
     assert "Match: Player 1 1, Player 2 1." in stdout
     assert stderr.splitlines() == [
-        "This game cannot be recorded (File exists), but it goes on.",
+        "This game cannot be recorded (File exists). You can play on.",
         "The game is saved up to where recording failed. "
-        f"To go on from there: ninefold resume {path.stem}",
+        f"To resume it from there: ninefold resume {path.stem}",
     ]
     again = ninefold.run("resume", path.stem)
     assert again.stdout.startswith("Game 2, first to 3. Player 2 starts.")
@@ -205,8 +205,8 @@ def test_a_match_on_a_broken_disk_warns_once(ninefold: Ninefold) -> None:
     ninefold.data.write_text("a file where the folder should be")
     result = ninefold.run(*MATCH, typed=WON_BY_ONE + WON_BY_TWO + "7\nquit\n")
     assert result.stderr.splitlines() == [
-        "This game cannot be recorded (Not a directory), but it goes on.",
-        "This game was not recorded, so it cannot be resumed.",
+        "This game cannot be recorded (Not a directory). You can play on.",
+        "This game was not recorded, so you cannot resume it.",
     ]
 
 

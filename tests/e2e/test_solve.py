@@ -150,7 +150,7 @@ def test_a_certificate_is_written_and_verified(
     other.write_text("".join(text.splitlines(keepends=True)[:-5]))
     refuted = ninefold.run("verify", str(other))
     assert refuted.returncode == 1
-    assert refuted.stdout.startswith("NOT shown: ")
+    assert refuted.stdout.startswith("NOT proved: ")
     data = ninefold.json("verify", str(other))
     assert (data["verified"], data["error"]["code"]) == (False, "no-answer")
 
@@ -161,9 +161,9 @@ def test_a_certificate_that_cannot_be_read_is_refused(ninefold: Ninefold, tmp_pa
         "missing.txt": (None, "Cannot read"),
         "noise.txt": (b"\xff\xfe", "Cannot read"),
         "text.txt": (b"hello\n", "This is not a certificate."),
-        "half.txt.gz": (gzip.compress(HEADER)[:30], "Cannot read"),
-        "row.txt": (HEADER + b"player 1 win\n1 2\n", "Line 4 cannot be read."),
-        "first.txt": (HEADER + b"1 2 3\n", "Line 3 cannot be read."),
+        "half.txt.gz": (gzip.compress(SETTINGS)[:30], "Cannot read"),
+        "row.txt": (SETTINGS + b"player 1 win\n1 2\n", "Line 4 cannot be read."),
+        "first.txt": (SETTINGS + b"1 2 3\n", "Line 3 cannot be read."),
     }
     for name, (content, reason) in files.items():
         if content is not None:
@@ -173,7 +173,7 @@ def test_a_certificate_that_cannot_be_read_is_refused(ninefold: Ninefold, tmp_pa
         assert reason in result.stderr
 
 
-HEADER = b"""ninefold-certificate 1
+SETTINGS = b"""ninefold-certificate 1
 {"game": "magic-fifteen", "reading": "default", "changes": [], "rules": "", "first": 1, \
 "moves": "", "value": "draw", "symmetries": []}
 """.replace(b"\\\n", b"")

@@ -18,7 +18,7 @@ def test_a_closed_pipe_ends_quietly(ninefold: Ninefold) -> None:
         check=True,
     )
     assert result.stdout.startswith("Game 1, first to 300.")
-    assert re.fullmatch("The game is saved. To go on: ninefold resume .*\n", result.stderr)
+    assert re.fullmatch("The game is saved. To resume it: ninefold resume .*\n", result.stderr)
 
 
 @pytest.mark.parametrize("stream", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])

@@ -30,7 +30,7 @@ def test_the_menu_leads_to_a_game_and_a_rematch(ninefold: Ninefold) -> None:
     terminal.wait_for("Player 2 to move")
     terminal.type(CTRL_D)
     assert terminal.wait_for_end() == 0
-    assert "The game is saved. To go on: ninefold resume" in terminal.text
+    assert "The game is saved. To resume it: ninefold resume" in terminal.text
     assert len(ninefold.records()) == 2
 
 
@@ -76,7 +76,7 @@ def test_a_game_on_a_terminal_cannot_be_resumed_elsewhere(ninefold: Ninefold) ->
     terminal.wait_for("Player 2, choose")
     other = ninefold.run("resume", ninefold.records()[0].stem, typed="6\n")
     assert other.returncode == 2
-    assert "being played in another window" in other.stderr
+    assert "open in another window" in other.stderr
     terminal.type(CTRL_D)
     terminal.wait_for_end()
     assert ninefold.run("resume", typed="6\n").returncode == 0
@@ -116,7 +116,7 @@ def test_forty_columns_are_enough(ninefold: Ninefold) -> None:
     )
     terminal.wait_for("left. Player 1 to move. ? for help")
     terminal.enter("help")
-    terminal.wait_for("quit           leave; the game can be")
+    terminal.wait_for("quit           leave; you can resume")
     terminal.type(CTRL_C)
     assert terminal.wait_for_end() == 130
 
@@ -154,10 +154,10 @@ def test_a_dumb_terminal_gets_plain_lines(ninefold: Ninefold) -> None:
 
 
 def test_show_step_by_step(ninefold: Ninefold) -> None:
-    """Enter shows the next move, Ctrl-D stops."""
+    """Press Enter for the next move, Ctrl-D stops."""
     ninefold.run("play", "magic-fifteen", typed="5\n6\n4\n")
     terminal = Terminal(ninefold, "show", ninefold.records()[0].stem, "--step", rows=60)
-    terminal.wait_for("Enter shows the next move")
+    terminal.wait_for("Press Enter for the next move")
     assert "takes 5" not in terminal.text
     terminal.enter("")
     terminal.wait_for("Player 1 takes 5.")
@@ -170,4 +170,4 @@ def test_a_complaint_is_not_broken_within_a_word(ninefold: Ninefold) -> None:
     """At forty columns, as on any other terminal."""
     terminal = Terminal(ninefold, "conform", "magic-fifteen", "--env", "nothing", columns=40)
     assert terminal.wait_for_end() == 2
-    assert "ninefold: 'nothing' names no\nenvironment. Write --env module:Class." in terminal.text
+    assert "ninefold: 'nothing' is not an\nenvironment. Write --env module:Class." in terminal.text

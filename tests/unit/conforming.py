@@ -5,16 +5,16 @@ from typing import Any
 
 from ninefold import books
 from ninefold.conform.check import Terms, examine
-from ninefold.conform.link import Settings
+from ninefold.conform.environment import EnvironmentSettings
 from ninefold.conform.report import Report
 
 TESTS = Path(__file__).resolve().parents[1]
 DUEL = "sequence-duel-arithmetic"
 
 
-def settings(env: str, **kwargs: Any) -> Settings:
+def settings(env: str, **kwargs: Any) -> EnvironmentSettings:
     """With patience for a busy machine."""
-    return Settings(env, kwargs, "", None, None, 2 << 30, 30.0, 300.0, 1)
+    return EnvironmentSettings(env, kwargs, "", None, None, 2 << 30, 30.0, 300.0, 1)
 
 
 def check(fault: str = "", env: str = "Faulty", **terms: Any) -> Report:

@@ -6,15 +6,15 @@ import pytest
 
 from ninefold import books
 from ninefold.books import Book
-from ninefold.record.errors import RecordError
-from ninefold.record.format import Header, format_header
-from ninefold.record.parse import parse_record
+from ninefold.record.format import format_settings
+from ninefold.record.parse import RecordError, parse_record
 from ninefold.record.replay import Replay
+from ninefold.referee.settings import GameSettings
 
 
-def header_of(book: Book, /, **tags: Any) -> Header:
-    """The tags of a game of this book between two people, with some of them changed."""
-    header = Header(
+def settings_of(book: Book, /, **tags: Any) -> GameSettings:
+    """The settings of a game of this book between two people, with some of them changed."""
+    settings = GameSettings(
         game=book.id,
         reading=book.reading,
         rules=book.game.fingerprint,
@@ -28,10 +28,10 @@ def header_of(book: Book, /, **tags: Any) -> Header:
         on_timeout="lose",
         seed=1,
     )
-    return header._replace(**tags)
+    return settings._replace(**tags)
 
 
-HEADER = header_of(
+SETTINGS = settings_of(
     books.load("sequence-capture"), player1='Ann "the \\ Great"', seat2="random", seed=42
 )
 
@@ -40,8 +40,8 @@ WON = "7. 2\n{consecutive; 2 3 4 5} 1-0\n"
 
 
 def record_text(moves: str, **tags: object) -> bytes:
-    """A record of this header, with some tags changed, and these lines of moves."""
-    return (format_header(HEADER._replace(**tags)) + moves).encode()  # type: ignore[arg-type]
+    """A record with these settings, with some tags changed, and these lines of moves."""
+    return (format_settings(SETTINGS._replace(**tags)) + moves).encode()  # type: ignore[arg-type]
 
 
 def replay(moves: str, **tags: object) -> Replay:

@@ -69,13 +69,13 @@ EXCEPTIONS = {
             "missed-end",
             "1 2 3 4 5",
             "Player 1 wins (arithmetic: 1 3 5)",
-            "the game goes on, reward 0",
+            "the game continues, reward 0",
         ),
         (
             "early-end",
             "early-end",
             "2 1 4",
-            "the game goes on, it is the turn of Player 2",
+            "the game continues, it is the turn of Player 2",
             "the game is over, reward 1",
         ),
         (
@@ -152,9 +152,9 @@ def test_a_turn_that_passes_unseen_shows_in_the_next_move() -> None:
 @pytest.mark.parametrize(
     ("fault", "kind", "why"),
     [
-        ("leaves", "crash", "it ended with exit code 3."),
-        ("dies", "crash", "it ended by signal 11."),
-        ("writes", "crash", 'something else wrote into its answer: "5"'),
+        ("leaves", "crash", "it exited with code 3."),
+        ("dies", "crash", "it was killed by signal 11."),
+        ("writes", "crash", 'unexpected output instead of an answer: "5"'),
         ("hangs", "timeout", "no answer within 1 s"),
     ],
 )
@@ -165,7 +165,7 @@ def test_an_environment_that_ends_or_hangs_is_a_finding(fault: str, kind: str, w
     report = examine(book, where, Terms())
     (row,) = report.as_data()["differences"]
     assert (row["kind"], row["environment"], len(row["actions"])) == (kind, why, 5)
-    assert report.notes == ("stopped, because it ended or hung too often.",)
+    assert report.notes == ("stopped, because it crashed or hung too often.",)
 
 
 def test_an_environment_that_always_ends_is_not_the_same() -> None:
@@ -173,11 +173,11 @@ def test_an_environment_that_always_ends_is_not_the_same() -> None:
     at_once, anew = check("dies-at-once"), check("dies-anew")
     assert seen(at_once) == [("crash", "1")]
     assert [row["environment"] for row in at_once.as_data()["differences"]] == [
-        "it ended with exit code 5."
+        "it exited with code 5."
     ]
     assert seen(anew) == [("crash", "before the first move")]
     assert [row["environment"] for row in anew.as_data()["differences"]] == [
-        "it ended with exit code 4."
+        "it exited with code 4."
     ]
 
 

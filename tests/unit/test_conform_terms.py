@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("beside_the_environments")
         ("environments.faulty:Faulty", "zero-unused", "other-actions", "--offset 0"),
         ("environments.faulty:Faulty", "cannot-be-made", "env-make", "ValueError: no board"),
         ("environments.faulty:Faulty", "several", "env-kind", "only discrete actions"),
-        ("environments.faulty:Faulty", "far-too-many", "env-kind", "1 to 1048576 can be played"),
+        ("environments.faulty:Faulty", "far-too-many", "env-kind", "1 to 1048576 are supported"),
         ("environments.faulty:Nobody", "", "env-name", "AttributeError"),
         ("environments.nowhere:Env", "", "env-import", "ModuleNotFoundError"),
         ("os:getcwd", "", "env-make", "TypeError"),
@@ -39,7 +39,7 @@ def test_what_cannot_be_played_is_refused(env: str, fault: str, code: str, words
 @pytest.mark.parametrize(
     ("env", "missing", "advice"),
     [
-        ("nowhere_at_all:Env", "nowhere_at_all", "Go to its folder, or name the interpreter"),
+        ("nowhere_at_all:Env", "nowhere_at_all", "Run this in its folder, or name the interpreter"),
         ("environments.needy:Env", "no_such_library", "Name the interpreter"),
     ],
 )
@@ -50,21 +50,21 @@ def test_a_module_that_is_missing_is_named_and_where_it_was_looked_for(
     with pytest.raises(NinefoldError) as refusal:
         examine(books.load(DUEL), settings(env), Terms())
     assert f"ModuleNotFoundError: No module named '{missing}'." in refusal.value.message
-    assert f"It was looked for in {TESTS} and where {sys.executable}" in refusal.value.message
+    assert f"Searched in {TESTS} and the module path of {sys.executable}" in refusal.value.message
     assert advice in refusal.value.message
 
 
 @pytest.mark.parametrize("env", ["nothing", "NoEnvironment"])
 def test_what_is_no_environment_is_refused(env: str) -> None:
     """There must be a step and a reset."""
-    with pytest.raises(NinefoldError, match="it is no environment"):
+    with pytest.raises(NinefoldError, match="it is not an environment"):
         examine(books.load(DUEL), settings(f"environments.faulty:{env}"), Terms())
 
 
 def test_a_pool_of_another_size_is_refused() -> None:
     """Before anything is played."""
     book = books.load(DUEL, None, ("pool=1-7",))
-    with pytest.raises(NinefoldError, match="Actions 0 to 6 are needed") as refusal:
+    with pytest.raises(NinefoldError, match="The game needs actions 0 to 6") as refusal:
         examine(book, settings("environments.faulty:Faulty"), Terms())
     assert refusal.value.code == "too-few-actions"
 
@@ -99,8 +99,8 @@ def test_every_action_stands_for_one_move() -> None:
     for wrong, words in (
         ("1 2 3 4 5 6", "No action stands for the move declare:"),
         ("1 2 3 4 5", "No action stands for the number 6"),
-        ("1 2 3 4 5 6 6", "'6' is there twice"),
-        ("1 2 3 4 5 6=x", "'6=x' names no action"),
+        ("1 2 3 4 5 6 6", "'6' appears twice"),
+        ("1 2 3 4 5 6=x", "'6=x' has no valid action number"),
         ("1 2 3 4 5 six", "'six' is not a move"),
     ):
         with pytest.raises(NinefoldError, match=words):

@@ -22,7 +22,7 @@ def test_chance_at_the_beginning_is_told() -> None:
     """And nothing else is compared."""
     report = check("random-start")
     assert seen(report) == [("repeat", "before the first move")]
-    assert report.notes == ("stopped, because it does not always begin in the same way.",)
+    assert report.notes == ("stopped, because it does not always start the same way.",)
 
 
 def test_what_reset_leaves_behind_is_told() -> None:
@@ -48,7 +48,7 @@ def test_noise_in_observations_is_a_note() -> None:
     """The rules are not touched by it."""
     report = check("noisy")
     assert seen(report) == []
-    assert report.notes == ("its observations of the same game differ from one time to the next.",)
+    assert report.notes == ("its observations of the same game differ from time to time.",)
 
 
 def test_printing_is_a_note() -> None:
@@ -60,7 +60,16 @@ def test_printing_is_a_note() -> None:
 
 def test_what_is_not_told_is_noted() -> None:
     """A report says what was not compared."""
-    assert "which actions are legal" in check("no-list").notes[0]
+    assert "does not list its legal actions" in check("no-list").notes[0]
     assert check("no-turn").notes == (
-        "it does not tell whose turn it is (current_player and the like).",
+        "it does not say whose turn it is (current_player and so on).",
+    )
+
+
+def test_the_first_line_names_the_changes_to_the_rules() -> None:
+    """A report on changed rules cannot be mistaken for one on the book's own rules."""
+    first = check(games=20).lines()[0]
+    assert first == (
+        "environments.faulty:Faulty and sequence-duel-arithmetic (default; pool=1-6): "
+        "no differences in any of 229 positions or 20 random games."
     )

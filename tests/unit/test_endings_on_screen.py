@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from unit.records import header_of
+from unit.records import settings_of
 
 from ninefold import books
 from ninefold.line.game import LineGame
-from ninefold.record.seats import seat_referee
 from ninefold.record.store import Recorder
 
 
@@ -47,9 +46,9 @@ def screen(name: str, moves: str, reading: str | None = None) -> list[str]:
     data["rules"]["pool"] = "1-8"
     book = books.read_book(data, reading)
     console = Script(moves.replace("-", " ").split(" "))
-    header = header_of(book, player1="Player 1", player2="Player 2")
-    referee = seat_referee(header, book)
-    LineGame(console, book, header, referee, Recorder("", print), (None, None)).play()
+    settings = settings_of(book, player1="Player 1", player2="Player 2")
+    referee = settings.referee(book.game)
+    LineGame(console, book, settings, referee, Recorder("", print), (None, None)).play()
     lines = console.shown.splitlines()
     prompts = [at for at, line in enumerate(lines) if line.rstrip().endswith((": 8", ": 7", "> 8"))]
     return lines[prompts[-1] :]

@@ -1,23 +1,21 @@
 """Forfeits: what the referee, the record and the screen make of a program that does not move."""
 
 import pytest
-from unit.test_program import header
+from unit.test_program import settings
 
 from ninefold import books
 from ninefold.core.outcome import Outcome
 from ninefold.line.view import View
-from ninefold.record.errors import RecordError
-from ninefold.record.format import format_fact, format_header
-from ninefold.record.parse import parse_record
+from ninefold.record.format import format_fact, format_settings
+from ninefold.record.parse import RecordError, parse_record
 from ninefold.record.replay import Replay
-from ninefold.record.seats import seat_referee
 from ninefold.referee import Referee
 from ninefold.referee.events import FORFEITS, Ended, Forfeited, Refused
 
 
 def table(one: str, two: str) -> Referee:
     """The referee of a game between these players."""
-    return seat_referee(header(one, two), books.load("magic-fifteen"))
+    return settings(one, two).referee(books.load("magic-fifteen").game)
 
 
 @pytest.mark.parametrize("reason", FORFEITS)
@@ -56,11 +54,11 @@ def test_the_line_in_the_record_cannot_be_broken_by_what_a_program_says() -> Non
 @pytest.mark.parametrize(
     ("seats", "lines", "complaint"),
     [
-        (("human", "program:x"), "1. 5\nforfeit:2:boredom\n", "cannot be read here"),
-        (("human", "program:x"), "1. 5\nforfeit:3:crash\n", "cannot be read here"),
-        (("human", "program:x"), "forfeit:2:crash\n", "no program is to move here"),
-        (("human", "program:x"), "forfeit:1:crash\n", "no program is to move here"),
-        (("human", "random"), "1. 5\nforfeit:2:crash\n", "no program is to move here"),
+        (("human", "program:x"), "1. 5\nforfeit:2:boredom\n", "unexpected 'forfeit:"),
+        (("human", "program:x"), "1. 5\nforfeit:3:crash\n", "unexpected 'forfeit:"),
+        (("human", "program:x"), "forfeit:2:crash\n", "no program is to move"),
+        (("human", "program:x"), "forfeit:1:crash\n", "no program is to move"),
+        (("human", "random"), "1. 5\nforfeit:2:crash\n", "no program is to move"),
         (("human", "program:x"), "1. 5\nforfeit:2:crash\n2. 6\n", "already over"),
         (("human", "program:x"), "1. 5\nforfeit:2:crash\n0-1\n", "but the moves say 1-0"),
         (("human", "program:x"), "1. 5\nforfeit:2:crash\n1/2-1/2\n", "but the moves say 1-0"),
@@ -71,7 +69,7 @@ def test_a_forfeit_that_cannot_have_happened_is_refused(
     seats: tuple[str, str], lines: str, complaint: str
 ) -> None:
     """With the line it stands on."""
-    text = format_header(header(*seats)) + lines
+    text = format_settings(settings(*seats)) + lines
     with pytest.raises(RecordError, match=complaint):
         Replay(parse_record(text.encode(), "game")).run()
 

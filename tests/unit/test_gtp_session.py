@@ -12,8 +12,7 @@ from ninefold import books
 from ninefold.books.exchange import MAX_LISTED, format_game, parse_game
 from ninefold.books.faults import BookError
 from ninefold.core.moves import parse_move
-from ninefold.gtp.session import Session
-from ninefold.gtp.syntax import MAX_LINE
+from ninefold.gtp.session import MAX_LINE, Session
 from ninefold.players import UnknownPlayer
 
 GAMES = [(name, reading) for name in books.names() for reading in books.load(name).readings]
@@ -67,7 +66,7 @@ def test_what_is_no_command_gets_no_response(line: str) -> None:
         ("0012\tname\r", "=0012 Ninefold"),
         ("  5   name   # who are you?", "=5 Ninefold"),
         ("na\x07me", "= Ninefold"),
-        ("12", "?12 syntax error: an id, but no command; or a line of more than 65,536 bytes"),
+        ("12", "?12 syntax error: an id without a command, or a line of more than 65,536 bytes"),
         ("12name", "? unknown command"),
         ("NAME", "? unknown command"),
         ("8 dance b", "?8 unknown command"),

@@ -4,17 +4,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
-from unit.records import header_of
+from unit.records import settings_of
 
 from ninefold import books
 from ninefold.line.game import Left, LineGame, help_text
 from ninefold.line.series import Series
 from ninefold.players import make
-from ninefold.record.seats import seat_referee
 from ninefold.record.store import Recorder, Store
 from ninefold.referee.events import Event, Moved
 
-HEADER = header_of(
+SETTINGS = settings_of(
     books.load("magic-fifteen"), player1="Player 1", player2="Player 2", seat2="random"
 )
 
@@ -68,9 +67,9 @@ def test_a_move_is_recorded_before_it_is_shown() -> None:
     """A person's and a computer's alike."""
     notes: list[str] = []
     book = books.load("magic-fifteen")
-    referee = seat_referee(HEADER, book)
+    referee = SETTINGS.referee(book.game)
     players = (None, make("random"))
-    game = LineGame(Watcher(notes, ["5", "6"]), book, HEADER, referee, Diary(notes), players)
+    game = LineGame(Watcher(notes, ["5", "6"]), book, SETTINGS, referee, Diary(notes), players)
     with pytest.raises(Left):
         game.play()
     moves = referee.moves
@@ -95,11 +94,11 @@ def test_leaving_while_the_end_is_shown_leaves_a_finished_record(
 ) -> None:
     """Nothing is added behind the result, and nobody is told to go on."""
     book = books.load("magic-fifteen")
-    header = HEADER._replace(seat2="human", rules=book.game.fingerprint)
+    settings = SETTINGS._replace(seat2="human", rules=book.game.fingerprint)
     store = Store(str(tmp_path))
     console = BrokenConsole([], ["5", "1", "4", "2", "6"])
     with pytest.raises(BrokenPipeError):
-        Series(console, store, book).begin(header)
+        Series(console, store, book).begin(settings)
     (name,) = store.names()
     assert (tmp_path / f"{name}.ninefold").read_text().endswith("5. 6\n{sum; 4 5 6} 1-0\n")
     assert capsys.readouterr().err == "The game is over and recorded.\n"
@@ -108,10 +107,10 @@ def test_leaving_while_the_end_is_shown_leaves_a_finished_record(
 @pytest.mark.parametrize(
     ("family", "example"),
     [
-        ({"count": 2, "equals": 8}, "declare 1 7    claim"),
-        ({"count": 3, "equals": 15}, "declare 1 5 9  claim"),
-        ({"count": 5, "equals": 35}, "declare 5 6 7 8 9  claim"),
-        ({"whole-hand": True, "equals": 15}, "declare A B C  claim"),
+        ({"count": 2, "equals": 8}, "declare 1 7    declare a"),
+        ({"count": 3, "equals": 15}, "declare 1 5 9  declare a"),
+        ({"count": 5, "equals": 35}, "declare 5 6 7 8 9  declare a"),
+        ({"whole-hand": True, "equals": 15}, "declare A B C  declare a"),
     ],
 )
 def test_help_shows_how_a_set_of_this_game_is_declared(

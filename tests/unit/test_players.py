@@ -224,5 +224,5 @@ def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
 def test_a_refusal_names_the_largest_pool_that_works(rules: tuple[str, ...], most: int) -> None:
     """By the same rules; that one is played."""
     check("level:3", books.load("magic-fifteen", None, (*rules, f"pool=1-{most}")).game)
-    with pytest.raises(UnknownPlayer, match=f"at most {most} numbers by these rules"):
+    with pytest.raises(UnknownPlayer, match=f"with these rules it plays up to {most} numbers"):
         check("level:3", books.load("magic-fifteen", None, (*rules, f"pool=1-{most + 1}")).game)

@@ -9,7 +9,7 @@ import bots.faulty
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from unit.records import header_of
+from unit.records import settings_of
 
 import ninefold
 from ninefold import books
@@ -17,14 +17,13 @@ from ninefold.core.moves import LOST, Move
 from ninefold.players import Chance, NoMove, UnknownPlayer, check, make
 from ninefold.players.connection import parse_response, response_length
 from ninefold.players.program import ProgramPlayer, split_command
-from ninefold.record.format import Header, format_header
+from ninefold.record.format import format_settings
 from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
-from ninefold.record.seats import seat_referee
 from ninefold.record.store import Recorder
-from ninefold.referee import MAX_LAPSES, Referee
+from ninefold.referee import MAX_LAPSES, Referee, take_turn
 from ninefold.referee.events import FORFEITS, Ended, Moved, Resigned, SetAside
-from ninefold.referee.turn import take_turn
+from ninefold.referee.settings import GameSettings
 
 BOT = [sys.executable, bots.faulty.__file__]
 GAMES = [(name, reading) for name in books.names() for reading in books.load(name).readings]
@@ -32,9 +31,11 @@ GAMES = [(name, reading) for name in books.names() for reading in books.load(nam
 GENEROUS, SHORT = 60.0, 0.3
 
 
-def header(one: str, two: str, name: str = "magic-fifteen", reading: str = "default") -> Header:
+def settings(
+    one: str, two: str, name: str = "magic-fifteen", reading: str = "default"
+) -> GameSettings:
     """The tags of a game between these players."""
-    return header_of(books.load(name, reading), seat1=one, seat2=two)
+    return settings_of(books.load(name, reading), seat1=one, seat2=two)
 
 
 def program(fault: str, limit: float | None = None, *rest: str) -> ProgramPlayer:
@@ -46,9 +47,9 @@ def program(fault: str, limit: float | None = None, *rest: str) -> ProgramPlayer
 
 def forfeit(fault: str, limit: float | None = None, *rest: str) -> tuple[str, str, str]:
     """The reason, what is said about it, and the record, when the bot answers the move 1."""
-    tags = header("human", "program:bot")
-    referee = seat_referee(tags, books.load("magic-fifteen"))
-    recorder = Recorder(format_header(tags), print)
+    tags = settings("human", "program:bot")
+    referee = tags.referee(books.load("magic-fifteen").game)
+    recorder = Recorder(format_settings(tags), print)
     recorder.write(referee.move(1, 1, 0.0), 1)
     player = program(fault, limit, *rest)
     try:
@@ -64,16 +65,20 @@ def forfeit(fault: str, limit: float | None = None, *rest: str) -> tuple[str, st
 
 FAULTS = [
     ("sleeps", "no-answer", "no complete answer to genmove in time."),
-    ("no-empty-line", "no-answer", 'time: "=5 2" is not followed by an empty line.'),
-    ("exits", "crash", "at genmove it ended with exit code 7. Its last words: Traceback: "),
-    ("killed", "crash", "at genmove it ended by signal 11."),
-    ("closes", "crash", "at genmove it closed its output."),
-    ("garbage", "unreadable-answer", '"[2Jhello {there}" is no response (= or ?).'),
-    ("noise", "unreadable-answer", '"= 1" should carry the id 5 of its command.'),
-    ("wrong-id", "unreadable-answer", '"=6 1" should carry the id 5 of its command.'),
-    ("no-ids", "unreadable-answer", "should carry the id 1 of its command."),
-    ("floods", "unreadable-answer", "its answer to genmove has no end."),
-    ("banner", "unreadable-answer", '"Welcome!" is no response (= or ?).'),
+    ("no-empty-line", "no-answer", 'time: no empty line after "=5 2".'),
+    ("exits", "crash", "on genmove, it exited with code 7. Its last error line: Traceback: "),
+    ("killed", "crash", "on genmove, it was killed by signal 11."),
+    ("closes", "crash", "on genmove, it closed its output."),
+    (
+        "garbage",
+        "unreadable-answer",
+        '"[2Jhello {there}" is not a response, which starts with = or ?.',
+    ),
+    ("noise", "unreadable-answer", '"= 1" does not repeat the id 5 of the command.'),
+    ("wrong-id", "unreadable-answer", '"=6 1" does not repeat the id 5 of the command.'),
+    ("no-ids", "unreadable-answer", "does not repeat the id 1 of the command."),
+    ("floods", "unreadable-answer", "its answer to genmove never ends."),
+    ("banner", "unreadable-answer", '"Welcome!" is not a response, which starts with = or ?.'),
     ("words", "unreadable-answer", '"the usual" is not a move.'),
     ("empty", "unreadable-answer", '"" is not a move.'),
     ("taken", "illegal-answer", "1 is already taken."),
@@ -221,8 +226,8 @@ def test_a_program_follows_undo_and_resumed_games(fault: str) -> None:
 
 def test_a_lost_turn_of_the_rules_is_lost_by_a_program_too() -> None:
     """In the reading lose-turn an unavailable number costs the turn; its board is put right."""
-    tags = header("human", "program:bot", "sequence-duel-sum", "lose-turn")
-    referee = seat_referee(tags, books.load("sequence-duel-sum", "lose-turn"))
+    tags = settings("human", "program:bot", "sequence-duel-sum", "lose-turn")
+    referee = tags.referee(books.load("sequence-duel-sum", "lose-turn").game)
     player = program("taken", GENEROUS)
     for number in (1, 3):
         referee.move(1, number, 0.0)
@@ -233,8 +238,8 @@ def test_a_lost_turn_of_the_rules_is_lost_by_a_program_too() -> None:
 
 def test_programs_that_only_give_turns_away_are_sent_home() -> None:
     """A game that would go on for ever is set aside."""
-    tags = header("program:a", "program:b", "sequence-duel-sum", "lose-turn")
-    referee = seat_referee(tags, books.load("sequence-duel-sum", "lose-turn"))
+    tags = settings("program:a", "program:b", "sequence-duel-sum", "lose-turn")
+    referee = tags.referee(books.load("sequence-duel-sum", "lose-turn").game)
     players = [program("lost", GENEROUS), program("lost", GENEROUS)]
     for turn in range(MAX_LAPSES):
         events = take_turn(referee, players[turn % 2], Chance(1), 0.0)
@@ -262,8 +267,8 @@ def test_our_engine_plays_against_itself_to_the_end(name: str, reading: str) -> 
         ProgramPlayer([*engine, "--player", kind, "--seed", "3"], GENEROUS)
         for kind in ("greedy", "level:2")
     ]
-    tags = header("program:a", "program:b", name, reading)
-    referee = seat_referee(tags, book)
+    tags = settings("program:a", "program:b", name, reading)
+    referee = tags.referee(book.game)
     for player in players:
         player.begin(book.game, 30.0)
     while referee.outcome is None:
@@ -278,11 +283,11 @@ def test_our_engine_plays_against_itself_to_the_end(name: str, reading: str) -> 
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("", "names no program"),
-        ("   ", "names no program"),
+        ("", "needs a command"),
+        ("   ", "needs a command"),
         ("'open", "No closing quotation"),
-        ("a\nb", "one line of at most"),
-        ("x" * 2_000, "one line of at most"),
+        ("a\nb", "one line of up to"),
+        ("x" * 2_000, "one line of up to"),
         ("ninefold-is-not-here", "There is no program 'ninefold-is-not-here'"),
         ("/", "There is no program '/'"),
         (f"{bots.faulty.__file__}", "chmod"),

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from unit.records import header_of
+from unit.records import settings_of
 
 from ninefold import books
 from ninefold.coach.mistakes import Mistake, find_mistakes
@@ -12,7 +12,7 @@ from ninefold.coach.puzzle import Puzzle, choose, difficulty, puzzle_at, puzzles
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import parse_moves
-from ninefold.record.format import format_fact, format_header
+from ninefold.record.format import format_fact, format_settings
 from ninefold.record.store import Store
 from ninefold.referee.events import Moved, TakenBack
 
@@ -92,8 +92,8 @@ def test_the_number_of_numbers_told_is_one_that_can_be_known_too() -> None:
 
 def record(store: Store, name: str, moves: str, lines: str = "", **tags: Any) -> None:
     """A recorded game of sequence-duel-arithmetic, with more lines behind its moves."""
-    header = header_of(books.load("sequence-duel-arithmetic"), **tags)
-    text = format_header(header)
+    settings = settings_of(books.load("sequence-duel-arithmetic"), **tags)
+    text = format_settings(settings)
     for plies, move in enumerate(parse_moves(moves), 1):
         text += format_fact(Moved(0, move), plies)
     Path(store.path(name)).write_text(text + lines)

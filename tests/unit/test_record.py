@@ -2,23 +2,24 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from unit.records import GAME, HEADER, WON, record_text, refusal, replay
+from unit.records import GAME, SETTINGS, WON, record_text, refusal, replay
 
 from ninefold.core.moves import LOST, declare
 from ninefold.core.outcome import Outcome
 from ninefold.players import Chance
-from ninefold.record.format import Header, format_fact, format_header, format_result
+from ninefold.record.format import format_fact, format_result, format_settings
 from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
 from ninefold.referee.events import Expired, Moved, Resigned, TakenBack
+from ninefold.referee.settings import GameSettings
 
 
 def test_the_written_form() -> None:
     """The format is an interface: tags in order, an empty line, numbered moves, the result."""
-    assert format_header(HEADER).splitlines() == [
+    assert format_settings(SETTINGS).splitlines() == [
         '[Game "sequence-capture"]',
         '[Reading "default"]',
-        f'[Rules "{HEADER.rules}"]',
+        f'[Rules "{SETTINGS.rules}"]',
         '[Date "2026-01-02T03:04:05Z"]',
         '[Player1 "Ann \\"the \\\\ Great\\""]',
         '[Player2 "Bob"]',
@@ -50,7 +51,7 @@ def test_the_written_form() -> None:
 
 @given(
     st.builds(
-        Header,
+        GameSettings,
         game=st.text(st.characters(blacklist_categories=["C", "Z"])),
         reading=st.just("default"),
         rules=st.text("0123456789abcdef"),
@@ -72,10 +73,10 @@ def test_the_written_form() -> None:
         book=st.none() | st.text("0123456789abcdef", min_size=32, max_size=32),
     )
 )
-def test_every_header_reads_back_as_it_was_written(header: Header) -> None:
+def test_every_setting_reads_back_as_it_was_written(settings: GameSettings) -> None:
     """Names with quotes and backslashes, odd time limits, big seeds."""
-    for written in (header, header._replace(match=None, wins=None)):
-        assert parse_record(format_header(written).encode(), "test").header == written
+    for written in (settings, settings._replace(match=None, wins=None)):
+        assert parse_record(format_settings(written).encode(), "test").settings == written
 
 
 def test_a_finished_game_is_judged_again() -> None:
@@ -101,7 +102,7 @@ def test_an_unterminated_last_line_is_dropped() -> None:
 def test_a_record_cut_anywhere_is_a_shorter_record(data: st.DataObject) -> None:
     """Cut behind the tags, every prefix is a valid record of a prefix of the moves."""
     whole = record_text(GAME + "undo:4\n5. 2\n6. 8\n7. 3\n{consecutive; 2 3 4 5} 1-0\n")
-    start = len(format_header(HEADER).encode())
+    start = len(format_settings(SETTINGS).encode())
     cut = parse_record(whole[: data.draw(st.integers(start, len(whole)))], "test")
     moves = Replay(cut).run().moves
     assert moves in [
@@ -116,7 +117,7 @@ def test_what_the_clock_did_is_judged_again() -> None:
     drawn = Chance(42).draw(range(1, 11), 0)
     assert replay(f"1. timeout {drawn}\n", **timed).referee.moves == (drawn,)
     other = 1 if drawn != 1 else 2
-    assert "something else follows" in refusal(f"1. timeout {other}\n", **timed)
+    assert "the rules lead to something else" in refusal(f"1. timeout {other}\n", **timed)
     lost = replay("1. timeout lost\n2. 5\n", **{**timed, "on_timeout": "lose-turn"})
     assert lost.referee.moves == (LOST, 5)
     assert replay("timeout:1\n0-1\n", **{**timed, "on_timeout": "lose"}).referee.outcome

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from unit.records import GAME, WON, record_text, refusal
 
 from ninefold.core.errors import NinefoldError
-from ninefold.record.errors import RecordError
-from ninefold.record.parse import parse_record
+from ninefold.record.parse import RecordError, parse_record
 from ninefold.record.replay import Replay
 
 
@@ -17,17 +16,17 @@ from ninefold.record.replay import Replay
         (GAME + "7. 6\n", "test, line 25: impossible: 6 is already taken."),
         (GAME + "7. 11\n", "test, line 25: impossible: 11 is not in the pool."),
         (GAME + "7. lost\n", "test, line 25: impossible: a turn cannot be given away"),
-        (GAME + "8. 2\n", "test, line 25: move 7 is expected, not 8"),
+        (GAME + "8. 2\n", "test, line 25: expected move 7, found 8"),
         (
             GAME + "7. invalid:9 lost\n",
-            "test, line 25: impossible: something else follows",
+            "test, line 25: impossible: the rules lead to something else",
         ),
-        (GAME + "2\n", "test, line 25: '2' cannot be read here"),
+        (GAME + "2\n", "test, line 25: unexpected '2'"),
         (GAME + "7. two\n", "test, line 25: 'two' is not a move."),
         (GAME + "7.\n", "test, line 25: '' is not a move."),
-        (GAME + "undo:6\n", "test, line 25: there is no move 7 to take back"),
+        (GAME + "undo:6\n", "test, line 25: there is no move 7 to undo"),
         (GAME + "timeout:1\n", "test, line 25: impossible: there is no time limit for this player"),
-        (GAME + WON + "8. 9\n", "test, line 27: '8.' stands behind the result"),
+        (GAME + WON + "8. 9\n", "test, line 27: '8.' comes after the result"),
         (GAME + "7. 2\n8. 9\n", "test, line 26: impossible: the game was already over"),
         (GAME + "1-0\n", "test, line 24: the result is 1-0, but the game is not over"),
         (GAME + "7. 2\n0-1\n", "test, line 25: the result is 0-1, but the moves say 1-0"),
@@ -67,11 +66,11 @@ def test_what_the_players_cannot_have_done_is_refused(moves: str, tags: dict[str
         ("game", "chess", "There is no game 'chess'"),
         ("reading", "sideways", "sequence-capture has no reading 'sideways'"),
         ("seat1", "oracle", "There is no player 'oracle'"),
-        ("first", 3, "First cannot be '3'"),
-        ("time_limit", -1.0, "TimeLimit cannot be '-1'"),
-        ("time_limit", float("nan"), "TimeLimit cannot be 'nan'"),
-        ("on_timeout", "cry", "OnTimeout cannot be 'cry'"),
-        ("player1", "a\x1bb", "Player1 cannot be"),
+        ("first", 3, "invalid First: '3'"),
+        ("time_limit", -1.0, "invalid TimeLimit: '-1'"),
+        ("time_limit", float("nan"), "invalid TimeLimit: 'nan'"),
+        ("on_timeout", "cry", "invalid OnTimeout: 'cry'"),
+        ("player1", "a\x1bb", "invalid Player1:"),
     ],
 )
 def test_a_record_with_wrong_tags_is_refused(tag: str, value: object, reason: str) -> None:

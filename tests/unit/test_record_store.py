@@ -5,19 +5,18 @@ import os
 from pathlib import Path
 
 import pytest
-from unit.records import HEADER, record_text
+from unit.records import SETTINGS, record_text
 
 from ninefold.core.outcome import Outcome
-from ninefold.record.errors import NoSuchRecord, RecordBusy
-from ninefold.record.parse import read_record
+from ninefold.record.parse import NoSuchRecord, read_record
 from ninefold.record.replay import Replay
-from ninefold.record.store import Lock, Recorder, Store, new_name
+from ninefold.record.store import Lock, RecordBusy, Recorder, Store, new_name
 from ninefold.referee.events import Ended, Moved, Resigned, TakenBack
 
 
 def recorder(folder: Path, warnings: list[str]) -> Recorder:
     """A recorder of a new game in this folder."""
-    return Store(str(folder)).recorder("game", HEADER, warnings.append)
+    return Store(str(folder)).recorder("game", SETTINGS, warnings.append)
 
 
 def test_a_recorder_writes_facts_and_the_result(tmp_path: Path) -> None:
@@ -96,7 +95,7 @@ def test_a_folder_that_cannot_be_made_gives_one_warning(tmp_path: Path) -> None:
     made.write([Moved(2, 6)], 2)
     made.save_copy(str(tmp_path / "copy"))
     assert (tmp_path / "copy").read_bytes() == record_text("1. 5\n2. 6\n*\n")
-    assert warnings == ["This game cannot be recorded (Not a directory), but it goes on."]
+    assert warnings == ["This game cannot be recorded (Not a directory). You can play on."]
     assert not made.saved
 
 
@@ -120,7 +119,7 @@ def test_a_full_disk_gives_one_warning_and_leaves_whole_lines(
     monkeypatch.undo()
     assert (tmp_path / "game.ninefold").read_bytes() == record_text("1. 5\n")
     assert warnings == [
-        "From here on this game cannot be recorded (No space left on device), but it goes on."
+        "The rest of this game cannot be recorded (No space left on device). You can play on."
     ]
     assert made.saved
     assert not made.complete

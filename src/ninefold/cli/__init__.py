@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Put /dev/null where a standard stream is closed, and never fail on an odd character."""
+    """Open /dev/null for every closed standard stream, and never fail on an odd character."""
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)
@@ -55,12 +55,12 @@ def _run(arguments: list[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    from ninefold.line.note import note
+    from ninefold.line.wrap import note
 
     note(f"ninefold: {message}")
     return code
 
 
 def _silence_stdout() -> None:
-    """Nobody reads what is still buffered: let the interpreter end without another error."""
+    """Drop buffered output that nobody reads, so the interpreter exits without another error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

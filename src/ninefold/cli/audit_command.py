@@ -1,37 +1,32 @@
-"""``ninefold audit``: what a rule book claims, and what is so."""
+"""``ninefold audit``: test what a rule book claims."""
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Event, Thread
 
 from ninefold import books
 from ninefold.audit import Report, audit
-from ninefold.cli.patience import PATIENCE
-from ninefold.line.note import note
+from ninefold.cli.common import load_book, patience
 
 
 def run(options: argparse.Namespace) -> int:
-    """Audit a book and print the report, or write it into a file; 1 if something is false."""
-    changes = tuple(options.set)
-    book = books.load(options.game, options.reading, changes)
+    """Audit a book and print the report, or write it to a file; 1 if something is false."""
+    book = load_book(options)
     if options.output:
-        from ninefold.cli.whole_file import check_writable, files_of
+        from ninefold.cli.files import check_writable, files_of
 
         check_writable(options.output, files_of(options.game))
-    with _progress() as stage:
+    with patience() as stages:
         report = audit(
             book,
             all_readings=options.all_readings,
-            load=lambda reading: books.load(options.game, reading, changes),
-            tell=stage.append,
+            load=lambda reading: books.load(options.game, reading, tuple(options.set)),
+            tell=stages.append,
             seed=options.seed,
             seconds=options.time_budget,
         )
     written = _written(report, "json" if options.json else options.format, options.output)
     if options.output:
-        from ninefold.cli.whole_file import whole_file
+        from ninefold.cli.files import whole_file
 
         with whole_file(options.output) as file:
             file.write(written.encode())
@@ -41,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _written(report: Report, kind: str, output: str | None) -> str:
-    """The report in the form asked for."""
+    """The report in the requested format."""
     if kind == "json":
         import json
 
@@ -67,25 +62,3 @@ def _width() -> int:
     from shutil import get_terminal_size
 
     return min(get_terminal_size().columns, 80) - 1
-
-
-@contextmanager
-def _progress() -> Iterator[list[str]]:
-    """A list for the stages of the work; the last of them is told to whoever waits."""
-    stages: list[str] = []
-    over = Event()
-
-    def tell() -> None:
-        told = 0
-        while not over.wait(PATIENCE):
-            if len(stages) > told:
-                told = len(stages)
-                note(f"{stages[-1]} ...")
-
-    thread = Thread(target=tell, daemon=True)
-    thread.start()
-    try:
-        yield stages
-    finally:
-        over.set()
-        thread.join()

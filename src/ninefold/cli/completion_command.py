@@ -1,9 +1,9 @@
-"""``ninefold completion``: a script that completes commands, options and games in the shell."""
+"""``ninefold completion``: a shell script that completes commands, options and games."""
 
 import argparse
 
 from ninefold import books
-from ninefold.cli.arguments.common import GAME
+from ninefold.cli.arguments import GAME
 from ninefold.cli.parser import build_parser
 from ninefold.players import KINDS, PROGRAM
 
@@ -19,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
-    """Let games, readings, players and files be completed, though more may be typed."""
+    """Complete games, readings, players and files, though other values are accepted too."""
     import shtab
 
     for action in parser._actions:
@@ -42,7 +42,7 @@ def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
 
 
 def _games_or_files() -> dict[str, object]:
-    """What completes a game in bash: the ids, the rule-book files here, and folders."""
+    """The bash completion of a game: the ids, rule-book files here, and folders."""
     lines = [
         "_ninefold_games() {",
         f'  compgen -W "{" ".join(books.names())}" -- "$1"',

@@ -1,11 +1,11 @@
-"""``ninefold conform``: somebody else's environment against the judge."""
+"""``ninefold conform``: compare somebody else's environment with the judge."""
 
 import argparse
 import json
 
-from ninefold import books
+from ninefold.cli.common import load_book, patience, print_json
 from ninefold.conform.check import Terms, examine
-from ninefold.conform.link import Settings
+from ninefold.conform.environment import EnvironmentSettings
 from ninefold.conform.rewards import parse_rewards
 from ninefold.core.errors import NinefoldError
 from ninefold.line.wrap import wrap
@@ -15,26 +15,24 @@ MEBIBYTE = 1 << 20
 
 def run(options: argparse.Namespace) -> int:
     """Examine one environment; the exit code is 1 if it differs from the judge."""
-    from ninefold.cli.patience import patience
-
-    book = books.load(options.game, options.reading, tuple(options.set))
+    book = load_book(options)
     settings, terms = _settings(options), _terms(options)
-    with patience(f"Playing {options.env} ..."):
+    with patience(f"Playing {options.env}"):
         report = examine(book, settings, terms)
     if options.json:
-        print(json.dumps(report.as_data(), indent=2))
+        print_json(report.as_data(), indent=2)
     else:
         print(wrap("\n".join(report.lines())))
     return int(bool(report.differences))
 
 
-def _settings(options: argparse.Namespace) -> Settings:
+def _settings(options: argparse.Namespace) -> EnvironmentSettings:
     module, _, name = options.env.partition(":")
     if not all(part.isidentifier() for part in (*module.split("."), *name.split("."))):
         raise NinefoldError(
-            "bad-env", f"{options.env!r} names no environment.", "Write --env module:Class."
+            "bad-env", f"{options.env!r} is not an environment.", "Write --env module:Class."
         )
-    return Settings(
+    return EnvironmentSettings(
         env=options.env,
         kwargs=_kwargs(options.kwargs),
         python=options.python,
@@ -49,7 +47,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 def _terms(options: argparse.Namespace) -> Terms:
     if options.actions is not None and options.offset is not None:
-        raise NinefoldError("usage", "--actions and --offset say the same: give one of them.")
+        raise NinefoldError("usage", "Use --actions or --offset, not both.")
     rewards = parse_rewards(options.rewards, options.reward_to)
     return Terms(
         options.actions, options.offset, rewards, options.illegal, options.games, options.tries
@@ -63,6 +61,6 @@ def _kwargs(text: str) -> dict[str, object]:
         arguments = None
     if not isinstance(arguments, dict):
         raise NinefoldError(
-            "bad-kwargs", "--kwargs is no JSON object.", """Write for instance: '{"size": 9}'"""
+            "bad-kwargs", "--kwargs is not a JSON object.", """Write for instance: '{"size": 9}'"""
         )
     return arguments

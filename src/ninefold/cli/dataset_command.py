@@ -1,30 +1,27 @@
-"""``ninefold dataset``: every position of a game with what is exactly known of it."""
+"""``ninefold dataset``: every position of a game with its exact value."""
 
 import argparse
 import os
 import shlex
 import sys
-import time
 from typing import BinaryIO
 
-from ninefold import books
 from ninefold.books import Book
-from ninefold.cli.patience import PATIENCE
-from ninefold.cli.whole_file import check_writable, files_of, whole_file
+from ninefold.cli.common import Progress, load_book, print_json
+from ninefold.cli.files import check_writable, files_of, whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.envs.dataset.card import Counts, about, as_data, card
 from ninefold.envs.dataset.formats import FORMATS, require_parquet, write_csv, write_parquet
 from ninefold.envs.dataset.rows import Rows
-from ninefold.line.note import note
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the rows, and beside a file its card; raises NinefoldError."""
-    book = books.load(options.game, options.reading, tuple(options.set))
+    """Write the rows, and a data card next to the file; raises NinefoldError."""
+    book = load_book(options)
     kind = _format(options)
     if options.output is None:
         if options.json:
-            raise NinefoldError("usage", "--json tells about a file.", "Name one with --output.")
+            raise NinefoldError("usage", "--json needs a file.", "Name one with --output.")
         write_csv(Rows(book.game, tell=Progress().tell), sys.stdout.buffer)
         return 0
     beside = f"{options.output}.md"
@@ -36,18 +33,20 @@ def run(options: argparse.Namespace) -> int:
     name = os.path.basename(options.output)
     text = card(book, counts, name, _digest(options.output), _command(options, book, name))
     with whole_file(beside) as file:
-        file.write(text.encode(errors="replace"))  # the name of a file may be no text
+        file.write(text.encode(errors="replace"))  # a file name may not be valid text
     _report(options, book, counts, beside)
     return 0
 
 
 def _format(options: argparse.Namespace) -> str:
-    """The format asked for, or the one that the name of the file ends with."""
+    """The requested format, or the extension of the file."""
     suffix = os.path.splitext(options.output or "rows.csv")[1].removeprefix(".").casefold()
     kind: str = options.format or suffix
     if kind not in FORMATS:
         raise NinefoldError(
-            "format", f"{options.output} tells no format.", "Add --format csv or --format parquet."
+            "format",
+            f"The format of {options.output} is unknown.",
+            "Add --format csv or --format parquet.",
         )
     if kind == "parquet":
         if options.output is None:
@@ -66,20 +65,6 @@ def _write(book: Book, counts: Counts, kind: str, file: BinaryIO) -> None:
         write_parquet(rows, file, width, about(book))
 
 
-class Progress:
-    """Tells how far the work has come, once in a while."""
-
-    def __init__(self) -> None:
-        self._told = time.monotonic()
-
-    def tell(self, stage: str) -> None:
-        """Say so on standard error, unless something was said a moment ago."""
-        now = time.monotonic()
-        if now - self._told > PATIENCE:
-            self._told = now
-            note(stage)
-
-
 def _digest(path: str) -> str:
     from hashlib import file_digest
 
@@ -88,7 +73,7 @@ def _digest(path: str) -> str:
 
 
 def _command(options: argparse.Namespace, book: Book, name: str) -> str:
-    """The command that does it again, without the folders of whoever did it."""
+    """The command that repeats it, without the folders of this machine."""
     game = f"./{os.path.basename(book.file)}" if book.file else book.id
     words = ["ninefold", "dataset", game, "--reading", book.reading]
     for change in book.changes:
@@ -99,8 +84,6 @@ def _command(options: argparse.Namespace, book: Book, name: str) -> str:
 
 def _report(options: argparse.Namespace, book: Book, counts: Counts, beside: str) -> None:
     if options.json:
-        import json
-
-        print(json.dumps({**as_data(book, counts), "file": options.output, "card": beside}))
+        print_json({**as_data(book, counts), "file": options.output, "card": beside})
         return
-    print(f"{options.output}: {counts.rows:,} rows\n{beside}: what they mean")
+    print(f"{options.output}: {counts.rows:,} rows\n{beside}: data card")

@@ -1,16 +1,19 @@
-"""``ninefold gtp``: Ninefold as an engine over the Go Text Protocol."""
+"""``ninefold gtp``: run as an engine over the Go Text Protocol."""
 
 import argparse
-import os
+import sys
 
-from ninefold import books
-from ninefold.gtp.engine import serve
-from ninefold.gtp.session import Session
+from ninefold.cli.common import input_lines, load_book, seed_of
+from ninefold.gtp.session import MAX_LINE, Session
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve one controller on standard input and output."""
-    game = books.load(options.game, options.reading, tuple(options.set)).game
-    seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
-    serve(Session(game, options.player, seed))
+    """Answer every command on standard input at once, until quit or the end of the input."""
+    session = Session(load_book(options).game, options.player, seed_of(options))
+    for lines in input_lines(MAX_LINE):
+        for line in lines:
+            sys.stdout.write(session.answer(line))
+            sys.stdout.flush()
+            if session.over:
+                return 0
     return 0

@@ -2,7 +2,7 @@
 
 import argparse
 
-from ninefold import books
+from ninefold.cli.common import load_position, print_json
 from ninefold.coach.hint import Hint, hint_for
 from ninefold.coach.words import sentence
 from ninefold.core.moves import Move, format_move
@@ -10,13 +10,11 @@ from ninefold.line.wrap import wrap
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the hint for the position after the moves given, as sentences or as data."""
-    book = books.load(options.game, options.reading, tuple(options.set))
-    hint = hint_for(book.game.play(options.moves, options.first))
+    """Print the hint for the position after ``--moves``, as sentences or as JSON."""
+    _, position = load_position(options)
+    hint = hint_for(position)
     if options.json:
-        import json
-
-        print(json.dumps(_as_data(hint, options.step)))
+        print_json(_as_data(hint, options.step))
         return 0
     for step in range(1, options.step + 1):
         print(wrap(sentence(hint, step)))

@@ -1,8 +1,9 @@
-"""``ninefold list``: the games and their readings."""
+"""``ninefold list``: the games and the variants of their rules."""
 
 import argparse
 
 from ninefold import books
+from ninefold.cli.common import print_json
 from ninefold.line.wrap import wrap
 
 
@@ -10,9 +11,7 @@ def run(options: argparse.Namespace) -> int:
     """List every book."""
     loaded = books.load_all()
     if options.json:
-        import json
-
-        print(json.dumps([_as_data(book) for book in loaded], indent=2))
+        print_json([_as_data(book) for book in loaded], indent=2)
         return 0
     for book in loaded:
         print(wrap(f"{book.id}\n    {book.summary} Numbers: {_pool(book)}."))

@@ -13,7 +13,7 @@ _SEATS = {
     "The computer is Player 1, you are Player 2": ["--name1", "Computer", "--p1"],
 }
 _STRENGTHS = {
-    "Level 1: it sees a win when it is there": "level:1",
+    "Level 1: it takes a win it can see": "level:1",
     "Level 2: it also blocks": "level:2",
     "Level 3: it sees double threats": "level:3",
     "Level 4: it thinks three turns ahead": "level:4",
@@ -39,13 +39,13 @@ def run() -> int:
 
 
 def _ask_what_to_play(console: Console) -> list[str]:
-    """The command line that the answers amount to."""
+    """The arguments of ``ninefold play`` that the answers stand for."""
     games = {f"{book.title}: {book.summary}": book for book in books.load_all()}
     book = games[_choose(console, "Which game?", [*games])]
     arguments = ["play", book.id]
     if len(book.readings) > 1:
         readings = {f"{name}: {reading.summary}": name for name, reading in book.readings.items()}
-        arguments += ["--reading", readings[_choose(console, "Which reading?", [*readings])]]
+        arguments += ["--reading", readings[_choose(console, "Which rules?", [*readings])]]
     seats: list[str] = _SEATS[_choose(console, "Who plays?", [*_SEATS])]
     if seats:
         strength = _STRENGTHS[_choose(console, "How strong is it?", [*_STRENGTHS])]
@@ -54,7 +54,7 @@ def _ask_what_to_play(console: Console) -> list[str]:
 
 
 def _choose(console: Console, question: str, options: Sequence[str]) -> str:
-    """The option chosen; Enter takes the first."""
+    """The chosen option; Enter takes the first."""
     console.show(f"\n{question}\n")
     for number, option in enumerate(options, 1):
         console.show(f"  {number}. {option}\n")

@@ -14,8 +14,7 @@ from ninefold.books.starter import LIMITS, Answers, check_answers, numbers_of
 from ninefold.cli.new_questions import Questions, Target, parse_title
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
-from ninefold.line.note import note
-from ninefold.line.wrap import wrap
+from ninefold.line.wrap import note, wrap
 
 SCHEMA = "rulebook.schema.json"
 

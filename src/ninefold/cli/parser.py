@@ -6,7 +6,8 @@ from importlib import import_module
 from typing import NoReturn
 
 from ninefold import __version__
-from ninefold.cli.arguments import COMMANDS
+from ninefold.cli.arguments import Arguments
+from ninefold.cli.commands import COMMANDS
 
 
 def parse(arguments: list[str]) -> int:
@@ -15,17 +16,13 @@ def parse(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     if options.command is None:
         return _no_command(parser)
-    module = import_module(f"ninefold.cli.{_module_name(options.command)}_command")
+    module = import_module(f"ninefold.cli.{options.command.replace('-', '_')}_command")
     code: int = module.run(options)
     return code
 
 
-def _module_name(command: str) -> str:
-    return command.replace("-", "_")
-
-
 def _no_command(parser: argparse.ArgumentParser) -> int:
-    """At a terminal the menu, in a pipe the help."""
+    """Show the menu at a terminal, the help in a pipe."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         from ninefold.cli.menu_command import run
 
@@ -35,18 +32,18 @@ def _no_command(parser: argparse.ArgumentParser) -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one line, and another that says where help is."""
+    """A parser whose errors are one line, and another that says where to find help."""
 
     def error(self, message: str) -> NoReturn:
-        """Complain and leave with exit code 2."""
-        from ninefold.line.note import note
+        """Print the error and leave with exit code 2."""
+        from ninefold.line.wrap import note
 
         note(f"ninefold: {message}\nTry: {self.prog} --help")
         self.exit(2)
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
-    """The whole command line; if only one command is wanted, the others without their arguments."""
+    """The parser; with ``only``, every other command comes without its arguments."""
     parser = Parser(
         prog="ninefold",
         description="Number-claiming games at the terminal. Without a command: a menu.",
@@ -56,11 +53,10 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title="commands", prog="ninefold"
     )
-    for name, (summary, example) in COMMANDS.items():
+    for name, (summary, example, add_arguments) in COMMANDS.items():
         below = commands.add_parser(
             name, help=summary, description=summary, epilog=f"example: ninefold {example}"
         )
         if only in (None, name):
-            arguments = import_module(f"ninefold.cli.arguments.{_module_name(name)}")
-            arguments.add_arguments(below)
+            add_arguments(Arguments(below))
     return parser

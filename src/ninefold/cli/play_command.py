@@ -1,32 +1,29 @@
-"""``ninefold play``: seat the players, toss the coin, play."""
+"""``ninefold play``: play a game or a match."""
 
 import argparse
-import os
 
-from ninefold import books
 from ninefold.books.safety import is_readable
+from ninefold.cli.common import load_book, seed_of
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
 from ninefold.line.series import Series, timestamp
-from ninefold.players import Chance, check
-from ninefold.record.format import Header
+from ninefold.players import Chance
 from ninefold.record.store import Store
+from ninefold.referee.settings import GameSettings
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play one game or a match."""
+    """Play one game or a match; the exit code."""
     return play(options, None)[0]
 
 
 def play(options: argparse.Namespace, console: Console | None) -> tuple[int, bool]:
     """Play what the options say; the exit code, and whether the players left before the end."""
     _check(options)
-    book = books.load(options.game, options.reading, tuple(options.set))
-    for kind in (options.p1, options.p2):
-        check(kind, book.game)
-    seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
+    book = load_book(options)
+    seed = seed_of(options)
     tossed = options.first == "random"
-    header = Header(
+    settings = GameSettings(
         game=book.id,
         reading=book.reading,
         rules=book.game.fingerprint,
@@ -46,15 +43,15 @@ def play(options: argparse.Namespace, console: Console | None) -> tuple[int, boo
         book=book.digest,
     )
     console = console or open_console()
-    if tossed:
-        starter = (header.player1, header.player2)[header.first - 1]
-        console.show(f"Coin toss: {starter} goes first.\n\n")
     series = Series(console, None if options.no_record else Store(), book)
-    return series.begin(header), series.left
+    series.seat(settings)  # an unknown player is refused before anything is shown
+    if tossed:
+        console.show(f"Coin toss: {settings.players[settings.first - 1]} goes first.\n\n")
+    return series.begin(settings), series.left
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Refuse options that make no sense together; raises NinefoldError."""
+    """Refuse options that contradict each other; raises NinefoldError."""
     if options.max_games and not options.wins:
         raise NinefoldError("usage", "--max-games needs a match: add --wins N.")
     if options.on_timeout and not options.time_limit:

@@ -1,46 +1,43 @@
 """``ninefold puzzle``: find the one number that wins."""
 
 import argparse
-import json
-import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from ninefold import books
 from ninefold.books import Book
-from ninefold.cli.patience import patience
+from ninefold.cli.common import load_book, patience, print_json, seed_of
 from ninefold.coach.mistakes import Mistake, find_mistakes
 from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.line.console import open_console
-from ninefold.line.note import note
 from ninefold.line.puzzle import PuzzleSession, Task
 from ninefold.line.series import timestamp
-from ninefold.line.wrap import wrap
+from ninefold.line.wrap import note, wrap
 from ninefold.record.parse import Record
 from ninefold.record.store import Store
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask puzzles, or print them; raises NinefoldError."""
+    """Ask puzzles, or print them as JSON; raises NinefoldError."""
     if options.mistakes:
         return _practise(options)
     if options.game is None:
-        raise NinefoldError("usage", "Name a game, or add --mistakes.", "ninefold list names them.")
-    book = books.load(options.game, options.reading, tuple(options.set))
-    with patience("Looking for puzzles in every position ..."):
+        raise NinefoldError(
+            "usage", "Name a game, or add --mistakes.", "ninefold list shows the games."
+        )
+    book = load_book(options)
+    with patience("Searching every position for puzzles"):
         found = puzzles(book.game)
     if options.list:
         return _print_counts(found, options.json)
     rated = [puzzle for puzzle in found if options.rating in (None, puzzle.rating)]
     if not rated:
         raise _no_puzzle(found, options.rating)
-    seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
-    chosen = choose(rated, options.count, seed)
+    chosen = choose(rated, options.count, seed_of(options))
     if options.json:
-        print(json.dumps([_as_data(puzzle, book) for puzzle in chosen], indent=2))
+        print_json([_as_data(puzzle, book) for puzzle in chosen], indent=2)
         return 0
     session = PuzzleSession(open_console(), lambda _task, _solved: None)
     session.play([Task(puzzle, book) for puzzle in chosen])
@@ -58,7 +55,7 @@ def _no_puzzle(found: Sequence[Puzzle], rating: int | None) -> NinefoldError:
 def _print_counts(found: Sequence[Puzzle], as_json: bool) -> int:
     counts = Counter(puzzle.rating for puzzle in found)
     if as_json:
-        print(json.dumps({rating: counts[rating] for rating in sorted(counts)}))
+        print_json({rating: counts[rating] for rating in sorted(counts)})
         return 0
     for rating in sorted(counts):
         print(f"rating {rating}: {counts[rating]:,}")
@@ -67,13 +64,13 @@ def _print_counts(found: Sequence[Puzzle], as_json: bool) -> int:
 
 
 def _practise(options: argparse.Namespace) -> int:
-    """Repeat what was missed in recorded games, as far as it is due."""
+    """Ask again what the player missed in recorded games, if it is due."""
     found = find_mistakes(Store(), _wanted(options), lambda text: note(f"ninefold: {text}"))
     mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
     log = PracticeLog()
     lessons = agenda(mistakes, _answers(log))
     if options.json:
-        print(json.dumps([_lesson_data(lesson) for lesson in lessons], indent=2))
+        print_json([_lesson_data(lesson) for lesson in lessons], indent=2)
         return 0
     if options.list:
         for lesson in lessons:
@@ -90,29 +87,31 @@ def _practise(options: argparse.Namespace) -> int:
 
 
 def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
-    """Which records are looked at: all, or those of the game, reading and changes named."""
+    """Which records to search: all, or those of the game, reading and changes named."""
     if options.seed is not None:
-        raise NinefoldError("usage", "--mistakes come by their dates, so --seed has no use.")
+        raise NinefoldError(
+            "usage", "--seed does not work with --mistakes: they come when they are due."
+        )
     if options.game is None:
         if options.reading or options.set:
             raise NinefoldError("usage", "--reading and --set need a GAME.")
         return lambda _: True
-    book = books.load(options.game, options.reading, tuple(options.set))
+    book = load_book(options)
 
     def wanted(record: Record) -> bool:
-        header = record.header
-        same_reading = options.reading is None or header.reading == book.reading
-        same_changes = not options.set or header.all_changes == book.changes
-        same_book = header.game == book.id and header.book is None
+        settings = record.settings
+        same_reading = options.reading is None or settings.reading == book.reading
+        same_changes = not options.set or settings.all_changes == book.changes
+        same_book = settings.game == book.id and settings.book is None
         if book.file is not None:
-            same_book = header.book == book.digest or header.file == book.file
+            same_book = settings.book == book.digest or settings.file == book.file
         return same_book and same_reading and same_changes
 
     return wanted
 
 
 def _answers(log: PracticeLog) -> dict[str, list[Answer]]:
-    """The answers so far; none, with a remark, if they cannot be read."""
+    """The answers so far; none, with a warning, if they cannot be read."""
     try:
         return log.read()
     except OSError as error:
@@ -121,7 +120,7 @@ def _answers(log: PracticeLog) -> dict[str, list[Answer]]:
 
 
 def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
-    """Ask these, and write down each answer; a disk that fails is reported once."""
+    """Ask these, and save each answer; a failing disk is reported once."""
     keeping = True
 
     def answered(task: Task, solved: bool) -> None:
@@ -131,7 +130,7 @@ def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
                 log.add(task.puzzle.identity, Answer(timestamp(), solved))
         except OSError as error:
             keeping = False
-            note(f"ninefold: your progress cannot be kept ({error.strerror or error}).")
+            note(f"ninefold: your progress cannot be saved ({error.strerror or error}).")
 
     tasks = [
         Task(item.puzzle, item.book, f"From game {item.game}, move {item.ply}.", item.names)
@@ -141,12 +140,12 @@ def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
 
 
 def _outlook(lessons: Sequence[Lesson], due: int) -> str:
-    """What there is to repeat, now or later."""
+    """How many puzzles are due, now or later."""
     if not lessons:
-        return "Your recorded games hold no win that one number kept and you missed."
+        return "Your recorded games contain no missed win with a single winning number."
     if due:
         return f"Due now: {due} of {len(lessons)}."
-    return f"Nothing is due now. The next of {len(lessons)} comes on {lessons[0].progress.due}."
+    return f"Nothing is due now. The next of {len(lessons)} is due on {lessons[0].progress.due}."
 
 
 def _lesson_line(lesson: Lesson) -> str:

@@ -1,40 +1,38 @@
-"""``ninefold review``: a recorded game, judged move by move."""
+"""``ninefold review``: judge a recorded game move by move."""
 
 import argparse
 import os
 
+from ninefold.cli.common import print_json
 from ninefold.coach.report import remark, report
 from ninefold.coach.review import Judgement, Review, judge, review_game
 from ninefold.core.moves import format_move
 from ninefold.line.wrap import wrap
-from ninefold.record.annotate import annotate
 from ninefold.record.parse import Record, read_record
 from ninefold.record.replay import Replay
-from ninefold.record.store import Lock, Store
+from ninefold.record.store import Lock, Store, annotate
 from ninefold.referee.events import Moved
 from ninefold.solver import Value, solver_for
 
 
 def run(options: argparse.Namespace) -> int:
-    """Review one record: as text, as data, or as comments in the record itself."""
+    """Review one record: as text, as JSON, or as comments in the record itself."""
     path = os.path.realpath(Store().find(options.game))
     record = read_record(path)
     replay = Replay(record)
     referee = replay.run()
-    judged = review_game(replay.book.game, referee.moves, record.header.first, referee.outcome)
+    judged = review_game(replay.book.game, referee.moves, record.settings.first, referee.outcome)
     if options.annotate:
         _annotate(path)
     if options.json:
-        import json
-
-        print(json.dumps(_as_data(judged), indent=2))
+        print_json(_as_data(judged), indent=2)
     else:
-        print(wrap(report(judged, (record.header.player1, record.header.player2))), end="")
+        print(wrap(report(judged, record.settings.players)), end="")
     return 0
 
 
 def _annotate(path: str) -> None:
-    """Write the verdicts into the record, moves that were taken back included."""
+    """Write the verdicts into the record, including those of moves that were undone."""
     lock = Lock(path)
     try:
         record = read_record(path)
@@ -44,7 +42,7 @@ def _annotate(path: str) -> None:
 
 
 def _remarks(record: Record) -> list[str]:
-    """A remark for every recorded fact; empty where there is nothing to say."""
+    """A remark for every recorded fact; empty if there is nothing to say."""
     replay = Replay(record)
     referee, remarks = replay.referee, []
     solver, before = solver_for(replay.book.game), referee.position

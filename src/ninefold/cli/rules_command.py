@@ -1,12 +1,12 @@
-"""``ninefold rules``: a game explained."""
+"""``ninefold rules``: explain a game."""
 
 import argparse
 
-from ninefold import books
+from ninefold.cli.common import load_book
 from ninefold.line.rules import rules_text
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the rules of one book in one reading."""
-    print(rules_text(books.load(options.game, options.reading, tuple(options.set))), end="")
+    """Print the rules of one game."""
+    print(rules_text(load_book(options)), end="")
     return 0

@@ -1,7 +1,8 @@
-"""``ninefold show``: a recorded game, replayed as it looked."""
+"""``ninefold show``: replay a recorded game as it looked on screen."""
 
 import argparse
 
+from ninefold.cli.common import print_json
 from ninefold.core.moves import format_move
 from ninefold.line.console import Console, open_console
 from ninefold.line.screen import Screen, answer_of
@@ -12,15 +13,13 @@ from ninefold.record.store import Store
 
 
 def run(options: argparse.Namespace) -> int:
-    """Replay one record, whole or step by step, or print it as data."""
+    """Replay one record, at once or step by step, or print it as JSON."""
     record = read_record(Store().find(options.game))
     if options.json:
-        import json
-
-        print(json.dumps(_as_data(record), indent=2))
+        print_json(_as_data(record), indent=2)
         return 0
     console = open_console()
-    _show_heading(console, record)
+    _show_settings(console, record)
     try:
         _replay(console, record, options.step and console.interactive)
     except EOFError:
@@ -30,13 +29,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _replay(console: Console, record: Record, step: bool) -> None:
     replay = Replay(record)
-    referee, header = replay.referee, record.header
-    screen = Screen(console, replay.book, (header.player1, header.player2), referee.humans)
+    referee = replay.referee
+    screen = Screen(console, replay.book, record.settings.players, referee.humans)
     screen.opening(referee.position)
     before = referee.position
     for events in replay.steps():
         if step:
-            console.ask("-- Enter shows the next move, Ctrl-D stops -- ")
+            console.ask("-- Press Enter for the next move, Ctrl-D to stop -- ")
         screen.typed(before, answer_of(events[0]))
         for event in events:
             screen.event(event, referee)
@@ -46,8 +45,8 @@ def _replay(console: Console, record: Record, step: bool) -> None:
         console.show(f"\nUnfinished after {referee.plies} moves.\n")
 
 
-def _show_heading(console: Console, record: Record) -> None:
-    for field, value in record.header._asdict().items():
+def _show_settings(console: Console, record: Record) -> None:
+    for field, value in record.settings._asdict().items():
         if value is not None:
             console.show(f"{tag_name(field)}: {value}\n")
     console.show("\n")
@@ -57,7 +56,7 @@ def _as_data(record: Record) -> dict[str, object]:
     referee = Replay(record).run()
     outcome = referee.outcome
     return {
-        **record.header._asdict(),
+        **record.settings._asdict(),
         "moves": [format_move(move) for move in referee.moves],
         "result": record.result,
         "winner": outcome.winner if outcome else None,

@@ -1,16 +1,14 @@
-"""``ninefold solve``: what a position is worth, and every move in it."""
+"""``ninefold solve``: the value of a position and of every move in it."""
 
 import argparse
 import time
 
-from ninefold import books
 from ninefold.books import Book
-from ninefold.cli.patience import PATIENCE, patience
+from ninefold.cli.common import Progress, load_position, patience, print_json
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
-from ninefold.line.note import note
-from ninefold.line.wrap import wrap
+from ninefold.line.wrap import note, wrap
 from ninefold.solver import MoveValue, Solver, Value
 
 # A position takes about 150 bytes; past this many, the answer is an honest "unknown".
@@ -18,19 +16,18 @@ MAX_POSITIONS = 20_000_000
 
 
 def run(options: argparse.Namespace) -> int:
-    """Solve the position after the moves given, and print it as a table or as data."""
-    book = books.load(options.game, options.reading, tuple(options.set))
-    position = book.game.play(options.moves, options.first)
+    """Solve the position after ``--moves``, and print it as a table or as JSON."""
+    book, position = load_position(options)
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over after these moves.")
     if options.certificate:
-        from ninefold.cli.whole_file import check_writable, files_of
+        from ninefold.cli.files import check_writable, files_of
         from ninefold.solver.certify import check_provable
 
         check_provable(book.game)
         check_writable(options.certificate, files_of(options.game))
     watch = Watch(options.time_budget)
-    with patience("Preparing the search; the first time this takes half a minute."):
+    with patience("Preparing the search; the first time this takes half a minute"):
         solver = Solver(book.game, watch.stop)
     watch.begin(solver)
     code = 0
@@ -51,45 +48,43 @@ def run(options: argparse.Namespace) -> int:
         # What is known already was worth waiting for.
         code = 130
         moves += [MoveValue(move, "unknown", None) for move in legal[len(moves) :]]
-    _print(options, book, position, value, moves, solver.positions, watch.seconds)
+    if options.json:
+        _print_json(value, moves, solver.positions, watch.seconds)
+    else:
+        title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
+        _print_table(title, position, value, moves)
+        print(wrap(f"\n{solver.positions:,} positions in {watch.seconds:.2f} seconds."))
     return code
 
 
-class Watch:
-    """Reports progress once in a while and tells when the time is up."""
+class Watch(Progress):
+    """Reports progress, and stops the search when it runs out of time or memory."""
 
     def __init__(self, budget: float | None) -> None:
+        super().__init__()
         self.task = ""
         self._solver: Solver | None = None
         self._budget = budget
-        self._start = self._reported = time.monotonic()
 
     def begin(self, solver: Solver) -> None:
         """Start the clock: the solver is ready."""
         self._solver = solver
-        self._start = self._reported = time.monotonic()
-
-    @property
-    def seconds(self) -> float:
-        """How long it has taken so far."""
-        return time.monotonic() - self._start
+        self.start = self._last = time.monotonic()
 
     def stop(self, positions: int) -> bool:
         """Whether to give up after so many positions."""
-        now = time.monotonic()
-        if now - self._reported > PATIENCE:
-            self._reported = now
-            rate = positions / (now - self._start)
+        seconds = self.seconds
+        if self.is_due:
             detail = self._solver.progress if self._solver is not None else ""
-            text = f"{positions:,} positions, {rate:,.0f} a second{detail}{self.task}"
-            note(text)
+            rate = f"{positions / seconds:,.0f} per second"
+            self.tell(f"{positions:,} positions, {rate}{detail}{self.task}")
         too_many = positions > MAX_POSITIONS and (self._solver is None or self._solver.keeps_all)
-        return too_many or (self._budget is not None and now - self._start > self._budget)
+        return too_many or (self._budget is not None and seconds > self._budget)
 
 
 def _certify(options: argparse.Namespace, book: Book, position: Position, solver: Solver) -> bool:
-    """Write the certificate of the result, if it is found in time; raises NinefoldError."""
-    from ninefold.cli.certificate_file import write_certificate
+    """Write the certificate of the result; False if the time ran out. Raises NinefoldError."""
+    from ninefold.cli.files import write_certificate
     from ninefold.solver.certificate import Certificate
     from ninefold.solver.scores import OutOfBudget
     from ninefold.solver.symmetry import symmetries
@@ -97,7 +92,7 @@ def _certify(options: argparse.Namespace, book: Book, position: Position, solver
     try:
         result, strategies = solver.certify(position)
     except OutOfBudget:
-        note("The time ran out before there was a certificate. Allow more time.")
+        note("Time ran out before the certificate was complete. Allow more with --time-budget.")
         return False
     certificate = Certificate(
         book.file or book.id,
@@ -114,23 +109,6 @@ def _certify(options: argparse.Namespace, book: Book, position: Position, solver
     answers = sum(len(strategy.answers) for strategy in strategies)
     note(f"{options.certificate}: {answers:,} answers")
     return True
-
-
-def _print(
-    options: argparse.Namespace,
-    book: Book,
-    position: Position,
-    value: Value,
-    moves: list[MoveValue],
-    positions: int,
-    seconds: float,
-) -> None:
-    if options.json:
-        _print_json(value, moves, positions, seconds)
-        return
-    title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
-    _print_table(title, position, value, moves)
-    print(wrap(f"\n{positions:,} positions in {seconds:.2f} seconds."))
 
 
 def _print_table(title: str, position: Position, value: Value, moves: list[MoveValue]) -> None:
@@ -151,14 +129,12 @@ def describe(value: Value) -> str:
         return "unknown"
     if value.plies is None:
         # A draw without a length never ends; the length of a win may be too hard to find.
-        return f"{value.result} without an end" if value.result == "draw" else value.result
+        return f"{value.result}, the game never ends" if value.result == "draw" else value.result
     length = "in 1 ply" if value.plies == 1 else f"in {value.plies} plies"
     return f"{value.result} {length}"
 
 
 def _print_json(value: Value, moves: list[MoveValue], positions: int, seconds: float) -> None:
-    import json
-
     answer = {
         "value": value.result,
         "plies": value.plies,
@@ -174,4 +150,4 @@ def _print_json(value: Value, moves: list[MoveValue], positions: int, seconds: f
         "positions": positions,
         "seconds": round(seconds, 6),
     }
-    print(json.dumps(answer))
+    print_json(answer)

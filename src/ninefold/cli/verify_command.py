@@ -1,54 +1,41 @@
-"""``ninefold verify``: follow a certificate against every reply."""
+"""``ninefold verify``: check a certificate against every reply."""
 
 import argparse
-import json
-import time
-from collections.abc import Callable
 
 from ninefold import books
-from ninefold.cli.certificate_file import read_lines
-from ninefold.cli.patience import PATIENCE
-from ninefold.line.note import note
+from ninefold.cli.common import Progress, print_json
+from ninefold.cli.files import certificate_lines
 from ninefold.line.wrap import wrap
 from ninefold.solver.certificate import Certificate, parse_certificate
 from ninefold.solver.verify import Refuted, verify
 
 
 def run(options: argparse.Namespace) -> int:
-    """Verify one file: exit code 0 if it shows what it says, 1 if not."""
-    certificate = parse_certificate(read_lines(options.file))
+    """Verify one file: exit code 0 if it proves its claim, 1 if not."""
+    certificate = parse_certificate(certificate_lines(options.file))
     game = options.game or certificate.game
     book = books.load(game, certificate.reading, certificate.changes)
-    start = time.monotonic()
+    progress = Progress()
     refuted: Refuted | None = None
     positions = 0
+
+    def tell(done: int) -> None:
+        if not done % 1_000:  # asking the time takes longer than a position
+            progress.tell(f"{done:,} positions verified")
+
     try:
-        positions = verify(book.game, certificate, _progress(start))
+        positions = verify(book.game, certificate, tell)
     except Refuted as error:
         refuted = error
-    seconds = time.monotonic() - start
     if options.json:
-        _print_json(certificate, positions, seconds, refuted)
+        _print_json(certificate, positions, progress.seconds, refuted)
     else:
-        _print_text(certificate, positions, seconds, refuted)
+        _print_text(certificate, positions, progress.seconds, refuted)
     return 1 if refuted else 0
 
 
-def _progress(start: float) -> Callable[[int], None]:
-    """Tell now and then how far it is."""
-    reported = start
-
-    def tell(positions: int) -> None:
-        nonlocal reported
-        if not positions % 1_000 and time.monotonic() - reported > PATIENCE:
-            reported = time.monotonic()
-            note(f"{positions:,} positions verified")
-
-    return tell
-
-
 def claim(certificate: Certificate) -> str:
-    """What a certificate says, in words."""
+    """The claim of a certificate, in words."""
     rules = "; ".join((certificate.reading, *certificate.changes))
     where = f"after {certificate.moves}" if certificate.moves else "from the first move"
     value = {"win": "a win", "loss": "a loss", "draw": "a draw"}[certificate.value]
@@ -59,7 +46,7 @@ def _print_text(
     certificate: Certificate, positions: int, seconds: float, refuted: Refuted | None
 ) -> None:
     if refuted:
-        print(wrap(f"NOT shown: {claim(certificate)}.\n{refuted.message}"))
+        print(wrap(f"NOT proved: {claim(certificate)}.\n{refuted.message}"))
         return
     answers = sum(len(strategy.answers) for strategy in certificate.strategies)
     print(wrap(f"Verified: {claim(certificate)}."))
@@ -81,4 +68,4 @@ def _print_json(
         "seconds": round(seconds, 6),
         "error": {"code": refuted.code, "message": refuted.message} if refuted else None,
     }
-    print(json.dumps(answer))
+    print_json(answer)

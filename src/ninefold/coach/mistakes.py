@@ -67,17 +67,17 @@ def mistakes_in(replay: Replay, name: str) -> list[Mistake]:
     """The wins that people missed in this game, by their own choice; raises NinefoldError."""
     if _too_large(replay):
         return []
-    header = replay.record.header
-    names = (header.player1, header.player2)
+    settings = replay.record.settings
+    names = settings.players
     return [
-        Mistake(puzzle, replay.book, move, name, len(puzzle.moves) + 1, header.date, names)
+        Mistake(puzzle, replay.book, move, name, len(puzzle.moves) + 1, settings.date, names)
         for puzzle, move in _missed(replay)
     ]
 
 
 def _missed(replay: Replay) -> Iterator[tuple[Puzzle, Move]]:
     """Each puzzle a person met in the moves that stand, with the wrong answer given."""
-    referee, first = replay.referee, replay.record.header.first
+    referee, first = replay.referee, replay.record.settings.first
     before, choices = referee.position, dict[int, tuple[Puzzle | None, Move]]()
     for events in replay.steps():
         fact = events[0]

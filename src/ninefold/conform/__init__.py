@@ -1,1 +1,1 @@
-"""Somebody else's environment played against the judge: where they differ, in the shortest game."""
+"""Compares somebody else's environment with the judge, and shows a shortest game per fault."""

@@ -1,4 +1,4 @@
-"""Which action of an environment stands for which move."""
+"""Maps the actions of an environment to moves."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -22,10 +22,10 @@ class Actions(NamedTuple):
     size: int
 
     def legal(self, position: Position) -> dict[int, Move]:
-        """What each action that is a move here amounts to; raises NinefoldError.
+        """The move of each legal action; raises NinefoldError.
 
-        An unavailable number is a move too where choosing one loses the turn. There must be an
-        action for every legal move but that one.
+        If choosing an unavailable number loses the turn, that is a legal action too. Every other
+        legal move must have an action.
         """
         legal = set(position.legal)
         found = {action: move for action, move in self.moves.items() if move in legal}
@@ -37,7 +37,7 @@ class Actions(NamedTuple):
         return found
 
     def illegal(self, legal: Mapping[int, Move]) -> list[int]:
-        """The actions that are no move where these are all legal ones."""
+        """All other actions than these legal ones."""
         actions = range(self.start, self.start + self.size)
         return [action for action in actions if action not in legal]
 
@@ -53,17 +53,17 @@ class Actions(NamedTuple):
     def _require(self, missing: set[Move]) -> None:
         if missing:
             word = min(map(format_move, missing))
-            told = f"No action stands for the move {word}."
-            raise NinefoldError("no-action", told, self._example(word))
+            reason = f"No action stands for the move {word}."
+            raise NinefoldError("no-action", reason, self._example(word))
 
     def _example(self, word: str) -> str:
-        """How this move would be told, behind those that are known."""
+        """How to add this move to the known ones."""
         known = [format_move(self.moves[action]) for action in sorted(self.moves)]
         listed = " ".join(known if len(known) <= MAX_LISTED else [*known[:2], "…", known[-1]])
         return f'{ORDERED} --actions "{listed} {word}={max(self.moves) + 1}".'
 
     def word(self, action: int) -> str:
-        """How an action is written: as its move, or as itself where it has none."""
+        """The move of an action, or the action itself if it has none."""
         move = self.moves.get(action)
         return f"action {action}" if move is None else format_move(move)
 
@@ -71,9 +71,9 @@ class Actions(NamedTuple):
 def parse_actions(
     game: Game, text: str | None, offset: int | None, start: int, count: int | None
 ) -> Actions:
-    """The actions as told by ``--actions`` or ``--offset``, or in the order of the pool.
+    """The actions given by ``--actions`` or ``--offset``, or in the order of the pool.
 
-    Raises NinefoldError where a number has no action, or an action is not in the action space.
+    Raises NinefoldError if a number has no action, or an action is not in the action space.
     """
     if text is not None:
         moves = _listed(text, start)
@@ -90,26 +90,26 @@ def parse_actions(
     if low < start or high >= start + count:
         raise NinefoldError(
             "too-few-actions",
-            f"Actions {low} to {high} are needed, the environment has {start} to "
+            f"The game needs actions {low} to {high}, but the environment has {start} to "
             f"{start + count - 1}.",
-            "Is it another game, or a pool of another size (--set pool=1-9)? Otherwise say which "
-            "action is which number: --offset or --actions.",
+            "Is it another game, or another pool (--set pool=1-9)? Otherwise say which action is "
+            "which number: --offset or --actions.",
         )
     return Actions(moves, start, count)
 
 
 def _listed(text: str, start: int) -> dict[int, Move]:
-    """Moves in the order of their actions; ``pass=9`` names its action itself."""
+    """Moves in the order of their actions; ``pass=9`` gives the action of a move."""
     moves: dict[int, Move] = {}
     at = start
     for token in split_moves(text):
         word, equals, place = token.partition("=")
         if equals and not (place.isdecimal() and int(place) < MAX_ACTION):
-            raise NinefoldError("bad-actions", f"{token!r} names no action.", EXAMPLE)
+            raise NinefoldError("bad-actions", f"{token!r} has no valid action number.", EXAMPLE)
         action = int(place) if equals else at
         move = parse_move(word)
         if action in moves or move in moves.values():
-            raise NinefoldError("bad-actions", f"{token!r} is there twice.", EXAMPLE)
+            raise NinefoldError("bad-actions", f"{token!r} appears twice.", EXAMPLE)
         moves[action] = move
         at = action + 1
     return moves

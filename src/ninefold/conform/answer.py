@@ -1,4 +1,4 @@
-"""What the process of an environment wrote, taken for an answer only if it is one."""
+"""Parses the answers of an environment's process, and refuses everything else."""
 
 import json
 from collections.abc import Sequence
@@ -6,28 +6,28 @@ from math import isfinite
 from typing import Any, TypeAlias
 
 Answer: TypeAlias = dict[str, Any]
-# Why an environment cannot be played: how far it came.
+# The step at which an environment failed to start.
 REFUSALS = ("import", "name", "make", "reset", "kind")
 ENDS = ("", "terminated", "truncated")
-# Whoever lists more actions than these is not playing a game of numbers.
+# No game of numbers has more actions.
 MAX_ACTION = 1 << 20
 
 
 def parse_answer(line: bytes, token: str, tries: Sequence[object] | None) -> Answer:
-    """The answer in this line to so many tries, or the introduction; raises ValueError.
+    """The answer to these tries, or the introduction if they are None; raises ValueError.
 
-    An environment may write to any file it finds open. It does not know the token, so that what
-    it writes is no answer; and whatever has the token must still look like one.
+    An environment may write to any open file, but it does not know the token. A line with the token
+    must still look like an answer.
     """
     start = token.encode() + b" "
     if not line.startswith(start):
-        raise ValueError("something else")
+        raise ValueError("no token")
     try:
         answer = json.loads(line[len(start) :])
     except RecursionError:
-        raise ValueError("no answer is that deep") from None
+        raise ValueError("nested too deeply") from None
     if not (_is_hello(answer) if tries is None else _is_answer(answer, len(tries))):
-        raise ValueError("no answer looks like this")
+        raise ValueError("not an answer")
     assert isinstance(answer, dict)
     return answer
 
@@ -61,20 +61,20 @@ def _is_answer(answer: Any, count: int) -> bool:
 
 
 def _is_try(answer: Any) -> bool:
-    """What became of one action: it was made, it raised, or the game did not come that far."""
+    """The result of one action: played, raised, or never reached."""
     if type(answer) is not dict or "failed" in answer:
         return False
     if "broken" in answer:
         return type(answer["broken"]) is str
     if "raised" in answer:
-        told = type(answer["raised"]) is str
+        valid = type(answer["raised"]) is str
     else:
-        told = _is_reward(answer.get("reward")) and answer.get("ended") in ENDS
-    return told and _is_state(answer) and ("then" not in answer or _is_try(answer["then"]))
+        valid = _is_reward(answer.get("reward")) and answer.get("ended") in ENDS
+    return valid and _is_state(answer) and ("then" not in answer or _is_try(answer["then"]))
 
 
 def _is_state(state: Any) -> bool:
-    """What it says of a position; of one behind the end only the observation."""
+    """What it says about a position; after the end, only the observation."""
     if type(state) is not dict or type(state.get("digest", "")) not in (int, type(None)):
         return False
     legal = state.get("legal", [])
@@ -94,7 +94,7 @@ def _is_action(value: Any) -> bool:
 
 
 def _is_reward(value: Any) -> bool:
-    """One finite number, a pair of them, or the words for anything else."""
+    """A finite number, a pair of them, or text for anything else."""
     if type(value) is list:
         return len(value) == 2 and all(map(_is_number, value))
     return type(value) is str or _is_number(value)

@@ -1,4 +1,4 @@
-"""An environment examined from beginning to end."""
+"""Compares an environment with the judge, from start to finish."""
 
 from __future__ import annotations
 
@@ -7,23 +7,33 @@ from typing import NamedTuple
 
 from ninefold.books import Book
 from ninefold.conform.actions import parse_actions
-from ninefold.conform.link import GaveUp, Link, OutOfTime, Settings
-from ninefold.conform.opening import begins_alike, refuse_opponent, refuse_other_actions
+from ninefold.conform.comparison import Comparison, Finding, changed, no_answer
+from ninefold.conform.environment import (
+    Environment,
+    EnvironmentSettings,
+    GaveUp,
+    OutOfTime,
+    Probe,
+)
+from ninefold.conform.explore import Case, Explorer
 from ninefold.conform.report import Difference, Report
 from ninefold.conform.rewards import Rewards
 from ninefold.conform.shrink import settle
-from ninefold.conform.verdict import Bench, Finding
-from ninefold.conform.walk import Case, Walk
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST
+from ninefold.core.position import Position
 
-# Random games, where every position was visited and where not: the order of picks may matter to
-# an environment even where it does not to the judge.
+# Random games if every position was visited, and if not: the order of picks may matter to an
+# environment even if it does not matter to the judge.
 GAMES_AFTER_ALL, GAMES = 200, 1_000
 MAX_TRIES = 1_000_000
+# How often to look at the start of a game: random starts show up in time.
+BEGINNINGS = 16
 
 
 class Terms(NamedTuple):
-    """What the examination assumes of the environment, and how far it goes."""
+    """What the comparison assumes about the environment, and how far it goes."""
 
     actions: str | None = None
     offset: int | None = None
@@ -33,11 +43,11 @@ class Terms(NamedTuple):
     tries: int = MAX_TRIES
 
 
-def examine(book: Book, settings: Settings, terms: Terms) -> Report:
+def examine(book: Book, settings: EnvironmentSettings, terms: Terms) -> Report:
     """Where the environment and the judge differ; raises NinefoldError if it cannot be played.
 
-    What a fresh environment does not confirm may be due to our copies of it: then everything is
-    played once more without any.
+    A difference that a new environment does not show may be caused by our copies of it: then
+    everything is played again without copies.
     """
     begun = monotonic()
     report = _examine(book, settings, terms, begun)
@@ -45,120 +55,180 @@ def examine(book: Book, settings: Settings, terms: Terms) -> Report:
         try:
             report = _examine(book, settings._replace(copies=False), terms, begun)
         except NinefoldError:
-            pass  # there is no time left to know better
+            pass  # there is no time left for a second run
     return report
 
 
-def _examine(book: Book, settings: Settings, terms: Terms, begun: float) -> Report:
-    link = Link(settings, begun)
+def _examine(book: Book, settings: EnvironmentSettings, terms: Terms, begun: float) -> Report:
+    env = Environment(settings, begun)
     try:
-        hello = link.hello
+        hello = env.hello
         space = (hello["start"], hello["actions"])
         actions = parse_actions(book.game, terms.actions, terms.offset, *space)
-        bench = Bench(actions, terms.rewards, hello["sources"], terms.illegal)
+        comparison = Comparison(actions, terms.rewards, hello["sources"], terms.illegal)
         found = Collection()
-        walk = Walk(book.game, link, bench, settings.seed, found.add)
-        notes = _play(walk, found, settings, terms)
+        explorer = Explorer(book.game, env, comparison, settings.seed, found.add)
+        notes = _play(explorer, found, settings, terms)
     finally:
-        link.stop()
+        env.stop()
     return Report(
         game=book.id,
         reading=book.reading,
         changes=book.changes,
         env=settings.env,
         differences=found.differences(),
-        complete=walk.complete,
-        positions=walk.positions,
-        games=walk.played,
-        tries=link.tried,
+        complete=explorer.complete,
+        positions=explorer.positions,
+        games=explorer.played,
+        tries=env.tried,
         seconds=monotonic() - begun,
-        notes=(*notes, *_remarks(walk, bool(found.differences()))),
+        notes=(*notes, *_remarks(explorer, bool(found.differences()))),
         actions=actions,
     )
 
 
-def _play(walk: Walk, found: Collection, settings: Settings, terms: Terms) -> list[str]:
-    """Go as far as the terms allow; what stopped it, if anything did."""
+def _play(
+    explorer: Explorer, found: Collection, settings: EnvironmentSettings, terms: Terms
+) -> list[str]:
+    """Compare as far as the terms allow; notes on what stopped it, if anything."""
     notes = []
     try:
-        refuse_other_actions(walk.game, walk.link, walk.bench)
-        if unlike := begins_alike(walk.link):
+        _refuse_shifted_actions(explorer.game, explorer.env, explorer.comparison)
+        if unlike := _uneven_start(explorer.env):
             found.add(Case(unlike, (), None, True))
-            return ["stopped, because it does not always begin in the same way."]
-        refuse_opponent(walk)
-        walk.everywhere(terms.tries)
-        games = (GAMES, GAMES_AFTER_ALL)[walk.complete] if terms.games is None else terms.games
-        walk.games(games)
+            return ["stopped, because it does not always start the same way."]
+        _refuse_opponent(explorer)
+        explorer.visit_all(terms.tries)
+        games = (GAMES, GAMES_AFTER_ALL)[explorer.complete] if terms.games is None else terms.games
+        explorer.play_random(games)
     except OutOfTime:
-        if not walk.positions + walk.played:
+        if not explorer.positions + explorer.played:
             raise NinefoldError(
                 "out-of-time",
-                f"There was not enough time for {settings.env}.",
-                "See --time-budget.",
+                f"Not enough time for {settings.env}.",
+                "Allow more with --time-budget.",
             ) from None
         return [f"stopped after {settings.budget:g} s (--time-budget)."]
     except GaveUp:
-        found.require_failure(walk.link.last_failure)
-        notes.append("stopped, because it ended or hung too often.")
+        found.require_failure(explorer.env.last_failure)
+        notes.append("stopped, because it crashed or hung too often.")
     try:
-        found.settle(walk)
+        found.settle(explorer)
     except (OutOfTime, GaveUp):
-        notes.append("there was no time to look for shorter games.")
+        notes.append("there was no time to search for shorter games.")
     return notes
 
 
 class Collection:
-    """The cases, by the fault they show: the shortest of each, and how many there were."""
+    """The cases, grouped by fault: the shortest of each group, and how many there were."""
 
     def __init__(self) -> None:
         self._cases: dict[tuple[str, tuple[str, ...]], Difference] = {}
 
     def add(self, case: Case, times: int = 1) -> None:
-        """Count a case, and keep it if it is the shortest of its kind."""
+        """Count a case, and keep it if it is the shortest of its fault."""
         key = (case.finding.kind, case.finding.group)
         kept, before = self._cases.get(key, Difference(case, 0))
         best = min(kept, case, key=lambda each: (each.length, each.path))
         self._cases[key] = Difference(best, before + times)
 
     def require_failure(self, failure: tuple[str, str]) -> None:
-        """Have at least one case that tells how the environment ended or hung."""
+        """Add a case that says how the environment crashed or hung, unless there is one."""
         if not any(kind in ("crash", "timeout") for kind, _ in self._cases):
             code, why = failure
-            self.add(Case(Finding(code, "a new game begins", why), (), None, True))
+            self.add(Case(Finding(code, "a new game starts", why), (), None, True))
 
-    def settle(self, walk: Walk) -> None:
-        """See each fault again in a fresh environment, in as short a game as it takes."""
+    def settle(self, explorer: Explorer) -> None:
+        """Repeat each fault in a new environment, in the shortest game that shows it."""
         settled = Collection()
         for case, times in self._cases.values():
-            again = settle(walk, case)
+            again = settle(explorer, case)
             if again is None:
-                text = f"once: {case.finding.environment}; not in a fresh environment"
+                text = f"once: {case.finding.environment}; not in a new environment"
                 again = case._replace(finding=Finding("repeat", case.finding.judge, text))
             settled.add(again, times)
         self._cases = settled._cases
 
     def differences(self) -> tuple[Difference, ...]:
-        """Every fault, those that show earliest first."""
+        """Every fault, those with the shortest games first."""
         return tuple(sorted(self._cases.values(), key=lambda each: each.case.length))
 
 
-def _remarks(walk: Walk, differs: bool) -> list[str]:
-    """What was not compared, and what is odd though it is no fault."""
-    link, notes = walk.link, []
-    if not link.hello["sources"]:
+def _remarks(explorer: Explorer, differs: bool) -> list[str]:
+    """What was not compared, and what is odd but not wrong."""
+    env, notes = explorer.env, []
+    if not env.hello["sources"]:
         notes.append(
-            "it does not tell which actions are legal (valid_moves(), action_masks(), "
-            'info["action_mask"] and the like): they were only tried.'
+            "it does not list its legal actions (valid_moves(), action_masks(), "
+            'info["action_mask"] and so on): they were only tried.'
         )
-    if not link.hello["turn"]:
-        notes.append("it does not tell whose turn it is (current_player and the like).")
-    if differs and link.hello["opponent"]:
+    if not env.hello["turn"]:
+        notes.append("it does not say whose turn it is (current_player and so on).")
+    if differs and env.hello["opponent"]:
         notes.append(
-            f"it has something called {link.hello['opponent']}: if it moves for an opponent by "
-            "itself, it cannot be tested this way."
+            f"it has something called {env.hello['opponent']}: if it plays an opponent itself, it "
+            "cannot be tested this way."
         )
-    if link.printed:
-        notes.append(f'it prints to standard output: "{link.printed}"')
-    if not walk.repeatable:
-        notes.append("its observations of the same game differ from one time to the next.")
+    if env.printed:
+        notes.append(f'it prints to standard output: "{env.printed}"')
+    if not explorer.repeatable:
+        notes.append("its observations of the same game differ from time to time.")
     return notes
+
+
+def _uneven_start(env: Environment) -> Finding | None:
+    """The finding if the environment does not always start the same way."""
+    probes = [Probe((), ())] * BEGINNINGS
+    found = [changed(env.hello["at"], answer.get("at", {})) for _, answer in env.ask(probes)]
+    return next(filter(None, found), None)
+
+
+def _refuse_shifted_actions(game: Game, env: Environment, comparison: Comparison) -> None:
+    """Raise NinefoldError if all its actions are shifted by the same number."""
+    listed = next(iter(env.hello["at"].get("legal") or ()), None)
+    required = sorted(comparison.actions.legal(game.start()))
+    if not listed or not isinstance(listed, list) or len(listed) != len(required):
+        return
+    shifts = {theirs - ours for theirs, ours in zip(listed, required, strict=True)}
+    inside = (
+        comparison.actions.start <= listed[0]
+        and listed[-1] < comparison.actions.start + comparison.actions.size
+    )
+    if len(shifts) != 1 or shifts == {0} or not inside:
+        return
+    offset = game.pool[0] - listed[0]
+    raise NinefoldError(
+        "other-actions",
+        f"The environment starts with actions {listed[0]} to {listed[-1]}, not "
+        f"{required[0]} to {required[-1]}.",
+        f"If action {listed[0]} is the number {game.pool[0]}: --offset {offset}",
+    )
+
+
+def _refuse_opponent(explorer: Explorer) -> None:
+    """Raise NinefoldError if the environment answers each first move with one of its own."""
+    start, comparison = explorer.game.start(), explorer.comparison
+    legal = comparison.actions.legal(start)
+    taken = []
+    for probe, answer in explorer.env.ask([Probe((), tuple((action, None) for action in legal))]):
+        for (action, _), said in zip(probe.tries, answer.get("tries", ()), strict=False):
+            if said.get("legal"):
+                taken.append(_taken(comparison, start.play(legal[action]), said["legal"][0]))
+            elif "failed" in said:  # there may be no other chance to report it
+                for finding in no_answer(said, "the move is legal"):
+                    explorer.report(Case(finding, (), action, True))
+    if taken and all(taken):
+        raise NinefoldError(
+            "opponent-inside",
+            "After the first move another number is gone: the environment plays an opponent "
+            "itself.",
+            "It cannot be tested this way. If it has an option to control both players, set it "
+            "with --kwargs.",
+        )
+
+
+def _taken(comparison: Comparison, after: Position, listed: object) -> bool:
+    """Whether exactly one more number is gone than expected."""
+    legal = comparison.actions.legal(after)
+    required = {action for action, move in legal.items() if move is not LOST}
+    return isinstance(listed, list) and len(listed) == len(required) - 1 and set(listed) < required

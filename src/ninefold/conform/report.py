@@ -1,35 +1,35 @@
-"""What came of an examination, for people and for programs."""
+"""The result of a comparison, as text and as JSON."""
 
 from typing import Any, NamedTuple
 
 from ninefold.conform.actions import Actions
-from ninefold.conform.verdict import FINAL
-from ninefold.conform.walk import Case
+from ninefold.conform.comparison import FINAL
+from ninefold.conform.explore import Case
 
 MAX_SHOWN = 12
 ADVICE = {
-    "legal": "If its actions are other numbers, say so: --offset or --actions. "
-    "--legal NAME asks elsewhere, --legal none nowhere.",
-    "turn": "If that value is not whose turn it is: --turn NAME, or --turn none.",
+    "legal": "If its actions are other numbers: --offset or --actions. If the legal actions are "
+    "elsewhere: --legal NAME, or --legal none.",
+    "turn": "If that value does not say whose turn it is: --turn NAME, or --turn none.",
     "reward": "If that is its convention: --rewards win=…,draw=…,loss=…, or --reward-to player1.",
     "step-reward": "If that is its convention: --rewards step=VALUE, or step=any.",
     "illegal": "Say which treatment is right: --illegal raise, lose or refuse.",
     "illegal-reward": "If that is its convention: --rewards illegal=VALUE.",
-    "truncated": "Gymnasium keeps truncated for limits that are not part of the game.",
-    "repeat": "Either it draws lots, which no test of rules can follow, or reset() "
-    "leaves something behind.",
+    "truncated": "In Gymnasium, truncated is for limits that are not part of the game.",
+    "repeat": "Either it makes random moves, which cannot be compared, or reset() leaves "
+    "something behind.",
 }
 
 
 class Difference(NamedTuple):
-    """One fault: how often it was seen, and the shortest game that shows it."""
+    """One fault: the shortest game that shows it, and how often it was seen."""
 
     case: Case
     times: int
 
 
 class Report(NamedTuple):
-    """The result: ``complete`` says that every position was visited, with every action."""
+    """The result; ``complete`` means that every action was tried in every position."""
 
     game: str
     reading: str
@@ -45,7 +45,7 @@ class Report(NamedTuple):
     actions: Actions
 
     def as_data(self) -> dict[str, Any]:
-        """For programs."""
+        """The report as data for JSON."""
         data = self._asdict()
         del data["actions"], data["differences"]
         data["seconds"] = round(self.seconds, 3)
@@ -53,25 +53,23 @@ class Report(NamedTuple):
         return {"same": not found, **data, "differences": found}
 
     def lines(self) -> list[str]:
-        """For people."""
+        """The report as lines of text."""
+        count = len(self.differences)
         if self.complete:
             cut = any(each.case.finding.kind in FINAL for each in self.differences)
-            seen = f"every position{' in reach' if cut else ''} ({self.positions:,})"
+            reachable = "reachable " * cut
+            seen = f"{'all' if count else 'any of'} {self.positions:,} {reachable}positions"
         else:
             seen = f"the first {self.positions:,} positions" if self.positions else ""
         games = f"{self.games:,} random games" if self.games else ""
-        where = " and ".join(filter(None, (seen, games))) or "the beginning"
-        title = f"{self.env} and {self.game} ({self.reading})"
-        count = len(self.differences)
-        if not count:
-            lines = [f"{title}: no difference in {where}."]
-        else:
-            noun = "difference" if count == 1 else "differences"
-            lines = [f"{title}: {count} {noun} in {where}."]
+        where = (" and " if count else " or ").join(filter(None, (seen, games))) or "the start"
+        title = f"{self.env} and {self.game} ({'; '.join((self.reading, *self.changes))})"
+        noun = "difference" if count == 1 else "differences"
+        lines = [f"{title}: {count or 'no'} {noun} in {where}."]
         for at, difference in enumerate(self.differences[:MAX_SHOWN], 1):
             lines += ["", *self._lines(at, difference)]
         if count > MAX_SHOWN:
-            lines += ["", f"… and {count - MAX_SHOWN} more (--json tells all)."]
+            lines += ["", f"… and {count - MAX_SHOWN} more (--json lists all)."]
         notes = [f"Note: {note}" for note in self.notes]
         return [*lines, *([""] if notes else []), *notes]
 

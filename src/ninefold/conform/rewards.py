@@ -1,4 +1,4 @@
-"""What an environment pays: the convention, and what it amounts to at the end of a game."""
+"""The rewards of an environment: its convention, and what to expect for each move."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ TOLERANCE = 1e-6
 
 
 class Rewards(NamedTuple):
-    """The convention; None stands for any number. ``to`` is who receives it, mover or player1."""
+    """The convention; None means any number. ``to`` is who receives it, mover or player1."""
 
     win: float | None = 1.0
     draw: float | None = 0.0
@@ -24,9 +24,9 @@ class Rewards(NamedTuple):
         return self._of(outcome, mover if self.to == "mover" else 1)
 
     def fits(self, given: Any, outcome: Outcome | None, mover: int) -> bool:
-        """Whether this is the reward for a move, which ended the game with this outcome or not.
+        """Whether this is the right reward for a move; ``outcome`` is None if the game continues.
 
-        A pair is one number for each player, whoever the receiver of single numbers is.
+        A pair holds one number per player, whoever receives single numbers.
         """
         if isinstance(given, list):
             wanted = [self._of(outcome, seat) if outcome else self.step for seat in (1, 2)]
@@ -34,7 +34,7 @@ class Rewards(NamedTuple):
         return _same(given, self.at_end(outcome, mover) if outcome else self.step)
 
     def punishes(self, given: Any, mover: int) -> bool:
-        """Whether this is a reward for losing the game by an illegal action."""
+        """Whether this is a right reward for losing by an illegal action."""
         own = given[mover - 1] if isinstance(given, list) else given
         if self.illegal is not None:
             return _same(own, self.illegal)
@@ -42,7 +42,7 @@ class Rewards(NamedTuple):
         return not seen_by_mover or self.loss is None or own <= self.loss + TOLERANCE
 
     def words(self, outcome: Outcome | None, mover: int, pair: bool) -> str:
-        """What is expected, for people."""
+        """The expected reward in words."""
         if outcome is None:
             return _show(self.step)
         if pair:
@@ -56,12 +56,12 @@ class Rewards(NamedTuple):
 
 
 def parse_rewards(text: str, to: str) -> Rewards:
-    """What ``win=1,draw=0.5`` says, laid over the usual convention; raises NinefoldError."""
+    """The usual convention with changes such as ``win=1,draw=0.5``; raises NinefoldError."""
     values: dict[str, float | None] = {}
     for item in filter(None, text.replace(",", " ").split()):
         name, _, value = item.partition("=")
         if name not in Rewards._fields[:5] or name in values:
-            raise NinefoldError("bad-rewards", f"{item!r} is no reward.", EXAMPLE)
+            raise NinefoldError("bad-rewards", f"{item!r} is not a reward.", EXAMPLE)
         values[name] = None if value == "any" else _number(item, value)
     return Rewards(to=to)._replace(**values)  # type: ignore[arg-type]  # names are checked above
 
@@ -74,7 +74,7 @@ def _number(item: str, text: str) -> float:
     except ValueError:
         number = float("nan")
     if not isfinite(number):
-        raise NinefoldError("bad-rewards", f"{item!r} names no number.", EXAMPLE)
+        raise NinefoldError("bad-rewards", f"{item!r} has no valid number.", EXAMPLE)
     return number
 
 

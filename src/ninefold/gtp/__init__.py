@@ -1,1 +1,1 @@
-"""Ninefold as an engine over the Go Text Protocol, and a check of other programs that speak it."""
+"""The Go Text Protocol: Ninefold as an engine, and a check of other engines."""

@@ -1,16 +1,16 @@
-"""The checklist for a program that speaks the Go Text Protocol, and its results."""
+"""Checks a program that speaks the Go Text Protocol, point by point."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ninefold.books import Book
 from ninefold.gtp import play_checks
+from ninefold.gtp.program import CheckedProgram, Failed, Skipped
 from ninefold.gtp.protocol_checks import FIRST, LAST, PROTOCOL, Check
-from ninefold.gtp.subject import Failed, Skipped, Subject
 
 
 class Result(NamedTuple):
-    """What one check found: ``status`` is ok, failed or skipped; the rest explains it."""
+    """The result of one check: ``status`` is ok, failed or skipped; the rest explains it."""
 
     check: str
     status: str
@@ -35,27 +35,27 @@ def examine(
     arguments: Sequence[str], books: Sequence[Book], seconds: float, seed: int
 ) -> Iterator[Result]:
     """The result of each check, as soon as it is known."""
-    subject = Subject(arguments, [book.game for book in books], seconds)
+    program = CheckedProgram(arguments, [book.game for book in books], seconds)
     try:
-        yield run_check(FIRST, subject)
-        if subject.silences:
+        yield run_check(FIRST, program)
+        if program.silences:
             reason = "it does not answer the first command"
             yield Result("everything else", "skipped", advice=reason)
             return
         games = (_in_game(book, seed) for book in books)
         for check in (*PROTOCOL, *BOARD, *games, *LAST):
-            yield run_check(check, subject)
+            yield run_check(check, program)
     finally:
-        subject.stop()
+        program.stop()
 
 
-def run_check(check: Check, subject: Subject) -> Result:
-    """One check; a program that failed it is ended, so that the next check can trust it."""
-    subject.forget()
+def run_check(check: Check, program: CheckedProgram) -> Result:
+    """Run one check; after a failure the program is restarted for the next check."""
+    program.forget()
     try:
-        check.run(subject)
+        check.run(program)
     except Failed as failure:
-        subject.stop()
+        program.stop()
         found = (failure.sent, failure.received, failure.expected, failure.advice)
         return Result(check.name, "failed", *found)
     except Skipped as skipped:
@@ -67,5 +67,5 @@ def _in_game(book: Book, seed: int) -> Check:
     """The check that the program plays this game by its rules."""
     return Check(
         f"plays {book.id} ({book.reading}) by its rules",
-        lambda subject: play_checks.plays_legally(subject, book.game, seed),
+        lambda program: play_checks.plays_legally(program, book.game, seed),
     )

@@ -1,118 +1,117 @@
-"""The checks on a board: moves told, moves asked for, moves taken back, games to their end."""
+"""Checks of play: moves, undo, illegal moves, and whole games."""
 
 from random import Random
 
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move
-from ninefold.gtp.subject import Skipped, Subject
-from ninefold.gtp.table import ask_move, set_up, tell_move
+from ninefold.gtp.program import CheckedProgram, Skipped
 
 POSITIONS = 8
 _STATE = "Keep the moves in a list: play and genmove append, undo removes, clear_board empties it."
 
 
-def has_a_board(subject: Subject) -> None:
-    """The program plays one of the games at least, which is then used for the next checks."""
-    for game in subject.games:
+def has_a_board(program: CheckedProgram) -> None:
+    """The program plays at least one of the games; the next checks use it."""
+    for game in program.games:
         try:
-            set_up(subject, game)
+            program.set_up(game)
         except Skipped:
             continue
-        subject.game = game
+        program.game = game
         return
-    raise subject.failure(
+    raise program.failure(
         "a refusal of every size",
         "= for the number of numbers in the game, for instance boardsize 9",
-        "Answer boardsize with = if the game can be played with so many numbers.",
+        "Answer boardsize with = if you can play with so many numbers.",
     )
 
 
-def clears_the_board(subject: Subject) -> None:
+def clears_the_board(program: CheckedProgram) -> None:
     """After clear_board the same numbers are free again."""
-    game = _game(subject)
+    game = _game(program)
     for _ in range(2):
-        position = set_up(subject, game)
+        position = program.set_up(game)
         for number in (game.pool[3], game.pool[2]):
-            position = tell_move(subject, position, number, _STATE)
+            position = program.play(position, number, _STATE)
 
 
-def knows_the_colours(subject: Subject) -> None:
-    """Short and long, in small and in capital letters."""
-    game = _game(subject)
-    set_up(subject, game)
+def knows_the_colours(program: CheckedProgram) -> None:
+    """Short and long names, in small and capital letters."""
+    game = _game(program)
+    program.set_up(game)
     advice = "A colour is b, w, black or white, in small or capital letters."
     for colour, at in (("b", 0), ("W", 1), ("Black", 3), ("WHITE", 2)):
-        subject.must(f"play {colour} {game.pool[at]}", advice)
+        program.must(f"play {colour} {game.pool[at]}", advice)
 
 
-def refuses_illegal_moves(subject: Subject) -> None:
-    """A number that is taken or not in the pool is refused, and nothing changes by it."""
-    game = _game(subject)
+def refuses_illegal_moves(program: CheckedProgram) -> None:
+    """A number that is taken or not in the pool is refused, and changes nothing."""
+    game = _game(program)
     low, high = game.pool[0], game.pool[-1]
-    position = tell_move(subject, set_up(subject, game), low)
+    position = program.play(program.set_up(game), low)
     advice = "Answer a number that is taken or not in the pool with: ? illegal move."
     for number in (low, low - 1, high + 1, 10**20):
-        subject.must_refuse(f"play w {number}", "? illegal move", advice)
-    tell_move(subject, position, high, "A refused move must change nothing.")
+        program.must_refuse(f"play w {number}", "? illegal move", advice)
+    program.play(position, high, "A refused move must change nothing.")
 
 
-def takes_moves_back(subject: Subject) -> None:
-    """What play and genmove have done is undone, and nothing more."""
-    game = _game(subject)
-    position = set_up(subject, game)
-    subject.must_refuse("undo", "? cannot undo", "Refuse undo when no move is left to take back.")
-    tell_move(subject, position, game.pool[2])
-    advice = "undo must take back the last move, and that one only."
-    subject.must("undo", advice)
-    position = tell_move(subject, position, game.pool[2], advice)
-    after = ask_move(subject, position)
+def takes_moves_back(program: CheckedProgram) -> None:
+    """Undo takes back one move of play or genmove, and nothing more."""
+    game = _game(program)
+    position = program.set_up(game)
+    program.must_refuse("undo", "? cannot undo", "Refuse undo when there is no move to undo.")
+    program.play(position, game.pool[2])
+    advice = "undo must take back the last move, and only that one."
+    program.must("undo", advice)
+    position = program.play(position, game.pool[2], advice)
+    after = program.genmove(position)
     if after is None:
         return
-    advice = "undo must also take back what genmove has played."
-    subject.must("undo", advice)
-    tell_move(subject, position, after.hands[1][-1], advice)
+    advice = "undo must also take back a move of genmove."
+    program.must("undo", advice)
+    program.play(position, after.hands[1][-1], advice)
 
 
-def shows_the_board(subject: Subject) -> None:
-    """Any picture will do, but there is one."""
-    tell_move(subject, set_up(subject, _game(subject)), _game(subject).pool[0])
+def shows_the_board(program: CheckedProgram) -> None:
+    """Any picture will do, but there must be one."""
+    program.play(program.set_up(_game(program)), _game(program).pool[0])
     advice = "Answer showboard with any picture of the board, without an empty line in it."
-    if not subject.must("showboard", advice):
-        raise subject.failure("=", "= and a picture of the board", advice)
+    if not program.must("showboard", advice):
+        raise program.failure("=", "= and a picture of the board", advice)
 
 
-def accepts_lost_turns(subject: Subject) -> None:
-    """A turn may be lost where there is a clock; a program need not know of that."""
-    position = set_up(subject, _game(subject))
-    if not subject.ask("play b lost").ok:
-        raise Skipped("it refuses play b lost, so no turn may be lost in its games; optional")
-    ask_move(subject, position.play(LOST))
+def accepts_lost_turns(program: CheckedProgram) -> None:
+    """With a clock a turn may be lost; a program need not support that."""
+    position = program.set_up(_game(program))
+    if not program.ask("play b lost").ok:
+        raise Skipped("it refuses play b lost, so its games cannot have lost turns; optional")
+    program.genmove(position.play(LOST))
 
 
-def plays_legally(subject: Subject, game: Game, seed: int) -> None:
-    """Ask for moves in positions of every age, and let it play both sides; raises Failed."""
+def plays_legally(program: CheckedProgram, game: Game, seed: int) -> None:
+    """Ask for moves early and late in the game, and let it play both sides; raises Failed."""
     chance = Random(f"{seed}:{game.name}")
     for at in range(POSITIONS):
         moves = _random_game(game, 1 + at % 2, chance)
         # From the empty board to the last free move, evenly.
-        _ask_once(subject, game, 1 + at % 2, moves[: at * (len(moves) - 1) // (POSITIONS - 1)])
+        _ask_once(program, game, 1 + at % 2, moves[: at * (len(moves) - 1) // (POSITIONS - 1)])
     for first in (1, 2):
-        _play_itself(subject, game, first)
+        _play_itself(program, game, first)
 
 
-def _game(subject: Subject) -> Game:
-    """The game the program plays; raises Skipped if there is none, or too little of one."""
-    if subject.game is None:
+def _game(program: CheckedProgram) -> Game:
+    """The game the program plays; raises Skipped if there is none, or it is unsuitable."""
+    if program.game is None:
         raise Skipped("it has no board")
-    if len(subject.game.pool) < 4:
-        raise Skipped("this takes a game of four numbers at least")
-    if subject.game.rules.has_turns or subject.game.rules.opening:
-        raise Skipped("this takes a game in which every turn is one pick of any number")
-    return subject.game
+    if len(program.game.pool) < 4:
+        raise Skipped("this check needs a game with at least four numbers")
+    if program.game.rules.has_turns or program.game.rules.opening:
+        raise Skipped("this check needs a game in which every turn is one pick of any number")
+    return program.game
 
 
 def _random_game(game: Game, first: int, chance: Random) -> list[Move]:
-    """Random moves to the end of a game, as late as that comes, and without lost turns."""
+    """Random moves of a game as long as possible, without lost turns."""
     position, moves = game.start(first), list[Move]()
     while position.outcome is None:
         legal = [move for move in position.legal if move is not LOST]
@@ -122,20 +121,20 @@ def _random_game(game: Game, first: int, chance: Random) -> list[Move]:
     return moves
 
 
-def _ask_once(subject: Subject, game: Game, first: int, moves: list[Move]) -> None:
-    set_up(subject, game)
+def _ask_once(program: CheckedProgram, game: Game, first: int, moves: list[Move]) -> None:
+    program.set_up(game)
     position = game.start(first)
     for move in moves:
-        position = tell_move(subject, position, move)
-    ask_move(subject, position)
+        position = program.play(position, move)
+    program.genmove(position)
 
 
-def _play_itself(subject: Subject, game: Game, first: int) -> None:
-    """Both sides of a game; one in which turns are given away for ever is left in the end."""
-    set_up(subject, game)
+def _play_itself(program: CheckedProgram, game: Game, first: int) -> None:
+    """Let it play both sides of a game; a game of endless passes is abandoned."""
+    program.set_up(game)
     position = game.start(first)
     for _ in range(4 * len(game.pool)):
-        after = ask_move(subject, position)
+        after = program.genmove(position)
         if after is None or after.outcome is not None:
             return
         position = after

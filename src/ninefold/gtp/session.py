@@ -1,7 +1,9 @@
-"""One conversation with the engine: a line in, a response out, no input or output of its own."""
+"""One session with the engine over the Go Text Protocol: takes lines, returns responses, no I/O."""
 
 import json
+import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ninefold import __version__
 from ninefold.books.exchange import format_game, parse_game
@@ -9,18 +11,60 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
-from ninefold.gtp.syntax import MAX_LINE, Command, Failure, format_response, parse_command
-from ninefold.players import KINDS, Chance, UnknownPlayer, check, is_program, make
+from ninefold.players import HUMAN, KINDS, Chance, UnknownPlayer, is_program, make
 from ninefold.solver import is_small
 
+# A longer line cannot be a command.
+MAX_LINE = 1 << 16
+_CONTROL = {code: None for code in (*range(32), 127) if code != 9} | {9: " "}
+_ID = re.compile(r"[0-9]+\Z")
 _COLOURS = {"b": 1, "black": 1, "w": 2, "white": 2}
 _NAMES = {1: "B", 2: "W"}
 
 
-class Session:
-    """A game and the player who thinks; ``over`` after quit.
+class Failure(Exception):
+    """The text of a ``?`` response; nothing has changed."""
 
-    Without ``kind`` the strongest player that answers at once thinks: perfect, or else greedy.
+
+class Command(NamedTuple):
+    """One command: its id (may be empty), its name, and its arguments."""
+
+    id: str
+    name: str
+    rest: str
+
+    @property
+    def words(self) -> list[str]:
+        """The arguments, separated by spaces."""
+        return self.rest.split()
+
+
+def parse_command(line: bytes) -> Command | None:
+    """The command in a line; None if there are only spaces and comments.
+
+    The command in a line that is too long has no name.
+    """
+    text = line[:MAX_LINE].decode("utf-8", "replace").translate(_CONTROL)
+    text = text.partition("#")[0].strip()
+    if not text:
+        return None
+    number, (first, _, rest) = "", text.partition(" ")
+    if _ID.match(first):
+        number, (first, _, rest) = first, rest.strip().partition(" ")
+    return Command(number, "" if len(line) > MAX_LINE else first, rest.strip())
+
+
+def format_response(command: Command, ok: bool, text: str) -> str:
+    """The response: a sign, the id, the text, and the empty line that ends it."""
+    lines = [line.rstrip() for line in text.split("\n")]
+    body = "\n".join(line for line in lines if line)
+    return f"{'=' if ok else '?'}{command.id} {body}".rstrip() + "\n\n"
+
+
+class Session:
+    """A game and a computer player; ``over`` is true after quit.
+
+    Without ``kind``, the strongest player that answers at once plays: perfect, or else greedy.
     Raises UnknownPlayer.
     """
 
@@ -54,14 +98,14 @@ class Session:
         return self._history[-1]
 
     def answer(self, line: bytes) -> str:
-        """The response to a line; nothing if the line holds no command."""
+        """The response to a line; empty if the line has no command."""
         command = parse_command(line)
         if command is None:
             return ""
         try:
             if not command.name:
                 raise Failure(
-                    "syntax error: an id, but no command; "
+                    "syntax error: an id without a command, "
                     f"or a line of more than {MAX_LINE:,} bytes"
                 )
             if command.name not in self._commands:
@@ -73,12 +117,12 @@ class Session:
     def _set_game(self, game: Game) -> None:
         """Play this game from now on; raises UnknownPlayer, and then nothing has changed."""
         kind = self._kind or ("perfect" if is_small(game) else "greedy")
-        check(kind, game)
-        player = make(kind)
-        if player is None or is_program(kind):
+        if kind == HUMAN or is_program(kind):
             listed = ", ".join(KINDS[1:])
-            told = f"{kind} cannot think for the engine; choose one of: {listed}"
-            raise UnknownPlayer("unknown-player", told)
+            reason = f"{kind} cannot play for the engine; choose one of: {listed}"
+            raise UnknownPlayer("unknown-player", reason)
+        player = make(kind, game)
+        assert player is not None, "only a person is no computer player"
         self._game, self._player = game, player
         self._history, self._moves = [game.start()], list[Move]()
 
@@ -95,7 +139,7 @@ class Session:
 
     def _clear_board(self, _: Command) -> str:
         if self._moves:
-            self._number += 1  # another game, another chance
+            self._number += 1  # a new game draws new random numbers
         self._history, self._moves = [self._game.start()], []
         return ""
 
@@ -126,7 +170,7 @@ class Session:
         return format_move(move)
 
     def _on_turn(self, word: str) -> Position:
-        """The position, with this colour to act; before the first move that is either."""
+        """The position with this colour to act; before the first move, either colour may start."""
         seat = _COLOURS.get(word.casefold())
         if seat is None:
             raise Failure("syntax error: a colour is b, w, black or white")
@@ -164,7 +208,7 @@ class Session:
         return self._score()
 
     def _score(self) -> str:
-        """One point for the game, as the protocol writes scores."""
+        """The score in the notation of the protocol: one point for the winner."""
         outcome = self.position.outcome
         return f"{_NAMES[outcome.winner]}+1" if outcome and outcome.winner else "0"
 
@@ -173,12 +217,12 @@ class Session:
         return ""
 
     def _game_command(self, command: Command) -> str:
-        """Without an argument the rules as JSON; with such JSON, another game."""
+        """Without an argument, print the rules as JSON; with such JSON, change the game."""
         if not command.rest:
             return format_game(self._game)
         try:
             game = parse_game(command.rest)
-            # The same game again is the same object: what is solved of it stays known.
+            # Keep the same object for the same game: its solution stays known.
             same = game.fingerprint == self._game.fingerprint
             self._set_game(self._game if same else game)
         except NinefoldError as error:

@@ -1,1 +1,1 @@
-"""Line mode: a game at the terminal, one line at a time, in the words of its book."""
+"""Line mode: play at the terminal, one line at a time, in the words of the book."""

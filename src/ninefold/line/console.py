@@ -1,6 +1,7 @@
-"""Where line mode reads and writes: a pipe, a plain terminal, or a terminal with line editing."""
+"""Consoles for line mode: a pipe, a plain terminal, or a terminal with line editing and colour."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from select import select
@@ -8,12 +9,12 @@ from time import monotonic
 from typing import Protocol
 
 from ninefold.core.text import shorten
-from ninefold.line import colour
 from ninefold.line.wrap import wrap
 
-# A line may be longer than anything sensible; what is behind this is read and thrown away.
+# The rest of a longer line is read and dropped.
 MAX_LINE = 20_000
 MAX_ECHO = 60
+_STYLES = {"win": "1;32", "refusal": "33", "one": "36", "two": "35"}
 
 
 class TimeUp(Exception):
@@ -21,13 +22,13 @@ class TimeUp(Exception):
 
 
 class Console(Protocol):
-    """What line mode needs of a terminal."""
+    """What line mode needs from a terminal."""
 
     interactive: bool
     coloured: bool
 
     def show(self, text: str, style: str | None = None) -> None:
-        """Write text to standard output, as it is."""
+        """Write text to standard output, unchanged."""
 
     def ask(
         self,
@@ -38,26 +39,26 @@ class Console(Protocol):
     ) -> str:
         """One line from the player; raises TimeUp, EOFError or KeyboardInterrupt.
 
-        ``words`` can be completed, ``status`` says who is asked, where there is room for it.
+        ``words`` can be completed; ``status`` says whose turn it is, if there is room for it.
         """
 
 
 class PlainConsole:
-    """Standard input and output as they are. Input that nobody saw being typed is echoed.
+    """Standard input and output as they are; input from a pipe is echoed.
 
-    There is no place for completion or a status here, so ``ask`` leaves them out.
+    It has no completion and no status line, so ``ask`` ignores them.
     """
 
     def __init__(self) -> None:
-        self.coloured = colour.wanted()
+        self.coloured = wants_colour()
         self.interactive = _is_terminal(0) and sys.stdout.isatty()
         self._echo = not _is_terminal(0)
         self._buffer = b""
         self._late = False
 
     def show(self, text: str, style: str | None = None) -> None:
-        """Write text to standard output, as it is."""
-        sys.stdout.write(colour.paint(text, style) if style and self.coloured else text)
+        """Write text to standard output, unchanged."""
+        sys.stdout.write(paint(text, style) if style and self.coloured else text)
 
     def ask(
         self,
@@ -101,7 +102,7 @@ class PlainConsole:
         return line[:MAX_LINE]
 
     def _forget_typing(self) -> None:
-        """What a player had begun to type when the time ran out is not the next player's input."""
+        """Drop a half-typed line when the time runs out: it is not the next player's input."""
         self._late = self._late or bool(self._buffer)
         self._buffer = b""
         if not self._echo:
@@ -121,7 +122,7 @@ class EditingConsole:
         from prompt_toolkit.output import ColorDepth
         from prompt_toolkit.styles import Style
 
-        self.coloured = colour.wanted()
+        self.coloured = wants_colour()
         self._session: PromptSession[str] = PromptSession(
             history=InMemoryHistory(),
             color_depth=None if self.coloured else ColorDepth.DEPTH_1_BIT,
@@ -130,9 +131,9 @@ class EditingConsole:
         )
 
     def show(self, text: str, style: str | None = None) -> None:
-        """Write text to the terminal, broken between words where a line is too long."""
+        """Write text to the terminal, with long lines broken between words."""
         text = wrap(text)
-        sys.stdout.write(colour.paint(text, style) if style and self.coloured else text)
+        sys.stdout.write(paint(text, style) if style and self.coloured else text)
 
     def ask(
         self,
@@ -160,7 +161,7 @@ class EditingConsole:
             return f"{left // 60}:{left % 60:02} left. {status}"
 
         sys.stdout.flush()
-        # Given to prompt(), None would mean: the same as last time.
+        # Passed to prompt(), None would mean "the same as last time".
         self._session.bottom_toolbar = toolbar if status or deadline is not None else None
         return self._session.prompt(
             wrap(prompt),
@@ -174,16 +175,38 @@ class EditingConsole:
 def _stop(leave: Callable[..., None]) -> None:
     try:
         leave(exception=TimeUp())
-    except Exception:  # noqa: BLE001 - the answer came in the same instant; prompt_toolkit raises bare Exception
+    except Exception:  # noqa: BLE001 - the answer came just in time; prompt_toolkit raises bare Exception
         return
 
 
 def open_console() -> Console:
-    """The best console for what standard input and output are connected to."""
+    """The best console for this standard input and output."""
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "")
     if _is_terminal(0) and sys.stdout.isatty() and not dumb:
         return EditingConsole()
     return PlainConsole()
+
+
+def wants_colour() -> bool:
+    """Whether to use colour: honours NO_COLOR, FORCE_COLOR, dumb terminals and pipes."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def paint(text: str, style: str) -> str:
+    """The text in a style, line by line; the style never carries information alone."""
+    code = _STYLES[style]
+    return re.sub(r"[^\n]+", lambda line: f"\x1b[{code}m{line[0]}\x1b[0m", text)
+
+
+def paint_markers(text: str, markers: tuple[str, str]) -> str:
+    """The text with both players' markers in brackets coloured."""
+    for marker, style in zip(markers, ("one", "two"), strict=True):
+        text = text.replace(f"[{marker}]", paint(f"[{marker}]", style))
+    return text
 
 
 def _is_terminal(descriptor: int) -> bool:
@@ -194,7 +217,7 @@ def _is_terminal(descriptor: int) -> bool:
 
 
 def _read(size: int) -> bytes:
-    """Bytes from standard input; none if it is closed."""
+    """Bytes from standard input; empty if it is closed."""
     try:
         return os.read(0, size)
     except OSError:

@@ -1,4 +1,4 @@
-"""One game in line mode: ask, let the referee judge, write it down, then show it."""
+"""One game in line mode: ask for a move, let the referee judge it, record it, show it."""
 
 import os
 from time import monotonic
@@ -11,13 +11,12 @@ from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.line.console import Console, TimeUp
 from ninefold.line.screen import Screen, answer_of
-from ninefold.players import Chance, Player
-from ninefold.record.format import Header
+from ninefold.players import Player
 from ninefold.record.store import Recorder
-from ninefold.referee import Referee
+from ninefold.referee import Referee, take_turn
 from ninefold.referee.events import Command, Ended, Event, SetAside
 from ninefold.referee.parse import COMMANDS, VERBS
-from ninefold.referee.turn import take_turn
+from ninefold.referee.settings import GameSettings
 
 
 class Left(Exception):
@@ -29,13 +28,13 @@ class Left(Exception):
 
 
 class LineGame:
-    """A game at the table: a referee, its record, a console to play it on, and the computers."""
+    """A game with its referee, its record, the console, and the computer players."""
 
     def __init__(
         self,
         console: Console,
         book: Book,
-        header: Header,
+        settings: GameSettings,
         referee: Referee,
         recorder: Recorder,
         players: tuple[Player | None, Player | None],
@@ -45,8 +44,8 @@ class LineGame:
         self.referee = referee
         self.recorder = recorder
         self._players = players
-        self.screen = Screen(console, book, (header.player1, header.player2), referee.humans)
-        self._chance = Chance(header.seed, header.round)
+        self.screen = Screen(console, book, settings.players, referee.humans)
+        self._chance = settings.chance
         self._hinted: tuple[Position | None, int] = (None, 0)
 
     def play(self, resumed: bool = False) -> Outcome:
@@ -62,14 +61,14 @@ class LineGame:
         return referee.outcome
 
     def _supply_result(self) -> None:
-        """If the last move was recorded, but the process died before the result: supply it."""
+        """Record the result now if the process died between the last move and the result."""
         if self.referee.outcome is not None:
             ended = Ended(self.referee.outcome)
             self.recorder.write([ended], self.referee.plies)
             self.screen.event(ended, self.referee)
 
     def _one_input(self) -> None:
-        """One answer of the player to act, and everything that follows from it."""
+        """One answer of the player to act, with all its consequences."""
         referee, before = self.referee, self.referee.position
         computer = self._players[before.turn - 1]
         if computer is None:
@@ -101,7 +100,7 @@ class LineGame:
         return referee.submit(seat, text, monotonic())
 
     def _obey(self, event: Event) -> None:
-        """Answer what the referee leaves to the front end."""
+        """Answer the commands that the referee leaves to the front end."""
         if isinstance(event, SetAside):
             raise Left("lapsed")
         if not isinstance(event, Command):
@@ -122,7 +121,7 @@ class LineGame:
             self._save(event.argument)
 
     def _hint(self) -> None:
-        """Tell a little more each time it is asked for in the same position."""
+        """Show a little more each time in the same position."""
         from ninefold.coach.hint import hint_for
         from ninefold.coach.words import STEPS, sentence
 
@@ -139,7 +138,7 @@ class LineGame:
         try:
             self.recorder.save_copy(os.path.expanduser(argument))
         except FileExistsError:
-            self.screen.show(f"{name} exists already. Name another file: save FILE\n", "refusal")
+            self.screen.show(f"{name} already exists. Choose another name: save FILE\n", "refusal")
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             self.screen.show(f"Cannot save to {name}: {reason}. Try: save FILE\n", "refusal")
@@ -150,24 +149,24 @@ class LineGame:
 def help_text(book: Book, recorded: bool) -> str:
     """What can be typed at the prompt."""
     claim = _declaring(book) if book.game.rules.declare else ""
-    claim += "pass           pass the turn on\n" if book.game.rules.passing else ""
-    claim += "swap           answer the first turn: the hands change owners\n" * book.game.rules.pie
-    later = "; the game can be resumed" if recorded else ""
+    claim += "pass           pass your turn\n" if book.game.rules.passing else ""
+    claim += "swap           swap hands, in answer to the first turn\n" * book.game.rules.pie
+    later = "; you can resume the game later" if recorded else ""
     return (
         "4              claim the number 4 (pick 4 does the same)\n"
         f"{claim}"
-        "hint           a hint; again for more\n"
+        "hint           hint (type it again for more)\n"
         "board          show all numbers again\n"
         "rules          the rules of this game\n"
-        "undo           take a move back\n"
-        "resign         give the game up\n"
+        "undo           undo a move\n"
+        "resign         give up the game\n"
         "save FILE      save a copy of the game\n"
         f"quit           leave{later}\n"
     )
 
 
 def _declaring(book: Book) -> str:
-    """How to declare a set, with one of this game for an example."""
+    """How to declare a set, with an example from this game."""
     shortest = min(book.game.sets, key=len, default=())
     example = f"declare {' '.join(map(str, shortest)) or 'A B C'}"
-    return f"{example:<13}  claim that you hold a winning set\n"
+    return f"{example:<13}  declare a winning set\n"

@@ -1,4 +1,4 @@
-"""Puzzles in line mode: a position, a number, and why it wins or what beats it."""
+"""Puzzles in line mode: the player names a number, and sees why it wins or loses."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -8,9 +8,9 @@ from ninefold.coach.hint import best_line, find_hint
 from ninefold.coach.puzzle import Puzzle
 from ninefold.coach.words import STEPS, sentence
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import PASS, format_move
+from ninefold.core.moves import PASS, Move
 from ninefold.line.console import Console
-from ninefold.line.screen import Screen
+from ninefold.line.screen import Screen, spoken
 from ninefold.players import LEVELS
 from ninefold.referee.events import Command, Refused
 from ninefold.referee.parse import Choice, parse_input
@@ -19,18 +19,18 @@ from ninefold.solver import solver_for
 WORDS = ("hint", "solution", "skip", "board", "rules", "help", "quit")
 HELP = """\
 4              the number you think wins (pick 4 does the same)
-hint           a hint; again for more
+hint           hint (type it again for more)
 solution       show the number and why
-skip           leave this puzzle, without an answer
+skip           skip this puzzle
 board          show all numbers again
 rules          the rules of this game
 quit           leave
 """
-ONCE_MORE = "Once more: this one was not solved."
+AGAIN = "Again: you missed this one last time."
 
 
 class Task(NamedTuple):
-    """A puzzle to solve, the book it is from, and where it comes from, if that is worth telling."""
+    """A puzzle to solve, its book, and the game it comes from, if any."""
 
     puzzle: Puzzle
     book: Book
@@ -44,7 +44,7 @@ class Quit(Exception):
 
 
 class PuzzleSession:
-    """Puzzles one after the other; ``answered`` is told each result as soon as it is certain.
+    """Puzzles one after another; ``answered`` gets each result as soon as it is final.
 
     A puzzle counts as solved if the first answer was right and no hint had named the number.
     """
@@ -56,20 +56,20 @@ class PuzzleSession:
         self.failed = 0
 
     def play(self, tasks: Sequence[Task], again: bool = False) -> None:
-        """Ask all puzzles; with ``again``, those that failed come back at the end until solved."""
+        """Ask all puzzles; with ``again``, missed puzzles come back until they are solved."""
         queue = list(tasks)
         try:
             for number, task in enumerate(queue, 1):
                 self._head(task, number, len(queue))
                 solved = _Attempt(self, task).ask()
                 if solved is False and again:
-                    queue.append(task._replace(origin=ONCE_MORE, repeated=True))
+                    queue.append(task._replace(origin=AGAIN, repeated=True))
         except (EOFError, Quit):
             pass
         self.console.show(f"\n{self._summary()}\n")
 
     def count(self, task: Task, solved: bool) -> None:
-        """A result; in the summary, a puzzle that came back counts once."""
+        """Count a result; a puzzle that came back counts once in the summary."""
         if not task.repeated:
             self.solved += solved
             self.failed += not solved
@@ -86,9 +86,9 @@ class PuzzleSession:
     def _summary(self) -> str:
         total = self.solved + self.failed
         if not total:
-            return "No puzzle was answered."
+            return "You answered no puzzles."
         puzzles = "1 puzzle" if total == 1 else f"{total} puzzles"
-        return f"Solved at the first try: {self.solved} of {puzzles}."
+        return f"Solved on the first try: {self.solved} of {puzzles}."
 
 
 class _Attempt:
@@ -104,7 +104,7 @@ class _Attempt:
         self._result: bool | None = None
 
     def ask(self) -> bool | None:
-        """Whether the puzzle was solved at the first try; None if it was skipped without one."""
+        """Whether the puzzle was solved on the first try; None if it was skipped."""
         seat, markers = self.position.turn, self.task.book.words.markers
         marker = "" if markers == ("1", "2") else f" ({markers[seat - 1]})"
         self._board()
@@ -119,7 +119,7 @@ class _Attempt:
         return self.session.console.ask(prompt, None, words, "One number wins. ? for help")
 
     def _answer(self, text: str) -> bool:
-        """Answer what was typed; whether this puzzle is done with."""
+        """Answer what was typed; whether this puzzle is finished."""
         word = text.strip().casefold()
         if word == "solution":
             self._count(False)
@@ -139,7 +139,7 @@ class _Attempt:
         return False
 
     def _judge(self, number: int | None) -> bool:
-        """Whether this number, which can be played, is the answer."""
+        """Whether this legal number is the answer."""
         if number == self.task.puzzle.answer:
             self._count(True)
             self.screen.show(f"Right! {sentence(self._hint, STEPS)}\n", "win")
@@ -150,16 +150,28 @@ class _Attempt:
         return False
 
     def _refutation(self, number: int) -> str:
-        """What is wrong with this number."""
+        """Why this number does not win."""
         solver = solver_for(self.position.game)
         if solver.move_score(self.position, number) == 0:
-            return f"{number} throws the win away: with best play the game is drawn."
+            return f"{number} blunders the win: with best play the game is drawn."
         line = best_line(self.position, number, solver)[1:]
-        asked = self.position.play(number).asking
-        line = line[1:] if asked and line[:1] == (PASS,) else line
         if not line:
             return f"{number} ends the game and loses it."
-        return f"{number} loses: it is answered by {' '.join(map(format_move, line))}."
+        return f"{number} loses. For example: {self._in_words(number, line)}."
+
+    def _in_words(self, number: int, line: tuple[Move, ...]) -> str:
+        """The moves after this number, with their players."""
+        position, parts, before = self.position.play(number), list[str](), ""
+        for move in line:
+            who = "you" if position.turn == self.position.turn else "they"
+            if not (position.asking and move is PASS):
+                did = f"take {move}" if isinstance(move, int) else spoken(move)
+                parts.append(did if who == before else f"{who} {did}")
+                before = who
+            position = position.play(move)
+        if position.outcome is None:
+            return ", ".join(parts)
+        return ", ".join(parts) + (" and win" if before == "they" else ", and they win")
 
     def _obey(self, command: Command) -> bool:
         if command.name == "quit":
@@ -175,18 +187,18 @@ class _Attempt:
 
             self.screen.show(rules_text(self.task.book))
         else:
-            self.screen.show(f"A puzzle knows no {command.name}. Try help.\n", "refusal")
+            self.screen.show(f"{command.name} does not work in a puzzle. Try help.\n", "refusal")
         return False
 
     def _give_hint(self) -> None:
-        """Tell a little more each time; from the second hint on, the puzzle is not solved."""
+        """Show a little more each time; from the second hint on, the puzzle counts as missed."""
         self._step = min(self._step + 1, STEPS)
         if self._step > 1:
             self._count(False)
         self.screen.show(sentence(self._hint, self._step) + "\n")
 
     def _refuse(self, error: NinefoldError) -> None:
-        """A slip costs nothing, and is answered in the words of the book."""
+        """Refuse a slip in the words of the book; it does not count as an answer."""
         refused = Refused(self.position.turn, error)
         self.screen.show(self.screen.view.refused(refused, self.position), "refusal")
 
@@ -194,7 +206,7 @@ class _Attempt:
         self.screen.show(self.screen.view.board(self.position))
 
     def _count(self, solved: bool) -> None:
-        """The first result stands, and is told at once: leaving does not undo it."""
+        """Only the first result counts, and at once: leaving does not undo it."""
         if self._result is None:
             self._result = solved
             self.session.count(self.task, solved)

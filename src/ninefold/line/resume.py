@@ -1,35 +1,34 @@
-"""Going on with a recorded game or match."""
+"""Resumes a recorded game or match."""
 
 import os
 import sys
 
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
-from ninefold.line.note import note
-from ninefold.line.series import Series
-from ninefold.match import Match, game_name
-from ninefold.match.recover import recover
+from ninefold.line.series import Series, score
+from ninefold.line.wrap import note
+from ninefold.match import Match, game_name, read_match
 from ninefold.players import PROGRAM, is_program
-from ninefold.record.format import Header
 from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Lock, Store
+from ninefold.referee.settings import GameSettings
 
 
 def resume(console: Console, path: str, run_programs: bool = False) -> int:
-    """Go on with the game or match in this file; the exit code. Raises NinefoldError.
+    """Resume the game or match in this file; the exit code. Raises NinefoldError.
 
-    Programs that the record names are run without asking only if ``run_programs`` says so.
+    Programs named in the record run without asking only if ``run_programs`` is true.
     """
     store = Store(os.path.dirname(path) or os.curdir)
     name = _match_of(path)
     lock = _lock(path if name is None else store.path(name))
-    consent = None if run_programs else lambda header: _ask_about_programs(console, header, path)
+    consent = None if run_programs else lambda settings: _ask_consent(console, settings, path)
     try:
         match, replay = _judge(store, path, name)
         series = Series(console, store, replay.book, consent)
-        _tell_other_rules(replay)
-        series.seat(replay.record.header)  # whoever has to agree does so before anything is shown
+        _note_other_rules(replay)
+        series.seat(replay.record.settings)  # ask for consent before anything is shown
         if match is None or name is None:
             return series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
         return series.guard(lambda: _resume_match(series, store, match, replay, name), name)
@@ -38,20 +37,20 @@ def resume(console: Console, path: str, run_programs: bool = False) -> int:
 
 
 def _match_of(path: str) -> str | None:
-    """The match whose games lie beside this one; None for a single game, or under another name."""
-    header = read_record(path).header
-    if header.match is None:
+    """The match that this file belongs to; None for a single game, or a file renamed."""
+    settings = read_record(path).settings
+    if settings.match is None:
         return None
-    file = game_name(header.match, header.round) + SUFFIX
-    return header.match if file == os.path.basename(path) else None
+    file = game_name(settings.match, settings.round) + SUFFIX
+    return settings.match if file == os.path.basename(path) else None
 
 
 def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Replay]:
-    """How the match of this name stands, if any, and the game to go on from, judged again.
+    """The score of the match, if any, and the game to resume, judged again.
 
-    No tag is read after this, so what is agreed to is what is played. Raises NinefoldError.
+    No tag is read after this, so the user gets what the user agreed to. Raises NinefoldError.
     """
-    match, record = (None, read_record(path)) if name is None else recover(store, name)
+    match, record = (None, read_record(path)) if name is None else read_match(store, name)
     replay = Replay(record)
     replay.run()
     if match is None and record.finished:
@@ -61,60 +60,60 @@ def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Rep
     return match, replay
 
 
-def _tell_other_rules(replay: Replay) -> None:
-    """Say so if the file of this game has other rules by now: the game goes on by its own."""
+def _note_other_rules(replay: Replay) -> None:
+    """Say so if the rules in the file have changed: the game resumes under its original rules."""
     from ninefold import books
 
-    header = replay.record.header
-    if header.file is None or not os.path.isfile(header.file):
+    settings = replay.record.settings
+    if settings.file is None or not os.path.isfile(settings.file):
         return
     try:
-        now = books.load(header.file, header.reading, header.all_changes).game.fingerprint
+        book = books.load(settings.file, settings.reading, settings.all_changes)
+        changed = book.game.fingerprint != settings.rules
     except NinefoldError:
-        now = ""  # no longer a rule book, or one without this reading
-    if now != header.rules:
-        note(f"{header.file} has other rules now. The game goes on with those it began with.")
+        changed = True  # no longer a rule book, or one without this reading
+    if changed:
+        note(f"{settings.file} has changed. The game resumes under its original rules.")
 
 
 def _resume_game(series: Series, store: Store, replay: Replay, path: str) -> int | None:
-    """Go on behind the last move; the winner."""
+    """Continue after the last move; the winner."""
     record, referee = replay.record, replay.referee
-    note(f"Resuming {record.header.game} after move {referee.plies}.")
+    note(f"Resuming {record.settings.game} after move {referee.plies}.")
     recorder = store.reopen(path, record.length, series.warn)
-    return series.play_game(record.header, referee, recorder, _handle(path), resumed=True)
+    return series.play_game(record.settings, referee, recorder, _handle(path), resumed=True)
 
 
 def _resume_match(series: Series, store: Store, match: Match, replay: Replay, name: str) -> None:
-    """Finish the newest game if it is not over, then play the games that are left."""
-    header = replay.record.header
-    names = (header.player1, header.player2)
+    """Finish the newest game if it is not over, then play the remaining games."""
+    settings = replay.record.settings
+    names = settings.players
     if not replay.record.finished:
         number = len(match.winners) + 1
-        one, two = match.tally(1), match.tally(2)
-        tally = f"{names[0]} {one}, {names[1]} {two}"
-        series.console.show(f"Game {number}, first to {match.wins}. So far: {tally}.\n\n")
-        path = store.path(game_name(name, header.round))
+        so_far = f"So far: {score(match, names)}."
+        series.console.show(f"Game {number}, first to {match.wins}. {so_far}\n\n")
+        path = store.path(game_name(name, settings.round))
         winner = _resume_game(series, store, replay, path)
         match = series.count(match.add(winner), names)
-    series.play_match(header, match, name)
+    series.play_match(settings, match, name)
 
 
-def _ask_about_programs(console: Console, header: Header, path: str) -> None:
-    """A record may be a stranger's, so it alone must not run anything; raises NinefoldError."""
-    programs = {seat for seat in (header.seat1, header.seat2) if is_program(seat)}
+def _ask_consent(console: Console, settings: GameSettings, path: str) -> None:
+    """Ask before a record, perhaps a stranger's, runs a program; raises NinefoldError."""
+    programs = {seat for seat in settings.seats if is_program(seat)}
     if not programs:
         return
     commands = " and ".join(sorted(seat.removeprefix(PROGRAM) for seat in programs))
     advice = f"If you trust it: ninefold resume --run-programs {_handle(path)}"
     own = os.path.realpath(os.path.dirname(path)) == os.path.realpath(Store().folder)
     if not own:
-        told = f"This record is not among your own games, and it would run: {commands}."
-        raise NinefoldError("runs-programs", told, advice)
+        reason = f"This record is not one of your own games, and it would run: {commands}."
+        raise NinefoldError("runs-programs", reason, advice)
     if not (os.isatty(0) and sys.stdout.isatty()):
         raise NinefoldError("runs-programs", f"This game would run: {commands}.", advice)
     console.show(f"This game runs a program: {commands}\n")
     if not _agreed(console):
-        raise NinefoldError("runs-programs", "Nothing was run; the game stays as it is.")
+        raise NinefoldError("runs-programs", "Nothing was run; the game is unchanged.")
 
 
 def _agreed(console: Console) -> bool:
@@ -125,9 +124,9 @@ def _agreed(console: Console) -> bool:
 
 
 def _handle(path: str) -> str:
-    """How to name this record on the command line: a record of the usual folder by its name."""
-    usual = Store().path(os.path.basename(path).removesuffix(SUFFIX))
-    return os.path.basename(path).removesuffix(SUFFIX) if usual == path else path
+    """How to name this record on the command line: by its ID in the usual folder, or its path."""
+    name = os.path.basename(path).removesuffix(SUFFIX)
+    return name if Store().path(name) == path else path
 
 
 def _lock(path: str) -> Lock:

@@ -1,4 +1,4 @@
-"""The offer to review what was just played, made where it is in nobody's way."""
+"""Offers people a review of the games they have just played."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,24 +7,24 @@ from ninefold.books import Book
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.line.console import Console
-from ninefold.line.note import note
+from ninefold.line.wrap import note
 from ninefold.players import HUMAN
-from ninefold.record.format import Header
+from ninefold.referee.settings import GameSettings
 
 
 class Played(NamedTuple):
-    """A game that was played to its end; ``record`` is the name of its record, if it has one."""
+    """A finished game; ``record`` is the name of its record, if it has one."""
 
-    header: Header
+    settings: GameSettings
     moves: tuple[Move, ...]
     outcome: Outcome
     record: str | None
 
 
 def offer_review(console: Console, book: Book, games: Sequence[Played]) -> bool:
-    """Offer people at a terminal a review of each game; False if they left instead of answering.
+    """Offer people at a terminal a review of each game; False if they left with Ctrl-D.
 
-    Enter goes on. Raises KeyboardInterrupt on Ctrl-C.
+    Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
     """
     from ninefold.coach.known import largest_known
     from ninefold.solver import is_small
@@ -33,10 +33,9 @@ def offer_review(console: Console, book: Book, games: Sequence[Played]) -> bool:
     if not games:
         return True
     if not is_small(book.game):
-        told = "This game is too large to be known, so there is no review."
-        note(f"{told} {largest_known(book.game)}")
+        note(f"This game is too large to review. {largest_known(book.game)}")
         return True
-    if HUMAN not in (games[0].header.seat1, games[0].header.seat2):
+    if HUMAN not in games[0].settings.seats:
         _remind(games[-1])
         return True
     try:
@@ -59,30 +58,31 @@ def _ask(console: Console, games: Sequence[Played]) -> Played | None:
     """The game chosen; None for no."""
     if len(games) == 1:
         return games[0] if _yes(console, games[0]) else None
-    numbers = {str(game.header.round): game for game in games}
-    first, last = games[0].header.round, games[-1].header.round
+    numbers = {str(game.settings.round): game for game in games}
+    first, last = games[0].settings.round, games[-1].settings.round
     while True:
         text = console.ask(f"\nReview a game? [{first}-{last}, Enter: none]: ").strip()
         if text in numbers:
             return numbers[text]
         if text.casefold() in ("", "n", "no", "q", "quit"):
             return None
-        console.show(f"Type a number from {first} to {last}, or Enter to go on.\n", "refusal")
+        console.show(
+            f"Type a number from {first} to {last}, or press Enter to continue.\n", "refusal"
+        )
 
 
 def _yes(console: Console, game: Played) -> bool:
-    which = "this game" if game.header.match is None else f"game {game.header.round}"
+    which = "this game" if game.settings.match is None else f"game {game.settings.round}"
     while True:
         text = console.ask(f"\nReview {which}? [y/N]: ").strip().casefold()
         if text in ("y", "yes", "", "n", "no", "q", "quit"):
             return text.startswith("y")
-        console.show("Type y for a review, or Enter to go on.\n", "refusal")
+        console.show("Type y for a review, or press Enter to continue.\n", "refusal")
 
 
 def _show(console: Console, book: Book, game: Played) -> None:
     from ninefold.coach.report import report
     from ninefold.coach.review import review_game
 
-    header = game.header
-    judged = review_game(book.game, game.moves, header.first, game.outcome)
-    console.show("\n" + report(judged, (header.player1, header.player2)))
+    judged = review_game(book.game, game.moves, game.settings.first, game.outcome)
+    console.show("\n" + report(judged, game.settings.players))

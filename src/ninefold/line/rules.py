@@ -5,11 +5,11 @@ import textwrap
 
 from ninefold.books import Book
 
-_MISERE = "Misère: a set loses instead. Whoever completes one first has lost; the rest stands."
+_MISERE = "Misère: completing a set loses instead of wins. All other rules stay the same."
 
 
 def rules_text(book: Book) -> str:
-    """Title, rules, the reading in force and the other ones, and remarks about the book."""
+    """The title, the rules, this reading and the other ones, and remarks about the book."""
     width = max(20, min(shutil.get_terminal_size().columns, 80) - 1)
     parts = [f"{book.title} ({book.id})", _wrap(book.text, width)]
     if book.game.rules.misere and not book.generated:
@@ -20,8 +20,7 @@ def rules_text(book: Book) -> str:
         parts.append(_wrap("Changed here: " + "; ".join(book.changes), width))
     if len(book.readings) > 1:
         chosen = book.readings[book.reading]
-        told = chosen.text or chosen.summary
-        parts.append(_wrap(f"Reading: {book.reading}\n\n{told}", width))
+        parts.append(_wrap(f"Reading: {book.reading}\n\n{chosen.text or chosen.summary}", width))
         others = [
             f"--reading {name}: {reading.summary}"
             for name, reading in book.readings.items()
@@ -34,25 +33,25 @@ def rules_text(book: Book) -> str:
 
 
 def _turns(book: Book) -> list[str]:
-    """A sentence for each rule that makes a turn something else than one pick of any number."""
-    rules, told = book.game.rules, list[str]()
+    """A sentence for each rule by which a turn is not simply one pick of any number."""
+    rules, sentences = book.game.rules, list[str]()
     if rules.opening:
         numbers = " ".join(map(str, rules.opening))
         one_of = "one of " * (len(rules.opening) > 1)
-        told.append(f"Opening: the very first number is {one_of}{numbers}.")
+        sentences.append(f"Opening: the first number of the game must be {one_of}{numbers}.")
     if rules.picks_per_turn > 1:
-        told.append(f"A turn takes {rules.picks_per_turn} numbers, one after the other.")
+        sentences.append(f"In a turn you take {rules.picks_per_turn} numbers, one after another.")
     if rules.pie:
-        told.append(
-            "Pie rule: whoever moves second may answer the turn of the first number with swap. The "
-            "hands change owners, and the other player goes on."
+        sentences.append(
+            "Pie rule: the second player may answer the first turn with swap. The players swap "
+            "hands, and the first player moves next."
         )
     if rules.passing:
-        told.append(
-            "A turn, or the rest of it, may be passed. Two turns in a row that were passed without "
-            "a number end the game."
+        sentences.append(
+            "You may pass your turn, or the rest of it. The game ends when two turns in a row are "
+            "passed without taking a number."
         )
-    return told
+    return sentences
 
 
 def _wrap(text: str, width: int) -> str:

@@ -6,22 +6,22 @@ from collections.abc import Callable
 from ninefold.books import Book
 from ninefold.line.console import Console
 from ninefold.line.game import Left, LineGame
-from ninefold.line.note import note
 from ninefold.line.review import Played, offer_review
+from ninefold.line.wrap import note
 from ninefold.match import Match, game_name
 from ninefold.players import Player, make
-from ninefold.record.format import Header, format_header
-from ninefold.record.seats import seat_referee
+from ninefold.record.format import format_settings
 from ninefold.record.store import Recorder, Store, new_name
 from ninefold.referee import Referee
+from ninefold.referee.settings import GameSettings
 
 
 class Series:
-    """Plays what a header describes: one game, or games until a match is decided.
+    """Plays one game with these settings, or games until a match is decided.
 
-    Without a store nothing is recorded. ``left`` tells whether the players left before the end.
-    ``consent`` is asked before anybody is seated, and raises NinefoldError to refuse: a header that
-    comes from a record needs it, one that the user has just typed does not.
+    Without a store nothing is recorded. ``left`` is whether the players left before the end.
+    ``consent`` is called before the players are created, and raises NinefoldError to refuse:
+    settings from a record need it, settings that the user has just typed do not.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Series:
         console: Console,
         store: Store | None,
         book: Book,
-        consent: Callable[[Header], None] | None = None,
+        consent: Callable[[GameSettings], None] | None = None,
     ) -> None:
         self.console = console
         self.store = store
@@ -42,27 +42,20 @@ class Series:
         self._players: tuple[Player | None, Player | None] | None = None
         self._played: list[Played] = []
 
-    def begin(self, header: Header) -> int:
+    def begin(self, settings: GameSettings) -> int:
         """Start a new game or match; the exit code."""
         name = new_name()
-        if header.wins is None:
-            return self.guard(lambda: self._new_game(header, name), name)
-        match = Match(header.wins, header.max_games, header.first)
-        return self.guard(lambda: self.play_match(header, match, name), name)
+        if settings.wins is None:
+            return self.guard(lambda: self._new_game(settings, name), name)
+        match = Match(settings.wins, settings.max_games, settings.first)
+        return self.guard(lambda: self.play_match(settings, match, name), name)
 
     def guard(self, play: Callable[[], object], name: str) -> int:
-        """Play; on leaving, say on standard error how to go on. The exit code.
+        """Play; if the players leave, say on standard error how to resume. The exit code.
 
-        What was played to its end can be reviewed then: not between the games of a match, where it
-        would be in the way. Raises KeyboardInterrupt on Ctrl-C, OSError when nobody reads what is
-        shown.
+        Finished games can be reviewed afterwards, but not between the games of a match. Raises
+        KeyboardInterrupt on Ctrl-C, OSError when nobody reads the output.
         """
-        self._guarded(play, name)
-        if not self.left and self.console.interactive:
-            self.left = not offer_review(self.console, self.book, self._played)
-        return 0
-
-    def _guarded(self, play: Callable[[], object], name: str) -> None:
         try:
             play()
         except (Left, KeyboardInterrupt, OSError) as leaving:
@@ -71,37 +64,46 @@ class Series:
             if not isinstance(leaving, Left):
                 raise
         finally:
-            self._dismiss()
+            for player in self._players or ():
+                if player is not None:
+                    player.close()
             for recorder in self._recorders:
                 recorder.release()
+        if not self.left and self.console.interactive:
+            self.left = not offer_review(self.console, self.book, self._played)
+        return 0
 
-    def seat(self, header: Header) -> tuple[Player | None, Player | None]:
-        """The computers, who stay for a whole match; none runs yet. Raises NinefoldError."""
+    def seat(self, settings: GameSettings) -> tuple[Player | None, Player | None]:
+        """The computer players, created once for a whole match. Raises NinefoldError.
+
+        Programs are not started yet.
+        """
         if self._players is None:
             if self._consent is not None:
-                self._consent(header)
-            self._players = (make(header.seat1), make(header.seat2))
+                self._consent(settings)
+            game = self.book.game
+            self._players = (make(settings.seat1, game), make(settings.seat2, game))
         return self._players
 
     def play_game(
         self,
-        header: Header,
+        settings: GameSettings,
         referee: Referee,
         recorder: Recorder,
         name: str,
         resumed: bool = False,
     ) -> int | None:
-        """One game to its end; the winner. A game that is left is set aside.
+        """One game to its end; the winner. An unfinished game is set aside.
 
-        ``name`` is what the record is called on the command line.
+        ``name`` is the name of the record on the command line.
         """
-        players = self.seat(header)
+        players = self.seat(settings)
         for player in players:
             if player is not None:
-                player.begin(self.book.game, header.time_limit)
+                player.begin(self.book.game, settings.time_limit)
         self._recorders.append(recorder)
-        self._in_match = header.match is not None
-        game = LineGame(self.console, self.book, header, referee, recorder, players)
+        self._in_match = settings.match is not None
+        game = LineGame(self.console, self.book, settings, referee, recorder, players)
         try:
             outcome = game.play(resumed)
         except BaseException:
@@ -111,27 +113,23 @@ class Series:
         if recorder is not self._recorders[0]:
             recorder.release()  # the first game of a match stays locked until its end
         recorded = name if recorder.saved and recorder.complete else None
-        self._played.append(Played(header, referee.moves, outcome, recorded))
+        self._played.append(Played(settings, referee.moves, outcome, recorded))
         return outcome.winner
 
-    def play_match(self, header: Header, match: Match, name: str) -> None:
-        """The games that are still to be played, with the tally after each."""
-        names = (header.player1, header.player2)
+    def play_match(self, settings: GameSettings, match: Match, name: str) -> None:
+        """The remaining games of a match, with the score after each."""
         while not match.over:
-            number = len(match.winners) + 1
-            header = header._replace(
-                match=name, round=number, first=match.starter, date=timestamp()
-            )
-            starter = names[match.starter - 1]
-            self.console.show(f"Game {number}, first to {match.wins}. {starter} starts.\n\n")
-            winner = self._new_game(header, game_name(name, number))
-            match = self.count(match.add(winner), names)
+            number, starter = len(match.winners) + 1, match.starter
+            settings = settings._replace(match=name, round=number, first=starter, date=timestamp())
+            starts = f"{settings.players[starter - 1]} starts."
+            self.console.show(f"Game {number}, first to {match.wins}. {starts}\n\n")
+            winner = self._new_game(settings, game_name(name, number))
+            match = self.count(match.add(winner), settings.players)
 
     def count(self, match: Match, names: tuple[str, str]) -> Match:
-        """Show the tally after a game, and the result after the last."""
+        """Show the score after a game, and the result after the last."""
         drawn = f", drawn {match.drawn}" if match.drawn else ""
-        one, two = match.tally(1), match.tally(2)
-        self.console.show(f"\nMatch: {names[0]} {one}, {names[1]} {two}{drawn}.\n")
+        self.console.show(f"\nMatch: {score(match, names)}{drawn}.\n")
         if not match.over:
             self.console.show("\n")
         elif match.winner is None:
@@ -141,37 +139,37 @@ class Series:
         return match
 
     def warn(self, text: str) -> None:
-        """Say once that recording fails, and record no more: a match must have no holes."""
+        """Say once that recording failed, and stop recording: a match must have no gaps."""
         if not self._failed:
             note(text)
         self._failed = True
 
-    def _dismiss(self) -> None:
-        for player in self._players or ():
-            if player is not None:
-                player.close()
-
-    def _new_game(self, header: Header, name: str) -> int | None:
+    def _new_game(self, settings: GameSettings, name: str) -> int | None:
         if self.store is None or self._failed:
-            recorder = Recorder(format_header(header), self.warn)
+            recorder = Recorder(format_settings(settings), self.warn)
         else:
-            recorder = self.store.recorder(name, header, self.warn, self.book.copy)
-        return self.play_game(header, seat_referee(header, self.book), recorder, name)
+            recorder = self.store.recorder(name, settings, self.warn, self.book.copy)
+        return self.play_game(settings, settings.referee(self.book.game), recorder, name)
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         lapsed = isinstance(leaving, Left) and leaving.how == "lapsed"
-        why = "Nobody is playing any more, so the game is set aside. " if lapsed else ""
+        why = "Nobody is playing, so the game is set aside. " if lapsed else ""
         if not any(recorder.saved for recorder in self._recorders):
-            note(f"{why}This game was not recorded, so it cannot be resumed.")
+            note(f"{why}This game was not recorded, so you cannot resume it.")
         elif self._recorders[-1].finished and not self._in_match:
             note("The game is over and recorded.")
         elif all(recorder.complete for recorder in self._recorders):
-            note(f"{why}The game is saved. To go on: ninefold resume {name}")
+            note(f"{why}The game is saved. To resume it: ninefold resume {name}")
         else:
             note(
                 f"{why}The game is saved up to where recording failed. "
-                f"To go on from there: ninefold resume {name}"
+                f"To resume it from there: ninefold resume {name}"
             )
+
+
+def score(match: Match, names: tuple[str, str]) -> str:
+    """How many games each player has won."""
+    return f"{names[0]} {match.tally(1)}, {names[1]} {match.tally(2)}"
 
 
 def timestamp() -> str:

@@ -1,4 +1,4 @@
-"""What line mode shows: events and positions turned into the words of the book."""
+"""The text of line mode: events and positions in the words of the book."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -17,7 +17,7 @@ _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".
 
 
 class View:
-    """The screen of one book for two named players: every method returns text, ready to show."""
+    """The text of one book for two named players; every method returns text to show."""
 
     def __init__(self, book: Book, names: tuple[str, str], humans: tuple[bool, bool]) -> None:
         self.book = book
@@ -25,22 +25,22 @@ class View:
         self.humans = humans
 
     def opening(self, position: Position) -> str:
-        """What stands above the first turn, and above the one after a move was taken back."""
+        """The text before the first turn, and before the turn after an undo."""
         return self._lines("opening", self._values(position))
 
     def between(self, position: Position) -> str:
-        """What separates a turn from the one before it."""
+        """The text between two turns."""
         return self._lines("between", self._values(position))
 
     def turn(self, position: Position) -> str:
-        """What is shown before a player is asked for a number."""
+        """The text before a player is asked for a number."""
         if position.asking:
             return ""
         name = "computer-turn" if self._is_impersonal(position) else "turn"
         return self._lines(name, self._values(position)) + self._choices(position)
 
     def _choices(self, position: Position) -> str:
-        """What a person may do beside taking any number, where the rules say so."""
+        """What else a person may do, besides taking any number."""
         rules, names = self.book.game.rules, list[str]()
         if position.picks != position.available:
             names.append("first-number")
@@ -50,7 +50,7 @@ class View:
         return "".join(self._phrase(name, self._values(position)) + "\n" for name in names)
 
     def prompt(self, position: Position) -> str:
-        """The prompt itself: without a line break, with its trailing space."""
+        """The prompt, without a line break and with its trailing space."""
         more = position.picked > 0
         name = "question" if position.asking else "next-prompt" if more else "prompt"
         return self._phrase(name, self._values(position))
@@ -60,17 +60,17 @@ class View:
         return "" if self._is_impersonal(position) else self.prompt(position) + text + "\n"
 
     def retry(self, position: Position) -> str:
-        """What separates a refusal from the prompt that comes back."""
+        """The text between a refusal and the next prompt."""
         return self._lines("retry", self._values(position))
 
     def board(self, position: Position) -> str:
-        """The whole state, on request."""
+        """The whole board, on request."""
         return self._lines("board", self._values(position))
 
     def moved(self, event: Moved, position: Position, asked: bool = False) -> str:
-        """What follows a move, unless it ended the game: then ``ended`` follows too.
+        """The text after a move; if it ended the game, ``ended`` follows.
 
-        ``asked`` tells that it answered a question.
+        ``asked`` means that the move answered a question.
         """
         values = self._values(position, event.seat) | self._chosen(event)
         late = event.cause == "timeout"
@@ -88,7 +88,7 @@ class View:
         return time_up + self._lines("lost-turn", values)
 
     def refused(self, event: Refused, position: Position) -> str:
-        """One line: what was wrong, and what can be typed."""
+        """One line: what is wrong, and what to type instead."""
         values = self._values(position, event.seat)
         error = event.error
         values |= {"number": error.number, "reason": error.reason}
@@ -115,18 +115,18 @@ class View:
         return self.book.game.rules.passing
 
     def _holder(self, outcome: Outcome) -> int | None:
-        """Whose set decided the game; without one, the winner."""
+        """The player whose set decided the game; without a set, the winner."""
         if outcome.winner and outcome.sets and self.book.game.rules.misere:
             return 3 - outcome.winner
         return outcome.winner
 
     def _is_impersonal(self, position: Position) -> bool:
-        """Whether a computer is to act, in a book whose prompt speaks to a person."""
+        """Whether a computer is to act, and the book has its own words for that."""
         own_words = self.book.words.lines["computer-turn"]
         return bool(own_words) and not self.humans[position.turn - 1]
 
     def _not_yet(self, seat: int, position: Position) -> str:
-        """The remark after a move that could have won but did not."""
+        """The line after a move that could have completed a set but did not."""
         enough = len(position.hands[seat - 1]) >= self.book.game.smallest_set
         if position.outcome is not None or not enough or self.book.game.rules.declare:
             return ""
@@ -170,7 +170,7 @@ class View:
 
     @property
     def _target(self) -> str:
-        """What a sum is measured against first, if anything."""
+        """The target of the first tie-break by distance, if any."""
         links = self.book.game.rules.ending
         return next((_target_of(link) for link in links if link.measure == "distance"), "")
 
@@ -189,7 +189,7 @@ class View:
         return values
 
     def _why_over(self, position: Position) -> str:
-        """The phrase for what ended the game: no numbers, no room, or nobody who wants any."""
+        """The phrase for the end: no numbers left, both hands full, or both players passed."""
         limit = self.book.game.rules.hand_limit
         if not position.available:
             return "exhausted"
@@ -197,7 +197,7 @@ class View:
         return "hands-full" if full else "both-passed"
 
     def _announced(self, outcome: Outcome, hand: tuple[int, ...]) -> dict[str, object]:
-        """The one set that is announced, and what can be said about it."""
+        """The values that describe the announced set."""
         if not outcome.sets:
             return {}
         from ninefold.books.why import shown_order, why
@@ -252,7 +252,7 @@ def _fill_lines(lines: tuple[str, ...], values: Values) -> str:
 
 
 def _target(position: Position) -> str:
-    """The target of the link that decided."""
+    """The target of the tie-break that decided."""
     links = (link for link in position.game.rules.ending if link.measure == "distance")
     link = next(link for link in links if position.measure(link, 1) != position.measure(link, 2))
     return _target_of(link)

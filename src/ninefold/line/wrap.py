@@ -1,19 +1,19 @@
-"""Lines broken between words, so that a narrow terminal does not break them within one."""
+"""Text for the terminal: lines broken between words, and notes on standard error."""
 
 import re
 import sys
 from typing import TextIO
 
-# Space, and then the number of an item, or a first column with two spaces behind it at least.
+# Space, then the number of an item, or a first column followed by at least two spaces.
 _LEAD = re.compile(r" *(?:[0-9]+\. |(?:\S+ )+ +(?=\S))?")
 MAX_LEAD = 20
 
 
 def wrap(text: str, errors: bool = False) -> str:
-    """The text with lines too long for the terminal broken; in a pipe, the text as it is.
+    """The text with its long lines broken to fit the terminal; unchanged in a pipe.
 
-    What follows a break is indented like its line, or like the text of a numbered item or of the
-    second column. ``errors`` tells that it goes to standard error.
+    A continued line is indented like its first line, or like the text of a numbered item or of the
+    second column. ``errors`` means that the text goes to standard error.
     """
     stream = sys.stderr if errors else sys.stdout
     if stream is None or not stream.isatty() or "\x1b" in text:
@@ -24,8 +24,17 @@ def wrap(text: str, errors: bool = False) -> str:
     )
 
 
+def note(text: str) -> None:
+    """Print a line on standard error, after everything printed so far."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        pass  # nobody reads it any more
+    print(wrap(text, errors=True), file=sys.stderr, flush=True)
+
+
 def _width(stream: TextIO) -> int:
-    """The columns of the terminal, also where standard output is something else."""
+    """The columns of this terminal, even if standard output is something else."""
     import os
     from shutil import get_terminal_size
 
@@ -33,18 +42,18 @@ def _width(stream: TextIO) -> int:
         try:
             return os.get_terminal_size(stream.fileno()).columns or 80
         except (OSError, ValueError):
-            pass  # a terminal that does not tell
+            pass  # this terminal does not say
     return get_terminal_size().columns
 
 
 def wrap_line(line: str, width: int) -> str:
-    """One line broken between words; its trailing space is kept."""
+    """One line broken between words; trailing space is kept."""
     from textwrap import fill
 
     lead = _LEAD.match(line)
     indent = " " * len(lead[0]) if lead and len(lead[0]) <= MAX_LEAD else ""
     if lead and not indent and line.startswith("  "):
-        # A first column so wide leaves no room beside it.
+        # Such a wide first column leaves no room next to it.
         first, second = lead[0].rstrip(), f"      {line[len(lead[0]) :]}"
         return f"{first}\n{wrap_line(second, width)}"
     trail = line[len(line.rstrip()) :]

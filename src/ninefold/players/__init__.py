@@ -1,4 +1,4 @@
-"""Players: who sits in a seat, and how a computer chooses. Chance comes only from the seed."""
+"""Players: people, built-in computer players and programs. Chance depends only on the seed."""
 
 from collections.abc import Sequence
 
@@ -9,63 +9,63 @@ from ninefold.core.position import Position
 
 HUMAN = "human"
 PROGRAM = "program:"
-# How many plies ahead each level sees wins and losses.
+# How many moves ahead each level sees wins and losses.
 LEVELS = {1: 1, 2: 2, 3: 4, 4: 6, 5: 1_000}
 KINDS = (HUMAN, "random", "greedy", *(f"level:{level}" for level in LEVELS), "perfect")
 
 
 class UnknownPlayer(NinefoldError):
-    """There is no such kind of player, or it does not play this game."""
+    """There is no such player, or it cannot play this game."""
 
 
 class NoMove(NinefoldError):
-    """A player chose nothing; ``code`` is ``resign`` or one of the referee's FORFEITS."""
+    """A player made no move; ``code`` is ``resign`` or one of the referee's FORFEITS."""
 
 
 class Chance:
-    """Chance that depends on the seed and the moment alone, so a resumed game draws the same."""
+    """Random choices that depend only on the seed and the move number, so resumed games repeat."""
 
     def __init__(self, seed: int, game_number: int = 1) -> None:
         self.seed = seed
         self.game_number = game_number
 
     def draw(self, numbers: Sequence[int], ply: int) -> int:
-        """One of the numbers, for the decision at this ply."""
+        """One of the numbers, for the choice after this many moves."""
         from random import Random
 
         return Random(f"{self.seed}:{self.game_number}:{ply}").choice(numbers)
 
     def pick(self, moves: Sequence[Move], ply: int) -> Move:
-        """One of the moves, for the decision at this ply."""
+        """One of the moves, for the choice after this many moves."""
         return moves[self.draw(range(len(moves)), ply)]
 
 
 class Player:
-    """A computer player. Ours need nothing but the position; a program keeps a board of its own."""
+    """A computer player. Built-in players need only the position; a program keeps its own board."""
 
     def begin(self, game: Game, limit: float | None) -> None:
-        """Get ready for a game with so many seconds for each move; raises UnknownPlayer."""
+        """Prepare for a game with so many seconds per move; raises UnknownPlayer."""
 
     def follow(self, first: int, moves: Sequence[Move]) -> None:
-        """Hear how the game has gone so far: told before each choice."""
+        """Take note of the moves so far; called before each choice."""
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
-        """A legal move for the player to act; a program may answer anything, or raise NoMove."""
+        """A legal move; a program may return any move, or raise NoMove."""
         return chance.pick(self.candidates(position), ply)
 
     def candidates(self, position: Position) -> Sequence[Move]:
-        """The moves that are alike to this player, one of which chance decides on."""
+        """The moves this player considers equally good; chance decides between them."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Leave the table for good."""
+        """Leave for good."""
 
 
 class RandomPlayer(Player):
-    """Makes any move but losing its turn; declares whenever it is asked and holds a set."""
+    """Plays any move, but never gives its turn away; declares a set when asked for one."""
 
     def candidates(self, position: Position) -> list[Move]:
-        """Every move but those two kinds; the answer to a question."""
+        """Every move but these two kinds; when asked, the declaration or a pass."""
         if position.asking:
             sets = position.sets_of(position.turn)
             return [Declare(sets[0]) if sets else PASS]
@@ -76,11 +76,11 @@ class RandomPlayer(Player):
 class GreedyPlayer(Player):
     """Wins if it can, blocks if it must; otherwise it picks any number.
 
-    Where completing a set loses, it does so only if it must, and rather passes. It never swaps.
+    If completing a set loses, it avoids that, and passes if it has to. It never swaps.
     """
 
     def candidates(self, position: Position) -> Sequence[Move]:
-        """The numbers that win, or else those that block, or else all."""
+        """The numbers that win, else those that block, else all."""
         held = position.sets_of(position.turn) if position.game.rules.declare else ()
         if held:
             return [Declare(held[0])]
@@ -97,31 +97,31 @@ class GreedyPlayer(Player):
 
 
 class PerfectPlayer(Player):
-    """Never gives away what it has: wins as soon as it can, and lays traps when it is lost."""
+    """Never blunders: it wins as fast as possible, and sets traps when it cannot win."""
 
     def candidates(self, position: Position) -> Sequence[Move]:
-        """The quickest wins; else, of the moves that keep the value, those that lay most traps."""
+        """The fastest wins; else the moves that keep the value and set the most traps."""
         from ninefold.solver import solver_for
 
         return solver_for(position.game).perfect(position)
 
 
 class LevelPlayer(Player):
-    """Sees wins and losses up to so many plies ahead, exactly, and nothing beyond.
+    """Sees every win and loss up to so many moves ahead, and nothing beyond.
 
-    Of what it sees it takes the quickest win and avoids every loss it can; moves that look alike
-    to it are alike. Level 5 sees everything, so it loses only from lost positions.
+    It takes the fastest win it sees and avoids the losses it sees; other moves look equally good to
+    it. Level 5 sees everything, so it loses only from lost positions.
     """
 
     def __init__(self, level: int) -> None:
         self.level = level
 
     def candidates(self, position: Position) -> list[Move]:
-        """The moves that look best, and alike, to this level; chance decides between them."""
+        """The moves that look best to this level."""
         from ninefold.solver import solver_for
 
         solver = solver_for(position.game)
-        # Where wins are declared, a turn takes two plies, and so on for several picks.
+        # A turn with a declaration is two moves, a turn of several picks as many.
         rules = position.game.rules
         sight = LEVELS[self.level] * (2 if rules.declare else 1) * rules.picks_per_turn
         seen = {move: solver.move_score(position, move, sight) for move in position.legal}
@@ -131,48 +131,53 @@ class LevelPlayer(Player):
         return [move for move in seen if seen[move] == best]
 
 
-def make(kind: str) -> Player | None:
-    """The computer player of this kind; None for a person. Raises UnknownPlayer."""
+def make(kind: str, game: Game | None = None) -> Player | None:
+    """The computer player of this kind; None for a person. A program is not started yet.
+
+    Raises UnknownPlayer if there is no such player, or if it cannot play the game.
+    """
+    check(kind, game)
     if kind == HUMAN:
         return None
     if is_program(kind):
         from ninefold.players.program import ProgramPlayer, split_command
 
         return ProgramPlayer(split_command(kind.removeprefix(PROGRAM)))
-    players: dict[str, Player] = {
-        "random": RandomPlayer(),
-        "greedy": GreedyPlayer(),
-        **{f"level:{level}": LevelPlayer(level) for level in LEVELS},
-        "perfect": PerfectPlayer(),
-    }
-    if kind in players:
-        return players[kind]
-    raise UnknownPlayer(
-        "unknown-player",
-        f"There is no player {kind!r}; choose one of: {', '.join(KINDS)}, {PROGRAM}CMD",
-    )
+    if kind.startswith("level:"):
+        return LevelPlayer(int(kind.removeprefix("level:")))
+    return {"random": RandomPlayer, "greedy": GreedyPlayer, "perfect": PerfectPlayer}[kind]()
 
 
 def is_program(kind: str) -> bool:
-    """Whether somebody else's program sits here: ``program:CMD``."""
+    """Whether this kind is somebody else's program: ``program:CMD``."""
     return kind.startswith(PROGRAM)
 
 
-def check(kind: str, game: Game) -> None:
-    """Refuse a player that does not exist or cannot play this game; raises UnknownPlayer."""
-    make(kind)
+def check(kind: str, game: Game | None = None) -> None:
+    """Refuse a player that does not exist, or cannot play the game; raises UnknownPlayer."""
     if is_program(kind):
         from ninefold.players.process import find_program
         from ninefold.players.program import split_command
 
-        find_program(split_command(kind.removeprefix(PROGRAM)))
-        return
+        arguments = split_command(kind.removeprefix(PROGRAM))
+        if game is not None:
+            find_program(arguments)
+    elif kind not in KINDS:
+        raise UnknownPlayer(
+            "unknown-player",
+            f"There is no player {kind!r}; choose one of: {', '.join(KINDS)}, {PROGRAM}CMD",
+        )
+    elif game is not None and kind not in (HUMAN, "random", "greedy"):
+        _check_size(kind, game)
+
+
+def _check_size(kind: str, game: Game) -> None:
+    """Refuse a game that is too large to solve; raises UnknownPlayer."""
     from ninefold.solver import is_small, most_numbers
 
-    if kind not in (HUMAN, "random", "greedy") and not is_small(game):
-        most = most_numbers(game.rules)
+    if not is_small(game):
         raise UnknownPlayer(
             "too-large",
-            f"This game is too large for {kind}, who plays at most {most} numbers by these rules; "
-            "greedy and random play any game.",
+            f"This game is too large for {kind}: with these rules it plays up to "
+            f"{most_numbers(game.rules)} numbers. greedy and random play any game.",
         )

@@ -1,4 +1,4 @@
-"""A talk in the Go Text Protocol: one command out, one response back, or a clear failure."""
+"""A connection over the Go Text Protocol: each command gets one response, or a clear failure."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _CONTROL = {code: None for code in (*range(32), 127) if chr(code) not in "\t\n"}
 
 
 class Response(NamedTuple):
-    """What a program answered: the id of its command, success or failure, and the text behind."""
+    """A program's answer: the id of the command, success or failure, and the text."""
 
     id: str
     ok: bool
@@ -28,7 +28,7 @@ class Response(NamedTuple):
 
 
 class Connection:
-    """A program that is being spoken to. Commands carry ids, so that answers cannot be mixed up."""
+    """A running program. Commands carry ids, so that answers cannot be mixed up."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         self.process = Process(arguments)
@@ -37,25 +37,25 @@ class Connection:
     def ask(self, command: str, seconds: float) -> Response:
         """Send a command and read its response; raises NoMove.
 
-        After a NoMove the two sides are out of step: only ``close`` makes sense then.
+        After a NoMove the two sides are out of step, and only ``close`` may follow.
         """
         self._number += 1
         if self.process.output.strip():
-            raise NoMove(
-                "unreadable-answer", f"it wrote without being asked: {quote(self.process.output)}."
-            )
+            raise NoMove("unreadable-answer", f"unexpected output: {quote(self.process.output)}.")
         self.process.send(f"{self._number} {command}\n".encode())
         data = self._read(command, monotonic() + seconds)
         response = parse_response(data)
         if response is None:
-            raise NoMove("unreadable-answer", f"{quote(data)} is no response (= or ?).")
+            raise NoMove(
+                "unreadable-answer", f"{quote(data)} is not a response, which starts with = or ?."
+            )
         if response.id != str(self._number):
-            wrong = f"{quote(data)} should carry the id {self._number} of its command."
+            wrong = f"{quote(data)} does not repeat the id {self._number} of the command."
             raise NoMove("unreadable-answer", wrong)
         return response
 
     def close(self, grace: float = 0.0) -> int:
-        """End the program, after so many seconds to end by itself; its exit code."""
+        """Stop the program after so many seconds to exit on its own; its exit code."""
         if grace:
             self.process.close_input()
             self.process.wait_for_end(grace)
@@ -66,19 +66,19 @@ class Connection:
         try:
             return self.process.read(response_length, deadline)
         except Flooded:
-            raise NoMove("unreadable-answer", f"its answer to {word} has no end.") from None
+            raise NoMove("unreadable-answer", f"its answer to {word} never ends.") from None
         except Closed:
-            raise NoMove("crash", f"at {word} {last_words(self.process)}") from None
+            raise NoMove("crash", f"on {word}, {last_words(self.process)}") from None
         except Late:
-            begun = self.process.output.strip()
-            why = f": {quote(begun)} is not followed by an empty line" if begun else ""
+            partial = self.process.output.strip()
+            why = f": no empty line after {quote(partial)}" if partial else ""
             raise NoMove("no-answer", f"no complete answer to {word} in time{why}.") from None
 
 
 def response_length(data: bytes) -> int:
-    """How many bytes the response at the start takes; 0 while it is not complete.
+    """The length of the first response in bytes; 0 while it is incomplete.
 
-    A first line that cannot begin a response is taken alone: nothing is worth waiting for then.
+    A first line that cannot start a response counts alone: waiting for more is useless.
     """
     start = len(data) - len(data.lstrip())
     line = data.find(b"\n", start) + 1
@@ -89,7 +89,7 @@ def response_length(data: bytes) -> int:
 
 
 def parse_response(data: bytes) -> Response | None:
-    """The response these bytes hold; None if they hold none."""
+    """The response in these bytes; None if there is none."""
     found = _HEAD.match(clean(data))
     if not found:
         return None
@@ -97,21 +97,21 @@ def parse_response(data: bytes) -> Response | None:
 
 
 def last_words(process: Process) -> str:
-    """How a program that closed its output ended, and the last line it wrote to standard error."""
+    """How a program that closed its output exited, and the last line on its standard error."""
     code = process.stop()
     lines = clean(process.errors).split("\n")
-    said = f" Its last words: {shorten(lines[-1], 160)}" if lines[-1] else ""
+    said = f" Its last error line: {shorten(lines[-1], 160)}" if lines[-1] else ""
     if code == -SIGKILL:
         return f"it closed its output.{said}"
-    how = f"with exit code {code}" if code >= 0 else f"by signal {-code}"
-    return f"it ended {how}.{said}"
+    how = f"exited with code {code}" if code >= 0 else f"was killed by signal {-code}"
+    return f"it {how}.{said}"
 
 
 def clean(data: bytes) -> str:
-    """A program's text without control characters, and without space around it."""
+    """A program's text without control characters and surrounding space."""
     return data.decode("utf-8", "replace").translate(_CONTROL).strip()
 
 
 def quote(data: bytes) -> str:
-    """The beginning of what a program wrote, fit to be shown."""
+    """The beginning of a program's output, safe to show."""
     return f'"{shorten(" ".join(clean(data).split()), MAX_QUOTE)}"'

@@ -1,4 +1,4 @@
-"""A program at the other end of two pipes: every wait has an end, and nothing outlives its use."""
+"""A program connected by pipes: every wait has a limit, and no process is left behind."""
 
 import atexit
 import os
@@ -12,11 +12,11 @@ from types import FrameType
 
 from ninefold.players import UnknownPlayer
 
-# An answer is a few bytes; whoever writes more than this is not answering.
+# An answer is a few bytes; more than this is not an answer.
 MAX_OUTPUT = 1 << 16
 MAX_ERRORS = 2_000
 CHUNK = 1 << 16
-# How long the last words of a program that has closed its output are waited for.
+# Seconds to wait for the last errors of a program that has closed its output.
 LAST_WORDS = 0.5
 
 
@@ -25,22 +25,22 @@ class Late(Exception):
 
 
 class Closed(Exception):
-    """The program has ended, or closed its output."""
+    """The program has exited, or closed its output."""
 
 
 class Flooded(Exception):
-    """The program wrote more than any answer can be."""
+    """The program wrote more than any answer needs."""
 
 
 def find_program(arguments: Sequence[str]) -> None:
-    """Refuse a program that is not there or cannot be run; raises UnknownPlayer."""
+    """Refuse a program that does not exist or cannot be run; raises UnknownPlayer."""
     from shutil import which
 
     name = arguments[0]
     if which(name) is not None:
         return
     if os.path.isfile(name):
-        advice = f"Make it executable (chmod +x {name}), or name what runs it: python3 {name}"
+        advice = f"Make it executable (chmod +x {name}), or name its interpreter: python3 {name}"
         raise UnknownPlayer("no-program", f"{name} cannot be run.", advice)
     raise UnknownPlayer(
         "no-program", f"There is no program {name!r}.", "Write its path, or a name found on PATH."
@@ -48,9 +48,9 @@ def find_program(arguments: Sequence[str]) -> None:
 
 
 class Process:
-    """A running program in a process group of its own; raises UnknownPlayer if it does not start.
+    """A running program in its own process group; raises UnknownPlayer if it does not start.
 
-    What it writes to standard error is kept apart, the last of it only.
+    Only the end of its standard error is kept.
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:
@@ -80,7 +80,7 @@ class Process:
         self._selector.register(self._stderr, selectors.EVENT_READ)
 
     def send(self, data: bytes) -> None:
-        """Write this to the program's input, as far as it reads; the rest while it is read."""
+        """Queue this for the program's input; it is written while the output is read."""
         if not self._outgoing and not self._stdin.closed:
             self._selector.register(self._stdin, selectors.EVENT_WRITE)
         self._outgoing += data
@@ -88,7 +88,7 @@ class Process:
     def read(self, measure: Callable[[bytes], int], deadline: float) -> bytes:
         """The first bytes of its output, as many as ``measure`` says once that is not 0.
 
-        Raises Late, Closed or Flooded; what was written until then stays in ``output``.
+        Raises Late, Closed or Flooded; the output so far stays in ``output``.
         """
         late = False
         while not (length := measure(self.output)):
@@ -101,11 +101,11 @@ class Process:
         return taken
 
     def close_input(self) -> None:
-        """Let the program see the end of its input."""
+        """Close the program's input."""
         self._drop_input()
 
     def wait_for_end(self, seconds: float) -> bool:
-        """Whether the program closes its output in time; what it still writes is kept in part."""
+        """Whether the program closes its output in time; the start of the rest is kept."""
         deadline = monotonic() + seconds
         try:
             while not self._pump(deadline):
@@ -115,23 +115,23 @@ class Process:
         return False
 
     def stop(self) -> int:
-        """End the program and everything it has started, at once; its exit code.
+        """Kill the program and everything it has started; its exit code.
 
-        The group is killed before its leader is waited for: until then its number is not given
-        to anybody else. A program that ended by itself keeps the exit code it chose.
+        The group is killed before we wait for its leader: until then its id cannot be reused. A
+        program that exited on its own keeps its exit code.
         """
         if self._code is not None:
             return self._code
         if self._ended:
-            self._hear_last_words()
+            self._read_last_errors()
         try:
             os.killpg(self._process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
-            pass  # it is gone; macOS says the latter of a group of zombies
+            pass  # it is gone; macOS raises the latter for a group of zombies
         try:
             self._code = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
-            self._code = -signal.SIGKILL  # it hangs in the kernel, and ends when that lets go of it
+            self._code = -signal.SIGKILL  # it hangs in the kernel and ends later
         _forget(self._process.pid)
         self._selector.close()
         for stream in (self._stdin, self._stdout, self._stderr):
@@ -139,9 +139,9 @@ class Process:
         return self._code
 
     def _pump(self, deadline: float) -> bool:
-        """Write and read what can be until the deadline; whether it is past. Raises Closed.
+        """Write and read what is ready before the deadline; whether it has passed. Raises Closed.
 
-        What had arrived by then is read even so: we may have been asleep, not the program.
+        Output that arrived in time is read even then: we may have been slow, not the program.
         """
         wait = deadline - monotonic()
         for key, _ in self._selector.select(max(0.0, wait)):
@@ -163,7 +163,7 @@ class Process:
         except BlockingIOError:
             return
         except OSError:
-            self._drop_input()  # it reads no more; whether it still answers, its output tells
+            self._drop_input()  # it stopped reading, but may still answer
             return
         self._outgoing = self._outgoing[written:]
         if not self._outgoing:
@@ -176,7 +176,7 @@ class Process:
         self._stdin.close()
 
     def _read_errors(self) -> bool:
-        """Keep the last of what it writes to standard error; whether there may be more."""
+        """Keep the end of its standard error; whether there may be more."""
         chunk = _read(self._stderr.fileno())
         if chunk == b"":
             self._selector.unregister(self._stderr)
@@ -184,8 +184,8 @@ class Process:
         self.errors = (self.errors + (chunk or b""))[-MAX_ERRORS:]
         return True
 
-    def _hear_last_words(self) -> None:
-        """Read its standard error to the end, which may come later than that of its output."""
+    def _read_last_errors(self) -> None:
+        """Read its standard error to the end, which may come after the end of its output."""
         deadline = monotonic() + LAST_WORDS
         self._drop_input()
         self._selector.unregister(self._stdout)
@@ -195,7 +195,7 @@ class Process:
 
 
 def _read(descriptor: int) -> bytes | None:
-    """What can be read now: nothing at the end, None if there is nothing yet."""
+    """What can be read now: empty at the end, None if there is nothing yet."""
     try:
         return os.read(descriptor, CHUNK)
     except BlockingIOError:
@@ -204,7 +204,7 @@ def _read(descriptor: int) -> bytes | None:
         return b""
 
 
-# The programs that are running, so that they end with us, however that comes about.
+# The running programs: they end when we end, for whatever reason.
 _running: set[int] = set()
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
@@ -238,7 +238,7 @@ def _kill_all() -> None:
 
 
 def _on_signal(number: int, _: FrameType | None) -> None:
-    """Take the programs along, then end the way this signal always ends us."""
+    """Kill the programs, then let the signal do what it does by default."""
     _kill_all()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)

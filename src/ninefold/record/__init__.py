@@ -1,1 +1,1 @@
-"""What is written down and read back: every game, move by move, as it is played."""
+"""Records of games: written move by move as they are played, read back, and replayed."""

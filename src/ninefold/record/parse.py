@@ -1,4 +1,4 @@
-"""A record read back: strictly, and with the place of whatever is wrong."""
+"""Reads records strictly: an error names the file and the line."""
 
 import os
 import re
@@ -8,16 +8,7 @@ from typing import Any, NamedTuple
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.rules import TIMEOUT_POLICIES
-from ninefold.record.errors import NoSuchRecord, RecordError
-from ninefold.record.format import (
-    MAX_GAMES,
-    MAX_SECONDS,
-    OPTIONAL,
-    RESULTS,
-    UNFINISHED,
-    Header,
-    tag_name,
-)
+from ninefold.record.format import OPTIONAL, RESULTS, UNFINISHED, tag_name
 from ninefold.referee.events import (
     FORFEITS,
     Expired,
@@ -27,8 +18,9 @@ from ninefold.referee.events import (
     Resigned,
     TakenBack,
 )
+from ninefold.referee.settings import MAX_GAMES, MAX_SECONDS, GameSettings
 
-# What a record may weigh: a stranger's file must not eat the memory.
+# A stranger's file must not eat the memory.
 MAX_BYTES = 1 << 20
 
 _RANGES = {
@@ -50,8 +42,20 @@ _DIGEST = re.compile(r"[0-9a-f]{32}\Z")
 _FORFEIT = re.compile(rf"forfeit:([12]):({'|'.join(FORFEITS)})\Z")
 
 
+class RecordError(NinefoldError):
+    """A record that cannot be used; the message names the file, the line and the reason."""
+
+    def __init__(self, source: str, line: int, reason: str) -> None:
+        place = f"{source}, line {line}" if line else source
+        super().__init__("bad-record", f"{place}: {reason}")
+
+
+class NoSuchRecord(NinefoldError):
+    """No record has that name, or more than one."""
+
+
 class Entry(NamedTuple):
-    """One recorded fact, the line it stands on, and how many moves stand after it."""
+    """One recorded fact, its line, and the number of moves in force after it."""
 
     fact: Fact
     line: int
@@ -59,13 +63,13 @@ class Entry(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A record as written: not yet replayed, so nothing here says that its moves are legal.
+    """A record as written: not yet replayed, so its moves may be illegal.
 
-    ``folder`` is where its file lies, and the copy of its rule book with it.
+    ``folder`` holds its file and the copy of its rule book.
     """
 
     source: str
-    header: Header
+    settings: GameSettings
     entries: tuple[Entry, ...]
     result: str
     length: int
@@ -78,7 +82,7 @@ class Record(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """How many moves stand at the end."""
+        """How many moves are in force at the end."""
         return self.entries[-1].ply if self.entries else 0
 
 
@@ -96,39 +100,39 @@ def read_record(path: str) -> Record:
 def parse_record(data: bytes, source: str) -> Record:
     """The record these bytes hold; an unterminated last line is dropped. Raises RecordError."""
     if len(data) > MAX_BYTES:
-        raise RecordError(source, 0, f"larger than {MAX_BYTES} bytes, so it is no record")
+        raise RecordError(source, 0, f"larger than {MAX_BYTES} bytes, so it is not a record")
     length = data.rfind(b"\n") + 1
     try:
         lines = data[:length].decode("utf-8").split("\n")[:-1]
     except UnicodeDecodeError:
-        raise RecordError(source, 0, "not a text in UTF-8") from None
+        raise RecordError(source, 0, "not UTF-8 text") from None
     if any(line.endswith("\r") for line in lines):
-        raise RecordError(source, 0, "lines must end with a line feed alone, as on Unix")
-    header, start = _parse_header(lines, source)
+        raise RecordError(source, 0, "lines must end with LF, not CR LF")
+    settings, start = _parse_settings(lines, source)
     entries, result, kept = _parse_moves(lines, start, source)
     length = sum(len(line.encode()) + 1 for line in lines[:kept])
-    return Record(source, header, entries, result, length)
+    return Record(source, settings, entries, result, length)
 
 
-def _parse_header(lines: list[str], source: str) -> tuple[Header, int]:
+def _parse_settings(lines: list[str], source: str) -> tuple[GameSettings, int]:
     values: dict[str, str] = {}
     for at, line in enumerate(lines):
         if not line:
             break
         found = _TAG.match(line)
         if not found:
-            raise RecordError(source, at + 1, f'a tag such as [{tag_name("game")} "…"] is expected')
+            raise RecordError(source, at + 1, f'expected a tag such as [{tag_name("game")} "…"]')
         if found[1] in values:
-            raise RecordError(source, at + 1, f"the tag {found[1]} stands here twice")
+            raise RecordError(source, at + 1, f"the tag {found[1]} appears twice")
         values[found[1]] = _ESCAPED.sub(r"\1", found[2])
     else:
         raise RecordError(source, len(lines), "the tags must end with an empty line")
-    names = {tag_name(field): field for field in Header._fields}
+    names = {tag_name(field): field for field in GameSettings._fields}
     needed = {name for name, field in names.items() if field not in OPTIONAL}
     if missing := needed - values.keys():
         raise RecordError(source, at + 1, f"the tag {min(missing)} is missing")
     if strange := values.keys() - names.keys():
-        raise RecordError(source, at + 1, f"there is no tag {min(strange)}")
+        raise RecordError(source, at + 1, f"unknown tag {min(strange)}")
     typed = {}
     for name, field in names.items():
         if name not in values:
@@ -137,13 +141,13 @@ def _parse_header(lines: list[str], source: str) -> tuple[Header, int]:
             typed[field] = _parse_value(field, values[name])
         except ValueError:
             where = 1 + [*values].index(name)
-            raise RecordError(source, where, f"{name} cannot be {values[name][:20]!r}") from None
-    header = Header(**typed)
-    if (header.match is None) != (header.wins is None):
-        raise RecordError(source, at + 1, "a match has both tags, Match and Wins")
-    if not header.player1 or header.player1 == header.player2:
-        raise RecordError(source, at + 1, "two players with different names are expected")
-    return header, at + 1
+            raise RecordError(source, where, f"invalid {name}: {values[name][:20]!r}") from None
+    settings = GameSettings(**typed)
+    if (settings.match is None) != (settings.wins is None):
+        raise RecordError(source, at + 1, "a match needs both tags, Match and Wins")
+    if not settings.player1 or settings.player1 == settings.player2:
+        raise RecordError(source, at + 1, "expected two players with different names")
+    return settings, at + 1
 
 
 def _parse_value(field: str, text: str) -> Any:
@@ -172,7 +176,7 @@ def _in_range(value: float, least: float, most: float) -> float:
 
 
 def _parse_moves(lines: list[str], start: int, source: str) -> tuple[tuple[Entry, ...], str, int]:
-    """The facts, the result, and how many lines stand before an asterisk at the end."""
+    """The facts, the result, and the number of lines before an asterisk at the end."""
     entries: list[Entry] = []
     result, kept = UNFINISHED, start
     done = False
@@ -180,7 +184,7 @@ def _parse_moves(lines: list[str], start: int, source: str) -> tuple[tuple[Entry
         tokens = iter(_COMMENT.sub(" ", lines[at]).split())
         for token in tokens:
             if done:
-                raise RecordError(source, at + 1, f"{token!r} stands behind the result")
+                raise RecordError(source, at + 1, f"{token!r} comes after the result")
             if token == UNFINISHED or token in RESULTS.values():
                 result, done = token, True
             else:
@@ -197,11 +201,11 @@ def _parse_moves(lines: list[str], start: int, source: str) -> tuple[tuple[Entry
 def _parse_fact(token: str, rest: Iterator[str], plies: int, line: int) -> Entry:
     if found := _NUMBERED.match(token):
         if int(found[1]) != plies + 1:
-            raise NinefoldError("bad-record", f"move {plies + 1} is expected, not {found[1]}")
+            raise NinefoldError("bad-record", f"expected move {plies + 1}, found {found[1]}")
         return Entry(_parse_numbered(next(rest, ""), rest), line, plies + 1)
     if found := _UNDO.match(token):
         if int(found[1]) >= plies:
-            raise NinefoldError("bad-record", f"there is no move {int(found[1]) + 1} to take back")
+            raise NinefoldError("bad-record", f"there is no move {int(found[1]) + 1} to undo")
         return Entry(TakenBack(int(found[1])), line, int(found[1]))
     if found := _RESIGN.match(token):
         return Entry(Resigned(int(found[1])), line, plies)
@@ -209,11 +213,11 @@ def _parse_fact(token: str, rest: Iterator[str], plies: int, line: int) -> Entry
         return Entry(Forfeited(int(found[1]), found[2]), line, plies)
     if token in ("timeout:1", "timeout:2"):
         return Entry(Expired(int(token[-1])), line, plies)
-    raise NinefoldError("bad-record", f"{token[:20]!r} cannot be read here")
+    raise NinefoldError("bad-record", f"unexpected {token[:20]!r}")
 
 
 def _parse_numbered(word: str, rest: Iterator[str]) -> Moved:
-    """The move behind a number, with what caused it if the player did not choose it."""
+    """The move after its number, with its cause if the player did not choose it."""
     if word == "timeout":
         return Moved(0, _parse_canonical(next(rest, "")), "timeout")
     if found := _INVALID.match(word):
@@ -222,8 +226,8 @@ def _parse_numbered(word: str, rest: Iterator[str]) -> Moved:
 
 
 def _parse_canonical(token: str) -> Move:
-    """A move in the one form in which it is written."""
+    """A move in its only valid notation."""
     move = parse_move(token)
     if format_move(move) != token:
-        raise NinefoldError("bad-record", f"{token!r} is written {format_move(move)}")
+        raise NinefoldError("bad-record", f"{token!r} must be written {format_move(move)}")
     return move

@@ -1,44 +1,45 @@
-"""A record judged again, move by move: nothing in it is taken on trust."""
+"""Replays a record and judges every move again: nothing in it is trusted."""
 
 import os
 from collections.abc import Iterator
 
-from ninefold import books
+from ninefold import books, players
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
-from ninefold.record.errors import RecordError
 from ninefold.record.format import RESULTS
-from ninefold.record.parse import Record
-from ninefold.record.seats import seat_referee
+from ninefold.record.parse import Record, RecordError
 from ninefold.record.store import Store
 from ninefold.referee import Referee
 from ninefold.referee.events import Event
 
 
 class Replay:
-    """A record, its book, and a referee that has seen as much of it as ``steps`` has shown.
+    """A record, its book, and a referee that has judged the facts ``steps`` has yielded so far.
 
     Raises RecordError if the book is unknown or its rules have changed.
     """
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        header = record.header
+        settings = record.settings
         try:
             self.book = _book_of(record)
-            self.referee = seat_referee(header, self.book)
+            for kind in settings.seats:
+                players.check(kind)
+            self.referee = settings.referee(self.book.game)
         except NinefoldError as error:
             raise RecordError(record.source, 0, error.message) from None
-        if self.book.game.fingerprint != header.rules:
+        now = self.book.game.fingerprint
+        if now != settings.rules:
             raise RecordError(
                 record.source,
                 0,
-                f"the rules of {header.file or header.game} ({header.reading}) have changed since "
-                f"this game was recorded (then {header.rules}, now {self.book.game.fingerprint})",
+                f"the rules of {settings.file or settings.game} ({settings.reading}) have changed "
+                f"since this game was recorded (then {settings.rules}, now {now})",
             )
 
     def steps(self) -> Iterator[list[Event]]:
-        """The events of each recorded fact in turn; raises RecordError at an impossible one."""
+        """The events of each recorded fact; raises RecordError at the first impossible one."""
         source = self.record.source
         last = 0
         for fact, line, _ in self.record.entries:
@@ -50,7 +51,7 @@ class Replay:
         self._check_result(last)
 
     def run(self) -> Referee:
-        """The referee after everything recorded; raises RecordError."""
+        """The referee at the end of the record; raises RecordError."""
         for _ in self.steps():
             pass
         return self.referee
@@ -70,21 +71,21 @@ class Replay:
 
 
 def _book_of(record: Record) -> Book:
-    """The book a game was played by; raises NinefoldError.
+    """The book of a recorded game; raises NinefoldError.
 
-    For a game from a file, that is the copy kept with the record or among the user's own games.
-    Only without a copy is the file itself opened, which may have changed since.
+    For a game from a file, it is the copy kept with the record or among the user's own games. The
+    file itself, which may have changed since, is opened only if there is no copy.
     """
-    header = record.header
-    if header.book is None:
-        return books.load(header.game, header.reading, header.all_changes)
+    settings = record.settings
+    if settings.book is None:
+        return books.load(settings.game, settings.reading, settings.all_changes)
     own = Store()
     for store in (Store(record.folder) if record.folder else own, own):
-        copy = store.read_book(header.book)
+        copy = store.read_book(settings.book)
         if copy is not None:
-            named = header.file or header.game
-            return books.load_copy(copy, named, header.reading, header.all_changes)
-    if header.file is None or not os.path.exists(header.file):
-        told = f"the rule book of this game is gone: neither {header.file or 'its file'} is there"
-        raise NinefoldError("book-gone", f"{told} nor the copy {own.book_path(header.book)}")
-    return books.load(header.file, header.reading, header.all_changes)
+            named = settings.file or settings.game
+            return books.load_copy(copy, named, settings.reading, settings.all_changes)
+    if settings.file is None or not os.path.exists(settings.file):
+        missing = f"{settings.file or 'its file'} and the copy {own.book_path(settings.book)}"
+        raise NinefoldError("book-gone", f"the rule book of this game is gone: {missing}")
+    return books.load(settings.file, settings.reading, settings.all_changes)

@@ -1,29 +1,31 @@
-"""Records on disk: one file a game, appended and synced move by move, locked while it is played."""
+"""Records on disk: one file per game, synced after every move and locked while it is played."""
 
 import fcntl
 import os
+import re
 import time
 from collections.abc import Callable, Iterable
 from errno import EEXIST
 
-from ninefold.record.errors import NoSuchRecord, RecordBusy
-from ninefold.record.format import (
-    UNFINISHED,
-    Header,
-    format_fact,
-    format_header,
-    format_result,
-)
+from ninefold.core.errors import NinefoldError
+from ninefold.record.format import UNFINISHED, format_fact, format_result, format_settings
+from ninefold.record.parse import NoSuchRecord, Record
 from ninefold.referee.events import FACTS, Ended, Event
+from ninefold.referee.settings import GameSettings
 
 SUFFIX = ".ninefold"
-# The folder of the rule books that games from files were played by, beside the records.
+# The folder for copies of the rule books of games from files, next to the records.
 BOOKS = "books"
 MAX_BOOK = 1 << 24
+_OLD_REMARK = re.compile(r" ?\{review: [^{}]*\}")
+
+
+class RecordBusy(NinefoldError):
+    """Another process is playing this game."""
 
 
 class Lock:
-    """Held by the one process that plays a game or match; given up when the process ends."""
+    """Held by the one process that plays a game or match, until it releases it or ends."""
 
     def __init__(self, path: str) -> None:
         self._descriptor = os.open(path, os.O_RDONLY)
@@ -32,7 +34,7 @@ class Lock:
         except OSError:
             os.close(self._descriptor)
             raise RecordBusy(
-                "busy", "This game is being played in another window; finish or leave it there."
+                "busy", "This game is open in another window. Finish or leave it there first."
             ) from None
 
     def release(self) -> None:
@@ -41,10 +43,10 @@ class Lock:
 
 
 class Recorder:
-    """Writes one game down. A disk that fails is reported once, and the game goes on without it.
+    """Records one game. If the disk fails, it warns once, and the game continues unrecorded.
 
-    ``text`` is what the record begins with. All of it is kept, so that a copy can be saved whatever
-    the disk does. ``begin`` makes the file when there is a fact to write. ``saved`` tells whether
+    ``text`` is the start of the record. All text is kept, so that a copy can be saved whatever the
+    disk does. ``begin`` creates the file once there is a fact to write. ``saved`` is whether
     anything is on disk, ``complete`` whether all of it is, ``finished`` whether the game is over.
     """
 
@@ -64,7 +66,7 @@ class Recorder:
         self._lock: Lock | None = None
 
     def write(self, events: Iterable[Event], plies: int) -> None:
-        """Append the facts among the events and sync; ``plies`` counts the moves that stand."""
+        """Append the facts among the events and sync; ``plies`` is the number of moves in force."""
         text = ""
         for event in events:
             if isinstance(event, FACTS):
@@ -76,13 +78,13 @@ class Recorder:
             self._append(text)
 
     def set_aside(self) -> None:
-        """Close the record properly: without a result, with a mark that playing on takes away."""
+        """Close the record of an unfinished game, with a mark that resuming removes."""
         if not self.finished:
             self._append(f"{UNFINISHED}\n")
         self.close()
 
     def save_copy(self, target: str) -> None:
-        """Write this unfinished game to a new file; raises OSError and then leaves none behind."""
+        """Write this unfinished game to a new file; raises OSError and leaves no partial file."""
         descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         try:
             _write_all(descriptor, "".join([*self._written, f"{UNFINISHED}\n"]))
@@ -119,16 +121,16 @@ class Recorder:
             self._give_up(error, end)
 
     def _give_up(self, error: OSError, end: int | None) -> None:
-        """Take half a line back if possible, warn once, and record no more."""
+        """Remove a half-written line if possible, warn, and stop recording."""
         self.complete = False
         if self._descriptor is not None and end is not None:
             try:
                 os.ftruncate(self._descriptor, end)
             except OSError:
-                pass  # an unterminated last line is dropped by every reader
+                pass  # every reader drops an unterminated last line
         self.close()
-        what = "From here on this game" if self.saved else "This game"
-        self._warn(f"{what} cannot be recorded ({error.strerror or error}), but it goes on.")
+        what = "The rest of this game" if self.saved else "This game"
+        self._warn(f"{what} cannot be recorded ({error.strerror or error}). You can play on.")
 
 
 class Store:
@@ -139,7 +141,7 @@ class Store:
 
     @property
     def folder(self) -> str:
-        """Where the records are: under the user's data directory, unless told otherwise."""
+        """Where the records are: in the user's data directory by default."""
         if self._folder is None:
             from platformdirs import user_data_dir
 
@@ -147,17 +149,19 @@ class Store:
         return self._folder
 
     def recorder(
-        self, name: str, header: Header, warn: Callable[[str], None], book: str = ""
+        self, name: str, settings: GameSettings, warn: Callable[[str], None], book: str = ""
     ) -> Recorder:
-        """The recorder of a new game; its file appears complete with its tags, and locked.
+        """The recorder of a new game; its file appears with all its tags, already locked.
 
-        ``book`` is the copy of a rule book from a file; it is on disk before the record is.
+        ``book`` is the copy of a rule book from a file; it is written before the record.
         """
 
         def begin(text: str) -> tuple[int, Lock]:
             os.makedirs(self.folder, exist_ok=True)
-            if header.book is not None and self.read_book(header.book) is None:
-                self._keep_book(header.book, book)
+            if settings.book is not None and self.read_book(settings.book) is None:
+                path = self.book_path(settings.book)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                _replace_file(path, book)
             path = self.path(name)
             draft = f"{path}.{os.getpid()}.new"
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
@@ -165,7 +169,7 @@ class Store:
                 _write_all(descriptor, text)
                 lock = Lock(draft)
                 if os.path.exists(path):
-                    raise FileExistsError(EEXIST, "There is a game of this name")
+                    raise FileExistsError(EEXIST, "A game of this name exists")
                 os.rename(draft, path)
                 _sync_folder(self.folder)
             except BaseException:
@@ -174,10 +178,10 @@ class Store:
                 raise
             return descriptor, lock
 
-        return Recorder(format_header(header), warn, begin)
+        return Recorder(format_settings(settings), warn, begin)
 
     def reopen(self, path: str, length: int, warn: Callable[[str], None]) -> Recorder:
-        """Go on with a record behind its first ``length`` bytes: its last complete move."""
+        """The recorder that continues a record after its first ``length`` bytes."""
 
         def begin(_: str) -> tuple[int, None]:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
@@ -191,15 +195,15 @@ class Store:
         return recorder
 
     def path(self, name: str) -> str:
-        """Where the record of this name is kept."""
+        """The file of the record of this name."""
         return os.path.join(self.folder, name + SUFFIX)
 
     def book_path(self, digest: str) -> str:
-        """Where the copy of a rule book is kept."""
+        """The file of the copy of a rule book."""
         return os.path.join(self.folder, BOOKS, f"{digest}.json")
 
     def read_book(self, digest: str) -> str | None:
-        """The copy of a rule book; None if there is none, or if it is not what it was."""
+        """The copy of a rule book; None if it is missing or was changed."""
         from ninefold.books.book import digest_of
         from ninefold.books.sources import BookFileError, read_text
 
@@ -208,19 +212,6 @@ class Store:
         except BookFileError:
             return None
         return copy if digest_of(copy) == digest else None
-
-    def _keep_book(self, digest: str, copy: str) -> None:
-        """Write the copy of a rule book, all of it or none; raises OSError."""
-        path = self.book_path(digest)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        draft = f"{path}.{os.getpid()}.new"
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-        try:
-            _write_all(descriptor, copy)
-        finally:
-            os.close(descriptor)
-        os.replace(draft, path)
-        _sync_folder(os.path.dirname(path))
 
     def names(self) -> list[str]:
         """The names of all records, the oldest first."""
@@ -231,7 +222,7 @@ class Store:
         return sorted((file[: -len(SUFFIX)] for file in files if file.endswith(SUFFIX)), key=_age)
 
     def find(self, wanted: str) -> str:
-        """The path of the record meant: a file, a name, or the unmistakable part of one."""
+        """The path of a record, given as a file, a name, or a unique part of one."""
         if os.sep in wanted or wanted.endswith(SUFFIX) or os.path.isfile(wanted):
             return wanted
         names = self.names()
@@ -241,13 +232,26 @@ class Store:
         if len(matches) == 1:
             return self.path(*matches.values())
         found = f"{len(matches)} games match" if matches else "There is no game"
-        raise NoSuchRecord("no-such-record", f'{found} "{wanted}"; ninefold games lists them.')
+        raise NoSuchRecord("no-such-record", f'{found} "{wanted}". See: ninefold games')
+
+
+def annotate(path: str, record: Record, remarks: list[str]) -> None:
+    """Write a remark as a comment after each recorded fact; raises OSError.
+
+    Remarks of an earlier review are replaced; everything else stays as it is.
+    """
+    with open(path, encoding="utf-8", newline="\n") as file:
+        lines = file.read().split("\n")[:-1]
+    lines = [_OLD_REMARK.sub("", line) for line in lines]
+    for entry, remark in zip(record.entries, remarks, strict=True):
+        if remark:
+            lines[entry.line - 1] += f" {{review: {remark}}}"
+    _replace_file(path, "".join(f"{line}\n" for line in lines))
 
 
 def new_name() -> str:
-    """A fresh name for a record: the moment, in letters below the second, and two random letters.
-
-    Names sort by age, and the last four letters are enough to tell most games apart.
+    """A new name for a record: the time, with two letters for fractions of a second, and two
+    random letters. Names sort by age, and the last four letters identify most games.
     """
     letters = "23456789abcdefghjkmnpqrstuvwxyz"
     now = time.time()
@@ -258,9 +262,21 @@ def new_name() -> str:
 
 
 def _age(name: str) -> tuple[str, int]:
-    """Sort key: the games of a match, numbered behind a dot, follow each other."""
+    """Sort key: the games of a match, numbered after a dot, follow each other."""
     base, _, number = name.partition(".")
     return base, int(number) if number.isdecimal() else 0
+
+
+def _replace_file(path: str, text: str) -> None:
+    """Write the complete file or nothing; raises OSError."""
+    draft = f"{path}.{os.getpid()}.new"
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    try:
+        _write_all(descriptor, text)
+    finally:
+        os.close(descriptor)
+    os.replace(draft, path)
+    _sync_folder(os.path.dirname(path) or os.curdir)
 
 
 def _write_all(descriptor: int, text: str) -> None:

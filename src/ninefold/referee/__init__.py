@@ -1,7 +1,7 @@
-"""The referee of one game in progress: inputs in, events out, no input or output of its own.
+"""The referee of one game in progress: it takes inputs and returns events, without any I/O.
 
-It knows the seats, the clock, undo, resignation and what bad input costs. What is legal and who
-has won it asks the judge.
+It knows the seats, the clock, undo, resignation and the price of bad input. It asks the judge what
+is legal and who has won.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +12,7 @@ from ninefold.core.moves import LOST, PASS, Move, declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.rules import TIMEOUT_POLICIES
+from ninefold.players import Chance, NoMove, Player
 from ninefold.referee.events import (
     FORFEITS,
     Cause,
@@ -29,16 +30,16 @@ from ninefold.referee.events import (
 )
 from ninefold.referee.parse import Choice, parse_input
 
-# Three turns each, and nobody has done anything: the table is empty.
+# Three turns each without any action: nobody is playing.
 MAX_LAPSES = 6
 
 
 class Referee:
     """One game in progress. Every method that takes an input returns the events it caused.
 
-    ``limit`` is the time per turn in seconds, ``on_timeout`` what running out costs: the game
-    (``lose``), the turn (``lose-turn``), or a number drawn by ``draw`` (``random``). ``humans``
-    and ``programs`` tell who sits in the seats: a person, a program, or else a player of our own.
+    ``limit`` is the time per turn in seconds. ``on_timeout`` is the price of running out: the game
+    (``lose``), the turn (``lose-turn``), or a number drawn by ``draw`` (``random``). ``humans`` and
+    ``programs`` say who plays in each seat: a person, a program, or else a built-in player.
     """
 
     def __init__(
@@ -79,21 +80,21 @@ class Referee:
 
     @property
     def plies(self) -> int:
-        """How many moves have been made and not taken back."""
+        """How many moves have been made and not undone."""
         return len(self._moves)
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves that have been made and not taken back."""
+        """The moves that have been made and not undone."""
         return tuple(self._moves)
 
     def begin_turn(self, now: float) -> None:
-        """Start the clock of the player to act, if there is a limit and a person sits there."""
+        """Start the clock of the player to act, if it is a person and there is a limit."""
         timed = self.limit is not None and self.humans[self.position.turn - 1]
         self.deadline = now + self.limit if timed and self.limit is not None else None
 
     def submit(self, seat: int, text: str, now: float) -> list[Event]:
-        """What a player typed."""
+        """A player types a line."""
         if expired := self.tick(now):
             return expired
         try:
@@ -110,7 +111,7 @@ class Referee:
         return self.move(seat, given, now)
 
     def move(self, seat: int, move: Move, now: float) -> list[Event]:
-        """A move, from a program or already read."""
+        """A player makes a move."""
         if self.outcome is not None:
             return [_game_over(seat)]
         if seat != self.position.turn:
@@ -123,7 +124,7 @@ class Referee:
             return [Refused(seat, error)]
 
     def answer(self, seat: int, move: Move, now: float) -> list[Event]:
-        """What a computer answered: judged like anybody's choice, but there is no second try."""
+        """A computer player answers: judged like any choice, but a program has no second try."""
         events = (
             self.move(seat, move, now) if type(move) is not int else self._choose(seat, move, now)
         )
@@ -132,23 +133,23 @@ class Referee:
         return events
 
     def forfeit(self, seat: int, reason: str, detail: str = "") -> list[Event]:
-        """A program whose turn it is gives no move: it loses, for one of the FORFEITS."""
+        """The program to move makes no valid move and loses; ``reason`` is one of the FORFEITS."""
         if reason not in FORFEITS:
             raise ValueError(f"reason must be one of {FORFEITS}, not {reason!r}")
         if self.outcome is not None:
             return [_game_over(seat)]
         if not self._may_forfeit(seat):
-            return [Refused(seat, Illegal("no-forfeit", "no program is to move here"))]
+            return [Refused(seat, Illegal("no-forfeit", "no program is to move"))]
         return [Forfeited(seat, reason, detail), self._end(Outcome(3 - seat, reason))]
 
     def tick(self, now: float) -> list[Event]:
-        """The time: whoever has run out of it pays what was agreed."""
+        """Check the clock: a player who ran out of time pays the price."""
         if self.outcome is not None or self.deadline is None or now < self.deadline:
             return []
         return self._lapse(now)
 
     def resign(self, seat: int) -> list[Event]:
-        """A player, 1 or 2, gives up."""
+        """Player 1 or 2 gives up."""
         if seat not in (1, 2):
             raise ValueError(f"there is no seat {seat!r}")
         if self.outcome is not None:
@@ -160,16 +161,16 @@ class Referee:
         if self.outcome is not None:
             return [_game_over(seat)]
         if not self.humans[seat - 1]:
-            return [Refused(seat, Illegal("computer", "A computer takes nothing back."))]
+            return [Refused(seat, Illegal("computer", "A computer cannot undo."))]
         plies = self._previous_turn(seat)
         if plies is None:
-            return [Refused(seat, Illegal("nothing-to-undo", "There is no move to take back."))]
+            return [Refused(seat, Illegal("nothing-to-undo", "There is no move to undo."))]
         return [self._take_back(plies, now)]
 
     def replay(self, fact: Fact) -> list[Event]:
-        """A recorded fact, judged again; raises Illegal where it cannot have happened.
+        """Judge a recorded fact again; raises Illegal if it cannot have happened.
 
-        Whose move it was is for the judge to say: the seat of a recorded move is not looked at.
+        The judge decides whose move it was: the seat of a recorded move is ignored.
         """
         if self.outcome is not None:
             raise Illegal("game-over", "the game was already over")
@@ -195,7 +196,7 @@ class Referee:
         return self._replay_mishap(fact)
 
     def _replay_mishap(self, fact: Moved | Expired) -> list[Event]:
-        """A turn that went wrong: only what must have followed is accepted."""
+        """A lost turn: only the consequence that the rules demand is accepted."""
         if isinstance(fact, Moved) and fact.tried is not None:
             events = self._choose(self.position.turn, fact.tried, 0.0)
         elif self.limit is None or not self.humans[self.position.turn - 1]:
@@ -204,17 +205,17 @@ class Referee:
             events = self._lapse(0.0)
         expected = events[0]._replace(seat=fact.seat) if isinstance(events[0], Moved) else events[0]
         if expected != fact:
-            raise Illegal("not-so", "something else follows from the rules here")
+            raise Illegal("not-so", "the rules lead to something else")
         return events
 
     def _replay_undo(self, plies: int) -> TakenBack:
         before = self._history[plies] if 0 <= plies < self.plies else None
         if before is None or before.asking or not self.humans[before.turn - 1]:
-            raise Illegal("nothing-to-undo", f"nobody can have gone back to move {plies + 1}")
+            raise Illegal("nothing-to-undo", f"nobody can have undone back to move {plies + 1}")
         return self._take_back(plies, 0.0)
 
     def _lapse(self, now: float) -> list[Event]:
-        """What running out of time costs the player to act."""
+        """The player to act ran out of time, and pays the price."""
         position = self.position
         if self.on_timeout == "lose":
             return [Expired(position.turn), self._end(Outcome(3 - position.turn, "timeout"))]
@@ -245,7 +246,7 @@ class Referee:
         self._history.append(after)
         self._moves.append(move)
         if move is not PASS:
-            # Two programs that give their turns away for ever are an empty table, too.
+            # Two programs that give their turns away forever are not playing either.
             idle = cause == "timeout" or (move is LOST and not self.humans[seat - 1])
             self._lapses = self._lapses + 1 if idle else 0
         events: list[Event] = [Moved(seat, move, cause, tried)]
@@ -262,9 +263,9 @@ class Referee:
         return Ended(outcome)
 
     def _previous_turn(self, seat: int) -> int | None:
-        """How many moves stand after an undo by this player; None if there is nothing to undo.
+        """How many moves remain after an undo by this player; None if there is nothing to undo.
 
-        Between two people the last choice of a number goes, with the answer to its question.
+        Between two people, undo takes back the last number, with the answer to its question.
         """
         for plies in range(self.plies - 1, -1, -1):
             before = self._history[plies]
@@ -277,6 +278,19 @@ class Referee:
         self._lapses = 0
         self.begin_turn(now)
         return TakenBack(plies)
+
+
+def take_turn(referee: Referee, player: Player, chance: Chance, now: float) -> list[Event]:
+    """Let the computer player to act move, resign or forfeit the game; the events it caused."""
+    position, seat = referee.position, referee.position.turn
+    player.follow(referee.first, referee.moves)
+    try:
+        move = player.choose(position, referee.plies, chance)
+    except NoMove as failure:
+        if failure.code == "resign":
+            return referee.resign(seat)
+        return referee.forfeit(seat, failure.code, failure.reason)
+    return referee.answer(seat, move, now)
 
 
 def _game_over(seat: int) -> Refused:

@@ -1,4 +1,4 @@
-"""What the referee says. Facts are recorded; refusals and commands are only answered."""
+"""The events of a game. Facts are recorded; refusals and commands are only shown."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -7,7 +7,7 @@ from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 
 Cause: TypeAlias = Literal["chosen", "invalid", "timeout"]
-# Why a program can lose without a move, each also the reason of the outcome.
+# Why a program can lose without a move; each is also the reason of the outcome.
 FORFEITS = ("no-answer", "crash", "unreadable-answer", "illegal-answer", "refusal")
 
 
@@ -21,25 +21,25 @@ class Moved(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """Moves were taken back: only the first ``plies`` of them still stand."""
+    """Moves were undone: only the first ``plies`` of them remain."""
 
     plies: int
 
 
 class Resigned(NamedTuple):
-    """A player gave the game up."""
+    """A player gave up the game."""
 
     seat: int
 
 
 class Expired(NamedTuple):
-    """A player ran out of time, and with it lost the game."""
+    """A player ran out of time and lost the game."""
 
     seat: int
 
 
 class Forfeited(NamedTuple):
-    """A program gave no move that counts, and with it lost the game; ``detail`` is for people."""
+    """A program made no valid move and lost the game; ``detail`` is for people."""
 
     seat: int
     reason: str
@@ -60,14 +60,14 @@ class Refused(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A request that is the front end's to answer: help, hint, rules, board, save, quit."""
+    """A request that the front end answers: help, hint, rules, board, save, quit."""
 
     name: str
     argument: str = ""
 
 
 class SetAside(NamedTuple):
-    """Nobody is playing any more: turn after turn lapsed."""
+    """The game is set aside: nobody is playing, turn after turn was lost."""
 
     lapses: int
 

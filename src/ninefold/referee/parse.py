@@ -1,4 +1,4 @@
-"""What a player types, read as a choice, a declaration or a command, or found unreadable."""
+"""Parses what a player types: a number, a declaration or a command."""
 
 import re
 from typing import NamedTuple, TypeAlias
@@ -26,12 +26,10 @@ Input: TypeAlias = Choice | Declare | SpecialMove | Command
 
 
 def parse_input(text: str, asking: bool = False) -> Input:
-    """What this line means; raises Unreadable.
+    """What a line means; raises Unreadable.
 
-    ``asking`` tells that a set may be declared: Enter alone passes, and several numbers are a
-    declaration without the word.
-
-    Case, surrounding space and the width of digits do not matter.
+    With ``asking``, a set may be declared: Enter alone passes, and several numbers are a
+    declaration even without the word. Case, surrounding space and full-width digits do not matter.
     """
     line = text.strip()
     if not line.isascii():
@@ -41,7 +39,7 @@ def parse_input(text: str, asking: bool = False) -> Input:
     if not line:
         if asking:
             return PASS
-        raise Unreadable("empty", "Nothing was typed.")
+        raise Unreadable("empty", "You typed nothing.")
     head, *tail = line.split(None, 1)
     rest = tail[0] if tail else ""
     word = _ALIASES.get(head.casefold(), head.casefold())
@@ -65,7 +63,7 @@ def _command(name: str, argument: str) -> Command:
 
 
 def _save(argument: list[str]) -> Command:
-    """The file name is taken as it was typed."""
+    """The file name is used exactly as it was typed."""
     name = argument[0].strip() if argument else ""
     if not name or not name.isprintable():
         raise Unreadable("bad-command", "Name the file to save to: save FILE.")
@@ -73,12 +71,12 @@ def _save(argument: list[str]) -> Command:
 
 
 def _numbers(text: str) -> list[str]:
-    """What stands between spaces, commas and the like."""
+    """The words between spaces, commas and other separators."""
     return [token for token in _BETWEEN.split(text) if token]
 
 
 def _are_numbers(tokens: list[str]) -> bool:
-    """Whether these are several numbers, and nothing else."""
+    """Whether these are several numbers and nothing else."""
     return len(tokens) > 1 and all(map(_NUMBER.match, tokens))
 
 
@@ -94,13 +92,13 @@ def _choice(text: str) -> Choice:
     if _NUMBER.match(text) and len(text) <= MAX_DIGITS:
         return Choice(int(text))
     if not text:
-        raise Unreadable("empty", "No number was named.")
+        raise Unreadable("empty", "You named no number.")
     if _NUMBER.match(text):
-        raise Unreadable("unreadable", "That number is far too long.")
+        raise Unreadable("unreadable", "That number is too long.")
     if _DECIMAL.match(text):
         raise Unreadable("unreadable", f"{shorten(text, 24)} is not a whole number.")
     if _are_numbers(_numbers(text)):
-        raise Unreadable("unreadable", "One number at a time.")
+        raise Unreadable("unreadable", "Take one number at a time.")
     raise Unreadable(
         "unreadable", f'"{shorten(text, 24)}" is neither a number nor a command (try help).'
     )

@@ -1,1 +1,1 @@
-"""What runs in the process of the environment: any Python, standard library only, no ninefold."""
+"""The code that runs in the environment's process: standard library only, without ninefold."""

@@ -1,8 +1,8 @@
-"""The process of an environment: requests on standard input, an answer a line on standard output.
+"""The process of an environment: requests on standard input, one answer per line on output.
 
-It is run as a folder (``python path/to/host``), so that the environment may live with an
-interpreter that has never heard of ninefold. Its modules are loaded under a name of their own,
-and the folder leaves the path again: a module beside the user may have any name it likes.
+It is run as a folder (``python path/to/host``), so that the interpreter of the environment need not
+have ninefold installed. Its modules are loaded under their own package name, and the folder is
+removed from the path, so that the user's modules may have any name.
 """
 
 import importlib.util

@@ -1,4 +1,4 @@
-"""Values of an environment as plain data, without importing what they are made of."""
+"""Converts the values of an environment to plain data, without importing their libraries."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import zlib
 from typing import Any
 
 MAX_TEXT = 200
-# Beyond these no number is an action, and no decimal number is as large as a reward.
+# Larger numbers are neither actions nor rewards.
 MAX_ACTION = 1 << 20
 MAX_WHOLE = 1 << 1000
 
 
 class Unusable(Exception):
-    """The environment answered with something that no answer can be."""
+    """The environment returned something that cannot be used."""
 
 
 def last_line(error: BaseException) -> str:
-    """The exception as the last line of its traceback would show it."""
+    """The exception as in the last line of its traceback."""
     words = " ".join(str(error).split())
     name = type(error).__name__
     if isinstance(error, Unusable):
@@ -26,7 +26,7 @@ def last_line(error: BaseException) -> str:
 
 
 def show(value: Any) -> str:
-    """The value as its author would see it, on one line."""
+    """The repr of the value, on one line."""
     try:
         return " ".join(repr(value).split())[:MAX_TEXT]
     except Exception as error:
@@ -34,9 +34,9 @@ def show(value: Any) -> str:
 
 
 def number(value: Any) -> Any:
-    """A whole or decimal number as such; anything else, NaN and infinity too, as text.
+    """A finite number as it is; anything else as text.
 
-    So is a whole number that is too large for a decimal one: nobody can compare it with one.
+    A whole number too large for a float is text too, because it cannot be compared with one.
     """
     if type(value) is int:
         return value if -MAX_WHOLE < value < MAX_WHOLE else show(value)
@@ -50,7 +50,7 @@ def number(value: Any) -> Any:
 
 
 def reward(value: Any) -> Any:
-    """A number, a list of two numbers for two players, or text for anything else."""
+    """A number, a list of two numbers for two players, or else text."""
     if isinstance(value, dict) and len(value) == 2:
         value = list(value.values())
     shape = getattr(value, "shape", None)
@@ -63,7 +63,7 @@ def reward(value: Any) -> Any:
 
 
 def label(value: Any) -> int | str | None:
-    """Who is to move, as a number or a word; None for what is neither."""
+    """Who is to move, as a number or a word; None for anything else."""
     value = getattr(value, "name", value)
     plain = number(value)
     if isinstance(plain, int):
@@ -74,7 +74,7 @@ def label(value: Any) -> int | str | None:
 
 
 def actions(value: Any, count: int | None, start: int, mask: bool) -> list[int] | str:
-    """The legal actions in a list of them or in a mask; text for what is neither."""
+    """The legal actions from a list or a mask; text for anything else."""
     try:
         items = value.tolist() if hasattr(value, "tolist") else list(value)
         kinds = set(map(type, items))
@@ -90,7 +90,7 @@ def actions(value: Any, count: int | None, start: int, mask: bool) -> list[int] 
 
 
 def digest(value: Any) -> int | None:
-    """A short number that is equal for equal observations; None for what cannot be told."""
+    """A checksum, equal for equal observations; None if there is none."""
     try:
         return zlib.crc32(_bytes(value))
     except Exception:

@@ -1,4 +1,4 @@
-"""The conversation with the tester, and the walls around the environment."""
+"""Answers the requests of ``ninefold conform``, and isolates the environment."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import threading
 import time
 from typing import Any, TextIO
 
+from .adapters import Adapter, adapt
 from .plain import MAX_TEXT, Unusable, last_line
-from .seats import Seat, seat
-from .table import Table
+from .replay import Replayer
 
 
 class Printed:
-    """Stands in for standard output: keeps the first line, and lets the rest go."""
+    """Replaces standard output: keeps the first line and drops the rest."""
 
     encoding = "utf-8"
 
@@ -24,7 +24,7 @@ class Printed:
         self._head = ""
 
     def write(self, text: str) -> int:
-        """Take the text."""
+        """Keep the text if it belongs to the first line."""
         if len(self._head) < MAX_TEXT and "\n" not in self._head.lstrip():
             self._head += str(text)
         return len(text)
@@ -36,19 +36,19 @@ class Printed:
         return next((line.strip() for line in lines if line.strip()), "")[:MAX_TEXT]
 
     def flush(self) -> None:
-        """There is nothing to wait for."""
+        """Do nothing."""
 
     def isatty(self) -> bool:
-        """Nobody is watching."""
+        """Not a terminal."""
         return False
 
     def fileno(self) -> int:
-        """Where the real standard output was; it leads nowhere now."""
+        """The descriptor of standard output, which is /dev/null now."""
         return 1
 
 
 def serve() -> None:
-    """Answer requests until there are no more; one JSON object a line in both directions."""
+    """Answer requests until there are no more; one JSON value per line in both directions."""
     requests, answers = _take_streams()
     printed = Printed()
     sys.stdout = printed
@@ -58,8 +58,8 @@ def serve() -> None:
     _limit_memory(settings["memory"])
     stage: list[str] = ["import"]
     try:
-        table = Table(_maker(settings, stage), settings["copies"], settings["seed"])
-        opening = {"python": sys.version.split()[0], **table.describe()}
+        replayer = Replayer(_maker(settings, stage), settings["copies"], settings["seed"])
+        opening = {"python": sys.version.split()[0], **replayer.describe()}
     except BaseException as error:
         refused = "kind" if isinstance(error, Unusable) else stage[0]
         opening = {"refused": refused, "why": last_line(error)}
@@ -68,14 +68,14 @@ def serve() -> None:
         _leave()
     for line in requests:
         for path, tries, fresh in json.loads(line):
-            answer = table.examine(path, tries, fresh)
-            answer = {**answer, "printed": printed.first, "copies": table.copies}
+            answer = replayer.examine(path, tries, fresh)
+            answer = {**answer, "printed": printed.first, "copies": replayer.copies}
             _write(answers, token, answer)
     _leave()
 
 
 def _maker(settings: dict[str, Any], stage: list[str]) -> Any:
-    """What makes the environment anew; ``stage`` tells how far it has come."""
+    """A function that makes the environment; ``stage`` says how far it got."""
     module_name, _, name = settings["env"].partition(":")
     place: Any = importlib.import_module(module_name)
     stage[0] = "name"
@@ -83,17 +83,17 @@ def _maker(settings: dict[str, Any], stage: list[str]) -> Any:
         place = getattr(place, part)
     hints = {"legal": settings["legal"], "turn": settings["turn"]}
 
-    def make() -> Seat:
+    def make() -> Adapter:
         stage[0] = "make"
         env = place(**settings["kwargs"])
         stage[0] = "reset"
-        return seat(env, hints)
+        return adapt(env, hints)
 
     return make
 
 
 def _take_streams() -> tuple[TextIO, TextIO]:
-    """Our own ends of the pipes; what the environment reads or prints leads nowhere."""
+    """Our own ends of the pipes; the environment reads and writes /dev/null."""
     requests = os.fdopen(os.dup(0), encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -103,7 +103,7 @@ def _take_streams() -> tuple[TextIO, TextIO]:
 
 
 def _write(answers: TextIO, token: str, answer: dict[str, Any]) -> None:
-    """One answer, marked as ours: the environment can write into the same pipe."""
+    """One answer, marked with our token: the environment could write to the same pipe."""
     answers.write(f"{token} {json.dumps(answer)}\n")
     answers.flush()
 
@@ -114,16 +114,16 @@ def _limit_memory(limit: int) -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     except (ImportError, OSError, ValueError):
-        pass  # not every system has this limit, nor allows it
+        pass  # not every system has or allows this limit
 
 
 def _end_with(parent: int) -> None:
-    """Leave when the tester is gone, even from the middle of an endless step."""
+    """Exit when the parent process is gone, even during an endless step."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)
 
 
 def _leave() -> None:
-    """End without the last wishes of the environment: threads, atexit, destructors."""
+    """Exit without running the environment's threads, atexit functions and destructors."""
     os._exit(0)

@@ -1,0 +1,103 @@
+"""What several commands do alike: load the game, print JSON, read lines, report progress."""
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ninefold import books
+from ninefold.books import Book
+from ninefold.core.position import Position
+from ninefold.line.wrap import note
+
+# Seconds of silence before a command says what it is doing.
+PATIENCE = 2.0
+CHUNK = 1 << 16
+
+
+def load_book(options: argparse.Namespace) -> Book:
+    """The game that the options name, with their variant and changes; raises NinefoldError."""
+    return books.load(options.game, options.reading, tuple(options.set))
+
+
+def load_position(options: argparse.Namespace) -> tuple[Book, Position]:
+    """The game and the position after ``--moves``; raises NinefoldError."""
+    book = load_book(options)
+    return book, book.game.play(options.moves, options.first)
+
+
+def seed_of(options: argparse.Namespace) -> int:
+    """The seed given, or a random one."""
+    seed: int | None = options.seed
+    return int.from_bytes(os.urandom(4), "big") if seed is None else seed
+
+
+def print_json(data: object, indent: int | None = None) -> None:
+    """Print the data as JSON."""
+    import json
+
+    print(json.dumps(data, indent=indent))
+
+
+def input_lines(longest: int) -> Iterator[list[bytes]]:
+    """The lines of standard input, as many at a time as have arrived.
+
+    A line without an end must not eat the memory: it is cut, one byte past the longest line.
+    """
+    pending = b""
+    while chunk := os.read(0, CHUNK):
+        *lines, pending = (pending + chunk).split(b"\n")
+        pending = pending[: longest + 1]
+        yield lines
+    if pending:
+        yield [pending]
+
+
+@contextmanager
+def patience(*stages: str, seconds: float = PATIENCE) -> Iterator[list[str]]:
+    """Print the newest stage of the work inside on standard error, whenever it takes a while.
+
+    Append to the list when a new stage begins.
+    """
+    from threading import Event, Thread
+
+    begun, over = [*stages], Event()
+
+    def tell() -> None:
+        printed = 0
+        while not over.wait(seconds):
+            if len(begun) > printed:
+                printed = len(begun)
+                note(f"{begun[-1]} ...")
+
+    thread = Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield begun
+    finally:
+        over.set()
+        thread.join()
+
+
+class Progress:
+    """Prints how far the work is on standard error, at most once every few seconds."""
+
+    def __init__(self) -> None:
+        self.start = self._last = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """How long the work has taken so far."""
+        return time.monotonic() - self.start
+
+    @property
+    def is_due(self) -> bool:
+        """Whether nothing has been printed for a while."""
+        return time.monotonic() - self._last > PATIENCE
+
+    def tell(self, text: str) -> None:
+        """Print this, unless something was printed a moment ago."""
+        if self.is_due:
+            self._last = time.monotonic()
+            note(text)

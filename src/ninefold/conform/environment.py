@@ -1,0 +1,236 @@
+"""An environment in its own process; every wait has a limit."""
+
+import json
+import os
+import sys
+from collections.abc import Generator, Iterator, Sequence
+from time import monotonic
+from typing import Any, NamedTuple
+
+from ninefold.conform.answer import Answer, parse_answer
+from ninefold.core.errors import NinefoldError
+from ninefold.core.text import shorten
+from ninefold.players.connection import last_words, quote
+from ninefold.players.process import Closed, Flooded, Late, Process, find_program
+
+HOST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host")
+# Importing the libraries of an environment may take long.
+START_SECONDS = 60.0
+# How often the environment may crash or hang before the rest is skipped.
+MAX_FAILURES = 3
+# A longer answer could be mistaken for an endless one.
+MAX_TRIES = 32
+BATCH = 200
+
+
+class OutOfTime(Exception):
+    """The whole time budget is used up."""
+
+
+class GaveUp(Exception):
+    """The environment has failed too often."""
+
+
+class EnvironmentSettings(NamedTuple):
+    """How to make the environment, and its limits."""
+
+    env: str
+    kwargs: dict[str, Any]
+    python: str
+    legal: str | None
+    turn: str | None
+    memory: int
+    seconds: float
+    budget: float
+    seed: int
+    copies: bool = True
+
+
+class Probe(NamedTuple):
+    """Actions from the start, and the tries after them: each with the action that follows it."""
+
+    path: tuple[int, ...]
+    tries: tuple[tuple[int, int | None], ...]
+    fresh: bool = False
+
+
+class Environment:
+    """The environment, restarted after a crash or a hang. ``hello`` is its introduction."""
+
+    def __init__(self, settings: EnvironmentSettings, begun: float) -> None:
+        self._settings = settings
+        self._end = begun + settings.budget
+        self._process: Process | None = None
+        self._token = ""
+        self._failures = 0
+        self.printed = ""
+        self.last_failure = ("", "")
+        self.tried = 0
+        self.hello = self._start()
+
+    def ask(self, probes: Sequence[Probe]) -> Iterator[tuple[Probe, Answer]]:
+        """Each probe with its answer, in order; raises OutOfTime and GaveUp.
+
+        If the environment crashed or hung, its tries are repeated one by one; the answer to the one
+        that failed has ``failed`` and ``why``.
+        """
+        split = [part for probe in probes for part in _parts(probe)]
+        for at in range(0, len(split), BATCH):
+            rest = split[at : at + BATCH]
+            while rest:
+                self._send(rest)
+                rest = yield from self._answers(rest)
+
+    def stop(self) -> None:
+        """Stop the environment."""
+        if self._process is not None:
+            self._process.stop()
+            self._process = None
+
+    def _answers(
+        self, probes: Sequence[Probe]
+    ) -> Generator[tuple[Probe, Answer], None, list[Probe]]:
+        """The answers up to the first failure; returns the probes that are still to be asked."""
+        for at, probe in enumerate(probes):
+            try:
+                answer = self._line(probe.tries)
+            except _Failure as failure:
+                yield from self._isolate(probe, failure)
+                return [*probes[at + 1 :]]
+            self._take(probe, answer)
+            yield probe, answer
+        return []
+
+    def _take(self, probe: Probe, answer: Answer) -> None:
+        self.printed = self.printed or shorten(str(answer.get("printed", "")), 100)
+        self.tried += len(probe.tries)
+
+    def _isolate(self, probe: Probe, failure: "_Failure") -> Iterator[tuple[Probe, Answer]]:
+        """The probe try by try, each in a process that has not failed yet."""
+        if len(probe.tries) == 1:
+            yield probe, _failed(failure)
+            return
+        for single in probe.tries:
+            alone = probe._replace(tries=(single,))
+            self._send([alone])
+            try:
+                answer = self._line(alone.tries)
+            except _Failure as again:
+                answer = _failed(again)
+            self._take(alone, answer)
+            yield alone, answer
+
+    def _send(self, probes: Sequence[Probe]) -> None:
+        if self._process is None:
+            self._start()
+        assert self._process is not None
+        self._process.send(json.dumps(probes).encode() + b"\n")
+
+    def _line(self, tries: Sequence[object] | None, seconds: float | None = None) -> Answer:
+        """The answer to these tries; raises OutOfTime, or _Failure after stopping the process."""
+        process = self._process
+        assert process is not None
+        limit = self._settings.seconds if seconds is None else seconds
+        deadline = min(monotonic() + limit, self._end)
+        try:
+            line = process.read(lambda data: data.find(b"\n") + 1, deadline)
+            return parse_answer(line, self._token, tries)
+        except Late:
+            if monotonic() >= self._end:
+                raise OutOfTime from None
+            failure = _Failure("timeout", f"no answer within {limit:g} s")
+        except Closed:
+            failure = _Failure("crash", shorten(last_words(process), 300))
+        except Flooded:
+            failure = _Failure("crash", "its answer never ends")
+        except ValueError:
+            failure = _Failure("crash", f"unexpected output instead of an answer: {quote(line)}")
+        self.stop()
+        self._failures += 1
+        self.last_failure = (failure.code, str(failure))
+        if self._failures > MAX_FAILURES:
+            raise GaveUp
+        raise failure
+
+    def _start(self) -> Answer:
+        """Start a process and return its introduction; raises NinefoldError if it cannot play."""
+        settings = self._settings
+        arguments = [settings.python or sys.executable, HOST]
+        find_program(arguments)
+        self._process = Process(arguments)
+        try:
+            return self._greet(self._process)
+        except BaseException:
+            self.stop()
+            raise
+
+    def _greet(self, process: Process) -> Answer:
+        settings = self._settings
+        self._token = os.urandom(16).hex()
+        process.send(_opening(settings, self._token))
+        try:
+            hello = self._line(None, START_SECONDS)
+        except _Failure as failure:
+            raise NinefoldError("env-does-not-start", f"{settings.env}: {failure}") from None
+        except OutOfTime:
+            raise NinefoldError(
+                "env-does-not-start",
+                f"{settings.env} did not start in time.",
+                "Allow more with --time-budget.",
+            ) from None
+        if "refused" in hello:
+            raise _refusal(settings, hello)
+        return hello
+
+
+class _Failure(Exception):
+    """The environment crashed or hung."""
+
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+
+
+def _failed(failure: _Failure) -> Answer:
+    return {"at": {}, "tries": [{"failed": failure.code, "why": str(failure)}]}
+
+
+def _opening(settings: EnvironmentSettings, token: str) -> bytes:
+    names = ("env", "kwargs", "legal", "turn", "memory", "seed", "copies")
+    sent = {name: getattr(settings, name) for name in names}
+    return json.dumps({**sent, "token": token}).encode() + b"\n"
+
+
+def _parts(probe: Probe) -> Iterator[Probe]:
+    for at in range(0, max(1, len(probe.tries)), MAX_TRIES):
+        yield probe._replace(tries=probe.tries[at : at + MAX_TRIES])
+
+
+def _where(settings: EnvironmentSettings, module: str, why: str) -> str:
+    """Where a missing module was searched for; it may be one that the module imports."""
+    if not why.startswith("ModuleNotFoundError"):
+        return ""
+    python = settings.python or sys.executable
+    own = f"'{module.partition('.')[0]}'" in why
+    advice = "Run this in its folder, or name" if own else "Name"
+    return (
+        f"Searched in {os.getcwd()} and the module path of {python}. "
+        f"{advice} the interpreter that has it with --python."
+    )
+
+
+def _refusal(settings: EnvironmentSettings, hello: Answer) -> NinefoldError:
+    why = shorten(str(hello["why"]), 300)
+    module, _, name = settings.env.partition(":")
+    reasons = {
+        "import": (f"{module} cannot be imported: {why}.", _where(settings, module, why)),
+        "name": (f"{module} has no {name}: {why}.", "Write --env module:Class."),
+        "make": (
+            f"{settings.env} cannot be created: {why}.",
+            "Pass its arguments with --kwargs, as JSON.",
+        ),
+        "reset": (f"{settings.env} cannot start a game: {why}.", ""),
+        "kind": (f"{settings.env} cannot be played: {why}.", ""),
+    }
+    reason, advice = reasons[hello["refused"]]
+    return NinefoldError(f"env-{hello['refused']}", reason, advice)

@@ -1,0 +1,229 @@
+"""A program that is being checked: what it is sent, what it answers, and what is wrong."""
+
+from collections.abc import Sequence
+from time import monotonic
+
+from ninefold.books.exchange import format_game
+from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.moves import Move, format_move, parse_move
+from ninefold.core.position import Position
+from ninefold.players.connection import (
+    Response,
+    last_words,
+    parse_response,
+    quote,
+    response_length,
+)
+from ninefold.players.process import Closed, Flooded, Late, Process
+from ninefold.players.program import COLOURS
+
+# How many of the latest commands a failure quotes.
+QUOTED = 12
+# How often it may fail to respond before the rest is skipped.
+MAX_SILENCE = 3
+ONLY_ANSWER = "Write only responses to standard output; use standard error for everything else."
+REMEMBER = "Remember every number that play and genmove have taken, and choose among the others."
+
+
+class Failed(Exception):
+    """What the program gets wrong: what was sent, received and expected, and how to fix it."""
+
+    def __init__(self, sent: str, received: str, expected: str, advice: str) -> None:
+        super().__init__(expected)
+        self.sent, self.received = sent, received
+        self.expected, self.advice = expected, advice
+
+
+class Skipped(Exception):
+    """A check that does not apply, and why."""
+
+
+class CheckedProgram:
+    """The program, started when needed and again after a failure; every wait has a limit.
+
+    ``seconds`` is the time for one answer; the whole check may take thirty times that. ``games``
+    are the games it may be asked to play, ``game`` the first it accepted.
+    """
+
+    def __init__(self, arguments: Sequence[str], games: Sequence[Game], seconds: float) -> None:
+        self._arguments = arguments
+        self.games = games
+        self.game: Game | None = None
+        self._told: Game | None = None
+        self.seconds = seconds
+        self._end = monotonic() + 30 * seconds
+        self._process: Process | None = None
+        self._log: list[str] = []
+        self.silences = 0
+
+    def ask(self, command: str) -> Response:
+        """The response to one command without an id; raises Failed if there is none."""
+        if command == "clear_board":
+            self._log = self._log[-1:]
+        self.send(command)
+        reply = self.read()
+        if self._running().output.strip():
+            raise self._unasked(self._running())
+        return reply
+
+    def must(self, command: str, advice: str) -> str:
+        """The text of a response that must be a success; raises Failed."""
+        reply = self.ask(command)
+        if not reply.ok:
+            raise self.failure(str(reply), "a success: =", advice)
+        return reply.text
+
+    def must_refuse(self, command: str, expected: str, advice: str) -> None:
+        """Send a command that must be refused with a question mark; raises Failed."""
+        reply = self.ask(command)
+        if reply.ok:
+            raise self.failure(str(reply), expected, advice)
+
+    def send(self, text: str) -> None:
+        """Send one or more lines."""
+        if self.silences >= MAX_SILENCE:
+            raise Skipped(f"it has failed to respond {MAX_SILENCE} times")
+        if monotonic() > self._end:
+            raise Skipped("it is too slow to finish the check")
+        process = self._running()
+        if process.output.strip():
+            raise self._unasked(process)
+        self._log.append(text)
+        process.send(text.encode() + b"\n")
+
+    def read(self) -> Response:
+        """The next response; raises Failed if there is none."""
+        process = self._running()
+        try:
+            data = process.read(response_length, monotonic() + self.seconds)
+        except (Late, Closed, Flooded) as trouble:
+            self.silences += 1
+            raise self._no_reply(process, trouble) from None
+        response = parse_response(data)
+        if response is None:
+            self.silences += 1
+            self.stop()
+            raise self.failure(quote(data), "a response, which starts with = or ?", ONLY_ANSWER)
+        return response
+
+    def watch(self, seconds: float) -> None:
+        """Watch this long for unexpected output; raises Failed if there is any."""
+        process = self._running()
+        try:
+            process.output = process.read(lambda output: len(output.strip()), monotonic() + seconds)
+        except Late:
+            return
+        except Closed:
+            raise self._no_reply(process, Closed()) from None
+        raise self._unasked(process)
+
+    def leave(self) -> int | None:
+        """Wait for the program to exit on its own; its exit code, None if it does not."""
+        process = self._running()
+        ended = process.wait_for_end(self.seconds)
+        code = process.stop()
+        self._process = self._told = None
+        return code if ended else None
+
+    def close_input(self) -> None:
+        """Close the program's input."""
+        self._running().close_input()
+
+    def stop(self) -> None:
+        """Stop the program if it is running; the next check starts a new one."""
+        if self._process is not None:
+            self._process.stop()
+        self._process = self._told = None
+
+    def forget(self) -> None:
+        """Begin a new check: forget what was sent before."""
+        self._log = []
+
+    def failure(self, received: str, expected: str, advice: str) -> Failed:
+        """A failure on the last commands."""
+        return Failed("; ".join(self._log[-QUOTED:]), received, expected, advice)
+
+    def commands(self) -> list[str]:
+        """The commands the program says it knows."""
+        return self.must(
+            "list_commands", "Answer with the names of all commands, one per line."
+        ).split()
+
+    def set_up(self, game: Game) -> Position:
+        """The start of this game on an empty board; raises Skipped if it does not play the game."""
+        if self._told is not game:
+            self._describe(game)
+            self._told = game
+        size = len(game.pool)
+        if not self.ask(f"boardsize {size}").ok:
+            raise Skipped(f"it does not play with {size} numbers")
+        self.must("clear_board", "Answer clear_board with = and forget all moves.")
+        return game.start()
+
+    def play(
+        self, position: Position, move: Move, advice: str = "Accept every legal move."
+    ) -> Position:
+        """The position after a legal move, which the program must accept; raises Failed."""
+        self.must(f"play {COLOURS[position.turn]} {format_move(move)}", advice)
+        return position.play(move)
+
+    def genmove(self, position: Position) -> Position | None:
+        """The position after the program's own move; None if it resigns. Raises Failed."""
+        text = self.must(f"genmove {COLOURS[position.turn]}", REMEMBER).casefold()
+        if text == "resign":
+            return None
+        legal = " ".join(map(format_move, position.legal))
+        why = "A turn cannot be given away."  # the clock may play "lost", but nobody may choose it
+        try:
+            move = parse_move(text)
+            after = position.play(move)
+            if move in position.legal:
+                return after
+        except NinefoldError as error:
+            why = error.reason
+        raise self.failure(f"= {text[:60]} ({why})", f"one of: {legal}, or resign", REMEMBER)
+
+    def _describe(self, game: Game) -> None:
+        """Describe the game, if the program has ninefold-game; raises Skipped if it must know."""
+        if "ninefold-game" in self.commands():
+            if not self.ask(f"ninefold-game {format_game(game)}").ok:
+                raise Skipped("it refuses this game with ninefold-game")
+        elif game.rules.declare:
+            raise Skipped("only a program with ninefold-game can know that wins are declared")
+        elif game.rules.has_turns or game.rules.opening:
+            raise Skipped("only a program with ninefold-game can know the turns of this game")
+        elif game.pool != tuple(range(1, len(game.pool) + 1)):
+            raise Skipped("only a program with ninefold-game can know these numbers")
+
+    def _running(self) -> Process:
+        if self._process is None:
+            self._process = Process(self._arguments)
+        return self._process
+
+    def _unasked(self, process: Process) -> Failed:
+        self.stop()
+        received = f"{quote(process.output)}, unexpected output"
+        return self.failure(received, "one response per command, and nothing else", ONLY_ANSWER)
+
+    def _no_reply(self, process: Process, trouble: Exception) -> Failed:
+        self.stop()
+        wrote = quote(process.output) if process.output.strip() else "nothing"
+        within = f"a response within {self.seconds:g} s"
+        if isinstance(trouble, Flooded):
+            advice = "End each response with an empty line; it must not go on forever."
+            return self.failure(f"{wrote} and more, endlessly", within, advice)
+        if isinstance(trouble, Closed):
+            advice = (
+                "Keep running until quit: fix what ended the program, and answer what it cannot do "
+                "with ? and a reason."
+            )
+            return self.failure(f"{wrote}; {last_words(process)}", within, advice)
+        if process.output.strip():
+            advice = "End each response with an empty line: two line feeds."
+            return self.failure(f"{wrote}, without an empty line after it", within, advice)
+        advice = (
+            "Answer every command, and flush standard output after each answer "
+            "(in Python: print(..., flush=True))."
+        )
+        return self.failure(wrote, within, advice)

@@ -1,0 +1,113 @@
+"""A match: a series of games, first to so many wins. The loser of a game starts the next."""
+
+from typing import NamedTuple
+
+from ninefold.core.errors import NinefoldError
+from ninefold.record.parse import Record, RecordError, read_record
+from ninefold.record.replay import Replay
+from ninefold.record.store import Store
+
+# The settings that may differ between the games of one match.
+_VARYING = {"date", "first", "round"}
+
+
+def game_name(match: str, number: int) -> str:
+    """The name of the first, second, … game of the match with this name."""
+    return match if number == 1 else f"{match}.{number}"
+
+
+class Match(NamedTuple):
+    """How a match stands: its conditions, and the winners so far (None for a drawn game)."""
+
+    wins: int
+    max_games: int | None
+    first: int
+    winners: tuple[int | None, ...] = ()
+
+    def tally(self, seat: int) -> int:
+        """How many games player 1 or 2 has won."""
+        return self.winners.count(seat)
+
+    @property
+    def drawn(self) -> int:
+        """How many games were drawn."""
+        return self.winners.count(None)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has enough wins, or no game is left to play."""
+        enough = max(self.tally(1), self.tally(2)) >= self.wins
+        return enough or len(self.winners) == self.max_games
+
+    @property
+    def winner(self) -> int | None:
+        """The player with more wins; None if they are level."""
+        lead = self.tally(1) - self.tally(2)
+        return None if lead == 0 else 1 if lead > 0 else 2
+
+    @property
+    def starter(self) -> int:
+        """Who starts the next game: the loser of the last; after a draw, not the last starter."""
+        starter = self.first
+        for winner in self.winners:
+            starter = 3 - (starter if winner is None else winner)
+        return starter
+
+    def add(self, winner: int | None) -> "Match":
+        """The match after one more game."""
+        return self._replace(winners=(*self.winners, winner))
+
+
+def read_match(store: Store, name: str) -> tuple[Match, Record]:
+    """How a recorded match stands, and its newest record; raises NinefoldError.
+
+    Every game is judged again, and all of them must belong together.
+    """
+    played = [other for other in store.names() if other.partition(".")[0] == name]
+    records = [read_record(store.path(game_name(name, at + 1))) for at in range(len(played))]
+    if not records:
+        raise RecordError(name, 0, "the games of this match are missing")
+    first = records[0].settings
+    match = Match(first.wins or 1, first.max_games, first.first)
+    for number, record in enumerate(records, 1):
+        _check_belongs(record, records[0], match, number)
+        outcome = Replay(record).run().outcome
+        if record.finished and outcome is not None:
+            match = match.add(outcome.winner)
+        elif number < len(records):
+            raise RecordError(
+                record.source, 0, "unfinished, although a later game of the match exists"
+            )
+    return match, records[-1]
+
+
+def _check_belongs(record: Record, first: Record, match: Match, number: int) -> None:
+    """Refuse a record that is not the next game of this match; raises RecordError."""
+    settings = record.settings
+    for field, one, other in zip(settings._fields, first.settings, settings, strict=True):
+        if field not in _VARYING and one != other:
+            raise RecordError(record.source, 0, f"{field} differs from the first game of the match")
+    if match.over or (settings.round, settings.first) != (number, match.starter):
+        raise RecordError(record.source, 0, "this cannot be the next game of the match")
+
+
+def newest_unfinished(store: Store) -> str | None:
+    """The name of the newest game or match that can be resumed; None if there is none."""
+    judged = set()
+    for name in reversed(store.names()):
+        root = name.partition(".")[0]
+        if root in judged:
+            continue
+        judged.add(root)
+        try:
+            record = read_record(store.path(name))
+            if is_unfinished(store, root) if record.settings.match else not record.finished:
+                return name
+        except NinefoldError:
+            continue
+    return None
+
+
+def is_unfinished(store: Store, match: str) -> bool:
+    """Whether the match of this name is not decided yet; raises NinefoldError."""
+    return not read_match(store, match)[0].over

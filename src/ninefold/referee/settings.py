@@ -1,0 +1,71 @@
+"""The settings of a game: which game, who plays, who starts, the clock and the random seed."""
+
+from typing import NamedTuple
+
+from ninefold.core.game import Game
+from ninefold.players import HUMAN, Chance, is_program
+from ninefold.referee import Referee
+
+MAX_SECONDS = 86_400
+MAX_GAMES = 1_000
+
+
+class GameSettings(NamedTuple):
+    """Everything that is agreed before the first move; a record starts with it.
+
+    ``rules`` is the fingerprint of the rules. ``match``, ``round``, ``wins`` and ``max_games``
+    belong to a match. ``file`` and ``book`` belong to a game from a file: its path, and the digest
+    of the copy of the rule book that is kept with the record.
+    """
+
+    game: str
+    reading: str
+    rules: str
+    date: str
+    player1: str
+    player2: str
+    seat1: str
+    seat2: str
+    first: int
+    time_limit: float | None
+    on_timeout: str
+    seed: int
+    match: str | None = None
+    round: int = 1
+    wins: int | None = None
+    max_games: int | None = None
+    changes: str | None = None
+    file: str | None = None
+    book: str | None = None
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of both players."""
+        return self.player1, self.player2
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """The kinds of both players, such as ``human`` or ``level:3``."""
+        return self.seat1, self.seat2
+
+    @property
+    def all_changes(self) -> tuple[str, ...]:
+        """The changes to the book's rules, one by one."""
+        return tuple(self.changes.split("; ")) if self.changes else ()
+
+    @property
+    def chance(self) -> Chance:
+        """The random numbers of this game."""
+        return Chance(self.seed, self.round)
+
+    def referee(self, game: Game) -> Referee:
+        """The referee of a new game with these settings."""
+        return Referee(
+            game,
+            first=self.first,
+            humans=(self.seat1 == HUMAN, self.seat2 == HUMAN),
+            programs=(is_program(self.seat1), is_program(self.seat2)),
+            limit=self.time_limit,
+            on_timeout=self.on_timeout,
+            draw=self.chance.draw,
+        )
