@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.passing import passing_helps
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
@@ -27,14 +28,15 @@ def by_force(seat: int | None, wanted: bool) -> Callable[[Subject, Fields], Answ
         if result == "unknown":
             return answer(None, "The search did not finish in time.")
         winner = {"win": 1, "loss": 2}.get(result)
-        words = result_words(result, plies)
-        text = f"Under best play it is {words}." if winner is None else f"{_capital(words)}."
-        return answer((winner == seat) == wanted, text + _line_of_play(subject))
+        endless = result == "draw" and is_endless(subject)
+        text = f"Best play: {result_words(result, plies, endless)}."
+        return answer((winner == seat) == wanted, text + _kept_by(subject))
 
     return test
 
 
-def _line_of_play(subject: Subject) -> str:
+def _kept_by(subject: Subject) -> str:
+    """Which openings keep what the first player has."""
     good = subject.good_openings
     if not good:
         return ""
@@ -66,7 +68,7 @@ def skill(subject: Subject, fields: Fields) -> Answer:
 
 
 def equal_chances(subject: Subject, fields: Fields) -> Answer:
-    """Two random players fare alike."""
+    """Two random players have about the same chances."""
     chances, within = subject.figures.random, fields.get("within", 5) / 100
     one, two = chances.share(1), chances.share(2)
     text = (
@@ -84,7 +86,7 @@ def passing(subject: Subject, _: Fields) -> Answer:
     moves, looked = passing_helps(subject)
     if moves is None:
         return answer(
-            True, f"In none of {plural(looked, 'position')} is a lost turn the best move."
+            True, f"Losing a turn is the best move in none of {plural(looked, 'position')}."
         )
     when = f"After {moves_words(moves)}" if moves else "At the start"
     text = f"{when} it would be best to give the turn away."
@@ -112,7 +114,3 @@ def openings(only: bool) -> Callable[[Subject, Fields], Answer]:
         return answer(holds, f"{alone} {verb[subject.value.result]}: {listing}; {rest}.")
 
     return test
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -18,8 +18,7 @@ def escape(text: str) -> str:
 
 
 def _document(document: Document) -> str:
-    parts = [f"# {escape(document.title)}", *map(escape, document.summary)]
-    return "\n\n".join([*parts, *map(_section, document.sections)])
+    return "\n\n".join([f"# {escape(document.title)}", *map(_section, document.sections)])
 
 
 def _section(section: Section) -> str:
@@ -34,7 +33,7 @@ def _section(section: Section) -> str:
 
 
 def _item(item: Item) -> str:
-    lines = [f"- **{escape(item.mark[:1].upper() + item.mark[1:])}**: {escape(item.head)}"]
+    lines = [f"- **{escape(item.label)}**: {escape(item.head)}"]
     seen = ""
     for line in item.lines:
         seen += line.text

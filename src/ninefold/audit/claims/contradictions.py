@@ -1,0 +1,43 @@
+"""Two statements of a book that contradict each other: each implies a game, and they differ."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ninefold.audit.finding import Answer, Evidence, Shown
+from ninefold.audit.limits import difference
+from ninefold.audit.words import choices_words, moves_words, outcome_words
+from ninefold.books.claims import changed_rules
+from ninefold.core.errors import RulesError
+from ninefold.core.game import Game
+
+
+def contradiction(game: Game, claim: Mapping[str, Any], games: Mapping[str, Game]) -> Answer:
+    """Whether the two statements lead to different games, shown by a shortest difference."""
+    said = (
+        Evidence(f"The book says: {claim['one']}"),
+        Evidence(f"The book also says: {claim['two']}"),
+    )
+    try:
+        one, two = (_implied(game, claim, side, games) for side in ("one", "two"))
+    except RulesError as error:
+        return Answer(None, (*said, Evidence(error.message)))
+    moves, differs = difference(one, two)
+    if differs == "unknown":
+        return Answer(None, (*said, Evidence("No difference was found in time.")))
+    if differs == "nothing":
+        return Answer(False, (*said, Evidence("They agree: every game goes the same way.")))
+    when = f"after {moves_words(moves)}" if moves else "at the start"
+    first, second = (Shown(item, moves).position for item in (one, two))
+    if differs == "choices":
+        what = choices_words(first, second, ("by the first", "by the second"))
+    else:
+        what = f"by the first {outcome_words(first)}, by the second {outcome_words(second)}"
+    shown = Shown(one, moves) if moves else None
+    return Answer(True, (*said, Evidence(f"They lead to different games: {when}, {what}.", shown)))
+
+
+def _implied(game: Game, claim: Mapping[str, Any], side: str, games: Mapping[str, Game]) -> Game:
+    """The game that one of the statements implies."""
+    base = games.get(claim.get(f"{side}-reading", ""), game)
+    change = claim.get(f"{side}-rules")
+    return base if change is None else Game(changed_rules(base.rules, change), base.name)
