@@ -101,7 +101,7 @@ class Replay:
                 move = LOST
             self._step(move)
         except NinefoldError as error:
-            self._fault("move", self._said_move(move), error.message)
+            self._fault("move", self._said_move(move), error.reason)
             if not isinstance(move, Declare) and not self.position.asking:
                 self._step(LOST)
 
@@ -116,7 +116,7 @@ class Replay:
             self.board = self.board.play(move)
         except NinefoldError as error:
             if self.board.outcome is None:
-                self._fault("move", self._said_move(move), error.message)
+                self._fault("move", self._said_move(move), error.reason)
 
     def _answers(self, move: Move) -> bool:
         own = set(self.position.hands[self.position.turn - 1])

@@ -64,10 +64,10 @@ KIND: Mapping[str, str] = {
     "openings": "The first numbers.",
     "name": "The name of the example.",
     "one": "The first statement, in your words.",
-    "one-reading": "The reading that the first statement implies.",
+    "one-reading": "The reading that the first statement implies; otherwise the audited one.",
     "one-rules": "A change of the rules that the first statement implies: hand-limit=3.",
     "two": "The second statement, in your words.",
-    "two-reading": "The reading that the second statement implies.",
+    "two-reading": "The reading that the second statement implies; otherwise the audited one.",
     "two-rules": "A change of the rules that the second statement implies.",
 }
 EXAMPLE: Mapping[str, str] = {

@@ -1,6 +1,7 @@
-"""``ninefold audit``: what a rule book claims, and what is so."""
+"""``ninefold audit``: put the claims of a rule book to the test."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +12,19 @@ from ninefold.audit import Report, audit
 from ninefold.cli.patience import PATIENCE
 from ninefold.line.note import note
 
+_SUFFIXES = {
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".json": "json",
+}
+
 
 def run(options: argparse.Namespace) -> int:
     """Audit a book and print the report, or write it into a file; 1 if something is false."""
     changes = tuple(options.set)
+    kind = _format(options)
     book = books.load(options.game, options.reading, changes)
     if options.output:
         from ninefold.cli.whole_file import check_writable, files_of
@@ -29,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
             seed=options.seed,
             seconds=options.time_budget,
         )
-    written = _written(report, "json" if options.json else options.format, options.output)
+    written = _written(report, kind, options.output)
     if options.output:
         from ninefold.cli.whole_file import whole_file
 
@@ -38,6 +48,12 @@ def run(options: argparse.Namespace) -> int:
     else:
         sys.stdout.write(written)
     return int(report.is_false)
+
+
+def _format(options: argparse.Namespace) -> str:
+    """The format asked for, or the one that the name of the file ends with; else text."""
+    suffix = os.path.splitext(options.output or "")[1].casefold()
+    return "json" if options.json else options.format or _SUFFIXES.get(suffix, "text")
 
 
 def _written(report: Report, kind: str, output: str | None) -> str:
@@ -71,7 +87,7 @@ def _width() -> int:
 
 @contextmanager
 def _progress() -> Iterator[list[str]]:
-    """A list for the stages of the work; the last of them is told to whoever waits."""
+    """A list for the stages of the work; the latest is printed for whoever waits."""
     stages: list[str] = []
     over = Event()
 

@@ -29,9 +29,12 @@ def contradiction(game: Game, claim: Mapping[str, Any], games: Mapping[str, Game
     when = f"after {moves_words(moves)}" if moves else "at the start"
     first, second = (Shown(item, moves).position for item in (one, two))
     if differs == "choices":
-        what = choices_words(first, second, ("by the first", "by the second"))
+        what = choices_words(
+            first, second, ("under the first statement", "under the second statement")
+        )
     else:
-        what = f"by the first {outcome_words(first)}, by the second {outcome_words(second)}"
+        one_says, two_says = outcome_words(first), outcome_words(second)
+        what = f"under the first statement {one_says}; under the second {two_says}"
     shown = Shown(one, moves) if moves else None
     return Answer(True, (*said, Evidence(f"They lead to different games: {when}, {what}.", shown)))
 

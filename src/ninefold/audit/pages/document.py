@@ -144,8 +144,9 @@ def _book(audits: Sequence[Audit]) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.items)
 
 
-def _rank(claim: ClaimFinding) -> int:
-    return _ORDER.index(claim.verdict)
+def _rank(claim: ClaimFinding) -> tuple[int, bool]:
+    """What is false first; that some set can win is hardly news."""
+    return _ORDER.index(claim.verdict), claim.kind == "set-can-happen"
 
 
 def _merged(found: Mapping[str, Sequence[Item]]) -> tuple[Item, ...]:

@@ -139,7 +139,11 @@ def _body(section: Section, audit: Audit | None, level: int) -> str:
 
 def _item(item: Item, level: int) -> str:
     where = f'<span class="where">{escape(", ".join(item.readings))}</span>' * bool(item.readings)
-    lines = "".join(_text(line, "p") for line in item.lines)
+    lines, drawn = "", set[str]()
+    for line in item.lines:
+        again = line.shown is not None and line.shown.line in drawn
+        lines += _text(Evidence(line.text) if again else line, "p")
+        drawn |= {line.shown.line} if line.shown else set()
     return (
         f'<article class="item {item.status}"><h{level}>'
         f'<span class="mark">{escape(sentence(item.mark))}</span>{where}'

@@ -12,9 +12,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all-readings", action="store_true", help="audit every reading, not only one"
     )
-    parser.add_argument("--format", choices=("text", "markdown", "html"), default="text")
     parser.add_argument(
-        "--output", metavar="FILE", help="write the report into this file, whole or not at all"
+        "--format",
+        choices=("text", "markdown", "html"),
+        help="default: by the ending of the file's name, such as .html or .md; otherwise text",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the report into this file, whole or not at all",
     )
     parser.add_argument(
         "--time-budget",
