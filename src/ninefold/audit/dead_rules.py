@@ -11,6 +11,7 @@ from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Move
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.limits import limit_shown
 from ninefold.audit.words import (
+    after_words,
     choices_words,
     link_name,
     listed,
@@ -208,7 +209,7 @@ def _limit(subject: "Subject", field: str) -> RuleFinding:
 
 def _difference(subject: "Subject", without: "Subject", moves: Moves, differs: str) -> str:
     """What differs first, and whether it changes who wins."""
-    after = f"after {subject.show(moves).line}" if moves else "at the start"
+    after = after_words(moves)
     here, there = subject.show(moves).position, without.show(moves).position
     text, then = f"without it, {after} {outcome_words(there)}", ""
     if differs == "choices":

@@ -106,10 +106,10 @@ def audit(
     seed: int = 1,
     seconds: float | None = None,
 ) -> Report:
-    """The audit of a book in its reading, or in all of them.
+    """Audit a book in its reading, or in all of them.
 
-    ``load`` gives the same book in another reading; ``tell`` hears what is being done. After so
-    many ``seconds``, whatever is left is not settled.
+    ``load`` loads the same book in another reading; ``tell`` is called with each step of the work.
+    Whatever is not reached within this many ``seconds`` is not settled.
     """
     clock = Clock() if seconds is None else Clock(seconds)
     search = SEARCH if seconds is None else seconds / SHARE
@@ -152,7 +152,7 @@ def _audit(subject: Subject, games: Mapping[str, Game]) -> Audit:
 
 
 def pie_finding(subject: Subject) -> PieFinding | None:
-    """What the pie rule would make of the game; a large one is not searched once more."""
+    """What the game would be worth with the pie rule; unknown for a large game."""
     if subject.game.rules.pie:
         return None
     try:
@@ -174,7 +174,7 @@ def _with_pie(subject: Subject) -> PieFinding:
 
 
 def _openings(subject: Subject) -> list[OpeningFinding]:
-    """Every opening: its value, and what chance makes of it."""
+    """Every opening: its value, and the chances of random players after it."""
     good = subject.good_openings
     found = []
     for item in subject.openings:

@@ -213,6 +213,7 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def moves_words(moves: Iterable[object]) -> str:
-    """Moves in the one notation; nothing for none."""
-    return " ".join(format_move(move) for move in moves)  # type: ignore[arg-type]
+def after_words(moves: Iterable[Move]) -> str:
+    """When something happens: after 5 3 2, or at the start."""
+    line = " ".join(map(format_move, moves))
+    return f"after {line}" if line else "at the start"

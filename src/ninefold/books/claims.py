@@ -48,17 +48,17 @@ KINDS: Mapping[str, Kind] = {
         may_have={"within": int},
     ),
     "at-most-moves": Kind("no game lasts longer than {moves} moves", {"moves": int}),
-    "at-least-moves": Kind("no game is over in less than {moves} moves", {"moves": int}),
+    "at-least-moves": Kind("no game is over in fewer than {moves} moves", {"moves": int}),
     "at-most-numbers": Kind("nobody ever holds more than {numbers} numbers", {"numbers": int}),
-    "passing-never-helps": Kind("giving a turn away is never better than every number"),
+    "passing-never-helps": Kind("losing a turn is never better than every number"),
     "good-openings": Kind("no opening is better than these: {openings}", {"openings": list}),
     "best-openings": Kind("only these openings are good: {openings}", {"openings": list}),
     "sets-decide": Kind("every game is decided by a set, never by the ending"),
     "every-number-counts": Kind("every number belongs to a winning set"),
-    "any-split": Kind("however the whole pool is shared out, somebody holds a set"),
+    "any-split": Kind("however the whole pool is divided, somebody holds a set"),
     "any-hand": Kind("any {numbers} numbers hold a set", {"numbers": int}),
     "ending-decides": Kind(
-        "the ending never leaves two hands equal, on this pool or its beginnings"
+        "the ending never ties, on this pool or on shorter ones with the same start"
     ),
     "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", {"numbers": list}),
     "example": Kind("this example is right: {name}", {"name": str}),
@@ -71,7 +71,9 @@ KINDS: Mapping[str, Kind] = {
 # A reason may also be that the claim holds on other pools as well; a contradiction proves nothing.
 REASONS: Mapping[str, Kind] = {
     **{name: kind for name, kind in KINDS.items() if name != "contradiction"},
-    "any-pool": Kind("the same holds on the beginnings of the pool, and with a few more numbers"),
+    "any-pool": Kind(
+        "the same holds on shorter pools with the same start, and with a few more numbers"
+    ),
 }
 
 # The kinds of claims that follow from a statement of each kind. An example shows what can happen.

@@ -9,12 +9,13 @@ from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
     SEATS,
+    after_words,
     listed,
     move_words,
-    moves_words,
     percent,
     plural,
     result_words,
+    sentence,
 )
 
 Fields = Mapping[str, Any]
@@ -80,7 +81,7 @@ def equal_chances(subject: Subject, fields: Fields) -> Answer:
 
 
 def passing(subject: Subject, _: Fields) -> Answer:
-    """Giving a turn away is never better than every number."""
+    """Losing a turn is never better than every number."""
     if not subject.figures.exact:
         return answer(None, "The pool is too large to try every position.")
     moves, looked = passing_helps(subject)
@@ -88,8 +89,7 @@ def passing(subject: Subject, _: Fields) -> Answer:
         return answer(
             True, f"Losing a turn is the best move in none of {plural(looked, 'position')}."
         )
-    when = f"After {moves_words(moves)}" if moves else "At the start"
-    text = f"{when} it would be best to give the turn away."
+    text = f"{sentence(after_words(moves))}, losing the turn would be the best move."
     return answer(False, text, subject.show(moves))
 
 

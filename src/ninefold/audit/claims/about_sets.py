@@ -8,7 +8,7 @@ from ninefold.audit.claims.splits import (
     TooManySteps,
     hand_without_set,
     open_splits,
-    parts_without_set,
+    split_without_set,
     theorem,
 )
 from ninefold.audit.figures import whole_hand
@@ -137,7 +137,7 @@ def any_split(subject: Subject, _: Fields) -> Answer:
         return answer(None, "There are too many splits to try them all.")
     else:
         try:
-            split = parts_without_set(game)
+            split = split_without_set(game)
         except TooManySteps:
             return answer(None, "There are too many splits to try them all.")
         if split is None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ninefold.audit.finding import Answer, Evidence, Shown
 from ninefold.audit.limits import difference
-from ninefold.audit.words import choices_words, moves_words, outcome_words
+from ninefold.audit.words import after_words, choices_words, outcome_words
 from ninefold.books.claims import changed_rules
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
@@ -26,7 +26,7 @@ def contradiction(game: Game, claim: Mapping[str, Any], games: Mapping[str, Game
         return Answer(None, (*said, Evidence("No difference was found in time.")))
     if differs == "nothing":
         return Answer(False, (*said, Evidence("They agree: every game goes the same way.")))
-    when = f"after {moves_words(moves)}" if moves else "at the start"
+    when = after_words(moves)
     first, second = (Shown(item, moves).position for item in (one, two))
     if differs == "choices":
         what = choices_words(

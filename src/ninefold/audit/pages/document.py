@@ -15,6 +15,7 @@ from ninefold.audit.finding import (
 )
 from ninefold.audit.report import Audit, Report
 from ninefold.audit.words import (
+    after_words,
     listed,
     name_of,
     percent,
@@ -51,6 +52,17 @@ class Item(NamedTuple):
         """The mark with a capital letter, and the readings: Refuted (open-hand)."""
         where = f" ({', '.join(self.readings)})" if self.readings else ""
         return f"{sentence(self.mark)}{where}"
+
+    @property
+    def texts(self) -> list[tuple[str, str]]:
+        """Every line with the moves of its game, unless they were named before."""
+        found, seen = [], ""
+        for text, shown in self.lines:
+            seen += text
+            moves = shown.line if shown is not None and shown.line not in seen else ""
+            seen += moves
+            found.append((text, moves))
+        return found
 
 
 class Table(NamedTuple):
@@ -134,7 +146,7 @@ def _book(audits: Sequence[Audit]) -> tuple[Section, ...]:
     claims = [sorted(audit.claims, key=_rank) for audit in audits]
     parts = (
         ("claims", "Claims", [[*map(_claim, found)] for found in claims]),
-        ("examples", "Examples", [_examples(audit.examples) for audit in audits]),
+        ("examples", "Examples", [[*map(_example, audit.examples)] for audit in audits]),
         ("rules", "Can every rule matter?", [[*map(_rule, audit.rules)] for audit in audits]),
     )
     sections = [
@@ -167,27 +179,29 @@ def _merged(found: Mapping[str, Sequence[Item]]) -> tuple[Item, ...]:
 
 def _merged_lines(found: Mapping[str, Iterable[Evidence]]) -> tuple[Evidence, ...]:
     """The lines of several readings in their order, each once, with the readings that have it."""
-    texts: list[str] = []
-    shown: dict[str, Evidence] = {}
-    having: dict[str, list[str]] = {}
+    order: list[tuple[str, str]] = []
+    shown: dict[tuple[str, str], dict[str, Evidence]] = {}
     for reading, lines in found.items():
-        own = {line.text: line for line in lines}
+        own = {(line.text, line.shown.line if line.shown else ""): line for line in lines}
         at = 0
-        for text, line in own.items():
-            if text in shown:
-                at = texts.index(text) + 1
+        for key, line in own.items():
+            if key in shown:
+                at = order.index(key) + 1
             else:
-                while at < len(texts) and texts[at] not in own:
+                while at < len(order) and order[at] not in own:
                     at += 1
-                texts.insert(at, text)
-                shown[text], at = line, at + 1
-            having.setdefault(text, []).append(reading)
-    return tuple(
-        shown[text]
-        if len(having[text]) == len(found)
-        else Evidence(f"{', '.join(having[text])}: {text}", shown[text].shown)
-        for text in texts
-    )
+                order.insert(at, key)
+                at += 1
+            shown.setdefault(key, {})[reading] = line
+    return tuple(_labelled(shown[key], len(found)) for key in order)
+
+
+def _labelled(having: Mapping[str, Evidence], readings: int) -> Evidence:
+    """A line, with the readings that have it if these are not all of them."""
+    line = next(iter(having.values()))
+    if len(having) == readings:
+        return line
+    return Evidence(f"{', '.join(having)}: {line.text}", line.shown)
 
 
 def _scope(audit: Audit) -> Section:
@@ -259,10 +273,6 @@ def _reason(claim: ClaimFinding) -> list[Evidence]:
     return [Evidence(f"{heads[claim.reason.holds]}: {first.text}", first.shown), *rest]
 
 
-def _examples(examples: Iterable[ExampleFinding]) -> list[Item]:
-    return [*map(_example, examples)]
-
-
 def _example(found: ExampleFinding) -> Item:
     if found.right:
         line = Evidence(f"{sentence(found.truth)}.", found.shown)
@@ -271,7 +281,7 @@ def _example(found: ExampleFinding) -> Item:
 
 
 def _fault(fault: ExampleFault) -> Evidence:
-    when = f"After {fault.shown.line}" if fault.shown.moves else "At the start"
+    when = sentence(after_words(fault.shown.moves))
     if fault.after > len(fault.shown.moves):  # the book went on after the game was over
         when = f"By move {fault.after}"
     return Evidence(f"{when}, the book says: {fault.told}. In fact, {fault.truth}", fault.shown)

@@ -34,14 +34,8 @@ def _section(section: Section) -> str:
 
 def _item(item: Item) -> str:
     lines = [f"- **{escape(item.label)}**: {escape(item.head)}"]
-    seen = ""
-    for line in item.lines:
-        seen += line.text
-        text = f"  - {escape(line.text)}"
-        if line.shown is not None and line.shown.moves and line.shown.line not in seen:
-            text += f" Game: `{line.shown.line}`"
-            seen += line.shown.line
-        lines.append(text)
+    for text, moves in item.texts:
+        lines.append(f"  - {escape(text)}" + (f" Game: `{moves}`" if moves else ""))
     return "\n".join(lines)
 
 

@@ -28,14 +28,10 @@ def _section(section: Section, width: int) -> str:
 
 
 def _item(item: Item, width: int) -> list[str]:
-    lines, seen = [_wrapped(f"{item.label}: {item.head}", width, "  ")], ""
-    for line in item.lines:
-        shown = line.shown
-        lines.append(_wrapped(line.text, width, "    "))
-        seen += line.text
-        if shown is not None and shown.moves and shown.line not in seen:
-            seen += shown.line
-            lines.append(_wrapped(f"Game: {shown.line}", width, "    "))
+    lines = [_wrapped(f"{item.label}: {item.head}", width, "  ")]
+    for text, moves in item.texts:
+        lines.append(_wrapped(text, width, "    "))
+        lines += [_wrapped(f"Game: {moves}", width, "    ")] if moves else []
     return lines
 
 
