@@ -31,6 +31,7 @@ _BY_CHANCE = Evidence(
 )
 # What is false comes first, what is as the book says comes last.
 _ORDER = ("refuted", "contradiction", "other-reason", "not-settled", "agreement", "proved")
+_HAPPENS = "can happen"
 
 Status: TypeAlias = Literal["good", "bad", "open", "note"]
 
@@ -174,7 +175,7 @@ def _merged(found: Mapping[str, Sequence[Item]]) -> tuple[Item, ...]:
         readings = () if len(items_of) == len(found) else tuple(items_of)
         merged.append(first._replace(lines=lines, readings=readings))
     order = {"bad": 0, "note": 1, "open": 2, "good": 3}
-    return tuple(sorted(merged, key=lambda item: order[item.status]))
+    return tuple(sorted(merged, key=lambda item: (item.mark == _HAPPENS, order[item.status])))
 
 
 def _merged_lines(found: Mapping[str, Iterable[Evidence]]) -> tuple[Evidence, ...]:
@@ -295,7 +296,7 @@ def _rule(rule: RuleFinding) -> Item:
     }
     status, mark = marks[rule.alive]
     if rule.kind == "outcome":
-        status, mark = "note", "can happen"
+        status, mark = "note", _HAPPENS
     lines = [Evidence(sentence(rule.text))]
     shown, best = rule.shown, rule.flawless_shown
     if shown is not None and shown.moves:
