@@ -193,7 +193,7 @@ def test_a_game_with_too_many_positions_still_says_whether_a_set_can_be_forced(
     assert found.best_play is not None
     assert (found.best_play.set_in, found.best_play.rules) == (whole.set_in, ())
     lines = [line.text for line in result_lines(found)]
-    assert "Which rule decides: unknown, there are too many positions." in lines
+    assert "Which rule decides: unknown (too many positions)." in lines
 
 
 def test_how_a_large_game_is_won_is_unknown() -> None:
@@ -202,7 +202,7 @@ def test_how_a_large_game_is_won_is_unknown() -> None:
     found = audit(book, seconds=0.01).audits[0]
     assert found.best_play is None
     lines = [line.text for line in result_lines(found)]
-    assert "How the win comes about: unknown, there are too many positions." in lines
+    assert "How the win comes about: unknown (too many positions, or too little time)." in lines
 
 
 def test_a_match_between_perfect_players_may_never_end() -> None:

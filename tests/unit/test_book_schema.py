@@ -250,7 +250,7 @@ def agreed(data: dict[str, Any]) -> bool:
     return taken
 
 
-@pytest.mark.parametrize("name", {**KINDS, **REASONS})
+@pytest.mark.parametrize("name", sorted({*KINDS, *REASONS}))
 def test_every_kind_of_claim_has_its_fields_in_the_schema_too(name: str) -> None:
     """It is taken with all it needs; not without one of them, nor with one of another kind."""
     kind = {**KINDS, **REASONS}[name]

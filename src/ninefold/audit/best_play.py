@@ -97,7 +97,7 @@ def best_play(subject: "Subject") -> BestPlay | None:
     """How the game ends under best play; None if the game is too large to tell."""
     try:
         with subject.clock.limit():
-            if subject.value.result == "unknown" or not subject.is_settled:
+            if not subject.is_settled or subject.value.result == "unknown":
                 return None
             winner = {"win": 1, "loss": 2}.get(subject.value.result)
             if winner is None:

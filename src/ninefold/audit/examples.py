@@ -115,7 +115,7 @@ class Replay:
         try:
             self.board = self.board.play(move)
         except NinefoldError as error:
-            if self.board.outcome is None:
+            if isinstance(move, int) and self.board.outcome is None:
                 self._fault("move", self._said_move(move), error.reason)
 
     def _answers(self, move: Move) -> bool:

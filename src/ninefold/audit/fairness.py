@@ -35,13 +35,19 @@ def pairings(audit: Audit) -> list[tuple[str, Chances]]:
 def result_lines(audit: Audit) -> list[Evidence]:
     """Who wins, how soon, by what, with which openings; and how long a game takes."""
     best = audit.best_play
-    ends = best.endless if best else None if audit.value.plies is None else False
-    line = Evidence(f"Best play: {result_words(*audit.value, ends)}.")
+    line = Evidence(f"Best play: {result_words(*audit.value, _endless(audit))}.")
     texts = (*how_lines(audit), *_opening_lines(audit), _lengths(audit))
     lines = [line, *map(Evidence, texts)]
     if best is not None and best.shown is not None:
         lines.append(Evidence(f"A game of best play: {best.shown.line}", best.shown))
     return lines
+
+
+def _endless(audit: Audit) -> bool | None:
+    """Whether a game without a forced win never ends; only lost turns can make it endless."""
+    if audit.best_play is not None:
+        return audit.best_play.endless
+    return None if audit.book.game.rules.invalid == "lose-turn" else False
 
 
 def how_lines(audit: Audit) -> list[str]:
@@ -50,13 +56,13 @@ def how_lines(audit: Audit) -> list[str]:
     if audit.value.result == "draw":
         return ["Neither player can force a win."]
     if best is None or best.winner is None:
-        return ["How the win comes about: unknown, there are too many positions."]
+        return ["How the win comes about: unknown (too many positions, or too little time)."]
     winner, loser = SEATS[best.winner], SEATS[3 - best.winner]
     lines = []
     if best.rules:
         lines.append(f"How: {decided_by(best, misere)}.")
     else:
-        lines.append("Which rule decides: unknown, there are too many positions.")
+        lines.append("Which rule decides: unknown (too many positions).")
     if not audit.book.game.rules.wins:
         return lines
     made = f"force {loser} to complete a set" if misere else "force a set"
@@ -187,9 +193,8 @@ def _match(audit: Audit) -> str:
     if result == "unknown":
         return luck
     if result == "draw":
-        endless = audit.best_play.endless if audit.best_play else None
         never = {False: "every game is drawn", True: "no game ever ends", None: "nobody wins"}
-        return f"between perfect players {never[endless]}, whoever starts. {luck}"
+        return f"between perfect players {never[_endless(audit)]}, whoever starts. {luck}"
     return f"between perfect players {_race(result)} {luck}"
 
 

@@ -41,6 +41,6 @@ def contradiction(game: Game, claim: Mapping[str, Any], games: Mapping[str, Game
 
 def _implied(game: Game, claim: Mapping[str, Any], side: str, games: Mapping[str, Game]) -> Game:
     """The game that one of the statements implies."""
-    base = games.get(claim.get(f"{side}-reading", ""), game)
-    change = claim.get(f"{side}-rules")
+    reading, change = claim.get(f"{side}-reading"), claim.get(f"{side}-rules")
+    base = game if reading is None else games[reading]
     return base if change is None else Game(changed_rules(base.rules, change), base.name)

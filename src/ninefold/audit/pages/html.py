@@ -29,7 +29,7 @@ _TERMS = (
 def html(documents: list[Document], report: Report) -> str:
     """The report as a page of its own."""
     book = report.audits[0].book
-    body = "".join(_document(document, at, len(documents)) for at, document in enumerate(documents))
+    body = "".join(_document(documents, at) for at in range(len(documents)))
     title = escape(f"{book.title}: an audit")
     script = _file("steps.js")
     digest = b64encode(sha256(script.encode()).digest()).decode()
@@ -102,11 +102,11 @@ def _heading(document: Document) -> str:
     return f"Reading: {document.audit.book.reading}"
 
 
-def _document(document: Document, at: int, count: int) -> str:
-    parts = []
-    level = 2
+def _document(documents: list[Document], at: int) -> str:
+    document, count = documents[at], len(documents)
+    parts, level = [], 2
     # If there are several readings, each is a part with sections of its own, and so is the book.
-    if count > 2 and len(document.sections) > 1:
+    if _in_parts(documents) and len(document.sections) > 1:
         level, name = 3, _heading(document)
         parts.append(f'<h2 class="reading" id="{_part(at)}">{escape(name)}</h2>')
         parts.append(_nav(name, [*_links(document, at, count), ("top", "Top")]))
