@@ -1,11 +1,10 @@
 """Who wins by force, how, and what the pie rule makes of it: always what the solver says."""
 
 import re
-from functools import cache
 from typing import Any
 
 import pytest
-from unit.auditing import book_with
+from unit.auditing import audited, book_with
 
 from ninefold import books
 from ninefold.audit import Audit, audit
@@ -21,12 +20,6 @@ from ninefold.core.position import Position
 from ninefold.solver import Solver
 
 READINGS = [(name, reading) for name in books.names() for reading in books.load(name).readings]
-
-
-@cache
-def audited(name: str, reading: str) -> Audit:
-    """The audit of a book in one reading, made once."""
-    return audit(books.load(name, reading)).audits[0]
 
 
 def subject_of(book: Book) -> Subject:

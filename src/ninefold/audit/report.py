@@ -57,13 +57,6 @@ class Audit(NamedTuple):
         """The names of the examples that are wrong."""
         return tuple(example.name for example in self.examples if not example.right)
 
-    @property
-    def good(self) -> tuple[str, ...] | None:
-        """The openings that keep what the first player has; None if that is not settled."""
-        if any(opening.good is None for opening in self.openings):
-            return None
-        return tuple(opening.move for opening in self.openings if opening.good)
-
 
 class Report(NamedTuple):
     """The audits of a book, one for each reading asked for, and all its readings in a row."""

@@ -145,6 +145,8 @@ def _check_contradiction(book: Table, claim: Table, readings: Mapping[str, objec
     from ninefold.books.format import read_rules
     from ninefold.books.sources import merge
 
+    if isinstance(claim.data.get("because"), dict):
+        claim.fault("because", "text is expected: a contradiction has no reason that can be tested")
     for side in ("one", "two"):
         reading, change = (claim.data.get(f"{side}-{field}") for field in ("reading", "rules"))
         if reading is not None and reading not in [*readings]:
