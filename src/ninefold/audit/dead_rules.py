@@ -54,11 +54,7 @@ def _in_time(
         with subject.clock.limit():
             return test()
     except OutOfTime:
-        return _unsettled(kind, name, NO_TIME)
-
-
-def _unsettled(kind: str, name: str, text: str) -> RuleFinding:
-    return RuleFinding(kind, name, None, None, None, None, text, None, None)
+        return RuleFinding(kind, name, None, text=NO_TIME)
 
 
 def limits(rules: Rules) -> list[str]:
@@ -78,7 +74,11 @@ def _pattern(subject: "Subject", at: int) -> RuleFinding:
         return _dead("pattern", name, "no set of this pool matches it")
     text = f"{plural(sets, 'set')}; " if sets else ""
     found = _finding(subject, "pattern", name, deciding, text)
-    return _idle(found) if _is_idle(subject, at, deciding) else found
+    if not _is_idle(subject, at, deciding):
+        return found
+    return found._replace(
+        alive=False, text=f"{found.text} Whenever it decides, another pattern does too."
+    )
 
 
 def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
@@ -89,11 +89,6 @@ def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
     without = subject.variant(wins=(*wins[:at], *wins[at + 1 :]))
     # Where wins are declared, the size of the smallest set decides when a player is first asked.
     return without is not None and without.game.smallest_set == subject.game.smallest_set
-
-
-def _idle(found: RuleFinding) -> RuleFinding:
-    text = f"{found.text} Whenever it decides, another pattern does too."
-    return found._replace(alive=False, text=text)
 
 
 def _link(subject: "Subject", at: int) -> RuleFinding:
@@ -126,7 +121,7 @@ def ending_is_dead(subject: "Subject") -> bool:
 
 
 def _dead(kind: str, name: str, text: str) -> RuleFinding:
-    return RuleFinding(kind, name, False, 0, 0, 0, f"{text}.", None, None)
+    return RuleFinding(kind, name, False, 0, 0, 0, f"{text}.")
 
 
 def _finding(
@@ -156,7 +151,7 @@ def _finding(
         return _dead(kind, name, f"{text}it decides none of {count}")
     seen = plural(subject.figures.random.trials, "random game")
     note = f"{text}it decided none of {seen}, which proves nothing."
-    return _unsettled(kind, name, note)
+    return RuleFinding(kind, name, None, text=note)
 
 
 def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
@@ -186,7 +181,7 @@ def _limit(subject: "Subject", field: str) -> RuleFinding:
     value, name = getattr(subject.game.rules, field), _limit_name(subject.game.rules, field)
     without = subject.variant(**{field: Rules._field_defaults[field]})
     if without is None:
-        return _unsettled("limit", name, "the game without it cannot be made.")
+        return RuleFinding("limit", name, None, text="the game without it cannot be made.")
     counted = field == "otherwise" and subject.figures.exact
     deciding = subject.figures.deciding.get(Decider(OTHER, 0, str(value)), Deciding())
     if counted and not deciding.finals:
@@ -195,16 +190,14 @@ def _limit(subject: "Subject", field: str) -> RuleFinding:
     if differs == "unknown" and counted:
         return _finding(subject, "limit", name, deciding, "if nothing else decides, ")
     if differs == "unknown":
-        return _unsettled("limit", name, "no difference was found in time.")
+        return RuleFinding("limit", name, None, text="no difference was found in time.")
     if differs == "nothing":
-        return _dead("limit", name, "without it, every game goes the same way")._replace(
-            finals=None, alone=None, flawless=None
-        )
+        return RuleFinding("limit", name, False, text="without it, every game goes the same way.")
     here, there = subject.show(moves).position, without.show(moves).position
     only = only_moves(here, there)[:1] if differs == "choices" else []
     text = _difference(subject, without, moves, differs)
     game = Shown(subject.game, (*moves, *only))
-    return RuleFinding("limit", name, True, None, None, None, text, game, None)
+    return RuleFinding("limit", name, True, text=text, shown=game)
 
 
 def _difference(subject: "Subject", without: "Subject", moves: Moves, differs: str) -> str:

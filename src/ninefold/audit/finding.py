@@ -117,12 +117,12 @@ class RuleFinding(NamedTuple):
     kind: str
     name: str
     alive: bool | None
-    finals: int | None
-    alone: int | None
-    flawless: int | None
-    text: str
-    shown: Shown | None
-    flawless_shown: Shown | None
+    finals: int | None = None
+    alone: int | None = None
+    flawless: int | None = None
+    text: str = ""
+    shown: Shown | None = None
+    flawless_shown: Shown | None = None
 
 
 class OpeningFinding(NamedTuple):

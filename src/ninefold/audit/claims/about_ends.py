@@ -10,11 +10,7 @@ from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves, whole_hand
 from ninefold.audit.figures.boards import has_boards
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import (
-    listed,
-    plural,
-    pool_name,
-)
+from ninefold.audit.words import listed, plural, pool_name
 from ninefold.core.outcome import Outcome
 
 Fields = Mapping[str, Any]

@@ -14,12 +14,7 @@ from ninefold.audit.claims.splits import (
 from ninefold.audit.figures import whole_hand
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import (
-    listed,
-    numbers,
-    plural,
-    pool_name,
-)
+from ninefold.audit.words import listed, numbers, plural, pool_name
 from ninefold.core.game import TABLE_POOL, Game
 
 Fields = Mapping[str, Any]

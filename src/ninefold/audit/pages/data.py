@@ -4,14 +4,7 @@ from typing import Any
 
 from ninefold.audit.figures import Chances
 from ninefold.audit.figures.sample import wilson
-from ninefold.audit.finding import (
-    Answer,
-    BestPlay,
-    Evidence,
-    ExampleFinding,
-    PieFinding,
-    Shown,
-)
+from ninefold.audit.finding import Answer, BestPlay, Evidence, ExampleFinding, PieFinding, Shown
 from ninefold.audit.pages.document import comparison_lines
 from ninefold.audit.report import Audit, Report
 from ninefold.core.moves import format_move
