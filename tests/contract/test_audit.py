@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from math import inf
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from contract.every_game import FIRST, EveryGame
 from contract.strategies import Twins, declared_rules, open_rules, with_turns
 from contract.walks import Case
 from ninefold import books
+from ninefold.audit.best_play import best_play
 from ninefold.audit.claims.passing import passing_helps, search_for_a_turn_to_lose
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
 from ninefold.audit.figures.graph_figures import graph_figures
@@ -207,6 +209,41 @@ def test_any_rules_come_out_the_same_both_ways(both: Twins) -> None:
     game = Game(both.engine)
     if can_be_counted(game):
         agree(game)
+
+
+def forced_in(position: Position, seat: int, rule: Decider) -> float:
+    """In how many moves this player can force a win by this rule, by trying every move."""
+    if position.outcome is not None:
+        return 0 if position.outcome.winner == seat and rule in deciders(position) else inf
+    after = [forced_in(position.play(move), seat, rule) for move in position.legal]
+    return 1 + (min(after) if position.turn == seat else max(after))
+
+
+def ends_of_best_play(position: Position, solver: Solver) -> set[Decider]:
+    """What can decide when both players make only best moves."""
+    if position.outcome is not None:
+        return set(deciders(position))
+    after = [position.play(move) for move in solver.best(position)]
+    return {item for child in after for item in ends_of_best_play(child, solver)}
+
+
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@given(with_turns(open_rules((1, 4))) | with_turns(declared_rules((1, 4))))
+def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> None:
+    """By which rules it ends under best play, and which of them the winner can force."""
+    game = Game(both.engine)
+    found = best_play(Subject(game, quiet, 1, 1.0))
+    assert found is not None
+    if found.winner is None or game.rules.invalid == "lose-turn":
+        return
+    ends = ends_of_best_play(game.start(), Solver(game))
+    every = [Decider("pattern", at) for at in range(len(game.rules.wins))]
+    every += [Decider("link", at) for at in range(len(game.rules.ending))]
+    every += [Decider("other", 0, game.rules.otherwise)] * (game.rules.otherwise != "draw")
+    assert ends <= {*every}
+    for rule, item in zip(found.rules, every, strict=True):
+        plies = forced_in(game.start(), found.winner, item)
+        assert (rule.quickest, rule.plies) == (item in ends, None if plies == inf else plies)
 
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))

@@ -56,7 +56,8 @@ def known_fields() -> set[str]:
     found |= {f"rules.wins.{f}.{name}" for f in FAMILIES for name in FAMILIES[f].parameters}
     found |= {f"play.{name}" for name in book_format.PLAY}
     found |= {f"readings.NAME.{name}" for name in book_format.READING}
-    kinds = [name for kind in claims.REASONS.values() for name in (*kind.needs, *kind.may_have)]
+    every = {**claims.KINDS, **claims.REASONS}
+    kinds = [name for kind in every.values() for name in (*kind.needs, *kind.may_have)]
     found |= {f"claims[].{name}" for name in ("kind", *claims.CLAIM, *claims.REASON, *kinds)}
     found |= {f"examples[].{name}" for name in examples.FIELDS}
     found |= {f"examples[].attempts[].{name}" for name in examples.ATTEMPT}
@@ -67,7 +68,7 @@ def known_fields() -> set[str]:
 
 def kinds_table() -> str:
     """Every kind of claim, and what it says."""
-    told = [(name, kind.meaning) for name, kind in claims.REASONS.items()]
+    told = [(name, kind.meaning) for name, kind in {**claims.KINDS, **claims.REASONS}.items()]
     body = [f"| `{name}` | {said.replace('{', '`').replace('}', '`')} |\n" for name, said in told]
     return "| kind | what it says |\n|---|---|\n" + "".join(body)
 

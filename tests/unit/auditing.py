@@ -1,5 +1,6 @@
 """Books under audit, for the tests of the auditor."""
 
+from functools import cache
 from typing import Any
 
 from ninefold import books
@@ -8,8 +9,9 @@ from ninefold.audit.subject import Subject
 from ninefold.books import Book, read_book
 
 
+@cache
 def audited(name: str, reading: str | None = None, *changes: str) -> Audit:
-    """The audit of a book in one reading."""
+    """The audit of a book in one reading, made once for all tests."""
     return audit(books.load(name, reading, changes)).audits[0]
 
 

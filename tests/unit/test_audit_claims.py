@@ -25,12 +25,18 @@ VERDICTS = {
     ("sequence-duel-sum", None): {
         "There are no draws.": "other-reason",
         "A difference may be negative.": "refuted",
+        "After an unavailable number, a player both chooses again and loses the turn.": (
+            "contradiction"
+        ),
     },
     ("sequence-builder", "open-hand"): {
         "2 4 6 wins, as an arithmetic progression.": "proved",
         "2 4 8 wins, as a geometric progression.": "proved",
         "There are no draws.": "proved",
         "Each rule has its use: the sums, too, can decide a game.": "refuted",
+        "A sequence has room for three numbers, and a game goes on when both players hold three.": (
+            "contradiction"
+        ),
     },
     ("sequence-builder", "three-slots"): {
         "2 4 6 wins, as an arithmetic progression.": "proved",
@@ -38,6 +44,9 @@ VERDICTS = {
         "There are no draws.": "proved",
         "Each rule has its use: the sums, too, can decide a game.": "other-reason",
         "A sequence holds at most three numbers.": "proved",
+        "A sequence has room for three numbers, and a game goes on when both players hold three.": (
+            "contradiction"
+        ),
     },
     ("pattern-builder", None): {
         "2 4 6 wins, as an arithmetic sequence.": "proved",
@@ -67,7 +76,7 @@ def test_every_claim_has_its_verdict(name: str, reading: str | None) -> None:
 def test_a_reason_that_proves_nothing_is_answered_with_a_counterexample(
     name: str, hand_or_draw: str
 ) -> None:
-    """The same could be said of 1 to 8, and there is a draw, which the judge confirms."""
+    """The same argument fits 1 to 8, and there is a draw, which the judge confirms."""
     claim = next(item for item in audited(name).claims if item.kind == "no-draws")
     assert claim.reason is not None
     assert claim.reason.holds is False
@@ -79,15 +88,15 @@ def test_a_reason_that_proves_nothing_is_answered_with_a_counterexample(
     assert "1 to 8" in claim.reason.evidence[-1].text
 
 
-def test_no_draws_bears_out_a_theorem() -> None:
-    """The count, and the theorem it bears out."""
+def test_no_draws_confirms_a_theorem() -> None:
+    """The count, and the theorem it confirms."""
     claim = next(
         item for item in audited("sequence-duel-arithmetic").claims if item.kind == "no-draws"
     )
     assert [evidence.text for evidence in claim.evidence] == [
         "None of 1,341 final positions is a draw.",
         "In all 512 ways to split 1 to 9 into two parts, one part holds a set. "
-        "This bears out van der Waerden's theorem, W(3;2) = 9.",
+        "This confirms van der Waerden's theorem, W(3;2) = 9.",
     ]
 
 

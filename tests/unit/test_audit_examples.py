@@ -1,4 +1,4 @@
-"""The examples of a book, replayed by the judge: where each goes wrong first."""
+"""The examples of a book, replayed by the judge: everything that is wrong with each."""
 
 from typing import Any
 
@@ -7,26 +7,49 @@ from unit.auditing import book_with
 
 from ninefold import books
 from ninefold.audit import audit
-from ninefold.audit.examples import replay
+from ninefold.audit.examples import example_findings, replay
 from ninefold.core.position import Position
 
-FALSE_EXAMPLES = {
+BUILDER = {
+    "Scenario 2": [
+        ("move", 5, "Player 1 wins with 1 4 7 (arithmetic)"),
+        ("result", 6, "3 8 9 are still available"),
+        ("result", 6, "Player 1 wins with 1 4 7 (arithmetic)"),
+    ],
+    "Scenario 3": [("statement", 2, "2 belongs to Player 1")],
+    "Sample interaction": [
+        ("result", 5, "7 is not among 3 9 5"),
+        ("result", 5, "nobody has won yet"),
+    ],
+}
+# With three slots the game of the third scenario is over when both hands are full.
+SLOTS = {
+    **BUILDER,
+    "Scenario 3": [
+        ("statement", 2, "2 belongs to Player 1"),
+        ("result", 6, "Player 2 wins by hand-sum"),
+    ],
+}
+FALSE_EXAMPLES: dict[tuple[str, str], dict[str, list[tuple[str, int, str]]]] = {
     ("sequence-duel-arithmetic", "default"): {
-        "Example 2": ("move", "2 5 4 7 6", "Player 1 wins with 2 4 6 (arithmetic)")
+        "Example 2": [
+            ("move", 5, "Player 1 wins with 2 4 6 (arithmetic)"),
+            ("statement", 9, "Player 1 holds 2 4 6 8 9, and 2 4 6 is a set"),
+            ("statement", 9, "Player 2 holds 5 7 1 3, and 1 3 5 is a set"),
+            ("result", 9, "Player 1 wins with 2 4 6 (arithmetic)"),
+        ]
     },
     ("sequence-capture", "default"): {},
     ("sequence-duel-sum", "retry"): {},
     ("sequence-duel-sum", "lose-turn"): {
-        "Example game": ("choice", "5 3 2 7", "choosing 7 loses the turn")
+        "Example game": [
+            ("choice", 4, "choosing 7 loses the turn"),
+            ("choice", 5, "choosing 2 loses the turn"),
+        ]
     },
-    **{
-        ("sequence-builder", reading): {
-            "Scenario 2": ("move", "1 2 4 5 7", "Player 1 wins with 1 4 7 (arithmetic)"),
-            "Scenario 3": ("statement", "2 4", "2 belongs to Player 1"),
-            "Sample interaction": ("result", "3 6 9 2 5", "7 is not among 3 9 5"),
-        }
-        for reading in ("open-hand", "three-slots", "three-slots-in-order")
-    },
+    ("sequence-builder", "open-hand"): BUILDER,
+    ("sequence-builder", "three-slots"): SLOTS,
+    ("sequence-builder", "three-slots-in-order"): SLOTS,
     ("pattern-builder", "automatic"): {},
     ("pattern-builder", "declare"): {},
     ("magic-fifteen", "default"): {},
@@ -34,16 +57,74 @@ FALSE_EXAMPLES = {
 
 
 @pytest.mark.parametrize(("name", "reading"), FALSE_EXAMPLES)
-def test_every_false_example_is_found_and_no_other(name: str, reading: str) -> None:
-    """Where it goes wrong first, after which moves, and the truth at that point."""
+def test_every_fault_of_every_example_is_found_and_no_other(name: str, reading: str) -> None:
+    """What kind it is, after how many moves, and the truth at that point."""
     book = books.load(name, reading)
-    found = [replay(book, told) for told in book.examples]
-    wrong = {item.name: item for item in found if not item.right}
+    wrong = {item.name: item for item in example_findings(book) if not item.right}
     expected = FALSE_EXAMPLES[name, reading]
     assert set(wrong) == set(expected)
-    for title, (kind, line, truth) in expected.items():
-        assert (wrong[title].wrong, wrong[title].shown.line) == (kind, line)
-        assert truth in wrong[title].truth
+    for title, faults in expected.items():
+        found = wrong[title].faults
+        assert [(item.wrong, item.after) for item in found] == [item[:2] for item in faults]
+        for fault, (_, _, truth) in zip(found, faults, strict=True):
+            assert truth in fault.truth
+
+
+@pytest.mark.parametrize(
+    ("example", "truths"),
+    [
+        (  # An impossible move costs the turn, so the others are still made by whom they should be.
+            {
+                "moves": "5 5 4 6",
+                "statements": [
+                    {"after": 2, "player": 2, "hand": [5]},
+                    {"after": 3, "player": 1, "hand": [5, 4]},
+                    {"after": 4, "player": 2, "hand": [6]},
+                ],
+                "says": {"winner": 2},
+            },
+            ["5 is already taken.", "Player 2 holds nothing.", "nobody has won yet."],
+        ),
+        (  # After the end, numbers are handed out as the book says, and nothing else is judged.
+            {
+                "moves": "2 1 4 3 6 5 9",
+                "attempts": [{"after": 6, "number": 7}],
+                "statements": [
+                    {"after": 6, "turn": 1},
+                    {"after": 7, "player": 2, "hand": [1, 3, 5]},
+                    {"after": 7, "player": 2, "threats": [7]},
+                    {"after": 7, "player": 1, "with": 8, "could-form": [4, 6, 8]},
+                    {"after": 7, "available": [7, 9]},
+                ],
+                "says": {"winner": 1, "sums": [21, 9], "pool-empty": True},
+            },
+            [
+                "the game is over after 5 moves: Player 1 wins with 2 4 6 (arithmetic).",
+                "it is 7 8.",
+                "available are 7 8.",
+                "7 8 are still available.",
+            ],
+        ),
+        (  # Two wrong statements after the same move are two faults.
+            {
+                "moves": "5",
+                "statements": [
+                    {"after": 1, "turn": 1},
+                    {"after": 1, "player": 1, "hand": [6]},
+                ],
+            },
+            ["Player 2 is.", "Player 1 holds 5."],
+        ),
+    ],
+    ids=("impossible move", "after the end", "two statements"),
+)
+def test_an_example_goes_on_after_a_fault(example: dict[str, Any], truths: list[str]) -> None:
+    """The first fault does not hide the others."""
+    rules = {"pool": "1-9", "wins": {"arithmetic": {"length": 3}}}
+    book = book_with(rules, examples=[{"name": "One", **example}])
+    found = replay(book, book.examples[0])
+    assert [fault.truth for fault in found.faults] == truths
+    assert found.truth == truths[0]
 
 
 def test_every_reading_of_every_book_was_looked_at() -> None:

@@ -108,5 +108,5 @@ def test_an_ending_that_may_not_decide_is_reported() -> None:
     (rule,) = [rule for rule in found.rules if rule.kind == "outcome"]
     assert rule.name == "draw"
     assert rule.text.startswith(
-        "the ending may not decide: 52 of 1,580 final positions are drawn, "
+        "the ending can leave a game undecided: 52 of 1,580 final positions are drawn, "
     )

@@ -45,7 +45,7 @@ def test_names_of_moves() -> None:
 def test_a_report_speaks_of_losing_the_turn(lost: Report) -> None:
     """In the pie sentence, in the lists of openings, in the tables, and in the chart."""
     shown = text(documents(lost), 400)
-    assert "the first player would lose the turn, and best play is a draw." in shown
+    assert "the first player would lose the turn, and with best play the game never ends." in shown
     assert "Openings that lose: losing the turn." in shown
     assert "At the start, losing the turn is possible only with it" in shown
     assert "\n  losing the turn  loses in 6  33.8%\n" in shown

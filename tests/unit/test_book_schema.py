@@ -77,7 +77,8 @@ def test_the_descriptions_are_of_what_there_is() -> None:
     assert {*fields.PLAY} == {*book_format.PLAY}
     assert {*fields.CRITERION} == {*book_format.CRITERION, *book_format.DISTANCE}
     assert {*fields.CLAIM} == {*claims.CLAIM}
-    assert {*fields.KIND} == {key for kind in REASONS.values() for key in fields_of(kind)}
+    kinds = {**KINDS, **REASONS}.values()
+    assert {*fields.KIND} == {key for kind in kinds for key in fields_of(kind)}
     assert {*fields.EXAMPLE} == {*examples.FIELDS}
     assert {*fields.ATTEMPT} == {*examples.ATTEMPT}
     assert {*fields.RESULT} == {*examples.RESULT}
@@ -249,16 +250,20 @@ def agreed(data: dict[str, Any]) -> bool:
     return taken
 
 
-@pytest.mark.parametrize("name", REASONS)
+@pytest.mark.parametrize("name", sorted({*KINDS, *REASONS}))
 def test_every_kind_of_claim_has_its_fields_in_the_schema_too(name: str) -> None:
     """It is taken with all it needs; not without one of them, nor with one of another kind."""
-    kind = REASONS[name]
+    kind = {**KINDS, **REASONS}[name]
     whole = {"kind": name, **{key: VALUE[of] for key, of in fields_of(kind).items()}}
+    if name == "contradiction":
+        whole |= {f"{side}-reading": "default" for side in ("one", "two")}
+        whole |= {f"{side}-rules": "hand-limit=3" for side in ("one", "two")}
 
     def reason(statement: dict[str, Any]) -> dict[str, Any]:
         return {"claims": [{"kind": "no-draws", "because": {"says": "So.", **statement}}]}
 
-    forms = [reason] + [lambda statement: {"claims": [statement]}] * (name in KINDS)
+    forms = [reason] * (name in REASONS)
+    forms += [lambda statement: {"claims": [statement]}] * (name in KINDS)
     for form in forms:
         assert agreed(form(whole))
         for key in kind.needs:

@@ -1,4 +1,4 @@
-"""The auditor: what a rule book claims, and what is so. Every figure comes from the judge.
+"""The auditor puts what a rule book claims to the test. Every figure comes from the judge.
 
 >>> from ninefold import books
 >>> from ninefold.audit import audit

@@ -1,19 +1,18 @@
-"""Examples: each is replayed by the judge, up to the first move or statement that is wrong."""
+"""Examples: the judge replays each of them, and everything that is wrong is listed."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from ninefold.audit.example_statements import result_faults, statement_fault
 from ninefold.audit.figures import Moves
-from ninefold.audit.finding import ExampleFinding, Shown
-from ninefold.audit.told import is_so, result_faults
+from ninefold.audit.finding import ExampleFault, ExampleFinding, Shown
 from ninefold.audit.words import numbers, outcome_words, plural
 from ninefold.books import Book
 from ninefold.books.claims import about
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import PASS, Declare, Move, format_move, parse_moves
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, PASS, Declare, Move, format_move, parse_moves
 from ninefold.core.position import Position
-
-Told = Mapping[str, Any]
 
 # Two hands of seven numbers each can come about by no more positions than this.
 MAX_ORDERS = 20_000
@@ -21,147 +20,172 @@ MAX_ORDERS = 20_000
 
 def example_findings(book: Book) -> list[ExampleFinding]:
     """What became of every example of the book that is about its reading."""
-    return [replay(book, told) for told in book.examples if about(told, book.reading)]
+    return [replay(book, item) for item in book.examples if about(item, book.reading)]
 
 
-def replay(book: Book, told: Told) -> ExampleFinding:
-    """The example as the judge sees it, up to the first thing that is wrong."""
-    return Replay(book, told).run()
-
-
-class Wrong(Exception):
-    """The first thing that is wrong: what kind, what the book says, what is so."""
-
-    def __init__(self, kind: str, told: str, truth: str) -> None:
-        super().__init__(truth)
-        self.kind, self.told, self.truth = kind, told, truth
+def replay(book: Book, example: Mapping[str, Any]) -> ExampleFinding:
+    """The example as the judge sees it, with all its faults."""
+    return Replay(book, example).run()
 
 
 class Replay:
-    """An example on the way: the position, and the moves that led to it."""
+    """An example in progress: where the judge stands, and what the book says by then.
 
-    def __init__(self, book: Book, told: Told) -> None:
-        self.game, self.told = book.game, told
-        self.first = told.get("first", 1)
-        self.position = book.game.start(self.first)
+    A move that is impossible costs the turn. After the game is over, the remaining numbers are
+    handed out on the ``board``, so that what the book says about hands can still be checked.
+    """
+
+    def __init__(self, book: Book, example: Mapping[str, Any]) -> None:
+        self.game, self.example = book.game, example
+        self.first = example.get("first", 1)
+        self.position = self.board = book.game.start(self.first)
         self.moves: Moves = ()
         self.after = 0
+        self.faults: list[ExampleFault] = []
 
     def run(self) -> ExampleFinding:
         """What became of the example."""
-        wrong: Wrong | None = None
-        try:
-            self._play_all()
-            self._check_result()
-        except Wrong as found:
-            wrong = found
+        moves = self._listed_moves()
+        if moves is not None:
+            for self.after in range(len(moves) + 1):
+                self._check_choices()
+                self._check_statements()
+                if self.after < len(moves):
+                    self._play(moves[self.after])
+            self._declare()
+            says = self.example.get("says", {})
+            for said, truth in result_faults(self.position, self.board, says):
+                self._fault("result", said, truth)
+        whole = Shown(self.game, self.moves, self.first)
+        end = ExampleFault("", self.after, "", outcome_words(self.position), whole)
+        first = self.faults[0] if self.faults else end
         return ExampleFinding(
-            name=self.told["name"],
-            right=wrong is None,
-            wrong=wrong.kind if wrong else None,
-            after=self.after,
-            told=wrong.told if wrong else "",
-            truth=wrong.truth if wrong else outcome_words(self.position),
-            shown=Shown(self.game, self.moves, self.first),
+            self.example["name"],
+            not self.faults,
+            first.wrong or None,
+            *first[1:],
+            faults=tuple(self.faults),
         )
 
-    def _play_all(self) -> None:
-        moves = self._told_moves()
-        for self.after in range(len(moves) + 1):
-            self._check_choices()
-            self._check_statements()
-            if self.after < len(moves):
-                self._play(moves[self.after])
-        self._declare()
+    def _fault(self, kind: str, said: str, truth: str) -> None:
+        shown = Shown(self.game, self.moves, self.first)
+        self.faults.append(ExampleFault(kind, self.after, said, truth, shown))
 
-    def _told_moves(self) -> list[Move]:
-        """The moves; of two hands, any order that does not end the game too early."""
-        if "moves" in self.told:
-            return parse_moves(self.told["moves"])
-        one, two = map(tuple, self.told["hands"])
+    @property
+    def _went_on(self) -> bool:
+        """Whether the book went on after the end of the game."""
+        return self.board.game is not self.game
+
+    def _listed_moves(self) -> list[Move] | None:
+        """The moves; for two hands, any order that does not end the game too early."""
+        if "moves" in self.example:
+            return parse_moves(self.example["moves"])
+        one, two = map(tuple, self.example["hands"])
         moves = _quiet_order(self.position, one, two, self.game.rules.in_order)
         if moves is None:
-            told = f"the hands are {numbers(one)} and {numbers(two)}"
-            raise Wrong("move", told, "taking turns, the players cannot come to hold them.")
-        return [*moves]
+            said = f"the hands are {numbers(one)} and {numbers(two)}"
+            self._fault("move", said, "taking turns, the players cannot come to hold them.")
+        return None if moves is None else [*moves]
 
     def _play(self, move: Move) -> None:
         """Play a move the way a written list of moves is played."""
         if self.position.outcome is not None:
-            over = f"the game is over after {plural(self.after, 'move')}: "
-            raise Wrong("move", self._told_move(move), over + outcome_words(self.position) + ".")
+            self._go_on(move)
+            return
         try:
             if self.position.asking and not self._answers(move):
                 self._step(PASS)
-            if isinstance(move, int) and not self._is_pick(move):
-                raise Wrong("move", self._told_move(move), self._not_a_pick(move))
+            if isinstance(move, int) and self.position.attempt(move) != move:
+                truth = f"{move} is not available, and choosing it loses the turn."
+                self._fault("move", self._said_move(move), truth)
+                move = LOST
             self._step(move)
         except NinefoldError as error:
-            raise Wrong("move", self._told_move(move), error.message) from None
+            self._fault("move", self._said_move(move), error.reason)
+            if not isinstance(move, Declare) and not self.position.asking:
+                self._step(LOST)
+
+    def _go_on(self, move: Move) -> None:
+        """Hand out a number although the game is over, which is a fault once."""
+        if not self._went_on:
+            over = f"the game is over after {plural(self.after, 'move')}: "
+            truth = over + outcome_words(self.position) + "."
+            self._fault("move", self._said_move(move), truth)
+            self.board = _without_winner(self.game, self.moves, self.first)
+        try:
+            self.board = self.board.play(move)
+        except NinefoldError as error:
+            if isinstance(move, int) and self.board.outcome is None:
+                self._fault("move", self._said_move(move), error.reason)
 
     def _answers(self, move: Move) -> bool:
         own = set(self.position.hands[self.position.turn - 1])
         return move is PASS or (isinstance(move, Declare) and bool(own & set(move.numbers)))
 
-    def _is_pick(self, number: int) -> bool:
-        return self.position.attempt(number) == number
-
-    def _not_a_pick(self, number: int) -> str:
-        return f"{number} is not available, and choosing it loses the turn."
-
     def _step(self, move: Move) -> None:
-        self.position = self.position.play(move)
+        self.position = self.board = self.position.play(move)
         self.moves = (*self.moves, move)
 
-    def _told_move(self, move: Move) -> str:
-        if "hands" in self.told:
-            one, two = map(numbers, self.told["hands"])
+    def _said_move(self, move: Move) -> str:
+        if "hands" in self.example:
+            one, two = map(numbers, self.example["hands"])
             return f"the hands become {one} and {two} before anybody wins"
         return f"move {self.after + 1} is {format_move(move)}"
 
     def _check_choices(self) -> None:
-        """Each choice the book says is refused: it must be refused, and cost nothing."""
-        for attempt in self.told.get("attempts", ()):
+        """Each choice the book says is refused must be refused, and cost nothing."""
+        for attempt in () if self._went_on else self.example.get("attempts", ()):
             if attempt["after"] != self.after:
                 continue
             number = attempt["number"]
-            told = f"{number} is refused, and another number chosen instead"
-            position = self._passed()
+            said = f"{number} is refused, and another number chosen instead"
+            position = _passed(self.position)
             if position.outcome is not None:
-                raise Wrong("choice", told, f"the game is over: {outcome_words(position)}.")
-            if not self._would_be_refused(position, number):
-                if position.attempt(number) == number:
-                    raise Wrong("choice", told, f"{number} may be chosen.")
-                raise Wrong("choice", told, f"choosing {number} loses the turn.")
-
-    def _passed(self) -> Position:
-        return self.position.play(PASS) if self.position.asking else self.position
-
-    def _would_be_refused(self, position: Position, number: int) -> bool:
-        try:
-            position.play(position.attempt(number))
-        except NinefoldError:
-            return True
-        return False
+                self._fault("choice", said, f"the game is over: {outcome_words(position)}.")
+            elif not _is_refused(position, number):
+                free = position.attempt(number) == number
+                truth = f"{number} may be chosen." if free else f"choosing {number} loses the turn."
+                self._fault("choice", said, truth)
 
     def _check_statements(self) -> None:
-        for statement in self.told.get("statements", ()):
-            if statement["after"] == self.after:
-                said, truth = is_so(self._passed(), statement)
+        for statement in self.example.get("statements", ()):
+            judged = not (self._went_on and "turn" in statement)
+            if statement["after"] == self.after and judged:
+                said, truth = statement_fault(self.game, _passed(self.board), statement)
                 if truth is not None:
-                    raise Wrong("statement", said, truth)
+                    self._fault("statement", said, truth)
 
     def _declare(self) -> None:
-        """Where a win must be declared, the one the example announces is."""
-        announced = self.told.get("says", {}).get("set")
+        """Where a win must be declared, declare the one the example announces."""
+        announced = self.example.get("says", {}).get("set")
         if announced and Declare(tuple(sorted(announced))) in self.position.legal:
             self._step(Declare(tuple(sorted(announced))))
         elif self.position.asking and not self.position.available:
             self._step(PASS)
 
-    def _check_result(self) -> None:
-        for said, truth in result_faults(self.position, self.told.get("says", {})):
-            raise Wrong("result", said, truth)
+
+def _without_winner(game: Game, moves: Moves, first: int) -> Position:
+    """The position after these moves in a game in which no set wins."""
+    asked = game.rules.declare
+    rules = game.rules._replace(wins=(), declare=False, misere=False, in_order=False)
+    position = Game(rules, game.name).start(first)
+    for move in moves:
+        skipped = isinstance(move, Declare) or (asked and move is PASS and not rules.passing)
+        if not skipped and position.outcome is None:
+            position = position.play(move)
+    return position
+
+
+def _passed(position: Position) -> Position:
+    return position.play(PASS) if position.asking else position
+
+
+def _is_refused(position: Position, number: int) -> bool:
+    try:
+        position.play(position.attempt(number))
+    except NinefoldError:
+        return True
+    return False
 
 
 def _quiet_order(

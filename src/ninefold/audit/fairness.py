@@ -1,9 +1,11 @@
-"""Fair? Who wins, how long it takes, how much skill matters, and what would change it."""
+"""Who wins and how, how fair the game is, and what would change it, as sentences."""
 
-from ninefold.audit.figures import Chances
-from ninefold.audit.finding import Evidence, OpeningFinding, PieFinding
+from ninefold.audit.figures import PATTERN, Chances
+from ninefold.audit.finding import Evidence, ForcedEnd, OpeningFinding, PieFinding
 from ninefold.audit.report import Audit
 from ninefold.audit.words import (
+    SEATS,
+    decided_by,
     length,
     listed,
     name_of,
@@ -11,6 +13,8 @@ from ninefold.audit.words import (
     plural,
     result_words,
     rounded,
+    sentence,
+    span,
     would_open,
 )
 from ninefold.match import Match
@@ -28,20 +32,57 @@ def pairings(audit: Audit) -> list[tuple[str, Chances]]:
     return list(zip(PAIRINGS, found, strict=False))
 
 
-def fairness_lines(audit: Audit) -> list[Evidence]:
-    """Everything about fairness, as sentences."""
-    return [Evidence(text) for text in (*_value_lines(audit), *_chance_lines(audit))]
+def result_lines(audit: Audit) -> list[Evidence]:
+    """Who wins, how soon, by what, with which openings; and how long a game takes."""
+    best = audit.best_play
+    line = Evidence(f"Best play: {result_words(*audit.value, _endless(audit))}.")
+    texts = (*how_lines(audit), *_opening_lines(audit), _lengths(audit))
+    lines = [line, *map(Evidence, texts)]
+    if best is not None and best.shown is not None:
+        lines.append(Evidence(f"A game of best play: {best.shown.line}", best.shown))
+    return lines
 
 
-def change_lines(audit: Audit) -> list[Evidence]:
-    """What the pie rule and an alternating match would change."""
-    return [Evidence(f"The pie rule: {_pie(audit)}"), Evidence(f"A match: {_match(audit)}")]
+def _endless(audit: Audit) -> bool | None:
+    """Whether a game without a forced win never ends; only lost turns can make it endless."""
+    if audit.best_play is not None:
+        return audit.best_play.endless
+    return None if audit.book.game.rules.invalid == "lose-turn" else False
 
 
-def _value_lines(audit: Audit) -> list[str]:
-    result, plies = audit.value
-    words = result_words(result, plies)
-    lines = [f"Best play: {words}."]
+def how_lines(audit: Audit) -> list[str]:
+    """By which rules the forced win comes about, and which ends can be forced."""
+    best, misere = audit.best_play, audit.book.game.rules.misere
+    if audit.value.result == "draw":
+        return ["Neither player can force a win."]
+    if best is None or best.winner is None:
+        return ["How the win comes about: unknown (too many positions, or too little time)."]
+    winner, loser = SEATS[best.winner], SEATS[3 - best.winner]
+    lines = []
+    if best.rules:
+        lines.append(f"How: {decided_by(best, misere)}.")
+    else:
+        lines.append("Which rule decides: unknown (too many positions).")
+    if not audit.book.game.rules.wins:
+        return lines
+    made = f"force {loser} to complete a set" if misere else "force a set"
+    if best.set_in is None:
+        lines.append(f"{sentence(winner)} cannot {made}: {loser} can always avoid it.")
+    elif best.set_in != audit.value.plies:
+        lines.append(f"{sentence(winner)} can also {made}, in {plural(best.set_in, 'move')}.")
+    elif len(patterns := [rule for rule in best.rules if rule.kind == PATTERN]) > 1:
+        lines += [_one_pattern(rule) for rule in patterns]
+    return lines
+
+
+def _one_pattern(rule: ForcedEnd) -> str:
+    if rule.plies is None:
+        return f"{sentence(rule.name)} alone cannot be forced."
+    return f"{sentence(rule.name)} alone can be forced in {plural(rule.plies, 'move')}."
+
+
+def _opening_lines(audit: Audit) -> list[str]:
+    lines = []
     kinds = {"win": "win", "draw": "draw", "loss": "lose", "unknown": "are not settled"}
     for kind, verb in kinds.items():
         moves = [opening.move for opening in audit.openings if opening.result == kind]
@@ -49,18 +90,28 @@ def _value_lines(audit: Audit) -> list[str]:
             lines.append("No opening is settled." if kind == "unknown" else f"All openings {verb}.")
         elif moves:
             lines.append(f"Openings that {verb}: {listed([*map(name_of, moves)])}.")
-    return [*lines, _lengths(audit)]
+    return lines
+
+
+def fairness_lines(audit: Audit) -> list[Evidence]:
+    """How random and perfect players fare."""
+    return [Evidence(text) for text in _chance_lines(audit)]
+
+
+def change_lines(audit: Audit) -> list[Evidence]:
+    """What the pie rule and an alternating match would change."""
+    return [Evidence(f"The pie rule: {_pie(audit)}"), Evidence(f"A match: {_match(audit)}")]
 
 
 def _lengths(audit: Audit) -> str:
     figures = audit.figures
-    if not figures.exact:
-        return f"The random games took {figures.shortest} to {figures.longest} moves."
     if figures.longest is None:
-        return f"A game takes at least {figures.shortest} moves, and need not end at all."
-    if figures.shortest == figures.longest:
-        return f"Every game takes {plural(figures.shortest, 'move')}."
-    return f"A game takes {figures.shortest} to {figures.longest} moves."
+        least = plural(figures.shortest, "move")
+        return f"A game takes at least {least}, and need not end at all."
+    length = span(figures.shortest, figures.longest)
+    if not figures.exact:
+        return f"The random games took {length}."
+    return f"{'Every' if figures.shortest == figures.longest else 'A'} game takes {length}."
 
 
 def _chance_lines(audit: Audit) -> list[str]:
@@ -69,12 +120,10 @@ def _chance_lines(audit: Audit) -> list[str]:
     if audit.figures.perfect is None:
         lines.append("Perfect players: not settled, the pool is too large.")
     if blunders is not None:
-        lines.append(
-            "Where something is at stake, a random move throws it away "
-            f"{percent(blunders)} of the time."
-        )
+        share = percent(blunders)
+        lines.append(f"A random move blunders a won or drawn position {share} of the time.")
     elif audit.figures.exact:
-        lines.append("There is never anything to throw away.")
+        lines.append("No move can be a blunder.")
     return lines
 
 
@@ -99,12 +148,25 @@ def _pie(audit: Audit) -> str:
 def _with_pie(audit: Audit, pie: PieFinding) -> str:
     if pie.result == "unknown" or pie.good is None:
         return "not settled"
-    if pie.result == "loss":
-        return f"whatever the first player opened with, {result_words(*pie[:2])}"
+    lengths = {move: plies or 0 for move, _, plies in pie.openings if move in pie.good}
     every = len(pie.good) == len(audit.openings)
-    does = "open with any opening" if every else would_open(pie.good)
-    ends = "best play is a draw" if pie.result == "draw" else result_words(*pie[:2])
-    return f"the first player would {does}, and {ends}"
+    does = "open with any number" if every else would_open(pie.good)
+    if pie.result == "draw":
+        drawn, never = "the game is drawn", "the game never ends"
+        ends = {False: drawn, True: never, None: "nobody wins by force"}[pie.endless]
+        return f"the first player would {does}, and with best play {ends}"
+    least, most = min(lengths.values()), max(lengths.values())
+    ends = f"in {span(least, most)}"
+    if pie.result == "loss":
+        text = f"whatever the first player opens with, the second player wins {ends}"
+        best, note = most, "last longest"
+    else:
+        text = f"the first player would {does}, and wins {ends}"
+        best, note = least, "win soonest"
+    if least == most:
+        return text
+    named = [name_of(move) for move, plies in lengths.items() if plies == best]
+    return f"{text}; {listed(named)} {note if len(named) > 1 else note.replace(' ', 's ', 1)}"
 
 
 def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
@@ -126,12 +188,13 @@ def _balanced(openings: tuple[OpeningFinding, ...]) -> OpeningFinding | None:
 
 def _match(audit: Audit) -> str:
     """What perfect players, and random ones, make of a match as the program plays it."""
-    luck = f"Of two random players, whoever starts is {_lead(audit.figures.random)}"
+    luck = f"Between two random players, whoever starts is {_lead(audit.figures.random)}"
     result = audit.value.result
     if result == "unknown":
         return luck
     if result == "draw":
-        return f"between perfect players every game is drawn, whoever starts. {luck}"
+        never = {False: "every game is drawn", True: "no game ever ends", None: "nobody wins"}
+        return f"between perfect players {never[_endless(audit)]}, whoever starts. {luck}"
     return f"between perfect players {_race(result)} {luck}"
 
 

@@ -7,11 +7,15 @@ from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
 
-Verdict: TypeAlias = Literal["proved", "refuted", "other-reason", "not-settled"]
+Verdict: TypeAlias = Literal[
+    "proved", "refuted", "contradiction", "agreement", "other-reason", "not-settled"
+]
 
 VERDICTS: dict[Verdict, str] = {
     "proved": "proved",
     "refuted": "refuted",
+    "contradiction": "contradiction",
+    "agreement": "no contradiction",
     "other-reason": "true, but not for the reason given",
     "not-settled": "not settled",
 }
@@ -25,12 +29,17 @@ class Shown(NamedTuple):
     first: int = 1
 
     @property
+    def positions(self) -> list[Position]:
+        """The position at the start, and the one after each move."""
+        found = [self.game.start(self.first)]
+        for move in self.moves:
+            found.append(found[-1].play(move))
+        return found
+
+    @property
     def position(self) -> Position:
         """The position after its moves."""
-        position = self.game.start(self.first)
-        for move in self.moves:
-            position = position.play(move)
-        return position
+        return self.positions[-1]
 
     @property
     def line(self) -> str:
@@ -68,11 +77,25 @@ class ClaimFinding(NamedTuple):
     reason: Answer | None
 
 
-class ExampleFinding(NamedTuple):
-    """What became of an example: right, or wrong at some point.
+class ExampleFault(NamedTuple):
+    """One thing that is wrong in an example.
 
     ``wrong`` is ``move``, ``choice``, ``statement`` or ``result``; ``told`` is what the book says
     there and ``truth`` what is so, after the moves of ``shown``.
+    """
+
+    wrong: str
+    after: int
+    told: str
+    truth: str
+    shown: Shown
+
+
+class ExampleFinding(NamedTuple):
+    """What became of an example: ``faults`` lists all that is wrong with it.
+
+    The other fields are those of the first fault; for an example that is right, ``truth`` is how
+    it ends and ``shown`` the whole game.
     """
 
     name: str
@@ -82,6 +105,7 @@ class ExampleFinding(NamedTuple):
     told: str
     truth: str
     shown: Shown
+    faults: tuple[ExampleFault, ...] = ()
 
 
 class RuleFinding(NamedTuple):
@@ -93,12 +117,12 @@ class RuleFinding(NamedTuple):
     kind: str
     name: str
     alive: bool | None
-    finals: int | None
-    alone: int | None
-    flawless: int | None
-    text: str
-    shown: Shown | None
-    flawless_shown: Shown | None
+    finals: int | None = None
+    alone: int | None = None
+    flawless: int | None = None
+    text: str = ""
+    shown: Shown | None = None
+    flawless_shown: Shown | None = None
 
 
 class OpeningFinding(NamedTuple):
@@ -112,22 +136,61 @@ class OpeningFinding(NamedTuple):
     good: bool | None
 
 
+class ForcedEnd(NamedTuple):
+    """A rule that can end the game in the winner's favour.
+
+    ``quickest`` tells whether it can decide when the winner wins as soon as possible and the loser
+    delays that. ``plies`` is how many moves the winner needs to force a win by this very rule, or
+    None if the other player can prevent that.
+    """
+
+    kind: str
+    name: str
+    quickest: bool
+    plies: int | None
+
+
+class BestPlay(NamedTuple):
+    """How best play ends; ``winner`` is None if nobody can force a win.
+
+    ``endless`` is for a game without a forced win: whether best play never ends (None: it may
+    end in a draw or never). ``set_in`` and ``ending_in`` are how many moves the winner needs to
+    force a win by a set, or by the ending; None if that cannot be forced. ``shown`` is one line.
+    In a game with too many positions there are no ``rules``, only ``set_in`` is known.
+    """
+
+    winner: int | None
+    endless: bool | None
+    rules: tuple[ForcedEnd, ...]
+    set_in: int | None
+    ending_in: int | None
+    shown: Shown | None
+
+
 class PieFinding(NamedTuple):
     """What the game with the pie rule is worth to the first player, and with which openings.
 
-    ``good`` is None where that is not settled.
+    ``good`` is None where that is not settled. ``openings`` has the result and the length after
+    each opening. ``endless`` tells of a draw whether best play never ends (None: unknown).
     """
 
     result: str
     plies: int | None
     good: tuple[str, ...] | None
+    openings: tuple[tuple[str, str, int | None], ...] = ()
+    endless: bool | None = False
 
 
 class ReadingRow(NamedTuple):
-    """One reading in the comparison; ``good`` is None where the good openings are not settled."""
+    """One reading in the comparison; ``good`` is None where the good openings are not settled.
+
+    ``how`` says what decides under best play; it is empty for a draw and where it is unknown.
+    """
 
     reading: str
     summary: str
     result: str
     plies: int | None
     good: tuple[str, ...] | None
+    how: str = ""
+    endless: bool | None = False

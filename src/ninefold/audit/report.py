@@ -1,14 +1,16 @@
 """The audit of a book: one reading or all of them, and the readings side by side."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from ninefold import books
+from ninefold.audit.best_play import best_play, is_endless
 from ninefold.audit.claims import claim_findings
 from ninefold.audit.clock import SEARCH, SHARE, Clock, OutOfTime
 from ninefold.audit.examples import example_findings
 from ninefold.audit.figures import Figures, Tell
 from ninefold.audit.finding import (
+    BestPlay,
     ClaimFinding,
     ExampleFinding,
     OpeningFinding,
@@ -17,13 +19,18 @@ from ninefold.audit.finding import (
     RuleFinding,
 )
 from ninefold.audit.subject import Subject
+from ninefold.audit.words import decided_by, listed, plural
 from ninefold.books import Book
+from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.solver import Value
 
 
 class Audit(NamedTuple):
-    """What was found about a book in one reading; ``pie`` is None if it has the pie rule."""
+    """What was found about a book in one reading.
+
+    ``pie`` is None if the book has the pie rule, ``best_play`` if the game is too large.
+    """
 
     book: Book
     figures: Figures
@@ -33,23 +40,22 @@ class Audit(NamedTuple):
     examples: tuple[ExampleFinding, ...]
     rules: tuple[RuleFinding, ...]
     pie: PieFinding | None
+    best_play: BestPlay | None
 
     @property
-    def false_claims(self) -> int:
-        """How many claims are refuted."""
-        return sum(claim.verdict == "refuted" for claim in self.claims)
+    def false_claims(self) -> tuple[str, ...]:
+        """The claims that are refuted, in the book's words."""
+        return tuple(claim.says for claim in self.claims if claim.verdict == "refuted")
 
     @property
-    def false_examples(self) -> int:
-        """How many examples are wrong."""
-        return sum(not example.right for example in self.examples)
+    def contradictions(self) -> tuple[str, ...]:
+        """The contradictions in the book, in its words."""
+        return tuple(claim.says for claim in self.claims if claim.verdict == "contradiction")
 
     @property
-    def good(self) -> tuple[str, ...] | None:
-        """The openings that keep what the first player has; None if that is not settled."""
-        if any(opening.good is None for opening in self.openings):
-            return None
-        return tuple(opening.move for opening in self.openings if opening.good)
+    def false_examples(self) -> tuple[str, ...]:
+        """The names of the examples that are wrong."""
+        return tuple(example.name for example in self.examples if not example.right)
 
 
 class Report(NamedTuple):
@@ -60,8 +66,28 @@ class Report(NamedTuple):
 
     @property
     def is_false(self) -> bool:
-        """Whether some claim is refuted or some example wrong."""
-        return any(audit.false_claims or audit.false_examples for audit in self.audits)
+        """Whether a claim is refuted, an example is wrong, or the book contradicts itself."""
+        return any(
+            audit.false_claims or audit.false_examples or audit.contradictions
+            for audit in self.audits
+        )
+
+    @property
+    def summary(self) -> str:
+        """How much of the book is false; whatever is false in several readings counts once."""
+        claims, examples, contradictions = (
+            len({name for audit in self.audits for name in getattr(audit, field)})
+            for field in ("false_claims", "false_examples", "contradictions")
+        )
+        counts = ((claims, "claim"), (examples, "example"))
+        false = [plural(count, noun) for count, noun in counts if count]
+        lines = []
+        if false:
+            verb = "is" if claims + examples == 1 else "are"
+            lines.append(f"{listed(false)} {verb} false.")
+        if contradictions:
+            lines.append(f"The book contradicts itself in {plural(contradictions, 'place')}.")
+        return " ".join(lines) or "Nothing in the book was found to be false."
 
 
 def audit(
@@ -73,10 +99,10 @@ def audit(
     seed: int = 1,
     seconds: float | None = None,
 ) -> Report:
-    """The audit of a book in its reading, or in all of them.
+    """Audit a book in its reading, or in all of them.
 
-    ``load`` gives the same book in another reading; ``tell`` hears what is being done. After so
-    many ``seconds``, whatever is left is not settled.
+    ``load`` loads the same book in another reading; ``tell`` is called with each step of the work.
+    Whatever is not reached within this many ``seconds`` is not settled.
     """
     clock = Clock() if seconds is None else Clock(seconds)
     search = SEARCH if seconds is None else seconds / SHARE
@@ -86,35 +112,40 @@ def audit(
         reading: book if reading == book.reading else other(reading) for reading in book.readings
     }
     subjects = {
-        name: Subject(item.game, _told(tell, name, len(loaded)), seed, search, item, clock)
+        name: Subject(item.game, _named(tell, name, len(loaded)), seed, search, item, clock)
         for name, item in loaded.items()
     }
     chosen = subjects if all_readings else {book.reading: subjects[book.reading]}
-    audits = tuple(_audit(subject) for subject in chosen.values())
-    rows = tuple(map(_row, subjects.values())) if len(subjects) > 1 else ()
-    return Report(audits, rows)
+    games = {reading: item.game for reading, item in loaded.items()}
+    audits = {reading: _audit(subject, games) for reading, subject in chosen.items()}
+    rows = []
+    if len(subjects) > 1:
+        rows = [_row(subject, audits.get(reading)) for reading, subject in subjects.items()]
+    return Report(tuple(audits.values()), tuple(rows))
 
 
-def _told(tell: Tell, reading: str, readings: int) -> Tell:
+def _named(tell: Tell, reading: str, readings: int) -> Tell:
+    """What hears the progress, with the name of the reading if there are several."""
     return tell if readings == 1 else lambda text: tell(f"{reading}: {text}")
 
 
-def _audit(subject: Subject) -> Audit:
+def _audit(subject: Subject, games: Mapping[str, Game]) -> Audit:
     assert subject.book is not None
     return Audit(
         book=subject.book,
         figures=subject.figures,
         value=subject.value,
         openings=tuple(_openings(subject)),
-        claims=tuple(claim_findings(subject)),
+        claims=tuple(claim_findings(subject, games)),
         examples=tuple(example_findings(subject.book)),
         rules=tuple(subject.rules),
         pie=pie_finding(subject),
+        best_play=best_play(subject),
     )
 
 
 def pie_finding(subject: Subject) -> PieFinding | None:
-    """What the pie rule would make of the game; a large one is not searched once more."""
+    """What the game would be worth with the pie rule; unknown for a large game."""
     if subject.game.rules.pie:
         return None
     try:
@@ -130,11 +161,13 @@ def _with_pie(subject: Subject) -> PieFinding:
         return PieFinding("unknown", None, None)
     good = other.good_openings
     moves = None if good is None else tuple(format_move(item.move) for item in good)
-    return PieFinding(*other.value, moves)
+    openings = tuple((format_move(item.move), *item[1:]) for item in other.openings)
+    endless = other.value.result == "draw" and is_endless(other)
+    return PieFinding(*other.value, moves, openings, endless)
 
 
 def _openings(subject: Subject) -> list[OpeningFinding]:
-    """Every opening: its value, and what chance makes of it."""
+    """Every opening: its value, and the chances of random players after it."""
     good = subject.good_openings
     found = []
     for item in subject.openings:
@@ -152,18 +185,22 @@ def _openings(subject: Subject) -> list[OpeningFinding]:
     return found
 
 
-def _row(subject: Subject) -> ReadingRow:
-    """A reading in short: who wins, how soon, with which openings."""
-    assert subject.book is not None
+def _row(subject: Subject, audited: Audit | None) -> ReadingRow:
+    """A reading in short: who wins, how soon, by what, with which openings."""
+    book, rules = subject.book, subject.game.rules
+    assert book is not None
     # A reading that is not audited itself must not take longer than the audit.
     known = "figures" in vars(subject) and subject.figures.exact
     settled = known or subject.is_settled
     good = subject.good_openings if settled else None
     value = subject.value if settled else Value("unknown", None)
+    best = audited.best_play if audited else best_play(subject)
     return ReadingRow(
-        reading=subject.book.reading,
-        summary=subject.book.readings[subject.book.reading].summary,
+        reading=book.reading,
+        summary=book.readings[book.reading].summary,
         result=value.result,
         plies=value.plies,
         good=None if good is None else tuple(format_move(item.move) for item in good),
+        how=decided_by(best, rules.misere) if best and best.rules else "",
+        endless=best.endless if best else False,
     )

@@ -125,7 +125,7 @@ class Subject:
     @cached_property
     def rules(self) -> list[RuleFinding]:
         """Every rule of the book, alive or dead."""
-        from ninefold.audit.alive import rule_findings
+        from ninefold.audit.dead_rules import rule_findings
 
         return rule_findings(self)
 

@@ -3,10 +3,20 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ninefold.audit.figures import Chances
+from ninefold.audit.figures import OTHER, PATTERN, Chances, Decider
 from ninefold.audit.figures.sample import wilson
+from ninefold.audit.finding import BestPlay
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, PASS, SWAP, Move, SpecialMove, format_move, parse_move
+from ninefold.core.moves import (
+    LOST,
+    PASS,
+    SWAP,
+    Declare,
+    Move,
+    SpecialMove,
+    format_move,
+    parse_move,
+)
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Value
 from ninefold.core.position import Position
@@ -34,13 +44,23 @@ def move_words(move: Move) -> str:
     return _NAMES[move] if isinstance(move, SpecialMove) else format_move(move)
 
 
+def deed_words(turn: int, move: Move) -> str:
+    """Who does what: Player 1 takes 3."""
+    if isinstance(move, SpecialMove):
+        verbs = {LOST: "loses the turn", PASS: "passes", SWAP: "swaps the hands"}
+        return f"Player {turn} {verbs[move]}"
+    if isinstance(move, Declare):
+        return f"Player {turn} declares {numbers(move.numbers)}"
+    return f"Player {turn} takes {move}"
+
+
 def name_of(written: str) -> str:
     """The same for a move in the one notation."""
     return move_words(parse_move(written))
 
 
 def would_open(written: Sequence[str]) -> str:
-    """What somebody would do who begins with one of these: open with 3 or 4, or lose the turn."""
+    """What a player would do who begins with one of these: open with 3 or 4, or lose the turn."""
     moves = [parse_move(item) for item in written]
     numbers_ = [move for move in moves if not isinstance(move, SpecialMove)]
     deeds = [_DEEDS[move] for move in moves if isinstance(move, SpecialMove)]
@@ -88,6 +108,13 @@ def link_name(game: Game, at: int) -> str:
     return f"{link.measure} ({', '.join([f'{link.prefer} wins', *more])})"
 
 
+def decider_name(game: Game, decider: Decider) -> str:
+    """A rule that decides games, as the report names it."""
+    if decider.kind == OTHER:
+        return f"otherwise {decider.name}"
+    return (pattern_name if decider.kind == PATTERN else link_name)(game, decider.at)
+
+
 def _field(key: str, value: object) -> str:
     return "not exceeding it" if key == "exceeding" else f"{key} {value}"
 
@@ -116,6 +143,23 @@ def _loses_by_set(position: Position, outcome: Outcome) -> bool:
     return outcome.winner is not None and outcome.sets[0] not in position.sets_of(outcome.winner)
 
 
+def only_moves(one: Position, two: Position) -> list[Move]:
+    """The moves that are possible in the first of two positions, but not in the second."""
+    there = two.legal
+    return [move for move in one.legal if move not in there]
+
+
+def choices_words(one: Position, two: Position, names: tuple[str, str]) -> str:
+    """Which moves are possible in only one of two positions, with the words for each of them."""
+    only = zip((only_moves(one, two), only_moves(two, one)), names, strict=True)
+    return " and ".join(
+        f"{listed([*map(move_words, found)])} {'is' if len(found) == 1 else 'are'} "
+        f"possible only {name}"
+        for found, name in only
+        if found
+    )
+
+
 def percent(share: float, trials: int = 0) -> str:
     """A share in percent; an estimate comes with its interval."""
     if not trials:
@@ -136,16 +180,40 @@ def length(chances: Chances) -> str:
     return f"{'about ' if chances.trials else ''}{rounded(chances.plies, 2)} moves on average"
 
 
-def result_words(result: str, plies: int | None) -> str:
-    """Who wins under best play, from the first player's result."""
+def result_words(result: str, plies: int | None, endless: bool | None = False) -> str:
+    """Who wins under best play, from the first player's result; a draw may be an endless game."""
     who = {"win": "the first player wins", "loss": "the second player wins"}
     if result in who:
         return who[result] + ("" if plies is None else f" in {plural(plies, 'move')}")
-    if result == "draw":
-        return "a draw" if plies is not None else "a draw, perhaps without an end"
-    return "not settled"
+    draws = {False: "a draw", True: "the game never ends", None: "a draw or an endless game"}
+    return draws[endless] if result == "draw" else "not settled"
 
 
-def moves_words(moves: Iterable[object]) -> str:
-    """Moves in the one notation; nothing for none."""
-    return " ".join(format_move(move) for move in moves)  # type: ignore[arg-type]
+def decided_by(best: BestPlay, misere: bool) -> str:
+    """What decides if the winner wins as soon as possible and the loser delays it."""
+    found = [rule for rule in best.rules if rule.quickest]
+    sets = [rule.name for rule in found if rule.kind == PATTERN]
+    others = [rule.name for rule in found if rule.kind != PATTERN]
+    parts = []
+    if sets:
+        owner = "a set of the loser" if misere else "a set"
+        parts.append(f"by {owner}, {listed(sets, 'or')}")
+    if others:
+        parts.append(f"on the tie-break, {listed(others, 'or')}")
+    return ", or ".join(parts)
+
+
+def span(least: int, most: int) -> str:
+    """How many moves: 5 moves, or 5 to 9 moves."""
+    return plural(most, "move") if least == most else f"{least} to {plural(most, 'move')}"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def after_words(moves: Iterable[Move]) -> str:
+    """When something happens: after 5 3 2, or at the start."""
+    line = " ".join(map(format_move, moves))
+    return f"after {line}" if line else "at the start"

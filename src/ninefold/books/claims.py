@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from ninefold.books.faults import Fault, Table
+from ninefold.core.rules import Rules
 
 Claim: TypeAlias = Mapping[str, Any]
 
@@ -47,25 +48,32 @@ KINDS: Mapping[str, Kind] = {
         may_have={"within": int},
     ),
     "at-most-moves": Kind("no game lasts longer than {moves} moves", {"moves": int}),
-    "at-least-moves": Kind("no game is over in less than {moves} moves", {"moves": int}),
+    "at-least-moves": Kind("no game is over in fewer than {moves} moves", {"moves": int}),
     "at-most-numbers": Kind("nobody ever holds more than {numbers} numbers", {"numbers": int}),
-    "passing-never-helps": Kind("giving a turn away is never better than every number"),
+    "passing-never-helps": Kind("losing a turn is never better than every number"),
     "good-openings": Kind("no opening is better than these: {openings}", {"openings": list}),
     "best-openings": Kind("only these openings are good: {openings}", {"openings": list}),
     "sets-decide": Kind("every game is decided by a set, never by the ending"),
     "every-number-counts": Kind("every number belongs to a winning set"),
-    "any-split": Kind("however the whole pool is shared out, somebody holds a set"),
+    "any-split": Kind("however the whole pool is divided, somebody holds a set"),
     "any-hand": Kind("any {numbers} numbers hold a set", {"numbers": int}),
     "ending-decides": Kind(
-        "the ending never leaves two hands equal, on this pool or its beginnings"
+        "the ending never ties, on this pool or on shorter ones with the same start"
     ),
     "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", {"numbers": list}),
     "example": Kind("this example is right: {name}", {"name": str}),
+    "contradiction": Kind(
+        "these two statements contradict each other: {one} / {two}",
+        {"one": str, "two": str},
+        {"one-reading": str, "one-rules": str, "two-reading": str, "two-rules": str},
+    ),
 }
-# A reason may also be that the claim holds on other pools as well.
+# A reason may also be that the claim holds on other pools as well; a contradiction proves nothing.
 REASONS: Mapping[str, Kind] = {
-    **KINDS,
-    "any-pool": Kind("the same holds on the beginnings of the pool, and with a few more numbers"),
+    **{name: kind for name, kind in KINDS.items() if name != "contradiction"},
+    "any-pool": Kind(
+        "the same holds on shorter pools with the same start, and with a few more numbers"
+    ),
 }
 
 # The kinds of claims that follow from a statement of each kind. An example shows what can happen.
@@ -86,7 +94,14 @@ FOLLOWS: Mapping[str, tuple[str, ...]] = {
     "best-openings": ("good-openings",),
 }
 # What names numbers, or a game, is said of one pool: other pools can tell nothing about it.
-OF_ONE_POOL = ("set-can-happen", "good-openings", "best-openings", "in-most-sets", "example")
+OF_ONE_POOL = (
+    "set-can-happen",
+    "good-openings",
+    "best-openings",
+    "in-most-sets",
+    "example",
+    "contradiction",
+)
 
 
 def fitting_reasons(claim: Claim) -> list[str]:
@@ -109,6 +124,8 @@ def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...
         _read_statement(table, KINDS, CLAIM, names)
         _read_reason(table, names)
         read_readings(table, readings)
+        if table.data.get("kind") == "contradiction":
+            _check_contradiction(book, table, readings)
     _check_openings(book, tables)
     return tuple(table.data for table in tables)
 
@@ -119,6 +136,41 @@ def overlays(book: Table) -> list[Mapping[str, Any]]:
     readings = list(below.values()) if isinstance(below, dict) else []
     found = [item.get("rules") for item in [book.data, *readings] if isinstance(item, Mapping)]
     return [rules for rules in found if isinstance(rules, dict)]
+
+
+def _check_contradiction(book: Table, claim: Table, readings: Mapping[str, object]) -> None:
+    """The readings and the rules that the two statements imply must exist."""
+    from ninefold.books.book import parse_change
+    from ninefold.books.faults import BookError
+    from ninefold.books.format import read_rules
+    from ninefold.books.sources import merge
+
+    if isinstance(claim.data.get("because"), dict):
+        claim.fault("because", "text is expected: a contradiction has no reason that can be tested")
+    for side in ("one", "two"):
+        reading, change = (claim.data.get(f"{side}-{field}") for field in ("reading", "rules"))
+        if reading is not None and reading not in [*readings]:
+            claim.fault(f"{side}-reading", f"one of {', '.join(readings)} is expected")
+        if not isinstance(change, str):
+            continue
+        faults: list[Fault] = []
+        try:
+            read_rules(Table(merge(book.data.get("rules"), parse_change(change)), "", faults))
+        except BookError as error:
+            faults = [*error.faults]
+        if faults:
+            claim.fault(f"{side}-rules", faults[0].expected)
+
+
+def changed_rules(rules: Rules, change: str) -> Rules:
+    """The rules with a change such as ``hand-limit=3``, which was checked when it was read."""
+    from ninefold.books.book import parse_change
+    from ninefold.books.format import read_rules
+
+    overlay = parse_change(change)
+    read = read_rules(Table({"pool": [*rules.pool], **overlay}, "", []))
+    fields = [key.replace("-", "_") for key in overlay]
+    return rules._replace(**{field: getattr(read, field) for field in fields})
 
 
 def _check_openings(book: Table, claims: list[Table]) -> None:
@@ -149,12 +201,13 @@ def in_words(claim: Claim) -> str:
     """The claim in the words of its kind, with its values."""
     if claim.get("negative"):
         return "a winning set can hold a negative number"
-    words, rest = REASONS[claim["kind"]].meaning, []
+    kind = {**KINDS, **REASONS}[claim["kind"]]
+    words, rest = kind.meaning, []
     for key, value in claim.items():
         shown = " ".join(map(str, value)) if isinstance(value, list) else str(value)
         if f"{{{key}}}" in words:
             words = words.replace(f"{{{key}}}", shown)
-        elif key in REASONS[claim["kind"]].may_have:
+        elif key in kind.may_have:
             rest.append(f"{key} {shown}")
     return f"{words} ({', '.join(rest)})" if rest else words
 

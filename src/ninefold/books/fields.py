@@ -63,6 +63,12 @@ KIND: Mapping[str, str] = {
     "numbers": "How many numbers, or which ones.",
     "openings": "The first numbers.",
     "name": "The name of the example.",
+    "one": "The first statement, in your words.",
+    "one-reading": "The reading that the first statement implies; otherwise the audited one.",
+    "one-rules": "A change of the rules that the first statement implies: hand-limit=3.",
+    "two": "The second statement, in your words.",
+    "two-reading": "The reading that the second statement implies; otherwise the audited one.",
+    "two-rules": "A change of the rules that the second statement implies.",
 }
 EXAMPLE: Mapping[str, str] = {
     "name": "What the example is called; each has a name of its own.",

@@ -1,16 +1,25 @@
 """``ninefold audit``: test what a rule book claims."""
 
 import argparse
+import os
 import sys
 
 from ninefold import books
 from ninefold.audit import Report, audit
 from ninefold.cli.common import load_book, patience
 
+_SUFFIXES = {
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".json": "json",
+}
+
 
 def run(options: argparse.Namespace) -> int:
     """Audit a book and print the report, or write it to a file; 1 if something is false."""
-    book = load_book(options)
+    kind, book = _format(options), load_book(options)
     if options.output:
         from ninefold.cli.files import check_writable, files_of
 
@@ -24,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
             seed=options.seed,
             seconds=options.time_budget,
         )
-    written = _written(report, "json" if options.json else options.format, options.output)
+    written = _written(report, kind, options.output)
     if options.output:
         from ninefold.cli.files import whole_file
 
@@ -33,6 +42,12 @@ def run(options: argparse.Namespace) -> int:
     else:
         sys.stdout.write(written)
     return int(report.is_false)
+
+
+def _format(options: argparse.Namespace) -> str:
+    """The format asked for, or the one that the name of the file ends with; else text."""
+    suffix = os.path.splitext(options.output or "")[1].casefold()
+    return "json" if options.json else options.format or _SUFFIXES.get(suffix, "text")
 
 
 def _written(report: Report, kind: str, output: str | None) -> str:

@@ -258,8 +258,9 @@ def _new(add: Arguments) -> None:
 def _audit(add: Arguments) -> None:
     add.game()
     add.flag("--all-readings", "audit every variant of the rules")
-    add.choice("--format", ("text", "markdown", "html"), "how to write the report (text)", "text")
-    add.option("--output", "FILE", "write the report to this file")
+    form = "default: the extension of the file, such as .html or .md; otherwise text"
+    add.choice("--format", ("text", "markdown", "html"), form)
+    add.option("-o --output", "FILE", "write the report to this file")
     budget = "for the whole audit (600; 10 per search in a large game)"
     add.option("--time-budget", "SECONDS", budget, seconds)
     add.seed(1)

@@ -1,8 +1,9 @@
-"""Claims: the statement is tested, and then the reason the book gives for it."""
+"""Claims: the statement is tested, and then the reason that the book gives for it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ninefold.audit.claims.contradictions import contradiction
 from ninefold.audit.claims.reasons import proves
 from ninefold.audit.claims.statements import judge_statement
 from ninefold.audit.clock import OutOfTime, no_time
@@ -10,36 +11,48 @@ from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answ
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import listed, pool_name
 from ninefold.books.claims import about, fitting_reasons, in_words
+from ninefold.core.game import Game
+
+Fields = Mapping[str, Any]
 
 LARGER_POOLS = 2
 NO_PROOF = "The claim does not follow from it."
 
 
-def claim_findings(subject: Subject) -> list[ClaimFinding]:
-    """What became of every claim of the book that is about its reading."""
+def claim_findings(subject: Subject, games: Mapping[str, Game] | None = None) -> list[ClaimFinding]:
+    """What became of every claim of the book that is about its reading.
+
+    ``games`` has the game of every reading, for statements about them.
+    """
     book = subject.book
     assert book is not None
+    known = games or {book.reading: book.game}
     claims = [claim for claim in book.claims if about(claim, book.reading)]
-    return [_test(subject, claim) for claim in claims]
+    return [_test(subject, claim, known) for claim in claims]
 
 
-def _test(subject: Subject, claim: Mapping[str, Any]) -> ClaimFinding:
-    found = _in_time(subject, lambda: _test_claim(subject, claim))
+def _test(subject: Subject, claim: Fields, games: Mapping[str, Game]) -> ClaimFinding:
+    found = _in_time(subject, lambda: _test_claim(subject, claim, games))
     because = claim.get("because", "")
     text = isinstance(because, str)
     reason = None if text else _in_time(subject, lambda: _test_reason(subject, claim, because))
+    verdict = _verdict(found, reason, text or proves(subject.game, because, claim))
+    if claim["kind"] == "contradiction" and found.holds is not None:
+        verdict = "contradiction" if found.holds else "agreement"
     return ClaimFinding(
         kind=claim["kind"],
         says=claim.get("says") or in_words(claim),
         because=because if text else because.get("says") or in_words(because),
-        verdict=_verdict(found, reason, text or proves(subject.game, because, claim)),
+        verdict=verdict,
         evidence=found.evidence,
         reason=reason,
     )
 
 
-def _test_claim(subject: Subject, claim: Mapping[str, Any]) -> Answer:
+def _test_claim(subject: Subject, claim: Fields, games: Mapping[str, Game]) -> Answer:
     subject.tell(f"testing the claim {claim['kind']}")
+    if claim["kind"] == "contradiction":
+        return contradiction(subject.game, claim, games)
     return judge_statement(subject, claim)
 
 
@@ -61,11 +74,11 @@ def _verdict(found: Answer, reason: Answer | None, proves_it: bool) -> Verdict:
     return "other-reason" if fails else "proved"
 
 
-def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str, Any]) -> Answer:
+def _test_reason(subject: Subject, claim: Fields, reason: Fields) -> Answer:
     """Whether the reason is true, and proves what it is given for."""
     if reason["kind"] == "any-pool":
         if not proves(subject.game, reason, claim):
-            text = "The claim is about this one pool, and others can tell nothing."
+            text = "The claim is about this one pool, so other pools prove nothing."
             return Answer(None, (Evidence(text), Evidence(NO_PROOF)))
         return _any_pool(subject, claim)
     found = judge_statement(subject, reason)
@@ -78,7 +91,7 @@ def _test_reason(subject: Subject, claim: Mapping[str, Any], reason: Mapping[str
     return found
 
 
-def _any_pool(subject: Subject, claim: Mapping[str, Any]) -> Answer:
+def _any_pool(subject: Subject, claim: Fields) -> Answer:
     """Whether the claim holds on pools of the same shape: smaller ones first, then larger ones."""
     held = []
     for other in _other_pools(subject):
@@ -86,7 +99,7 @@ def _any_pool(subject: Subject, claim: Mapping[str, Any]) -> Answer:
         name = pool_name(other.game.pool)
         if found.holds is False:
             first, *more = found.evidence
-            text = f"The same could be said of {name}, where it is false. {first.text}"
+            text = f"The same argument fits {name}, where it is false. {first.text}"
             return Answer(False, (Evidence(text, first.shown), *more))
         if found.holds:
             held.append(name)

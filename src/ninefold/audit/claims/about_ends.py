@@ -4,17 +4,13 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any
 
-from ninefold.audit.claims.about_sets import any_split, bears_out
+from ninefold.audit.claims.about_sets import any_split, theorem_words
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves, whole_hand
 from ninefold.audit.figures.reachable import can_be_counted
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import (
-    listed,
-    plural,
-    pool_name,
-)
+from ninefold.audit.words import listed, plural, pool_name
 from ninefold.core.outcome import Outcome
 
 Fields = Mapping[str, Any]
@@ -32,7 +28,7 @@ def no_draws(subject: Subject, _: Fields) -> Answer:
     if figures.exact:
         text = f"None of {plural(figures.finals, 'final position')} is a draw."
         endless = (
-            (Evidence("A game need not end, though: turns can be given away for ever."),)
+            (Evidence("But a game need not end: players can lose their turns forever."),)
             if figures.longest is None
             else ()
         )
@@ -41,7 +37,7 @@ def no_draws(subject: Subject, _: Fields) -> Answer:
 
 
 def _why_no_draws(subject: Subject) -> tuple[Evidence, ...]:
-    """What lies behind it: the splits, and the theorem they bear out."""
+    """Why there are none: every split of the pool has a set, which may be a known theorem."""
     if any(decider.kind == LINK for decider in subject.figures.deciding):
         return ()
     found = any_split(subject, {})
@@ -49,22 +45,24 @@ def _why_no_draws(subject: Subject) -> tuple[Evidence, ...]:
 
 
 def _no_draws_by_splits(subject: Subject) -> Answer:
-    """For a large pool: if every split has a set, nobody gets to the end of the pool."""
+    """For a large pool: if every split has a set, no game reaches the end of the pool."""
     if subject.game.rules.hand_limit is None and not _special(subject):
         try:
             moves = _full_board(subject)
         except TooManySteps:
             return _no_draw_came_up(subject)
         if moves is None:
-            known = bears_out(subject)
-            return answer(True, f"Every split of the pool into halves has a set in one.{known}")
+            known = theorem_words(subject)
+            return answer(
+                True, f"In every split of the pool into halves, one half holds a set.{known}"
+            )
         if subject.show(moves).position.outcome == Outcome(None, "draw"):
             return answer(False, "This game is drawn.", subject.show(moves))
     return _no_draw_came_up(subject)
 
 
 def _no_draw_came_up(subject: Subject) -> Answer:
-    return answer(None, f"No draw came up in {_trials(subject)}, which settles nothing.")
+    return answer(None, f"No draw came up in {_trials(subject)}, which proves nothing.")
 
 
 def _full_board(subject: Subject) -> Moves | None:
@@ -107,16 +105,16 @@ def every_rule(subject: Subject, _: Fields) -> Answer:
         )
     if any(rule.alive is None for rule in rules):
         open_ = [rule.name for rule in rules if rule.alive is None]
-        return answer(None, f"Nothing is known of {listed(open_)}.")
+        return answer(None, f"Not settled: {listed(open_)}.")
     names = [rule.name for rule in rules]
-    return answer(True, f"Each of them is alive, as shown below: {listed(names)}.")
+    return answer(True, f"Each of them can matter, as shown under the rules: {listed(names)}.")
 
 
 def ending_decides(subject: Subject, _: Fields) -> Answer:
     """The ending never leaves two hands equal, on this pool or a smaller one of its shape."""
     rules = subject.game.rules
     if not rules.ending and rules.otherwise == "draw":
-        return answer(False, "The book has no ending but a draw.")
+        return answer(False, "The only ending of the book is a draw.")
     used, pools = 0, smaller_pools(subject)
     for smaller in pools:
         figures = smaller.figures
@@ -124,21 +122,23 @@ def ending_decides(subject: Subject, _: Fields) -> Answer:
         if drawn is not None and drawn.game is not None:
             pool = pool_name(smaller.game.pool)
             return answer(
-                False, f"With {pool}, the ending leaves this game open.", smaller.show(drawn.game)
+                False,
+                f"With {pool}, the ending leaves this game undecided.",
+                smaller.show(drawn.game),
             )
         ends = [item for decider, item in figures.deciding.items() if decider.kind != PATTERN]
         used += sum(item.finals for item in ends)
     where = pool_name(pools[0].game.pool) if pools else "no pool"
     decided = plural(used, "final position")
     others = plural(len(pools) - 1, "smaller pool")
-    text = f"On {where} and {others} of this shape it decides {decided}, leaving none open."
+    text = f"On {where} and {others} of this shape it decides {decided}, all without a tie."
     if not any(decider.kind == LINK for decider in subject.figures.deciding):
         text += f" With {pool_name(subject.game.pool)} it is never needed."
     return answer(True if used and subject.figures.exact else None, text)
 
 
 def smaller_pools(subject: Subject) -> list[Subject]:
-    """The game itself, if it can be counted, and its rules on the first numbers of its pool."""
+    """The game itself, if every position can be counted, and its rules on the start of its pool."""
     pool = subject.game.pool
     found = [subject] if subject.figures.exact else []
     largest = (
@@ -155,7 +155,7 @@ def at_most_moves(subject: Subject, fields: Fields) -> Answer:
     """No game lasts longer than this."""
     figures, most = subject.figures, fields["moves"]
     if figures.exact and figures.longest is None:
-        return answer(False, "A game need not end: turns can be given away for ever.")
+        return answer(False, "A game need not end: players can lose their turns forever.")
     assert figures.longest is not None
     if figures.longest > most:
         text = f"This game has {plural(figures.longest, 'move')}."
@@ -164,12 +164,12 @@ def at_most_moves(subject: Subject, fields: Fields) -> Answer:
         text = f"The longest game has {plural(figures.longest, 'move')}."
         return answer(True, text, subject.show(figures.longest_game))
     if most >= len(subject.game.pool) and not _special(subject):
-        return answer(True, "Every move takes a number, and there are no more numbers.")
+        return answer(True, "Every move takes a number, and there are only that many.")
     return answer(None, f"The longest of {_trials(subject)} had {plural(figures.longest, 'move')}.")
 
 
 def at_least_moves(subject: Subject, fields: Fields) -> Answer:
-    """No game is over sooner than this."""
+    """No game is shorter than this."""
     figures, least = subject.figures, fields["moves"]
     games = [item.game for item in figures.deciding.values() if item.game is not None]
     shortest = min(games, key=len)
@@ -190,12 +190,14 @@ def at_most_numbers(subject: Subject, fields: Fields) -> Answer:
         return answer(True, f"Nobody holds more than {plural(figures.most_numbers, 'number')}.")
     half = (len(subject.game.pool) + 1) // 2
     if half <= most and not _special(subject):
-        return answer(True, f"Turns alternate, so nobody holds more than {plural(half, 'number')}.")
+        return answer(
+            True, f"Turns alternate, so nobody can hold more than {plural(half, 'number')}."
+        )
     return answer(None, f"In {_trials(subject)} nobody held more than {figures.most_numbers}.")
 
 
 def _special(subject: Subject) -> bool:
-    from ninefold.audit.alive import limits
+    from ninefold.audit.dead_rules import limits
 
     return bool(set(limits(subject.game.rules)) - {"hand_limit", "misere"})
 

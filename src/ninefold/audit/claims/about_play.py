@@ -3,17 +3,19 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.passing import passing_helps
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import (
     SEATS,
+    after_words,
     listed,
     move_words,
-    moves_words,
     percent,
     plural,
     result_words,
+    sentence,
 )
 
 Fields = Mapping[str, Any]
@@ -27,14 +29,15 @@ def by_force(seat: int | None, wanted: bool) -> Callable[[Subject, Fields], Answ
         if result == "unknown":
             return answer(None, "The search did not finish in time.")
         winner = {"win": 1, "loss": 2}.get(result)
-        words = result_words(result, plies)
-        text = f"Under best play it is {words}." if winner is None else f"{_capital(words)}."
-        return answer((winner == seat) == wanted, text + _line_of_play(subject))
+        endless = result == "draw" and is_endless(subject)
+        text = f"Best play: {result_words(result, plies, endless)}."
+        return answer((winner == seat) == wanted, text + _kept_by(subject))
 
     return test
 
 
-def _line_of_play(subject: Subject) -> str:
+def _kept_by(subject: Subject) -> str:
+    """Which openings keep what the first player has."""
     good = subject.good_openings
     if not good:
         return ""
@@ -66,7 +69,7 @@ def skill(subject: Subject, fields: Fields) -> Answer:
 
 
 def equal_chances(subject: Subject, fields: Fields) -> Answer:
-    """Two random players fare alike."""
+    """Two random players have about the same chances."""
     chances, within = subject.figures.random, fields.get("within", 5) / 100
     one, two = chances.share(1), chances.share(2)
     text = (
@@ -78,16 +81,15 @@ def equal_chances(subject: Subject, fields: Fields) -> Answer:
 
 
 def passing(subject: Subject, _: Fields) -> Answer:
-    """Giving a turn away is never better than every number."""
+    """Losing a turn is never better than every number."""
     if not subject.figures.exact:
         return answer(None, "The pool is too large to try every position.")
     moves, looked = passing_helps(subject)
     if moves is None:
         return answer(
-            True, f"In none of {plural(looked, 'position')} is a lost turn the best move."
+            True, f"Losing a turn is the best move in none of {plural(looked, 'position')}."
         )
-    when = f"After {moves_words(moves)}" if moves else "At the start"
-    text = f"{when} it would be best to give the turn away."
+    text = f"{sentence(after_words(moves))}, losing the turn would be the best move."
     return answer(False, text, subject.show(moves))
 
 
@@ -112,7 +114,3 @@ def openings(only: bool) -> Callable[[Subject, Fields], Answer]:
         return answer(holds, f"{alone} {verb[subject.value.result]}: {listing}; {rest}.")
 
     return test
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

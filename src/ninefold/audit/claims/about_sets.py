@@ -8,25 +8,20 @@ from ninefold.audit.claims.splits import (
     TooManySteps,
     hand_without_set,
     open_splits,
-    parts_without_set,
+    split_without_set,
     theorem,
 )
 from ninefold.audit.figures import whole_hand
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import (
-    listed,
-    numbers,
-    plural,
-    pool_name,
-)
+from ninefold.audit.words import listed, numbers, plural, pool_name
 from ninefold.core.game import TABLE_POOL, Game
 
 Fields = Mapping[str, Any]
 
-# As many hands are tried as a pool has that a table can be made of.
+# At most as many hands are tried as the largest pool with a table has.
 MAX_HANDS = 1 << TABLE_POOL
-# So many sets with a negative number are tried at most.
+# At most this many sets with a negative number are tried.
 MAX_SETS = 5
 
 
@@ -47,18 +42,18 @@ def set_can_happen(subject: Subject, fields: Fields) -> Answer:
 
 
 def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
-    """One player collects the set, the other one gives the game away as far as the rules allow."""
-    from ninefold.audit.claims.wishes import game_with_set
+    """Whether both players together can play a game that this set decides."""
+    from ninefold.audit.claims.helpful_games import game_with_set
 
     limit = subject.game.rules.hand_limit
     if limit is not None and len(wanted) > limit:
         return answer(False, f"A hand has at most {plural(limit, 'number')}.")
-    wish = game_with_set(subject.game, wanted)
-    if wish.moves is not None:
-        return answer(True, f"{numbers(wanted)} decides this game.", subject.show(wish.moves))
-    if wish.settled:
-        looked = plural(wish.looked, "position")
-        return answer(False, f"From none of {looked} can {numbers(wanted)} decide the game.")
+    found = game_with_set(subject.game, wanted)
+    if found.moves is not None:
+        return answer(True, f"{numbers(wanted)} decides this game.", subject.show(found.moves))
+    if found.settled:
+        tried = plural(found.positions, "position")
+        return answer(False, f"{numbers(wanted)} cannot decide the game from any of {tried}.")
     return answer(None, f"No game in which {numbers(wanted)} decides was found.")
 
 
@@ -91,7 +86,7 @@ def every_number(subject: Subject, _: Fields) -> Answer:
     if not idle:
         return answer(True, f"Each belongs to at least one of {count}.")
     if not whole_hand(subject.game):
-        return answer(False, f"In no winning set: {numbers(idle)}.")
+        return answer(False, f"These belong to no winning set: {numbers(idle)}.")
     return _in_whole_hands(subject, set(idle))
 
 
@@ -125,7 +120,7 @@ def any_split(subject: Subject, _: Fields) -> Answer:
         open_ = open_splits(game)
         whole = f"all {2 ** len(game.pool):,} ways to split {pool_name(game.pool)} into two parts"
         if not open_:
-            return answer(True, f"In {whole}, one part holds a set.{bears_out(subject)}")
+            return answer(True, f"In {whole}, one part holds a set.{theorem_words(subject)}")
         text = f"In {open_:,} of {whole}, neither part holds a set"
         found = next(
             one
@@ -137,22 +132,22 @@ def any_split(subject: Subject, _: Fields) -> Answer:
         return answer(None, "There are too many splits to try them all.")
     else:
         try:
-            split = parts_without_set(game)
+            split = split_without_set(game)
         except TooManySteps:
             return answer(None, "There are too many splits to try them all.")
         if split is None:
-            known = bears_out(subject)
+            known = theorem_words(subject)
             return answer(True, f"In every split of the pool, one part holds a set.{known}")
-        text, (found, other) = "Not in every split", split
+        text, (found, other) = "Neither part holds a set in this split", split
     return answer(
         False, f"{text}: {numbers(game.numbers(found))} and {numbers(game.numbers(other))}."
     )
 
 
-def bears_out(subject: Subject) -> str:
-    """The theorem that a split of the pool bears out, as a sentence; nothing if there is none."""
+def theorem_words(subject: Subject) -> str:
+    """The theorem that says the same of every split, as a sentence; empty if there is none."""
     known = theorem(subject.game)
-    return f" This bears out {known}." if known else ""
+    return f" This confirms {known}." if known else ""
 
 
 def any_hand(subject: Subject, fields: Fields) -> Answer:
@@ -176,5 +171,5 @@ def in_most_sets(subject: Subject, fields: Fields) -> Answer:
     counts = {number: sum(number in item for item in game.sets) for number in game.pool}
     most = max(counts.values())
     top = [number for number, count in counts.items() if count == most]
-    text = f"The most sets, {most}, go through {listed(top)}."
+    text = f"{listed(top)} belong to the most sets, {most} each."
     return answer(all(counts.get(number) == most for number in fields["numbers"]), text)

@@ -1,4 +1,4 @@
-"""Reasons: which statement, once it is true, carries which claim."""
+"""Reasons: which claim follows from which true statement."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from ninefold.core.game import Game
 
 Fields = Mapping[str, Any]
 
-# What a claim says beside its statement.
+# The fields of a claim that are not part of its statement.
 _BESIDE = ("says", "because", "readings")
 
 
@@ -38,14 +38,14 @@ def _says_as_much(reason: Fields, claim: Fields) -> bool:
 
 
 def _whole_pool(game: Game, _: Fields, __: Fields) -> bool:
-    """A split says something if the whole pool is shared out, and holding a set ends the game."""
+    """A split proves something only if all numbers get taken and a set ends the game at once."""
     rules = game.rules
     limited = rules.hand_limit is not None and 2 * rules.hand_limit < len(game.pool)
     return _at_once(game) and not limited and not rules.passing
 
 
 def _large_hand(game: Game, reason: Fields, claim: Fields) -> bool:
-    """A hand of that size says something if somebody comes to hold it, or nobody more than it."""
+    """A hand of that size proves something only if a player always reaches it, or never more."""
     size = reason["numbers"]
     if claim["kind"] == "at-most-numbers":
         return bool(size <= claim["numbers"]) and _at_once(game)
@@ -53,7 +53,7 @@ def _large_hand(game: Game, reason: Fields, claim: Fields) -> bool:
 
 
 def _few_numbers(game: Game, reason: Fields, claim: Fields) -> bool:
-    """So many numbers each are twice as many moves, where every move takes one."""
+    """If every move takes a number, the moves are at most twice the numbers of one player."""
     rules = game.rules
     others = rules.has_turns or rules.declare or rules.invalid == "lose-turn"
     return not others and bool(2 * reason["numbers"] <= claim["moves"])

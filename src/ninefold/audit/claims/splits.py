@@ -11,54 +11,32 @@ class TooManySteps(Exception):
     """It would take too long to try them all."""
 
 
-def split_without_set(game: Game, sizes: tuple[int, int]) -> tuple[int, int] | None:
-    """Two hands of these sizes that hold no set and share no number; None if there are none.
+def split_without_set(game: Game, sizes: tuple[int, int] | None = None) -> tuple[int, int] | None:
+    """Two hands that hold no set and share no number; None if there are none.
 
-    Raises TooManySteps.
+    They have these sizes, or are the whole pool. Raises TooManySteps.
     """
     steps = count()
     through = _through(game)
+    most = sizes or (len(game.pool), len(game.pool))
 
     def share(at: int, one: int, two: int) -> tuple[int, int] | None:
         if next(steps) > MAX_STEPS:
             raise TooManySteps
         left = len(game.pool) - at
-        need = sizes[0] - one.bit_count() + sizes[1] - two.bit_count()
+        need = most[0] - one.bit_count() + most[1] - two.bit_count() if sizes else left
         if need > left:
             return None
         if not need:
             return one, two
         bit = 1 << at
-        if one.bit_count() < sizes[0] and not _closes(through[at], one | bit):
+        found = None
+        if one.bit_count() < most[0] and not _closes(through[at], one | bit):
             found = share(at + 1, one | bit, two)
-            if found:
-                return found
-        if two.bit_count() < sizes[1] and not _closes(through[at], two | bit):
+        if found is None and two.bit_count() < most[1] and not _closes(through[at], two | bit):
             found = share(at + 1, one, two | bit)
-            if found:
-                return found
-        return share(at + 1, one, two) if need < left else None
-
-    return share(0, 0, 0)
-
-
-def parts_without_set(game: Game) -> tuple[int, int] | None:
-    """Two parts of any sizes that are the whole pool and hold no set; None if there are none.
-
-    Raises TooManySteps.
-    """
-    steps = count()
-    through = _through(game)
-
-    def share(at: int, one: int, two: int) -> tuple[int, int] | None:
-        if next(steps) > MAX_STEPS:
-            raise TooManySteps
-        if at == len(game.pool):
-            return one, two
-        bit = 1 << at
-        found = None if _closes(through[at], one | bit) else share(at + 1, one | bit, two)
-        if found is None and not _closes(through[at], two | bit):
-            found = share(at + 1, one, two | bit)
+        if found is None and need < left:
+            found = share(at + 1, one, two)
         return found
 
     return share(0, 0, 0)

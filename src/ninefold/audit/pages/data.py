@@ -4,7 +4,7 @@ from typing import Any
 
 from ninefold.audit.figures import Chances
 from ninefold.audit.figures.sample import wilson
-from ninefold.audit.finding import Answer, Evidence, Shown
+from ninefold.audit.finding import Answer, BestPlay, Evidence, ExampleFinding, PieFinding, Shown
 from ninefold.audit.pages.document import comparison_lines
 from ninefold.audit.report import Audit, Report
 from ninefold.core.moves import format_move
@@ -41,7 +41,7 @@ def _audit(audit: Audit) -> dict[str, Any]:
             }
             for claim in audit.claims
         ],
-        "examples": [{**found._asdict(), "shown": _shown(found.shown)} for found in audit.examples],
+        "examples": [_example(found) for found in audit.examples],
         "rules": [
             {
                 **rule._asdict(),
@@ -54,6 +54,25 @@ def _audit(audit: Audit) -> dict[str, Any]:
     }
 
 
+def _example(found: ExampleFinding) -> dict[str, Any]:
+    faults = [{**fault._asdict(), "shown": _shown(fault.shown)} for fault in found.faults]
+    return {**found._asdict(), "shown": _shown(found.shown), "faults": faults}
+
+
+def _best_play(found: BestPlay) -> dict[str, Any]:
+    return {
+        **found._asdict(),
+        "rules": [rule._asdict() for rule in found.rules],
+        "shown": _shown(found.shown),
+    }
+
+
+def _pie(found: PieFinding) -> dict[str, Any]:
+    fields = ("move", "result", "plies")
+    openings = [dict(zip(fields, opening, strict=True)) for opening in found.openings]
+    return {**found._asdict(), "openings": openings}
+
+
 def _fairness(audit: Audit) -> dict[str, Any]:
     figures = audit.figures
     perfect = figures.perfect
@@ -64,7 +83,8 @@ def _fairness(audit: Audit) -> dict[str, Any]:
             {**opening._asdict(), "interval": _interval(opening.share, opening.trials)}
             for opening in audit.openings
         ],
-        "pie": None if audit.pie is None else audit.pie._asdict(),
+        "best_play": None if audit.best_play is None else _best_play(audit.best_play),
+        "pie": None if audit.pie is None else _pie(audit.pie),
         "shortest": figures.shortest,
         "longest": figures.longest,
         "longest_game": [format_move(move) for move in figures.longest_game],

@@ -1,34 +1,69 @@
-"""The audit as a document: sections with items and tables, for every format the same."""
+"""The audit as a document: sections with items and tables, the same for every format."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from ninefold.audit.fairness import change_lines, fairness_lines
+from ninefold.audit.fairness import change_lines, fairness_lines, result_lines
 from ninefold.audit.finding import (
     VERDICTS,
     ClaimFinding,
     Evidence,
+    ExampleFault,
     ExampleFinding,
     ReadingRow,
     RuleFinding,
 )
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.words import listed, name_of, percent, plural, pool_name, result_words
+from ninefold.audit.words import (
+    after_words,
+    listed,
+    name_of,
+    percent,
+    plural,
+    pool_name,
+    result_words,
+    sentence,
+)
 from ninefold.core.game import Game
 
 _BY_CHANCE = Evidence(
     "By chance: the first player's share of the points if both then play at random."
 )
+# What is false comes first, what is as the book says comes last.
+_ORDER = ("refuted", "contradiction", "other-reason", "not-settled", "agreement", "proved")
+_HAPPENS = "can happen"
 
 Status: TypeAlias = Literal["good", "bad", "open", "note"]
 
 
 class Item(NamedTuple):
-    """A finding: how it stands, in one word and in colour, what it is about, and the evidence."""
+    """A finding: its status in one word and in colour, what it is about, and the evidence.
+
+    ``readings`` names the readings it is about, if that is not all of them.
+    """
 
     status: Status
     mark: str
     head: str
     lines: tuple[Evidence, ...] = ()
+    readings: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The mark with a capital letter, and the readings: Refuted (open-hand)."""
+        where = f" ({', '.join(self.readings)})" if self.readings else ""
+        return f"{sentence(self.mark)}{where}"
+
+    @property
+    def texts(self) -> list[tuple[str, str]]:
+        """Every line with the moves of its game, unless they were named before."""
+        found, seen = [], ""
+        for text, shown in self.lines:
+            seen += text
+            moves = shown.line if shown is not None and shown.line not in seen else ""
+            seen += moves
+            found.append((text, moves))
+        return found
 
 
 class Table(NamedTuple):
@@ -39,58 +74,154 @@ class Table(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of the document; ``key`` names it for links and drawings."""
+    """A part of the document; ``key`` names it for links and drawings.
+
+    ``same_as`` names an earlier reading in which this section is the same.
+    """
 
     key: str
     title: str
     lines: tuple[Evidence, ...] = ()
     items: tuple[Item, ...] = ()
     table: Table | None = None
+    same_as: str = ""
 
 
 class Document(NamedTuple):
-    """One audit, ready to be written: a title, a summary, and its sections."""
+    """A part of the report, ready to be written; ``audit`` is there if it is about one reading."""
 
     title: str
-    summary: tuple[str, ...]
     sections: tuple[Section, ...]
     audit: Audit | None = None
 
 
 def documents(report: Report) -> list[Document]:
-    """A document for each audit, and one that compares the readings."""
-    found = [_document(audit) for audit in report.audits]
-    return [*found, _comparison(report)] if report.readings else found
+    """The report: readings side by side, play in each of them, and then the book itself."""
+    book = report.audits[0].book
+    if len(report.audits) == 1:
+        (audit,) = report.audits
+        title = f"{book.title}: {book.label}"
+        sections = (*_play(audit), *_book(report.audits), _scope(audit))
+        found = [Document(title, sections, audit)]
+        return [*found, _comparison(report)] if report.readings else found
+    about = Document("What the book says", _book(report.audits))
+    return [_comparison(report), *_readings(report.audits), about]
 
 
-def _document(audit: Audit) -> Document:
-    sections = [
-        _claims(audit.claims),
-        _examples(audit.examples),
-        _rules(audit),
+def _readings(audits: Sequence[Audit]) -> list[Document]:
+    """One document for each reading; a section that was there before is not repeated."""
+    found = []
+    before: dict[Section, str] = {}
+    for audit in audits:
+        name, sections = audit.book.reading, []
+        for section in (*_play(audit), _scope(audit)):
+            first = before.setdefault(_key(section), name)
+            sections.append(section if first == name else _same(section, first))
+        found.append(Document(f"{audit.book.title}: {audit.book.label}", tuple(sections), audit))
+    return found
+
+
+def _same(section: Section, first: str) -> Section:
+    line = Evidence(f"The same as in the reading {first}.")
+    return Section(section.key, section.title, (line,), same_as=first)
+
+
+def _key(section: Section) -> Section:
+    """The section without what differs only because the games shown are of another reading."""
+    return section._replace(lines=tuple(Evidence(line.text) for line in section.lines))
+
+
+def _play(audit: Audit) -> tuple[Section, ...]:
+    """Who wins and how, how fair that is, and what would change it."""
+    return (
+        Section("result", "Who wins?", tuple(result_lines(audit))),
         Section("fairness", "Is it fair?", tuple(fairness_lines(audit))),
         Section("openings", "Openings", (_BY_CHANCE,), table=_openings(audit)),
-        Section("changes", "What would change it", tuple(change_lines(audit))),
+        Section("changes", "What would change it?", tuple(change_lines(audit))),
+    )
+
+
+def _book(audits: Sequence[Audit]) -> tuple[Section, ...]:
+    """What became of the claims, the examples and the rules, in all readings together."""
+    names = [audit.book.reading for audit in audits]
+    claims = [sorted(audit.claims, key=_rank) for audit in audits]
+    parts = (
+        ("claims", "Claims", [[*map(_claim, found)] for found in claims]),
+        ("examples", "Examples", [[*map(_example, audit.examples)] for audit in audits]),
+        ("rules", "Can every rule matter?", [[*map(_rule, audit.rules)] for audit in audits]),
+    )
+    sections = [
+        Section(key, title, items=_merged(dict(zip(names, items, strict=True))))
+        for key, title, items in parts
     ]
-    kept = tuple(section for section in sections if section is not None)
-    return Document(f"{audit.book.title}: {audit.book.label}", _summary(audit), kept, audit)
+    return tuple(section for section in sections if section.items)
 
 
-def _summary(audit: Audit) -> tuple[str, ...]:
+def _rank(claim: ClaimFinding) -> tuple[int, bool]:
+    """What is false first; that some set can win is hardly news."""
+    return _ORDER.index(claim.verdict), claim.kind == "set-can-happen"
+
+
+def _merged(found: Mapping[str, Sequence[Item]]) -> tuple[Item, ...]:
+    """The items of all readings, each once; what differs between readings is labelled."""
+    same: dict[tuple[str, str], dict[str, Item]] = {}
+    for reading, items in found.items():
+        for item in items:
+            same.setdefault((item.head, item.mark), {})[reading] = item
+    merged = []
+    for items_of in same.values():
+        lines = _merged_lines({reading: item.lines for reading, item in items_of.items()})
+        first = next(iter(items_of.values()))
+        readings = () if len(items_of) == len(found) else tuple(items_of)
+        merged.append(first._replace(lines=lines, readings=readings))
+    order = {"bad": 0, "note": 1, "open": 2, "good": 3}
+    return tuple(sorted(merged, key=lambda item: (item.mark == _HAPPENS, order[item.status])))
+
+
+def _merged_lines(found: Mapping[str, Iterable[Evidence]]) -> tuple[Evidence, ...]:
+    """The lines of several readings in their order, each once, with the readings that have it."""
+    order: list[tuple[str, str]] = []
+    shown: dict[tuple[str, str], dict[str, Evidence]] = {}
+    for reading, lines in found.items():
+        own = {(line.text, line.shown.line if line.shown else ""): line for line in lines}
+        at = 0
+        for key, line in own.items():
+            if key in shown:
+                at = order.index(key) + 1
+            else:
+                while at < len(order) and order[at] not in own:
+                    at += 1
+                order.insert(at, key)
+                at += 1
+            shown.setdefault(key, {})[reading] = line
+    return tuple(_labelled(shown[key], len(found)) for key in order)
+
+
+def _labelled(having: Mapping[str, Evidence], readings: int) -> Evidence:
+    """A line, with the readings that have it if these are not all of them."""
+    line = next(iter(having.values()))
+    if len(having) == readings:
+        return line
+    return Evidence(f"{', '.join(having)}: {line.text}", line.shown)
+
+
+def _scope(audit: Audit) -> Section:
+    """What the audit looked at, and what it found, in numbers."""
     figures, game = audit.figures, audit.book.game
     pool = f"Pool: {pool_name(game.pool)}; {_sets(game)}."
     if figures.exact:
         looked = (
-            f"Every one of {plural(figures.positions, 'position')} and "
-            f"{plural(figures.finals, 'final position')} was looked at."
+            f"All {plural(figures.positions, 'position')} and "
+            f"{plural(figures.finals, 'final position')} were checked."
         )
     else:
         games = plural(figures.random.trials, "random game")
         looked = (
-            "There are too many positions to look at them all: what is not proved is "
+            "There are too many positions to check them all. What is not proved is "
             f"not settled, and figures are estimates from {games}."
         )
-    return (pool, looked, _count(audit))
+    lines = (pool, looked, _count(audit))
+    return Section("scope", "What was checked", tuple(map(Evidence, lines)))
 
 
 def _sets(game: Game) -> str:
@@ -108,18 +239,25 @@ def _count(audit: Audit) -> str:
         f"{verdicts.count(name)} {name}" for name in VERDICTS.values() if verdicts.count(name)
     ]
     claims = f"Claims: {'; '.join(counted) or 'none'}."
-    wrong, right = audit.false_examples, len(audit.examples) - audit.false_examples
+    wrong = len(audit.false_examples)
     dead = sum(rule.alive is False for rule in audit.rules)
-    unused = f"{plural(dead, 'rule')} can never matter" if dead else "no rule is known to be idle"
-    return f"{claims} Examples: {right} right, {wrong} wrong. Rules: {unused}."
-
-
-def _claims(claims: tuple[ClaimFinding, ...]) -> Section | None:
-    return Section("claims", "Claims", items=tuple(map(_claim, claims))) if claims else None
+    rules = "every rule can matter"
+    if dead:
+        rules = f"{plural(dead, 'rule')} {'is' if dead == 1 else 'are'} dead"
+    elif any(rule.alive is None for rule in audit.rules):
+        rules = "no dead rule was found"
+    right = len(audit.examples) - wrong
+    return f"{claims} Examples: {right} right, {wrong} wrong. Rules: {rules}."
 
 
 def _claim(claim: ClaimFinding) -> Item:
-    statuses: dict[str, Status] = {"proved": "good", "refuted": "bad", "not-settled": "open"}
+    statuses: dict[str, Status] = {
+        "proved": "good",
+        "agreement": "good",
+        "refuted": "bad",
+        "contradiction": "bad",
+        "not-settled": "open",
+    }
     lines = list(claim.evidence)
     if claim.because:
         lines.append(Evidence(f"The reason given: {claim.because}"))
@@ -136,42 +274,30 @@ def _reason(claim: ClaimFinding) -> list[Evidence]:
     return [Evidence(f"{heads[claim.reason.holds]}: {first.text}", first.shown), *rest]
 
 
-def _examples(examples: tuple[ExampleFinding, ...]) -> Section | None:
-    items = tuple(map(_example, examples))
-    return Section("examples", "Examples", items=items) if items else None
-
-
 def _example(found: ExampleFinding) -> Item:
     if found.right:
-        truth = f"{found.truth[:1].upper()}{found.truth[1:]}."
-        return Item("good", "right", found.name, (Evidence(truth, found.shown),))
-    after = f"After {found.shown.line}" if found.shown.moves else "At the start"
-    return Item(
-        "bad",
-        "wrong",
-        found.name,
-        (
-            Evidence(f"{after}, the book says: {found.told}."),
-            Evidence(f"In truth: {found.truth}", found.shown),
-        ),
-    )
+        line = Evidence(f"{sentence(found.truth)}.", found.shown)
+        return Item("good", "right", found.name, (line,))
+    return Item("bad", "wrong", found.name, tuple(map(_fault, found.faults)))
 
 
-def _rules(audit: Audit) -> Section:
-    return Section("rules", "Is every rule alive?", items=tuple(map(_rule, audit.rules)))
+def _fault(fault: ExampleFault) -> Evidence:
+    when = sentence(after_words(fault.shown.moves))
+    if fault.after > len(fault.shown.moves):  # the book went on after the game was over
+        when = f"By move {fault.after}"
+    return Evidence(f"{when}, the book says: {fault.told}. In fact, {fault.truth}", fault.shown)
 
 
 def _rule(rule: RuleFinding) -> Item:
     marks: dict[bool | None, tuple[Status, str]] = {
-        True: ("good", "alive"),
+        True: ("good", "can matter"),
         False: ("bad", "dead"),
         None: ("open", "not settled"),
     }
     status, mark = marks[rule.alive]
     if rule.kind == "outcome":
-        status, mark = "note", "can happen"
-    text = f"{rule.text[:1].upper()}{rule.text[1:]}"
-    lines = [Evidence(text)]
+        status, mark = "note", _HAPPENS
+    lines = [Evidence(sentence(rule.text))]
     shown, best = rule.shown, rule.flawless_shown
     if shown is not None and shown.moves:
         same = best is not None and best.moves == shown.moves
@@ -188,7 +314,7 @@ def _openings(audit: Audit) -> Table:
     rows = tuple(
         (
             name_of(opening.move),
-            _result(opening.result, opening.plies),
+            opening_words(opening.result, opening.plies),
             "-" if opening.share is None else percent(opening.share, opening.trials),
         )
         for opening in audit.openings
@@ -196,19 +322,27 @@ def _openings(audit: Audit) -> Table:
     return Table(("opening", "best play", "by chance"), rows)
 
 
-def _result(result: str, plies: int | None) -> str:
+def opening_words(result: str, plies: int | None) -> str:
+    """What an opening leads to: wins in 5."""
     names = {"win": "wins", "loss": "loses", "draw": "draws", "unknown": "not settled"}
     return names[result] + ("" if plies is None or result == "draw" else f" in {plies}")
 
 
 def _comparison(report: Report) -> Document:
-    rows = report.readings
+    """The readings in a table; those with the same results share a row."""
+    same: dict[tuple[str, ...], list[str]] = {}
+    for row in report.readings:
+        results = (result_words(row.result, row.plies, row.endless), row.how or "-", _good(row))
+        same.setdefault(results, []).append(row.reading)
     table = Table(
-        ("reading", "best play", "good openings"),
-        tuple((row.reading, _short(row), _good(row)) for row in rows),
+        ("reading", "best play", "how", "good openings"),
+        tuple((", ".join(names), *results) for results, names in same.items()),
     )
     lines = tuple(map(Evidence, comparison_lines(report)))
-    return Document("The readings side by side", (), (Section("readings", "", lines, (), table),))
+    title = "The readings side by side"
+    if len(report.audits) > 1:
+        title = f"{report.audits[0].book.title}: the readings side by side"
+    return Document(title, (Section("readings", "", lines, (), table),))
 
 
 def comparison_lines(report: Report) -> list[str]:
@@ -217,31 +351,28 @@ def comparison_lines(report: Report) -> list[str]:
     lines = []
     for row in others:
         if "unknown" in (row.result, base.result) or row.good is None or base.good is None:
-            lines.append(f"{row.reading} beside {base.reading}: not settled.")
-        elif row.result != base.result:
-            now = result_words(row.result, None)
-            lines.append(f"{row.reading} changes who wins under best play: {now}.")
+            lines.append(f"{row.reading}, compared with {base.reading}: not settled.")
+        elif (row.result, row.endless) != (base.result, base.endless):
+            now = result_words(row.result, None, row.endless)
+            lines.append(f"{row.reading}: best play changes, {now}.")
         elif row.good != base.good:
-            lines.append(
-                f"{row.reading} does not change who wins, but the good openings: "
-                f"{_changed(base, row)}."
-            )
+            lines.append(f"{row.reading}: same winner, but {_changed(base.good, row.good)}.")
         else:
-            lines.append(f"{row.reading} changes neither who wins nor which openings are good.")
+            lines.append(f"{row.reading}: same winner, same good openings.")
     return lines
 
 
-def _changed(base: ReadingRow, row: ReadingRow) -> str:
-    assert base.good is not None and row.good is not None
-    lost = [move for move in base.good if move not in row.good]
-    new = [move for move in row.good if move not in base.good]
-    parts = [f"{listed([*map(name_of, lost)])} no longer"] if lost else []
-    parts += [f"{listed([*map(name_of, new)])} as well"] if new else []
-    return ", ".join(parts)
-
-
-def _short(row: ReadingRow) -> str:
-    return result_words(row.result, row.plies)
+def _changed(before: Sequence[str], now: Sequence[str]) -> str:
+    """Which openings are good no longer, or only now."""
+    lost = [name_of(move) for move in before if move not in now]
+    new = [name_of(move) for move in now if move not in before]
+    parts = [
+        f"{listed(moves)} {'is' if len(moves) == 1 else 'are'} {when} "
+        + ("a good opening" if len(moves) == 1 else "good openings")
+        for moves, when in ((lost, "no longer"), (new, "now"))
+        if moves
+    ]
+    return " and ".join(parts)
 
 
 def _good(row: ReadingRow) -> str:

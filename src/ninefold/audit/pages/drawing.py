@@ -6,6 +6,7 @@ from ninefold.audit.figures import Chances
 from ninefold.audit.finding import Shown
 from ninefold.audit.words import outcome_words, percent
 from ninefold.core.moves import Declare, format_move
+from ninefold.core.position import Position
 
 ROW = 10  # numbers in a row of the line: readable on a phone
 _CELL, _HIGH = 40, 94
@@ -15,17 +16,34 @@ def number_line(shown: Shown) -> str:
     """A game on the number line: who took what when, and what decided it.
 
     The first player's marks are squares above the line, the second player's are circles below it.
+    Each mark says from which move on it is there, and until when, so that a game can be stepped
+    through; as it is drawn, the game is at its end.
     """
-    pool = shown.game.pool
+    pool, positions = shown.game.pool, shown.positions
     wide = min(ROW, len(pool)) * _CELL
     rows = (len(pool) + ROW - 1) // ROW
-    cells = "".join(_cell(shown, at) for at in range(len(pool)))
+    deciding = deciding_numbers(positions[-1])
+    cells = "".join(_cell(at, number, positions, deciding) for at, number in enumerate(pool))
     label = escape(_label(shown))
     return (
         f'<svg class="line" role="img" aria-label="{label}" viewBox="0 0 {wide} {rows * _HIGH}" '
         f'style="max-width:{wide * 1.1:.0f}px">'
         f"<title>{label}</title>{cells}</svg>"
     )
+
+
+def deciding_numbers(position: Position) -> tuple[int, ...]:
+    """The numbers that decided a game: a set, or the run or the number that the ending compares."""
+    outcome = position.outcome
+    if outcome is None or outcome.winner is None:
+        return ()
+    if outcome.sets:
+        return outcome.sets[0]  # the one the words name, however many the last number completed
+    hand = position.hands[outcome.winner - 1]
+    if outcome.reason in ("longest-run", "run-start", "run-sum"):
+        return position.game.run(position.game.mask(hand))
+    one = {"highest": max, "lowest": min}.get(outcome.reason)
+    return (one(hand),) if one and hand else ()
 
 
 def _label(shown: Shown) -> str:
@@ -38,33 +56,35 @@ def _label(shown: Shown) -> str:
     return f"Number line. Moves: {moves or 'none'}. {held}. {outcome_words(shown.position)}."
 
 
-def _cell(shown: Shown, at: int) -> str:
-    """One number, with the mark of whoever took it, and when."""
-    number = shown.game.pool[at]
+def _cell(at: int, number: int, positions: list[Position], deciding: tuple[int, ...]) -> str:
+    """One number, with the mark of whoever held it, and the move in which it was taken."""
     x, y = at % ROW * _CELL + _CELL // 2, at // ROW * _HIGH
-    position = shown.position
-    outcome = position.outcome
-    # One set decides, the one the words name, however many the last number completed.
-    decides = outcome is not None and any(number in numbers for numbers in outcome.sets[:1])
-    text = f'<text class="n" x="{x}" y="{y + 50}">{number}</text>'
+    kind = " set" if number in deciding else ""
+    owners = [
+        next((seat for seat in (1, 2) if number in position.hands[seat - 1]), 0)
+        for position in positions
+    ]
     line = f'<path class="axis" d="M{x - _CELL // 2} {y + 57}h{_CELL}"/>'
-    seat = next((seat for seat in (1, 2) if number in position.hands[seat - 1]), 0)
-    if not seat:
-        return line + text
-    ply = _ply(shown, number)
-    kind = " set" if decides else ""
+    text = f'<text class="n{kind}" x="{x}" y="{y + 50}">{number}</text>'
+    taken = [ply for ply, seat in enumerate(owners) if seat]
+    marks = ""
+    for ply in taken:
+        if owners[ply] != owners[ply - 1]:  # a number changes its owner in a swap
+            until = next((k for k in taken if k > ply and owners[k] != owners[ply]), None)
+            marks += _mark(owners[ply], x, y, kind, (taken[0], ply, until))
+    return line + marks + text
+
+
+def _mark(seat: int, x: int, y: int, kind: str, when: tuple[int, int, int | None]) -> str:
+    taken, start, until = when
     if seat == 1:
         mark = f'<rect class="p1{kind}" x="{x - 14}" y="{y + 3}" width="28" height="26" rx="4"/>'
-        when = f'<text class="t1" x="{x}" y="{y + 21}">{ply}</text>'
+        mark += f'<text class="t1" x="{x}" y="{y + 21}">{taken}</text>'
     else:
         mark = f'<circle class="p2{kind}" cx="{x}" cy="{y + 73}" r="13"/>'
-        when = f'<text class="t2" x="{x}" y="{y + 78}">{ply}</text>'
-    bold = text.replace('class="n"', 'class="n set"') if decides else text
-    return line + mark + when + bold
-
-
-def _ply(shown: Shown, number: int) -> int:
-    return shown.moves.index(number) + 1
+        mark += f'<text class="t2" x="{x}" y="{y + 78}">{taken}</text>'
+    ends = "" if until is None else f' data-until="{until}"'
+    return f'<g class="mark{" gone" if ends else ""}" data-from="{start}"{ends}>{mark}</g>'
 
 
 def declared(shown: Shown) -> str:
@@ -73,13 +93,13 @@ def declared(shown: Shown) -> str:
     return " ".join(map(str, sets[-1])) if sets else ""
 
 
-def bar(share: float, kind: str) -> str:
+def bar(share: float) -> str:
     """A bar of this share of its room, with a mark at one half."""
     wide = f"{1000 * share:.0f}"
     return (
         '<svg class="bar" viewBox="0 0 1000 20" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect class="room" width="1000" height="20"/>'
-        f'<rect class="fill {kind}" width="{wide}" height="20"/>'
+        f'<rect class="one" width="{wide}" height="20"/>'
         '<rect class="half" x="497" y="-3" width="6" height="26"/></svg>'
     )
 

@@ -1,91 +1,115 @@
-"""The document as one HTML file with everything inside: no script, no network."""
+"""The document as one HTML file with everything inside: no network, one small script."""
 
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 
 from ninefold.audit.fairness import PAIRINGS, chances_words, pairings
 from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import Evidence, OpeningFinding, Shown
-from ninefold.audit.pages.document import Document, Item, Section, Table
+from ninefold.audit.pages.document import Document, Item, Section, Table, opening_words
 from ninefold.audit.pages.drawing import bar, declared, number_line, stacked
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.words import name_of, outcome_words, percent
+from ninefold.audit.words import deed_words, name_of, outcome_words, percent, sentence
 
 _KEY = (
     "In the drawings, squares above the line are Player 1's numbers, circles below it Player 2's; "
-    "the figure inside tells which move it was, and a heavy outline marks the set that decides."
+    "the figure inside is the number of the move, and a heavy outline marks the set or the run "
+    "that decides. The buttons below a drawing, or the arrow keys on them, step through the game."
+)
+_TERMS = (
+    '"Without a mistake" means that nobody gives away a win or a draw that was there. A perfect '
+    "player wins as soon as possible and otherwise keeps what it has. A random player makes any "
+    "move but losing its turn, and declares when it is asked and holds a set."
 )
 
 
 def html(documents: list[Document], report: Report) -> str:
     """The report as a page of its own."""
     book = report.audits[0].book
-    body = "".join(_document(document, at, len(documents)) for at, document in enumerate(documents))
+    body = "".join(_document(documents, at) for at in range(len(documents)))
     title = escape(f"{book.title}: an audit")
+    script = _file("steps.js")
+    digest = b64encode(sha256(script.encode()).digest()).decode()
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-        "style-src 'unsafe-inline'\">\n"
-        f"<title>{title}</title>\n<style>\n{_style()}</style>\n</head>\n<body>\n"
-        f"<header><h1>{title}</h1><p>{escape(book.summary)}</p>{_verdict(report)}"
+        f"style-src 'unsafe-inline'; script-src 'sha256-{digest}'\">\n"
+        f"<title>{title}</title>\n<style>\n{_file('style.css')}</style>\n</head>\n<body>\n"
+        f'<header id="top"><h1>{title}</h1><p>{escape(book.summary)}</p>'
+        f'<p class="verdict">{escape(report.summary)}</p>'
         f'{_contents(documents)}<p class="key">{_KEY}</p></header>\n<main>\n{body}</main>\n'
-        '<footer><p>Made with <code>ninefold audit</code>. "Without a mistake" means '
-        "that nobody gives away a win or a draw that was there; a perfect player wins as soon as "
-        "it can and otherwise keeps what it has; a random player makes any move but losing its "
-        "turn, and declares when it is asked and holds a set.</p>"
-        "</footer>\n</body>\n</html>\n"
+        f"<footer><p>Made with <code>ninefold audit</code>. {escape(_TERMS)}</p></footer>\n"
+        f"<script>{script}</script>\n</body>\n</html>\n"
     )
 
 
 @cache
-def _style() -> str:
-    return Path(__file__).with_name("style.css").read_text("utf-8")
-
-
-def _verdict(report: Report) -> str:
-    claims = sum(audit.false_claims for audit in report.audits)
-    examples = sum(audit.false_examples for audit in report.audits)
-    if not claims and not examples:
-        return '<p class="verdict">Nothing in the book was found to be false.</p>'
-    return (
-        f'<p class="verdict">False: {claims} of its claims, {examples} of its examples'
-        f"{' (each reading counted)' if len(report.audits) > 1 else ''}.</p>"
-    )
+def _file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
 
 
 def _contents(documents: list[Document]) -> str:
-    """Links to the sections, or to the readings where there are several."""
-    if sum(document.audit is not None for document in documents) > 1:
-        links = [
-            (f"reading-{at}", f"Reading: {document.audit.book.reading}")
-            if document.audit
-            else (_anchor(at, document.sections[0], len(documents)), document.title)
-            for at, document in enumerate(documents)
-        ]
-    else:
-        links = [
-            (_anchor(at, section, len(documents)), section.title or document.title)
-            for at, document in enumerate(documents)
-            for section in document.sections
-        ]
+    """Links to all sections, under their readings where there are several."""
+    count = len(documents)
+    if not _in_parts(documents):
+        links = [link for at, item in enumerate(documents) for link in _links(item, at, count)]
+        return _nav("Contents", links)
+    parts = ""
+    for at, item in enumerate(documents):
+        links = _links(item, at, count)
+        anchor = _part(at) if len(links) > 1 else links[0][0]
+        below = _list(links) if len(links) > 1 else ""
+        parts += f'<li><a href="#{anchor}">{escape(_heading(item))}</a>{below}</li>'
+    return f'<nav aria-label="Contents"><ul class="parts">{parts}</ul></nav>'
+
+
+def _in_parts(documents: list[Document]) -> bool:
+    return sum(document.audit is not None for document in documents) > 1
+
+
+def _links(document: Document, at: int, count: int) -> list[tuple[str, str]]:
+    """The anchor and the name of each section."""
+    return [
+        (_anchor(at, section, count), section.title or document.title)
+        for section in document.sections
+    ]
+
+
+def _nav(name: str, links: list[tuple[str, str]]) -> str:
+    return f'<nav aria-label="{escape(name)}">{_list(links)}</nav>'
+
+
+def _list(links: list[tuple[str, str]]) -> str:
     items = "".join(f'<li><a href="#{anchor}">{escape(name)}</a></li>' for anchor, name in links)
-    return f'<nav aria-label="Contents"><ul>{items}</ul></nav>'
+    return f"<ul>{items}</ul>"
 
 
 def _anchor(at: int, section: Section, count: int) -> str:
     return section.key if count == 1 else f"{section.key}-{at + 1}"
 
 
-def _document(document: Document, at: int, count: int) -> str:
-    parts = []
-    level = 2
-    if count > 1 and document.audit is not None:
-        level = 3
-        name = escape(document.audit.book.reading)
-        parts.append(f'<h2 class="reading" id="reading-{at}">Reading: {name}</h2>')
-    parts += [f'<p class="lead">{escape(line)}</p>' for line in document.summary]
+def _part(at: int) -> str:
+    return f"part-{at + 1}"
+
+
+def _heading(document: Document) -> str:
+    if document.audit is None:
+        return document.title
+    return f"Reading: {document.audit.book.reading}"
+
+
+def _document(documents: list[Document], at: int) -> str:
+    document, count = documents[at], len(documents)
+    parts, level = [], 2
+    # If there are several readings, each is a part with sections of its own, and so is the book.
+    if _in_parts(documents) and len(document.sections) > 1:
+        level, name = 3, _heading(document)
+        parts.append(f'<h2 class="reading" id="{_part(at)}">{escape(name)}</h2>')
+        parts.append(_nav(name, [*_links(document, at, count), ("top", "Top")]))
     for section in document.sections:
         head, anchor = escape(section.title or document.title), _anchor(at, section, count)
         parts.append(
@@ -96,15 +120,16 @@ def _document(document: Document, at: int, count: int) -> str:
 
 
 def _body(section: Section, audit: Audit | None, level: int) -> str:
-    if section.key == "openings" and audit is not None:
+    drawn = audit is not None and not section.same_as
+    if section.key == "openings" and audit is not None and drawn:
         return _openings(audit, section)
     parts, lines = [], section.lines
-    if section.key == "fairness" and audit is not None:
+    if section.key == "fairness" and audit is not None and drawn:
         parts.append(_fairness(audit, level))
         # The pairings are in the picture, with the same words.
         lines = tuple(line for line in lines if not line.text.startswith(PAIRINGS))
     if lines:
-        items = "".join(f"<li>{escape(line.text)}</li>" for line in lines)
+        items = "".join(f"<li>{_text(line, 'span')}</li>" for line in lines)
         parts.append(f'<ul class="lines">{items}</ul>')
     parts += [_item(item, level) for item in section.items]
     if section.table is not None:
@@ -113,46 +138,56 @@ def _body(section: Section, audit: Audit | None, level: int) -> str:
 
 
 def _item(item: Item, level: int) -> str:
-    mark = escape(item.mark[:1].upper() + item.mark[1:])
-    lines = "".join(map(_line, item.lines))
+    where = f'<span class="where">{escape(", ".join(item.readings))}</span>' * bool(item.readings)
+    lines, drawn = "", set[str]()
+    for line in item.lines:
+        again = line.shown is not None and line.shown.line in drawn
+        lines += _text(Evidence(line.text) if again else line, "p")
+        drawn |= {line.shown.line} if line.shown else set()
     return (
-        f'<article class="item {item.status}"><h{level}><span class="mark">{mark}</span>'
+        f'<article class="item {item.status}"><h{level}>'
+        f'<span class="mark">{escape(sentence(item.mark))}</span>{where}'
         f"{escape(item.head)}</h{level}>{lines}</article>\n"
     )
 
 
-def _line(line: Evidence) -> str:
-    text = f"<p>{escape(line.text)}</p>"
-    if line.shown is None or not line.shown.moves:
-        return text
-    return text + _figure(line.shown)
+def _text(line: Evidence, tag: str) -> str:
+    text = f"<{tag}>{escape(line.text)}</{tag}>"
+    return text + _figure(line.shown) if line.shown is not None and line.shown.moves else text
 
 
 def _figure(shown: Shown) -> str:
+    """A game as a drawing and as a list of moves; the script steps through both."""
     said = declared(shown)
-    caption = f"{shown.line}: {outcome_words(shown.position)}"
+    positions = shown.positions
+    caption = f"{shown.line}: {outcome_words(positions[-1])}"
     if said:
         caption += f", declared as {said}"
-    return f"<figure>{number_line(shown)}<figcaption>{escape(caption)}.</figcaption></figure>"
+    moves = "".join(
+        f"<li>{escape(deed_words(position.turn, move))}</li>"
+        for position, move in zip(positions, shown.moves, strict=False)
+    )
+    return (
+        f'<figure class="game">{number_line(shown)}<figcaption>{escape(caption)}.</figcaption>'
+        f'<details><summary>Moves</summary><ol class="moves">{moves}</ol></details></figure>'
+    )
 
 
 def _openings(audit: Audit, section: Section) -> str:
     """The chart of openings: what each is worth, and the first player's share by chance."""
-    words = {"win": "wins", "loss": "loses", "draw": "draws", "unknown": "not settled"}
     rows = []
     for opening in audit.openings:
-        plies = "" if opening.plies is None or opening.result == "draw" else f" in {opening.plies}"
         chance = "" if opening.share is None else f", {_share(opening)}"
+        said = opening_words(opening.result, opening.plies)
         rows.append(
             '<div role="listitem" class="row">'
             f'<span class="num">{escape(name_of(opening.move))}</span>'
-            f"{bar(opening.share or 0.0, opening.result)}"
-            f'<span class="say">{words[opening.result]}{plies}{chance}</span></div>'
+            f'{bar(opening.share or 0.0)}<span class="say">{said}{chance}</span></div>'
         )
     lines = "".join(f"<p>{escape(line.text)}</p>" for line in section.lines)
-    key = "The bar is that share, the mark in it one half."
+    key = "The bar is that share; the line in it marks one half."
     if not audit.figures.exact:
-        key += " The shares are estimates, in brackets their 95% intervals."
+        key += " The shares are estimates, with their 95% intervals in brackets."
     return f'{lines}<p class="key">{key}</p><div class="chart" role="list">{"".join(rows)}</div>'
 
 

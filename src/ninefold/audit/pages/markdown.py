@@ -18,8 +18,7 @@ def escape(text: str) -> str:
 
 
 def _document(document: Document) -> str:
-    parts = [f"# {escape(document.title)}", *map(escape, document.summary)]
-    return "\n\n".join([*parts, *map(_section, document.sections)])
+    return "\n\n".join([f"# {escape(document.title)}", *map(_section, document.sections)])
 
 
 def _section(section: Section) -> str:
@@ -34,15 +33,9 @@ def _section(section: Section) -> str:
 
 
 def _item(item: Item) -> str:
-    lines = [f"- **{escape(item.mark[:1].upper() + item.mark[1:])}**: {escape(item.head)}"]
-    seen = ""
-    for line in item.lines:
-        seen += line.text
-        text = f"  - {escape(line.text)}"
-        if line.shown is not None and line.shown.moves and line.shown.line not in seen:
-            text += f" Game: `{line.shown.line}`"
-            seen += line.shown.line
-        lines.append(text)
+    lines = [f"- **{escape(item.label)}**: {escape(item.head)}"]
+    for text, moves in item.texts:
+        lines.append(f"  - {escape(text)}" + (f" Game: `{moves}`" if moves else ""))
     return "\n".join(lines)
 
 

@@ -13,8 +13,7 @@ def text(documents: list[Document], width: int = WIDTH) -> str:
 
 
 def _document(document: Document, width: int) -> str:
-    parts = [_wrapped(document.title, width), *(_wrapped(line, width) for line in document.summary)]
-    head = "\n".join(parts)
+    head = _wrapped(document.title, width)
     return "\n\n".join([head, *(_section(section, width) for section in document.sections)])
 
 
@@ -29,15 +28,10 @@ def _section(section: Section, width: int) -> str:
 
 
 def _item(item: Item, width: int) -> list[str]:
-    head = f"{item.mark[:1].upper()}{item.mark[1:]}: {item.head}"
-    lines, told = [_wrapped(head, width, "  ")], ""
-    for line in item.lines:
-        shown = line.shown
-        lines.append(_wrapped(line.text, width, "    "))
-        told += line.text
-        if shown is not None and shown.moves and shown.line not in told:
-            told += shown.line
-            lines.append(_wrapped(f"Game: {shown.line}", width, "    "))
+    lines = [_wrapped(f"{item.label}: {item.head}", width, "  ")]
+    for text, moves in item.texts:
+        lines.append(_wrapped(text, width, "    "))
+        lines += [_wrapped(f"Game: {moves}", width, "    ")] if moves else []
     return lines
 
 

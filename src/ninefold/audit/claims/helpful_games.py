@@ -1,4 +1,4 @@
-"""Games that come out as wished, because both players help: found by asking the judge."""
+"""Games in which both players help to reach a wanted end: found by asking the judge."""
 
 from itertools import count, permutations
 from typing import NamedTuple
@@ -7,32 +7,33 @@ from ninefold.audit.figures import Moves
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Position
+from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
 
 MAX_STEPS = 20_000
 
 
-class Wish(NamedTuple):
-    """A game that comes out as wished, or None; ``settled`` if there is none at all.
+class HelpfulGame(NamedTuple):
+    """A game with the wanted end, or None; ``settled`` if it is certain that there is none.
 
-    ``looked`` is how many positions were looked at last.
+    ``positions`` is how many unfinished positions were tried.
     """
 
     moves: Moves | None
     settled: bool
-    looked: int
+    positions: int
 
 
-def game_with_set(game: Game, wanted: tuple[int, ...]) -> Wish:
+def game_with_set(game: Game, wanted: tuple[int, ...]) -> HelpfulGame:
     """A game that this set decides, not always the shortest.
 
-    At first one player takes nothing but numbers of the set and the other one nothing of it; if no
-    game of this kind is found, every move is tried.
+    At first one player takes only numbers of the set and the other one none of them. If no such
+    game is found, every move is tried.
     """
     for order in permutations(wanted) if game.rules.in_order else [wanted]:
         for seat in (1, 2):
             moves = _help(game, order, seat)
             if moves is not None:
-                return Wish(moves, True, 0)
+                return HelpfulGame(moves, True, 0)
     return _try_all(game, tuple(sorted(wanted)))
 
 
@@ -53,27 +54,29 @@ def _help(game: Game, order: tuple[int, ...], seat: int) -> Moves | None:
     return go_on(game.start(), ())
 
 
-def _try_all(game: Game, wanted: tuple[int, ...]) -> Wish:
+def _try_all(game: Game, wanted: tuple[int, ...]) -> HelpfulGame:
     """The shortest game that the set decides, if there are not too many positions."""
-    start = game.start()
-    queue: list[tuple[Position, Moves]] = [(start, ())]
-    seen = {(start.turn, *start.key)}
-    for position, moves in queue:
-        for move in position.legal:
-            after = position.play(move)
-            if after.outcome is not None:
-                if wanted in after.outcome.sets:
-                    return Wish((*moves, move), True, len(queue))
-            elif (key := (after.turn, *after.key)) not in seen:
-                if len(seen) >= MAX_STEPS:
-                    return Wish(None, False, len(queue))
-                seen.add(key)
-                queue.append((after, (*moves, move)))
-    return Wish(None, True, len(queue))
+    # Two declarations can end the game in the same position, but by different sets.
+    walk = BreadthFirst(
+        game.start(),
+        legal_steps,
+        lambda position: (position_key(position), position.outcome),
+        MAX_STEPS,
+    )
+    unfinished = 0
+    try:
+        for at in walk:
+            outcome = walk.nodes[at].outcome
+            unfinished += outcome is None
+            if outcome is not None and wanted in outcome.sets:
+                return HelpfulGame(walk.path(at), True, unfinished)
+    except TooLarge:
+        return HelpfulGame(None, False, unfinished)
+    return HelpfulGame(None, True, unfinished)
 
 
 def _choices(position: Position, order: tuple[int, ...], seat: int) -> list[Move]:
-    """What helps: the next number of the set, or any other that decides nothing."""
+    """The moves that help: the next number of the set, or any other that decides nothing."""
     legal = position.legal
     wish = Declare(tuple(sorted(order)))
     if wish in legal:

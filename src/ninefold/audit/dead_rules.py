@@ -1,16 +1,27 @@
-"""Is every rule alive? What each pattern, link and limit can decide, and the game that shows it."""
+"""Dead rules: which patterns, links and limits can never decide a game, and what shows it."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME, OutOfTime
 from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves, whole_hand
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.limits import limit_shown
-from ninefold.audit.words import link_name, listed, move_words, outcome_words, pattern_name, plural
-from ninefold.core.moves import Move
+from ninefold.audit.words import (
+    after_words,
+    choices_words,
+    link_name,
+    listed,
+    move_words,
+    only_moves,
+    outcome_words,
+    pattern_name,
+    plural,
+    result_words,
+)
 from ninefold.core.rules import Rules
 
 if TYPE_CHECKING:
@@ -20,7 +31,7 @@ DRAWN = "{some} {are} drawn"
 
 
 def rule_findings(subject: "Subject") -> list[RuleFinding]:
-    """Every pattern, every link of the ending, every limit, and whatever else ends games."""
+    """Every pattern, every link of the ending, every limit, and every other way a game can end."""
     rules = subject.game.rules
     found = [
         _in_time(subject, "pattern", pattern_name(subject.game, at), partial(_pattern, subject, at))
@@ -38,20 +49,16 @@ def rule_findings(subject: "Subject") -> list[RuleFinding]:
 def _in_time(
     subject: "Subject", kind: str, name: str, test: Callable[[], RuleFinding]
 ) -> RuleFinding:
-    """What there is to say of a rule, if there is time for it."""
+    """What a test says about a rule, if there is time for it."""
     try:
         with subject.clock.limit():
             return test()
     except OutOfTime:
-        return _unsettled(kind, name, NO_TIME)
-
-
-def _unsettled(kind: str, name: str, text: str) -> RuleFinding:
-    return RuleFinding(kind, name, None, None, None, None, text, None, None)
+        return RuleFinding(kind, name, None, text=NO_TIME)
 
 
 def limits(rules: Rules) -> list[str]:
-    """The fields in which these rules are not the plainest ones."""
+    """The fields in which these rules differ from the defaults."""
     plain = Rules._field_defaults
     fields = [field for field in Rules._fields if field not in ("pool", "wins", "ending")]
     return [field for field in fields if getattr(rules, field) != plain[field]]
@@ -67,41 +74,42 @@ def _pattern(subject: "Subject", at: int) -> RuleFinding:
         return _dead("pattern", name, "no set of this pool matches it")
     text = f"{plural(sets, 'set')}; " if sets else ""
     found = _finding(subject, "pattern", name, deciding, text)
-    return _idle(found) if _is_idle(subject, at, deciding) else found
+    if not _is_idle(subject, at, deciding):
+        return found
+    return found._replace(
+        alive=False, text=f"{found.text} Whenever it decides, another pattern does too."
+    )
 
 
 def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
-    """Whether no game would go another way without this pattern, though it decides some."""
+    """Whether every game would go the same way without this pattern, though it decides some."""
     if not subject.figures.exact or not deciding.finals or deciding.alone:
         return False
     wins = subject.game.rules.wins
     without = subject.variant(wins=(*wins[:at], *wins[at + 1 :]))
-    # Where wins are declared, the smallest set tells from when on a player is asked.
+    # Where wins are declared, the size of the smallest set decides when a player is first asked.
     return without is not None and without.game.smallest_set == subject.game.smallest_set
-
-
-def _idle(found: RuleFinding) -> RuleFinding:
-    text = f"{found.text} Whenever it decides, another pattern does too."
-    return found._replace(alive=False, text=text)
 
 
 def _link(subject: "Subject", at: int) -> RuleFinding:
     name = link_name(subject.game, at)
     deciding = subject.figures.deciding.get(Decider(LINK, at), Deciding())
     if not deciding.finals and not subject.figures.exact and ending_is_dead(subject):
-        return _dead("link", name, "however the pool is shared out, somebody holds a set")
+        return _dead("link", name, "every split of the pool gives somebody a set")
     return _finding(subject, "link", name, deciding, "")
 
 
 def _other(subject: "Subject", decider: Decider) -> RuleFinding:
     deciding = subject.figures.deciding[decider]
     if decider.name == "draw":
-        return _finding(subject, "outcome", "draw", deciding, "the ending may not decide: ", DRAWN)
-    return _finding(subject, "outcome", decider.name, deciding, "where nothing else decides, ")
+        return _finding(
+            subject, "outcome", "draw", deciding, "the ending can leave a game undecided: ", DRAWN
+        )
+    return _finding(subject, "outcome", decider.name, deciding, "if nothing else decides, ")
 
 
 def ending_is_dead(subject: "Subject") -> bool:
-    """Whether it is known that nobody ever gets to the ending, by trying every split."""
+    """Whether every split of the pool has a set, so that no game reaches the ending."""
     game = subject.game
     if limits(game.rules) or whole_hand(game):
         return False
@@ -113,7 +121,7 @@ def ending_is_dead(subject: "Subject") -> bool:
 
 
 def _dead(kind: str, name: str, text: str) -> RuleFinding:
-    return RuleFinding(kind, name, False, 0, 0, 0, f"{text}.", None, None)
+    return RuleFinding(kind, name, False, 0, 0, 0, f"{text}.")
 
 
 def _finding(
@@ -124,7 +132,7 @@ def _finding(
     text: str,
     form: str = "it {decides} {some}",
 ) -> RuleFinding:
-    """What is known of a rule that decides games, or might."""
+    """What is known about a rule that decides games, or might."""
     if deciding.finals:
         best = deciding.flawless_game
         return RuleFinding(
@@ -142,8 +150,8 @@ def _finding(
         count = plural(subject.figures.finals, "final position")
         return _dead(kind, name, f"{text}it decides none of {count}")
     seen = plural(subject.figures.random.trials, "random game")
-    note = f"{text}it decided none of {seen}, which settles nothing."
-    return _unsettled(kind, name, note)
+    note = f"{text}it decided none of {seen}, which proves nothing."
+    return RuleFinding(kind, name, None, text=note)
 
 
 def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
@@ -162,74 +170,63 @@ def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
 
 
 def _limit_name(rules: Rules, field: str) -> str:
-    """A limit as the book names it, with its value: hand-limit 3."""
+    """A limit as books name it, with its value: hand-limit 3."""
     value, name = getattr(rules, field), field.replace("_", "-")
     shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
     return name if value is True else f"{name} {shown}"
 
 
 def _limit(subject: "Subject", field: str) -> RuleFinding:
-    """A limit is alive if the game without it is another one."""
+    """A limit is dead if the game without it is the same."""
     value, name = getattr(subject.game.rules, field), _limit_name(subject.game.rules, field)
     without = subject.variant(**{field: Rules._field_defaults[field]})
     if without is None:
-        return _unsettled("limit", name, "not comparable.")
+        return RuleFinding("limit", name, None, text="the game without it cannot be made.")
     counted = field == "otherwise" and subject.figures.exact
     deciding = subject.figures.deciding.get(Decider(OTHER, 0, str(value)), Deciding())
     if counted and not deciding.finals:
         return _finding(subject, "limit", name, deciding, "")
     moves, differs = limit_shown(subject, without, field)
     if differs == "unknown" and counted:
-        return _finding(subject, "limit", name, deciding, "where nothing else decides, ")
+        return _finding(subject, "limit", name, deciding, "if nothing else decides, ")
     if differs == "unknown":
-        return _unsettled("limit", name, "no difference was found in time.")
+        return RuleFinding("limit", name, None, text="no difference was found in time.")
     if differs == "nothing":
-        return _dead("limit", name, "without it, every game goes the same way")._replace(
-            finals=None, alone=None, flawless=None
-        )
+        return RuleFinding("limit", name, False, text="without it, every game goes the same way.")
+    here, there = subject.show(moves).position, without.show(moves).position
+    only = only_moves(here, there)[:1] if differs == "choices" else []
     text = _difference(subject, without, moves, differs)
-    only = _only(subject, without, moves)[:1] if differs == "choices" else []
     game = Shown(subject.game, (*moves, *only))
-    return RuleFinding("limit", name, True, None, None, None, text, game, None)
-
-
-def _only(one: "Subject", two: "Subject", moves: Moves) -> list[Move]:
-    """The moves that are possible after these in one game, but not in the other."""
-    there = two.show(moves).position.legal
-    return [move for move in one.show(moves).position.legal if move not in there]
+    return RuleFinding("limit", name, True, text=text, shown=game)
 
 
 def _difference(subject: "Subject", without: "Subject", moves: Moves, differs: str) -> str:
     """What differs first, and whether it changes who wins."""
-    after = f"after {subject.show(moves).line}" if moves else "at the start"
-    text, then = f"without it, {after} {outcome_words(without.show(moves).position)}", ""
+    after = after_words(moves)
+    here, there = subject.show(moves).position, without.show(moves).position
+    text, then = f"without it, {after} {outcome_words(there)}", ""
     if differs == "choices":
-        text, then = f"{after}, {_choices(subject, without, moves)}", "without it, "
+        choices = choices_words(here, there, ("with it", "without it"))
+        text, then = f"{after}, {choices}", "without it, "
     if not (subject.is_settled and without.is_settled):
         return f"{text}."
     return f"{text}; {then}{_effect(subject, without)}."
 
 
-def _choices(subject: "Subject", without: "Subject", moves: Moves) -> str:
-    """Which moves are possible only with the limit, or only without it."""
-    ways = {"with": (subject, without), "without": (without, subject)}
-    only = {word: _only(*pair, moves) for word, pair in ways.items()}
-    return " and ".join(
-        f"{listed([*map(move_words, found)])} {'is' if len(found) == 1 else 'are'} "
-        f"possible only {word} it"
-        for word, found in only.items()
-        if found
-    )
-
-
 def _effect(subject: "Subject", without: "Subject") -> str:
-    results = {"win": "the first player wins", "loss": "the second player wins", "draw": "a draw"}
     here, there = subject.value.result, without.value.result
     if here != there:
-        return f"best play changes from {results[here]} to {results[there]}"
-    one, two = (
+        one, two = (result_words(*_ends(side)) for side in (subject, without))
+        return f"best play changes from {one} to {two}"
+    good, other = (
         [move_words(item.move) for item in side.good_openings or ()] for side in (subject, without)
     )
-    if one != two:
-        return f"the good openings change from {listed(one)} to {listed(two)}"
+    if good != other:
+        return f"the good openings change from {listed(good)} to {listed(other)}"
     return "who wins and the good openings stay the same"
+
+
+def _ends(subject: "Subject") -> tuple[str, None, bool | None]:
+    """The result of best play, without its length, and whether a draw is an endless game."""
+    result = subject.value.result
+    return result, None, result == "draw" and is_endless(subject)
