@@ -10,8 +10,8 @@ from contract import naive, naive_endings, naive_sets
 from contract.brute import BruteForce
 from contract.rules import game_of
 from contract.walks import Drawn
-from ninefold.books.exchange import format_game, parse_game
 from ninefold.books.faults import BookError
+from ninefold.books.rules import format_game, parse_game
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import PASS, SWAP, Move
 from ninefold.solver import Solver, is_small
@@ -100,7 +100,7 @@ def test_a_limited_opening() -> None:
     assert refused.value.code == "opening"
     assert refused.value.message == ("9 is not allowed as the first number. Choose one of: 4 5")
     assert game.play("4 9").outcome == (2, "sum", ((9,),))
-    with pytest.raises(BookError, match=r"rules.opening: a list of numbers of the pool"):
+    with pytest.raises(BookError, match=r"rules.opening: must be a list of numbers of the pool"):
         game_of(opening=[10])
 
 

@@ -20,7 +20,7 @@ from contract.strategies import Twins, declared_rules, open_rules, ordered_rules
 from contract.walks import engine_move
 from ninefold import books
 from ninefold.books import Book
-from ninefold.books.exchange import format_game
+from ninefold.books.rules import format_game
 from ninefold.coach.report import remark
 from ninefold.coach.review import review_game
 from ninefold.core.game import Game

@@ -1,6 +1,6 @@
-"""The tables of docs/designing.md and the published schema, from what the program knows.
+"""The tables of docs/designing.md and the published schema, generated from the language.
 
-Run it to write both anew after a change: ``python tests/e2e/designing.py``.
+After a change, write both again with ``python tests/e2e/designing.py``.
 """
 
 import json
@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from ninefold.books import fields
-from ninefold.books.schema import ending_told, format_schema
-from ninefold.books.words import ENDINGS, LINES, PHRASES
+from ninefold.books.fields import Field
+from ninefold.books.schema import format_schema
+from ninefold.books.words import ENDED, LINES, PHRASES, PLACEHOLDERS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCS / "designing.md"
@@ -19,16 +19,19 @@ SCHEMA = DOCS / "schema" / "rulebook.schema.json"
 
 def tables() -> list[str]:
     """Every phrase with its default, and every placeholder."""
-    phrases = ((name, fields.PHRASES[name], _code(json.dumps(PHRASES[name]))) for name in PHRASES)
-    lines = ((name, fields.LINES[name], _lines(LINES[name])) for name in LINES)
-    ended = ((name, ending_told(name), _lines(ENDINGS[name])) for name in ENDINGS)
-    names = ((f"{{{name}}}", told) for name, told in fields.PLACEHOLDERS.items())
+    names = ((f"{{{name}}}", meaning) for name, meaning in PLACEHOLDERS.items())
     return [
-        _table(("phrase", "shown", "default"), phrases),
-        _table(("lines", "shown", "default"), lines),
-        _table(("ending", "shown", "default"), ended),
+        _table(("phrase", "shown", "default"), map(_row, PHRASES)),
+        _table(("lines", "shown", "default"), map(_row, LINES)),
+        _table(("ending", "shown", "default"), map(_row, ENDED)),
         _table(("placeholder", "stands for"), names),
     ]
+
+
+def _row(field: Field) -> tuple[str, ...]:
+    default = field.default
+    shown = _code(json.dumps(default)) if isinstance(default, str) else _lines(default)
+    return field.name, field.meaning, shown
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -37,16 +37,15 @@ def test_all_faults_of_all_readings_at_once(ninefold: Ninefold, tmp_path: Path) 
     assert check(ninefold, tmp_path / "a.toml", FAULTY) == (
         1,
         [
-            "FILE: 5 faults",
-            "  line 1, column 1: titel: no such field (did you mean title?)",
-            "  line 3, column 1: rules.pool: at most 64 numbers are expected, and these are 99; "
-            'found "1-99"',
-            "  line 6, column 5: rules.ending[1].measure: one of count, distance, first-complete, "
-            "hand-sum, highest, last-pick, longest-run, lowest, run-start, run-sum is expected; "
-            'found "longest-rum" (did you mean longest-run?)',
+            "FILE: 5 errors",
+            "  line 1, column 1: titel: unknown field (did you mean title?)",
+            '  line 3, column 1: rules.pool: must have at most 64 numbers, not 99; found "1-99"',
+            "  line 6, column 5: rules.ending[1].measure: must be one of count, distance, "
+            "first-complete, hand-sum, highest, last-pick, longest-run, lowest, run-start, "
+            'run-sum; found "longest-rum" (did you mean longest-run?)',
             "  line 8, column 1: rules.wins.sum: either equals or multiple-of is expected",
-            "  line 11, column 7: readings.strict.rules.invalid: one of retry, lose-turn is "
-            'expected; found "loose-turn" (did you mean lose-turn?)',
+            "  line 11, column 7: readings.strict.rules.invalid: must be one of retry, lose-turn; "
+            'found "loose-turn" (did you mean lose-turn?)',
         ],
     )
 
@@ -65,8 +64,8 @@ def test_faults_are_data_with_json(ninefold: Ninefold, tmp_path: Path) -> None:
         "column": 5,
         "file": None,
         "reading": None,
-        "expected": "one of count, distance, first-complete, hand-sum, highest, last-pick, "
-        "longest-run, lowest, run-start, run-sum is expected",
+        "expected": "must be one of count, distance, first-complete, hand-sum, highest, "
+        "last-pick, longest-run, lowest, run-start, run-sum",
         "found": '"longest-rum"',
         "hint": "did you mean longest-run?",
     }
@@ -83,7 +82,7 @@ def test_a_fault_that_a_reading_brings_out_names_the_reading(
     assert check(ninefold, tmp_path / "a.toml", text) == (
         1,
         [
-            "FILE: 1 fault",
+            "FILE: 1 error",
             "  line 4, column 1: reading long: rules.in-order: needs a hand-limit equal to the "
             "size of every winning set; found true",
         ],
@@ -98,7 +97,7 @@ def test_a_fault_in_a_parent_names_its_file(ninefold: Ninefold, tmp_path: Path) 
     assert lines[1].startswith(f"  {tmp_path / 'base.toml'}, line 3, column 1: rules.pool: ")
 
 
-def test_what_is_legal_but_hardly_meant_is_a_warning(ninefold: Ninefold, tmp_path: Path) -> None:
+def test_what_is_probably_unintended_is_a_warning(ninefold: Ninefold, tmp_path: Path) -> None:
     """The book is fine all the same."""
     text = (
         '[rules]\npool = "1-9"\nending = [{ measure = "hand-sum", prefer = "higher" }]\n'
@@ -111,17 +110,17 @@ def test_what_is_legal_but_hardly_meant_is_a_warning(ninefold: Ninefold, tmp_pat
             "FILE: My Game (my-game)",
             "  9 numbers (1 to 9), 9 winning sets (arithmetic 9, geometric 0); readings: default, "
             "same, short",
-            "  warning: line 3, column 1: rules.ending: it may leave a game undecided; then that "
-            "game is a draw",
-            "  warning: line 6, column 1: rules.wins.geometric: no set of this pool is of this "
-            "kind",
-            "  warning: line 7, column 1: readings.same: the same as the default, default",
-            "  warning: line 9, column 7: readings.short.rules.hand-limit: every winning set has "
-            "more numbers, at least 4",
+            "  warning: line 3, column 1: rules.ending: can end in a tie; the game is then a draw",
+            "  warning: line 6, column 1: rules.wins.geometric: no set of the pool matches this "
+            "pattern",
+            "  warning: line 7, column 1: readings.same: same as the default reading, default",
+            "  warning: line 9, column 7: readings.short.rules.hand-limit: no winning set fits in "
+            "a hand: the smallest has 4 numbers",
         ],
     )
     assert check(ninefold, tmp_path / "b.toml", '[rules]\npool = "1-3"\n')[1][-1] == (
-        "  warning: line 1, column 1: rules: nothing wins and nothing decides: every game is a draw"
+        "  warning: line 1, column 1: rules: no pattern wins and there is no ending: every game is "
+        "a draw"
     )
 
 
@@ -144,7 +143,7 @@ def test_standard_input_is_checked_too(ninefold: Ninefold) -> None:
     """For editors that hold a file nobody has saved yet."""
     result = ninefold.run("check", "-", typed="a = [1,\n")
     assert result.returncode == 1
-    assert result.stdout.startswith("standard input: 1 fault\n  line 1: the file: no valid TOML: ")
+    assert result.stdout.startswith("standard input: 1 error\n  line 1: the file: not valid TOML: ")
     assert ninefold.run("check", "-", typed=b"\xff").returncode == 2
     assert ninefold.run("check", "-", typed=b"#" * 300_000).returncode == 2
 
@@ -177,7 +176,9 @@ def test_names_and_values_are_shown_without_their_tricks(
     code, lines = check(ninefold, tmp_path / "a.toml", text)
     assert code == 1
     assert all(line.isprintable() for line in lines)
-    assert lines[1].startswith('  line 1, column 1: "?[2J": no such field (there are: id, title, ')
+    assert lines[1].startswith(
+        '  line 1, column 1: "?[2J": unknown field (valid fields: id, title, '
+    )
 
 
 def test_a_book_of_the_program_is_checked_by_its_id(ninefold: Ninefold) -> None:

@@ -96,7 +96,7 @@ def test_the_page_names_every_command_that_takes_a_game() -> None:
     from ninefold.cli.parser import build_parser
 
     page = (Path(__file__).resolve().parents[2] / "docs" / "designing.md").read_text("utf-8")
-    (told,) = [part for part in page.split("\n\n") if part.startswith("A file can be named")]
+    (told,) = [part for part in page.split("\n\n") if part.startswith("Use the path wherever")]
     (commands,) = [each for each in build_parser()._actions if each.dest == "command"]
     assert isinstance(commands.choices, dict)
     for name, command in commands.choices.items():

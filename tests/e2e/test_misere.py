@@ -85,5 +85,5 @@ def test_what_cannot_be_is_refused(ninefold: Ninefold, value: str) -> None:
         "play", "pattern-builder", "--reading", "declare", "--set", f"misere={value}"
     )
     assert result.returncode == 2
-    expected = "cannot be combined with declare" if value == "true" else "true or false is expected"
+    expected = "cannot be combined with declare" if value == "true" else "must be true or false"
     assert f"rules.misere: {expected}" in result.stderr

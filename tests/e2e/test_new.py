@@ -7,7 +7,7 @@ import pytest
 from e2e.program import Ninefold
 from e2e.terminal import Terminal
 
-from ninefold.books.describe import FAMILIES
+from ninefold.books.families import FAMILIES
 
 
 def said(path: Path) -> dict[str, object]:
@@ -22,9 +22,9 @@ def test_answers_in_a_pipe_make_a_book_that_plays(ninefold: Ninefold, tmp_path: 
     typed = "Evens\n2 4 x\n2 4 6 8 10 12\n11\n1 5\n2\n4\n3\n24\nmaybe\nno\n2 3\n\n"
     result = ninefold.run("new", str(path), typed=typed)
     assert result.returncode == 0
-    assert "That does not work: rules.pool: a range" in result.stdout
-    assert "'11' is none of them. Type numbers from 1 to 10." in result.stdout
-    assert "rules.wins.arithmetic.length: a number from 3 to 64 is expected" in result.stdout
+    assert "That does not work: rules.pool: must be a range" in result.stdout
+    assert "'11' is not in the list. Type numbers from 1 to 10." in result.stdout
+    assert "rules.wins.arithmetic.length: must be a whole number from 3 to 64" in result.stdout
     assert "Type yes or no." in result.stdout
     file = f"{path}.toml"
     assert said(Path(file)) == {
@@ -80,22 +80,22 @@ def test_every_family_is_proposed_with_numbers_that_work(
     assert (data["valid"], data["warnings"]) == (True, [])
 
 
-def test_limits_are_asked_for_in_one_question(ninefold: Ninefold, tmp_path: Path) -> None:
+def test_special_rules_are_asked_for_in_one_question(ninefold: Ninefold, tmp_path: Path) -> None:
     """Enter means none; what makes no sense, or is not in the pool, is asked for again."""
     path = tmp_path / "a.toml"
     typed = "\n1-6\n\n\n\n\npasing\nopening=7\npie=2\npassing, opening=2, 4 picks-per-turn=2\n"
     result = ninefold.run("new", str(path), typed=typed)
-    assert "\n  opening=4: The very first number must be one of these.\n" in result.stdout
-    assert "\n  picks-per-turn=2: So many numbers are taken in a turn.\n" in result.stdout
-    assert "'pasing' is no limit. Did you mean passing?" in result.stdout
-    assert "rules.opening: a list of numbers of the pool is expected" in result.stdout
-    assert "rules.pie: true or false is expected" in result.stdout
+    assert "\n  opening=4: The first number of the game must be one of these; " in result.stdout
+    assert "\n  picks-per-turn=2: How many numbers a player takes per turn.\n" in result.stdout
+    assert "'pasing' is not one of these rules. Did you mean passing?" in result.stdout
+    assert "rules.opening: must be a list of numbers of the pool" in result.stdout
+    assert "rules.pie: must be true or false" in result.stdout
     rules = tomllib.loads(path.read_text("utf-8"))["rules"]
     assert (rules["passing"], rules["opening"], rules["picks-per-turn"]) == (True, [2, 4], 2)
     assert rules.keys() & {"pie", "hand-limit"} == set()
 
 
-def test_limits_have_flags(ninefold: Ninefold, tmp_path: Path) -> None:
+def test_special_rules_have_flags(ninefold: Ninefold, tmp_path: Path) -> None:
     """Also with a book to start from."""
     path = tmp_path / "a.toml"
     flags = ["--passing", "--pie", "--opening", "4 5", "--picks-per-turn", "2", "--hand-limit", "4"]
@@ -176,8 +176,8 @@ def test_a_file_that_is_there_is_asked_about_before_anything_else(
     path.write_text("mine")
     result = ninefold.run("new", str(path), typed="\n" + "\n" * 8)
     first, second, third = result.stdout.split("\n")[:3]
-    assert first == f"{path} is there already. Replace it? [no]: "
-    assert second == f"Which file shall it be? [{tmp_path}/a-2.toml]: "
+    assert first == f"{path} already exists. Replace it? [no]: "
+    assert second == f"Which file should it be? [{tmp_path}/a-2.toml]: "
     assert third == "What is the game called? [A 2]: "
     assert result.returncode == 0
     assert path.read_text() == "mine"
@@ -231,7 +231,7 @@ def test_a_slip_is_answered_with_what_may_be_meant(ninefold: Ninefold, tmp_path:
     """Of the numbers, and of the name of a family."""
     result = ninefold.run("new", str(tmp_path / "a.toml"), typed="\n1 to 8\n1-8\nsums\n")
     assert '(did you mean "1-8"?).\n' in result.stdout
-    assert "'sums' is none of them. Did you mean sum?\n" in result.stdout
+    assert "'sums' is not in the list. Did you mean sum?\n" in result.stdout
 
 
 def test_an_ending_by_distance_asks_for_its_target(ninefold: Ninefold, tmp_path: Path) -> None:
@@ -246,11 +246,11 @@ def test_an_ending_by_distance_asks_for_its_target(ninefold: Ninefold, tmp_path:
     ]
 
 
-def test_what_is_hardly_meant_is_told_at_once(ninefold: Ninefold, tmp_path: Path) -> None:
+def test_what_is_probably_unintended_gets_a_warning(ninefold: Ninefold, tmp_path: Path) -> None:
     """The file is written all the same."""
     flags = ["--pool", "1-5", "--wins", "sum equals=99", "--yes"]
     result = ninefold.run("new", str(tmp_path / "a.toml"), *flags)
-    assert "warning: rules.wins.sum: no set of this pool is of this kind" in result.stderr
+    assert "warning: rules.wins.sum: no set of the pool matches this pattern" in result.stderr
     assert result.returncode == 0
 
 
@@ -258,7 +258,7 @@ def test_the_last_lines_are_broken_between_words(ninefold: Ninefold, tmp_path: P
     """On a narrow terminal, what a command does stands below it."""
     terminal = Terminal(ninefold, "new", str(tmp_path / "a"), "--yes", columns=40, rows=60)
     assert terminal.wait_for_end() == 0
-    assert "\n      what is wrong with it, after a\n      change\n" in terminal.text
+    assert "\n      list every error, after a change\n" in terminal.text
 
 
 def test_answers_that_end_early_write_nothing(ninefold: Ninefold, tmp_path: Path) -> None:

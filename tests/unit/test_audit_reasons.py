@@ -72,7 +72,9 @@ def test_the_check_names_the_reasons_that_fit(tmp_path: Path) -> None:
     assert warning.path == "claims[2].because.kind"
     assert warning.place is not None
     assert warning.place.line == 12
-    assert warning.expected == "no reason for set-can-happen; these can be: set-can-happen, example"
+    assert warning.problem == (
+        "not a reason for set-can-happen; valid reasons: set-can-happen, example"
+    )
 
 
 def test_the_reference_has_every_reason_that_fits() -> None:

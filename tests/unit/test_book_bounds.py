@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from ninefold.books import read_book
+from ninefold.books.answers import BadAnswer, parse_ending, parse_wins
 from ninefold.books.check import _readings, examine
 from ninefold.books.faults import BookError
 from ninefold.books.sources import Source, parse
-from ninefold.books.starter import BadAnswer, parse_ending, parse_wins
 
 LINK = {"measure": "hand-sum", "prefer": "higher"}
 SLOW = {"family": "sum", "count": 5, "multiple-of": 99999}
@@ -21,7 +21,7 @@ def fault_of(rules: dict[str, Any]) -> str:
     with pytest.raises(BookError) as caught:
         read_book({"rules": rules}, stem="book")
     (fault,) = caught.value.faults
-    return f"{fault.path}: {fault.expected}"
+    return f"{fault.path}: {fault.problem}"
 
 
 def many(pattern: dict[str, Any], number: int) -> dict[str, Any]:
@@ -36,9 +36,9 @@ def test_there_are_at_most_32_ways_to_win_and_16_links() -> None:
         {"rules": {"pool": "1-3", "wins": many(small, 32), "ending": [LINK] * 16}}, stem="book"
     )
     told = fault_of({"pool": "1-3", "wins": many(small, 33)})
-    assert told == "rules.wins: at most 32 ways to win are expected, not 33"
+    assert told == "rules.wins: must have at most 32 patterns, not 33"
     told = fault_of({"pool": "1-3", "ending": [LINK] * 17})
-    assert told == "rules.ending: at most 16 links are expected, not 17"
+    assert told == "rules.ending: must have at most 16 links, not 17"
 
 
 def test_the_ways_to_win_share_one_budget() -> None:
@@ -60,14 +60,14 @@ def test_no_more_readings_are_examined_than_there_may_be() -> None:
         ("1 to 9", 'did you mean "1-9"?'),
         ("1 - 9", 'did you mean "1-9"?'),
         ("2..20 by 2", 'did you mean "2-20 step 2"?'),
-        ("9-1", 'a range goes upwards did you mean "1-9"?'),
-        ("1-9 step 0", "the step of a range is at least 1"),
-        ("1-99", "at most 64 numbers are expected, and these are 99"),
-        ([*range(65)], "at most 64 numbers are expected, and these are 65"),
-        ([], "at least one number is expected"),
-        ([3, 5, 3], "each number stands there once, and 3 does not"),
-        ([1, 2.5], "whole numbers are expected, and a number with a point is none"),
-        ([1, "2"], 'whole numbers are expected, and "2" is none'),
+        ("9-1", 'a range must go from low to high did you mean "1-9"?'),
+        ("1-9 step 0", "the step of a range must be at least 1"),
+        ("1-99", "must have at most 64 numbers, not 99"),
+        ([*range(65)], "must have at most 64 numbers, not 65"),
+        ([], "must have at least one number"),
+        ([3, 5, 3], "the numbers must be different, but 3 is listed twice"),
+        ([1, 2.5], "must be a list of whole numbers, but a decimal number is not one"),
+        ([1, "2"], 'must be a list of whole numbers, but "2" is not one'),
     ],
 )
 def test_a_bad_pool_is_told_what_is_bad_about_it(pool: object, told: str) -> None:
@@ -75,12 +75,12 @@ def test_a_bad_pool_is_told_what_is_bad_about_it(pool: object, told: str) -> Non
     with pytest.raises(BookError) as caught:
         read_book({"rules": {"pool": pool}}, stem="book")
     (fault,) = caught.value.faults
-    assert f"{fault.expected} {fault.hint}".strip().endswith(told)
+    assert f"{fault.problem} {fault.hint}".strip().endswith(told)
 
 
 def test_a_pool_that_is_missing_is_said_to_be_missing() -> None:
     """Not that it is wrong."""
-    assert fault_of({}).startswith("rules.pool: the numbers are missing: a range such as")
+    assert fault_of({}).startswith("rules.pool: missing; it must be a range such as")
 
 
 def test_every_bad_set_of_a_list_is_told() -> None:
@@ -92,6 +92,12 @@ def test_every_bad_set_of_a_list_is_told() -> None:
     assert paths == ["rules.wins.sets.sets[1]", "rules.wins.sets.sets[3]"]
 
 
+def test_an_unknown_family_is_one_error() -> None:
+    """Nothing is known about the parameters of a family that does not exist."""
+    wins = {"mine": {"family": "kid", "count": 3}}
+    assert fault_of({"pool": "1-9", "wins": wins}).startswith("rules.wins.mine.family: must be one")
+
+
 def test_two_wishes_for_a_sum_are_one_too_many() -> None:
     """And none is one too few."""
     both = fault_of({"pool": "1-9", "wins": {"sum": {"equals": 3, "multiple-of": 3}}})
@@ -101,8 +107,8 @@ def test_two_wishes_for_a_sum_are_one_too_many() -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("[rules]\npool = 1-9\n", 'text stands in quotation marks: pool = "1-9"'),
-        ('[rules]\npool = "1-9"\npool = "1-8"\n', "pool is there twice"),
+        ("[rules]\npool = 1-9\n", 'text needs quotation marks: pool = "1-9"'),
+        ('[rules]\npool = "1-9"\npool = "1-8"\n', "pool is set twice"),
     ],
 )
 def test_common_slips_of_toml_are_recognised(text: str, hint: str) -> None:
@@ -128,29 +134,29 @@ def test_orders_that_only_a_second_family_allows_are_in_the_fingerprint() -> Non
     [
         (
             "wins.sum = { count = 3, equals = 100 }",
-            "rules: no set can be completed and nothing decides: every game is a draw",
+            "rules: no set can be completed and there is no ending: every game is a draw",
         ),
         (
             "wins.arithmetic.length = 3\nhand-limit = 2",
-            "rules: no set can be completed and nothing decides: every game is a draw",
+            "rules: no set can be completed and there is no ending: every game is a draw",
         ),
         (
             "ending = [{ measure = 'first-complete', prefer = 'higher' }]",
-            "rules.ending[0]: it never decides: without declare, a set ends the game",
+            "rules.ending[0]: never decides: without declare, completing a set ends the game",
         ),
         (
             "ending = [{ measure = 'last-pick', prefer = 'higher' },"
             " { measure = 'count', prefer = 'higher' }]",
-            "rules.ending[1]: the link before it, last-pick, always decides",
+            "rules.ending[1]: never used: last-pick before it always decides",
         ),
     ],
 )
 def test_what_can_never_happen_is_a_warning(rules: str, warning: str) -> None:
-    """The book is valid, but hardly meant."""
+    """The book is valid, but probably not as intended."""
     text = f"[rules]\npool = '1-9'\n{rules}\n"
     report = examine(Source("./a.toml", "/a.toml", text, parse(text, "a.toml")))
     assert not report.faults
-    assert warning in [f"{found.path}: {found.expected}" for found in report.warnings]
+    assert warning in [f"{found.path}: {found.problem}" for found in report.warnings]
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 import ninefold
 from ninefold import books
-from ninefold.books.describe import FAMILIES as FAMILY_TEXTS
-from ninefold.books.describe import MEASURES as MEASURE_TEXTS
+from ninefold.books.families import FAMILIES as FAMILY_WORDS
+from ninefold.books.families import MEASURES as MEASURE_WORDS
 from ninefold.books.faults import BookError
 from ninefold.books.sources import MAX_BYTES, BookFileError
 from ninefold.core.errors import NinefoldError
@@ -58,10 +58,10 @@ def test_what_is_no_readable_file_is_refused_in_a_sentence(tmp_path: Path) -> No
     told = {
         str(tmp_path / "none.toml"): "No such file or directory.",
         str(tmp_path) + "/": "Is a directory.",
-        str(tmp_path / "pipe.toml"): "it is no file.",
-        "/dev/zero": "it is no file.",
-        str(tmp_path / "large.toml"): "a rule book has at most 262,144 bytes.",
-        str(tmp_path / "latin.toml"): "line 2 is not text in UTF-8.",
+        str(tmp_path / "pipe.toml"): "it is not a regular file.",
+        "/dev/zero": "it is not a regular file.",
+        str(tmp_path / "large.toml"): "it has more than 262,144 bytes.",
+        str(tmp_path / "latin.toml"): "line 2 is not UTF-8 text.",
         str(tmp_path / "a\0b.toml"): "embedded null byte.",
     }
     for path, why in told.items():
@@ -80,13 +80,13 @@ def test_the_largest_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("a = ", ["line 1: the file: no valid TOML: Invalid value"]),
-        ("\n[rules\n", ["line 2: the file: no valid TOML: Expected ']' at the end of a table "]),
-        ("a = 1\na = 2", ["line 2: the file: no valid TOML: Cannot overwrite a value"]),
-        ("a = " + "[" * 9_999, ["the file: it is nested too deeply"]),
+        ("a = ", ["line 1: the file: not valid TOML: Invalid value"]),
+        ("\n[rules\n", ["line 2: the file: not valid TOML: Expected ']' at the end of a table "]),
+        ("a = 1\na = 2", ["line 2: the file: not valid TOML: Cannot overwrite a value"]),
+        ("a = " + "[" * 9_999, ["the file: is nested too deeply"]),
         ("a = " + "9" * 9_999, ["the file: a number has too many digits"]),
-        ("\n" + "a." * 9_999 + "a = 1", ["line 2: the file: a key has too many parts"]),
-        ("\n" + '"a" . ' * 9_999 + "a = 1", ["line 2: the file: a key has too many parts"]),
+        ("\n" + "a." * 9_999 + "a = 1", ["line 2: the file: a key has too many dotted parts"]),
+        ("\n" + '"a" . ' * 9_999 + "a = 1", ["line 2: the file: a key has too many dotted parts"]),
     ],
 )
 def test_what_is_no_toml_is_refused_with_its_line(
@@ -104,13 +104,13 @@ def test_faults_name_their_lines_and_what_stands_there(tmp_path: Path) -> None:
         '[readings.x]\nrules.misere = "yes"\n'
     )
     base = [
-        'line 2: rules.pool: at most 64 numbers are expected, and these are 99; found "1-99"',
+        'line 2: rules.pool: must have at most 64 numbers, not 99; found "1-99"',
         "line 3: rules.wins.aritmetic: needs a family, one of arithmetic, geometric, consecutive, "
         "sum-triple, sum, product, kind, chain, sets (did you mean arithmetic?)",
-        'line 7: words.won[1]: there is no placeholder {b}; found "{b}"',
+        'line 7: words.won[1]: unknown placeholder {b}; found "{b}"',
     ]
     assert faults(tmp_path / "a.toml", text) == base
-    wrong = 'line 9: readings.x.rules.misere: true or false is expected; found "yes"'
+    wrong = 'line 9: readings.x.rules.misere: must be true or false; found "yes"'
     assert faults(tmp_path / "a.toml", text, "x") == [*base, wrong]
     path = write(tmp_path / "b.toml", SMALL)
     with pytest.raises(BookError, match=r"b.toml with --set pool=9-1 .*:\n  rules.pool: a range"):
@@ -174,11 +174,11 @@ def test_faults_of_a_parent_are_found_in_its_file(tmp_path: Path) -> None:
             '"sequence-captur"',
             'there is no game "sequence-captur" (did you mean sequence-capture?)',
         ),
-        ('"xyzzy"', 'there is no game "xyzzy" (a file is named ./xyzzy.toml)'),
-        ('"a.toml"', '"a.toml" leads back here, in a circle'),
-        ('"/etc/a.toml"', "a path relative to this file is expected"),
-        ("3", "the id of a game, or the path of a file, is expected"),
-        ('""', "the id of a game, or the path of a file, is expected"),
+        ('"xyzzy"', 'there is no game "xyzzy" (for a file, write ./xyzzy.toml)'),
+        ('"a.toml"', '"a.toml" leads back to this file, in a circle'),
+        ('"/etc/a.toml"', "must be a path relative to this file"),
+        ("3", "must be the id of a game or the path of a file"),
+        ('""', "must be the id of a game or the path of a file"),
     ],
 )
 def test_a_parent_that_is_none_is_a_fault_with_its_line(
@@ -193,12 +193,12 @@ def test_circles_and_long_chains_end(tmp_path: Path) -> None:
     """A chain has at most eight books behind the first."""
     write(tmp_path / "a.toml", 'extends = "b.toml"\n')
     (fault,) = faults(tmp_path / "b.toml", 'extends = "a.toml"\n')
-    assert "leads back here" in fault
+    assert "leads back to this file" in fault
     for number in range(10):
         write(tmp_path / f"n{number}.toml", f'extends = "n{number + 1}.toml"\n')
     write(tmp_path / "n10.toml", SMALL)
     assert books.load(str(tmp_path / "n2.toml")).id == "n2"
-    with pytest.raises(BookError, match="at most 8 books may stand behind each other"):
+    with pytest.raises(BookError, match="at most 8 books may extend each other in a row"):
         books.load(str(tmp_path / "n1.toml"))
 
 
@@ -216,10 +216,10 @@ def test_a_book_with_readings_and_no_default_is_its_own_default(tmp_path: Path) 
 
 def test_every_family_and_measure_can_be_put_into_words() -> None:
     """With all its parameters; nothing is missing and nothing is left over."""
-    assert FAMILY_TEXTS.keys() == FAMILIES.keys()
+    assert FAMILY_WORDS.keys() == FAMILIES.keys()
     for name, family in FAMILIES.items():
-        assert FAMILY_TEXTS[name].parameters.keys() == family.parameters.keys()
-    assert set(MEASURE_TEXTS) == set(MEASURES)
+        assert FAMILY_WORDS[name].parameters.keys() == family.parameters.keys()
+    assert set(MEASURE_WORDS) == set(MEASURES)
 
 
 def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
@@ -233,15 +233,16 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
     book = books.load(write(tmp_path / "a.toml", text))
     assert book.text == (
         "Two players share the numbers 2, 4, 6 and so on to 10. On your turn you take one free "
-        "number. Each number can be taken once. Nobody holds more than three numbers; a player "
-        "with so many is skipped from then on. Choosing a number that is not free loses the turn."
+        "number. Each number can be taken once. Nobody may hold more than three numbers; a player "
+        "with a full hand is skipped. If you pick an unavailable number, you lose your turn."
         "\n\n"
         "You win as soon as you hold three numbers in arithmetic progression (equal steps, such as "
         "2 4 6), or three numbers with a sum of 20 (such as 2 8 10). They count in the order in "
-        "which you took them; going down counts like going up."
+        "which you took them; going down counts as well as going up."
         "\n\n"
-        "When no more numbers can be taken and nobody has won, the lower sum wins. If that is "
-        "equal, the longer run of neighbours wins. If that is equal, too, the game is drawn."
+        "When no more numbers can be taken and nobody has won, the lower sum wins. If the sums "
+        "are equal, the longer run of neighbours wins. If their runs are equally long, the game is "
+        "drawn."
     )
     assert book.summary == (
         "Hold three numbers in arithmetic progression or three numbers with a sum of 20."
@@ -263,7 +264,7 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
         ),
         (
             'ending = [{ measure = "last-pick", prefer = "lower" }]',
-            "Whoever took the last number loses when no number is left.",
+            "When no number is left, whoever took the last number loses.",
             "No set of numbers wins: only the end of the game decides.",
         ),
         ("", "Take numbers until none is left; nobody wins.", "the game is drawn."),
@@ -276,12 +277,12 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
             "wins.product = { equals = 12 }\npicks-per-turn = 2\nopening = [3, 4]",
             "Hold any numbers with a product of 12.",
             "you take two free numbers, one after the other. Each number can be taken once. "
-            "The very first must be one of 3 4.",
+            "The first number of the game must be 3 or 4.",
         ),
         (
             "wins.kind = { kind = 'prime', count = 2 }\npie = true",
             "Hold two prime numbers.",
-            "The second player may answer the first turn by changing hands.",
+            "The second player may answer the first turn by swapping hands.",
         ),
         (
             "wins.kind = { kind = 'multiple', of = 2, count = 2 }\notherwise = 'second'",
@@ -292,30 +293,30 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
             "wins.chain.length = 3\nending = [{ measure = 'distance', prefer = 'lower', "
             "target = 9, exceeding = false }]",
             "Hold three numbers, each of which divides the next.",
-            "the sum nearer to 9 wins, and a sum above it loses. If that is equal, the game is "
-            "drawn.",
+            "the sum nearer to 9 wins, and a sum above it loses. If both are equally far from it, "
+            "the game is drawn.",
         ),
         (
             "wins.sets.sets = [[1, 2], [4, 5]]",
-            "Hold a set of the list.",
-            "You win as soon as you hold a set of the list (1 2; 4 5).",
+            "Hold one of the listed sets.",
+            "You win as soon as you hold one of the listed sets (1 2; 4 5).",
         ),
         (
             "ending = [{ measure = 'lowest', prefer = 'higher' }]\npassing = true",
-            "The player whose lowest number is higher wins, and a player without numbers loses "
-            "when no number is left.",
+            "When no number is left, the player whose lowest number is higher wins, and a player "
+            "without numbers loses.",
             "the player whose lowest number is higher wins, and a player without numbers loses. "
             "If nobody took a number, the game is drawn.",
         ),
         (
             "ending = [{ measure = 'highest', prefer = 'lower' }]",
-            "The player whose highest number is lower wins when no number is left.",
+            "When no number is left, the player whose highest number is lower wins.",
             "When every number is taken, the player whose highest number is lower wins.",
         ),
         (
             "ending = [{ measure = 'last-pick', prefer = 'lower' }]\npassing = true\n"
             "picks-per-turn = 2",
-            "Whoever took the last number loses when no number is left.",
+            "When no number is left, whoever took the last number loses.",
             "On your turn you take up to two free numbers, one after the other. Each number can be "
             "taken once. You may pass instead, or pass the rest of your turn; two turns in a row "
             "without a number end the game.",
@@ -333,8 +334,8 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
         (
             "in-order = true\nhand-limit = 3\nwins.sum-triple = {}",
             "Hold three numbers, one the sum of the other two.",
-            "in which you took them; the last must be the sum of the first two, or the first less "
-            "the second.",
+            "in which you took them; the last must be the sum of the first two, or the first "
+            "minus the second.",
         ),
         (
             "wins.geometric.length = 5",
@@ -365,7 +366,7 @@ def test_an_unknown_game_that_is_a_file_here_is_recognised(
     """Whoever forgets the ending is told."""
     write(tmp_path / "mine.toml", SMALL)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(NinefoldError, match=r"a file is named with its ending, mine\.toml"):
+    with pytest.raises(NinefoldError, match=r"for the file, type mine\.toml"):
         books.load("mine")
 
 

@@ -24,13 +24,16 @@ CHILD = 'title = "Child"\nextends = "parent.toml"\n'
 @pytest.mark.parametrize(
     ("parent", "fault"),
     [
-        ("\n[rules]\npool = 1-9\n", "parent.toml, line 3: the file: no valid TOML: "),
-        ("a" + ".a" * 40 + " = 3\n", "parent.toml, line 1: the file: a key has too many parts"),
+        ("\n[rules]\npool = 1-9\n", "parent.toml, line 3: the file: not valid TOML: "),
+        (
+            "a" + ".a" * 40 + " = 3\n",
+            "parent.toml, line 1: the file: a key has too many dotted parts",
+        ),
         (f"a = {'1' * 5000}\n", "parent.toml: the file: a number has too many digits"),
         ('[rules]\npool = "9-1"\n', "parent.toml, line 2: rules.pool: a range"),
         (
             '[rules]\npool = "1-9"\n[readings.x]\nrules.pie = 3\n',
-            "parent.toml, line 4: readings.x.rules.pie: true or false is expected",
+            "parent.toml, line 4: readings.x.rules.pie: must be true or false",
         ),
         ('[rules]\npool = "1-9"\n[words]\nprompt = "{x}"\n', "parent.toml, line 4: words.prompt: "),
     ],
@@ -47,7 +50,7 @@ def test_a_broken_book_behind_the_parent_is_the_one_that_is_named(tmp_path: Path
     """However long the chain."""
     parent = 'extends = "grandparent.toml"\n'
     (found,) = told(tmp_path, child=CHILD, parent=parent, grandparent="\n\n=\n")
-    assert found.startswith("grandparent.toml, line 3: the file: no valid TOML: ")
+    assert found.startswith("grandparent.toml, line 3: the file: not valid TOML: ")
 
 
 def test_a_broken_parent_is_named_wherever_its_child_is_used(tmp_path: Path) -> None:
@@ -57,7 +60,7 @@ def test_a_broken_parent_is_named_wherever_its_child_is_used(tmp_path: Path) -> 
         books.load(str(tmp_path / "child.toml"))
     first, second = caught.value.message.split("\n")
     assert first == f"{tmp_path}/child.toml is not a valid rule book:"
-    assert second.startswith(f"  {tmp_path}/parent.toml, line 2: the file: no valid TOML: ")
+    assert second.startswith(f"  {tmp_path}/parent.toml, line 2: the file: not valid TOML: ")
 
 
 def test_a_list_of_the_child_is_not_looked_up_in_the_parent(tmp_path: Path) -> None:

@@ -12,15 +12,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from ninefold import books
-from ninefold.books import claims, examples, fields
-from ninefold.books import format as book_format
-from ninefold.books.book import FIELDS
-from ninefold.books.claims import KINDS, REASONS, Kind
+from ninefold.books.claims import KINDS, REASONS
 from ninefold.books.examples import STATEMENTS
 from ninefold.books.faults import BookError
+from ninefold.books.fields import Field
 from ninefold.books.schema import build_schema, format_schema
-from ninefold.books.words import ENDINGS, LINES, PHRASES, PLACEHOLDERS
-from ninefold.core.rules import MEASURES
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = build_schema()
@@ -62,35 +58,6 @@ def test_every_field_has_a_description_to_hover_over() -> None:
     described = [field for table in tables(SCHEMA) for field in table["properties"].items()]
     assert len(described) > 60
     assert [name for name, field in described if not field["description"].endswith(".")] == []
-
-
-def fields_of(kind: Kind) -> dict[str, type]:
-    """All fields of a kind of statement."""
-    return {**kind.needs, **kind.may_have}
-
-
-def test_the_descriptions_are_of_what_there_is() -> None:
-    """Every name the loader knows, and no other."""
-    assert {*fields.BOOK} == {*FIELDS}
-    assert {*fields.RULES} == {*book_format.RULES}
-    assert {*fields.READING} == {*book_format.READING}
-    assert {*fields.PLAY} == {*book_format.PLAY}
-    assert {*fields.CRITERION} == {*book_format.CRITERION, *book_format.DISTANCE}
-    assert {*fields.CLAIM} == {*claims.CLAIM}
-    kinds = {**KINDS, **REASONS}.values()
-    assert {*fields.KIND} == {key for kind in kinds for key in fields_of(kind)}
-    assert {*fields.EXAMPLE} == {*examples.FIELDS}
-    assert {*fields.ATTEMPT} == {*examples.ATTEMPT}
-    assert {*fields.RESULT} == {*examples.RESULT}
-    assert {*fields.STATEMENT} == {
-        "after",
-        *STATEMENTS,
-        *(k for s in STATEMENTS.values() for k in s),
-    }
-    assert {*fields.PHRASES} == {*PHRASES}
-    assert {*fields.LINES} == {*LINES}
-    assert {*fields.ENDINGS} | {*MEASURES} == {*ENDINGS}
-    assert {*fields.PLACEHOLDERS} == PLACEHOLDERS
 
 
 @pytest.mark.parametrize("name", books.names())
@@ -233,7 +200,6 @@ def test_what_the_loader_refuses_the_schema_refuses(text: str) -> None:
             books.read_book(data, reading, stem="book")
 
 
-VALUE = {int: 3, bool: True, str: "A", list: [1, 2, 3]}
 EXAMPLE = {"name": "A", "moves": "5"}
 
 
@@ -250,11 +216,18 @@ def agreed(data: dict[str, Any]) -> bool:
     return taken
 
 
+def _value(field: Field) -> object:
+    """A value of this field."""
+    kinds = {"array": [1, 2, 3], "integer": 3, "boolean": True, "string": "A"}
+    return kinds[field.schema()["type"]]
+
+
 @pytest.mark.parametrize("name", sorted({*KINDS, *REASONS}))
 def test_every_kind_of_claim_has_its_fields_in_the_schema_too(name: str) -> None:
     """It is taken with all it needs; not without one of them, nor with one of another kind."""
-    kind = {**KINDS, **REASONS}[name]
-    whole = {"kind": name, **{key: VALUE[of] for key, of in fields_of(kind).items()}}
+    fields = {**KINDS, **REASONS}[name].fields
+    needed = [field.name for field in fields if field.required]
+    whole = {"kind": name, **{field.name: _value(field) for field in fields}}
     if name == "contradiction":
         whole |= {f"{side}-reading": "default" for side in ("one", "two")}
         whole |= {f"{side}-rules": "hand-limit=3" for side in ("one", "two")}
@@ -266,12 +239,11 @@ def test_every_kind_of_claim_has_its_fields_in_the_schema_too(name: str) -> None
     forms += [lambda statement: {"claims": [statement]}] * (name in KINDS)
     for form in forms:
         assert agreed(form(whole))
-        for key in kind.needs:
+        for key in needed:
             assert not agreed(form({other: whole[other] for other in whole if other != key}))
-        for key in fields.KIND.keys() - whole.keys():
-            assert not agreed(form({**whole, key: 3}))
-        for key in kind.needs:
             assert not agreed(form({**whole, key: {}}))
+        for key in {field.name for kind in REASONS.values() for field in kind.fields} - {*whole}:
+            assert not agreed(form({**whole, key: 3}))
 
 
 @pytest.mark.parametrize("name", STATEMENTS)
@@ -279,7 +251,7 @@ def test_every_statement_of_an_example_has_its_fields_in_the_schema_too(name: st
     """Exactly those it needs."""
     value = {"turn": 1, "no-set": True}.get(name, [1, 2])
     known = {"after": 0, "player": 1, "with": 3, name: value}
-    whole = {key: known[key] for key in ("after", name, *STATEMENTS[name])}
+    whole = {field.name: known[field.name] for field in STATEMENTS[name]}
 
     def book(statement: dict[str, Any]) -> dict[str, Any]:
         return {"examples": [{**EXAMPLE, "statements": [statement]}]}

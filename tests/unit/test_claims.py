@@ -101,14 +101,14 @@ def test_what_is_wrong_with_an_example_is_named(example: dict[str, Any], path: s
 def test_examples_have_names_of_their_own() -> None:
     """Reasons refer to them by name."""
     twice = [{"name": "One", "moves": "5"}, {"name": "One", "moves": "6"}]
-    assert faults(examples=twice) == ["examples: every example needs a name of its own"]
+    assert faults(examples=twice) == ["examples: every example must have a different name"]
 
 
 def test_a_reason_may_only_name_an_example_that_exists() -> None:
     """And a claim, too."""
     claims = [{"kind": "example", "name": "Two"}]
     assert faults(claims=claims, examples=[{"name": "One", "moves": "5"}]) == [
-        "claims[0].name: the name of one of the examples is expected"
+        "claims[0].name: must be the name of one of the examples"
     ]
 
 
@@ -122,7 +122,7 @@ def test_a_set_that_can_happen_is_named() -> None:
     """That it has no negative number is too little to look for it."""
     for told in ({}, {"negative": False}):
         assert faults(claims=[{"kind": "set-can-happen", **told}]) == [
-            "claims[0].set: a list of whole numbers is missing"
+            "claims[0].set: missing; it must be a list of 1 to 64 whole numbers"
         ]
     assert read(claims=[{"kind": "set-can-happen", "negative": True}])
     assert read(claims=[{"kind": "set-can-happen", "negative": False, "set": [1, 2, 3]}])
@@ -131,7 +131,7 @@ def test_a_set_that_can_happen_is_named() -> None:
 def test_an_opening_is_a_number_of_the_pool() -> None:
     """Of the pool of one of the readings at least."""
     claims = [{"kind": "good-openings", "openings": [5, 99]}]
-    assert faults(claims=claims) == ["claims[0].openings[1]: a number of the pool is expected"]
+    assert faults(claims=claims) == ["claims[0].openings[1]: must be a number of the pool"]
     larger = {"large": {"rules": {"pool": "90-99"}}}
     assert read(claims=claims, readings=larger)
 
@@ -147,7 +147,7 @@ def test_what_decides_an_example_is_something_that_can_decide() -> None:
     for reason in ("evens", "kind", "arithmetic", "hand-sum", "draw", "first", "second"):
         assert read(**told(reason))
     (fault,) = faults(**told("total"))
-    assert fault.startswith("examples[0].says.reason: one of evens, arithmetic, ")
+    assert fault.startswith("examples[0].says.reason: must be one of evens, arithmetic, ")
 
 
 def test_claims_are_about_all_readings_unless_they_say() -> None:
@@ -190,4 +190,4 @@ def test_nothing_is_said_of_a_time_after_the_example(field: str, told: dict[str,
     said = {"number": 5} if field == "attempts" else {"turn": 1}
     assert read(examples=[{"name": "One", **told, field: [{"after": 2, **said}]}])
     (fault,) = faults(examples=[{"name": "One", **told, field: [{"after": 3, **said}]}])
-    assert fault.startswith(f"examples[0].{field}[0].after: the example is over by then")
+    assert fault.startswith(f"examples[0].{field}[0].after: the example ends after 2 moves")

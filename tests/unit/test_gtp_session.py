@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import ninefold
 from ninefold import books
-from ninefold.books.exchange import MAX_LISTED, format_game, parse_game
 from ninefold.books.faults import BookError
+from ninefold.books.rules import MAX_LISTED, format_game, parse_game
 from ninefold.core.moves import parse_move
 from ninefold.gtp.session import MAX_LINE, Session
 from ninefold.players import UnknownPlayer

@@ -343,7 +343,7 @@ def test_a_history_must_lead_to_the_position() -> None:
 
 def test_rules_are_those_in_force() -> None:
     """Of the reading and the changes; a long list of sets is there in full."""
-    assert "Choosing a number that is not free loses the turn." in rules_text(LOSE_TURN)
+    assert "If you pick an unavailable number, you lose your turn." in rules_text(LOSE_TURN)
     assert "You win by declaring" in rules_text(DECLARE)
     sets = [[1, at] for at in range(2, 16)]
     changes = ("pool=1-15", f"wins={{sets={{sets={sets}}}}}")

@@ -1,4 +1,4 @@
-"""The rule books: TOML files that come with the program, or those of a designer."""
+"""The rule books: TOML files, built in or written by a designer."""
 
 import os
 import re
@@ -7,7 +7,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ninefold.books.book import (
-    MAX_NAME,
     Book,
     UnknownBook,
     digest_of,
@@ -15,6 +14,7 @@ from ninefold.books.book import (
     read_book,
 )
 from ninefold.books.faults import BookError, Fault, nearest
+from ninefold.books.language import MAX_NAME
 from ninefold.books.safety import shown
 from ninefold.books.sources import (
     FOLDER,
@@ -41,22 +41,22 @@ __all__ = [
     "stem_of",
 ]
 
-# What a game has to be played on with; what a book asserts about itself is not part of it.
+# What a copy holds: everything a game needs to resume, without examples and claims.
 _KEPT = ("id", "title", "summary", "text", "notes", *INHERITED)
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """The ids of all books, in alphabetical order."""
+    """The ids of the built-in books, in alphabetical order."""
     files = os.listdir(FOLDER)
     return tuple(sorted(name[: -len(SUFFIX)] for name in files if name.endswith(SUFFIX)))
 
 
 def load(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -> Book:
-    """The book with this id, or in this file, in the reading named or its default.
+    """The book with this id or in this file, in the given reading or its default.
 
-    What holds a slash or ends with ``.toml`` is a file. ``changes`` such as ``pool=1-15`` are laid
-    over the rules, the way a reading is. Raises UnknownBook, BookFileError, BookError.
+    A name with a slash or with the ending ``.toml`` is a file. ``changes`` such as ``pool=1-15``
+    modify the rules as a reading does. Raises UnknownBook, BookFileError, BookError.
     """
     if is_path(name):
         return _load(read_source(name), reading, changes)
@@ -68,26 +68,26 @@ def _load_own(name: str, reading: str | None, changes: tuple[str, ...]) -> Book:
     if name not in names():
         hint = nearest(name, names()) or "choose one of"
         if os.path.isfile(name + SUFFIX):
-            hint = f"a file is named with its ending, {shown(name, 60)}{SUFFIX}"
+            hint = f"for the file, type {shown(name, 60)}{SUFFIX}"
         listed = ", ".join(names())
         message = f"There is no game {shown(name, 60)!r}; {hint}"
         raise UnknownBook("unknown-game", f"{message} ({listed})")
     source = read_source(name)
     if source.data.get("id") != name:
-        told = f"{name} is expected, like the name of the file"
-        raise BookError(source.name, [Fault("id", told)])
+        problem = f"must be {name}, like the name of the file"
+        raise BookError(source.name, [Fault("id", problem)])
     return _load(source, reading, changes)
 
 
 def _load(source: Source, reading: str | None, changes: tuple[str, ...]) -> Book:
     chain = read_chain(source, names())
     data = merge_chain(chain)
-    told = " with --set ".join((shown(source.name, 200), *changes))
+    label = " with --set ".join((shown(source.name, 200), *changes))
     stem = stem_of(source.name)
     try:
-        book = read_book(data, reading, told, changes, stem)
+        book = read_book(data, reading, label, changes, stem)
     except BookError as error:
-        raise BookError(told, _placed(error.faults, chain, reading, data, changes)) from None
+        raise BookError(label, _placed(error.faults, chain, reading, data, changes)) from None
     if source.own:
         return book
     named = {**data, "id": book.id, "title": book.title}
@@ -95,7 +95,7 @@ def _load(source: Source, reading: str | None, changes: tuple[str, ...]) -> Book
 
 
 def stem_of(name: str) -> str:
-    """The id of a book whose file says none: the name of the file, in letters and dashes."""
+    """The id of a book without one: the name of its file, in letters, digits and dashes."""
     stem = os.path.basename(name).removesuffix(SUFFIX).casefold()
     return re.sub(r"[\W_]+", "-", stem).strip("-")[:MAX_NAME].strip("-") or "book"
 
@@ -107,8 +107,8 @@ def _placed(
     data: Mapping[str, Any],
     changes: tuple[str, ...],
 ) -> list[Fault]:
-    """The faults with their places; what --set brought in has none."""
-    from ninefold.books.locate import with_places
+    """The faults with their places; those of --set have none."""
+    from ninefold.books.locations import with_places
 
     chosen = data.get("default-reading") if reading in (None, "default") else reading
     ours = {key for change in changes for key in parse_change(change)}
@@ -118,7 +118,7 @@ def _placed(
 
 
 def format_copy(data: Mapping[str, Any]) -> str:
-    """A book that is complete in itself, as one line of JSON: equal books, equal lines."""
+    """The book and everything it inherits, as one line of JSON: equal books, equal lines."""
     import json
 
     return json.dumps({key: data[key] for key in _KEPT if key in data}, default=str) + "\n"
@@ -128,19 +128,19 @@ def format_copy(data: Mapping[str, Any]) -> str:
 def load_copy(
     copy: str, file: str, reading: str | None = None, changes: tuple[str, ...] = ()
 ) -> Book:
-    """The book this copy was made of; raises UnknownBook, BookError."""
+    """The book of which this is a copy; raises UnknownBook, BookError."""
     import json
 
     try:
         data = json.loads(copy)
     except (ValueError, RecursionError):
-        raise BookError("the copy of the rule book", [Fault("it", "JSON is expected")]) from None
+        raise BookError("the copy of the rule book", [Fault("it", "must be JSON")]) from None
     if not isinstance(data, dict):
-        raise BookError("the copy of the rule book", [Fault("it", "a table is expected")])
+        raise BookError("the copy of the rule book", [Fault("it", "must be a table")])
     book = read_book(data, reading, "the copy of the rule book", changes)
     return book._replace(file=file, copy=copy)
 
 
 def load_all() -> list[Book]:
-    """Every book in its default reading, in the order they present themselves."""
+    """Every built-in book in its default reading, in the order of lists."""
     return sorted(map(load, names()), key=lambda book: (book.order, book.id))

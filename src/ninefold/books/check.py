@@ -1,25 +1,26 @@
-"""A rule-book file examined: everything that is wrong with it, and what looks like a slip."""
+"""A check of a rule-book file: everything that is wrong with it or looks like a mistake."""
 
 from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
 from ninefold.books import names, stem_of
-from ninefold.books.book import MAX_READINGS, Book, UnknownBook, read_book
+from ninefold.books.book import Book, UnknownBook, read_book
 from ninefold.books.claims import fitting_reasons
-from ninefold.books.describe import decides, deciding, label_of
+from ninefold.books.describe import decides, deciding
 from ninefold.books.faults import BookError, Fault, Keys, Place, format_path
-from ninefold.books.locate import locate, with_places
+from ninefold.books.language import MAX_READINGS
+from ninefold.books.locations import locate, with_places
 from ninefold.books.safety import shown
 from ninefold.books.sources import Source, merge_chain, read_chain
 from ninefold.core.game import Game
 
-# A reading of a hostile book can take seconds to compile. After so many, the rest is left out.
+# A reading of a hostile book can take seconds to compile. After this many, the rest is skipped.
 PATIENCE = 5.0
 
 
 class Report(NamedTuple):
-    """What was found: the faults, the remarks, and each reading of the book that can be played."""
+    """What was found: the faults, the warnings, and each reading of the book that can be played."""
 
     name: str
     faults: list[Fault]
@@ -33,7 +34,7 @@ class Report(NamedTuple):
 
 
 def examine(source: Source) -> Report:
-    """Everything there is to say about a file that is valid TOML, in every reading."""
+    """Everything that is wrong or suspicious in a file of valid TOML, in every reading."""
     name = shown(source.name, 200)
     try:
         chain = read_chain(source, names())
@@ -45,9 +46,9 @@ def examine(source: Source) -> Report:
     start = monotonic()
     for reading in _readings(data):
         if monotonic() - start > PATIENCE:
-            told = "this reading and those after it were not checked: it takes too long"
+            problem = "this reading and later ones were not checked: checking takes too long"
             keys = ("readings", reading)
-            faults += with_places([Fault(format_path(keys), told, keys=keys)], chain, reading)
+            faults += with_places([Fault(format_path(keys), problem, keys=keys)], chain, reading)
             break
         found = _read(data, reading, chain, books)
         known = {fault._replace(reading="") for fault in faults}
@@ -74,7 +75,7 @@ def _read(
     try:
         books[reading] = read_book(data, reading, stem=stem_of(chain[0].name))
     except UnknownBook:
-        # The default names no reading: that is a fault of its own, found on the way.
+        # The default names no reading, which the reader notes as a fault of its own.
         return _read(data, "default", chain, books) if reading != "default" else []
     except BookError as error:
         label = "" if first else reading
@@ -84,7 +85,7 @@ def _read(
 
 
 def _labelled(fault: Fault, reading: str) -> Fault:
-    """Name the reading, unless the path does."""
+    """The fault with the name of the reading, unless its path has it."""
     inside = fault.path.startswith("readings.")
     return fault if inside or not reading else fault._replace(reading=shown(reading, 60))
 
@@ -94,35 +95,30 @@ def _order(fault: Fault) -> tuple[Place, str]:
 
 
 def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]:
-    """What is legal, but hardly meant."""
+    """What is legal, but probably unintended."""
     default, *_ = books
-    found: list[Fault] = []
+    found: dict[Fault, Fault] = {}  # without and with the reading that first has it
     for reading, book in books.items():
         remarks = [*_remarks(book.game), *_reasons(book)]
         same = book.game.rules == books[default].game.rules and book.words == books[default].words
         if reading != default and same and book.on_timeout == books[default].on_timeout:
-            remarks.append((("readings", reading), f"the same as the default, {default}"))
-        for keys, told in remarks:
+            remarks.append((("readings", reading), f"same as the default reading, {default}"))
+        for keys, problem in remarks:
             place, path = locate(keys, chain, reading)
-            warning = Fault(format_path(path), told, keys=keys, place=place)
-            if warning not in found:
-                found.append(_labelled(warning, "" if reading == default else reading))
-    return [
-        warning
-        for at, warning in enumerate(found)
-        if warning._replace(reading="") not in [other._replace(reading="") for other in found[:at]]
-    ]
+            warning = Fault(format_path(path), problem, keys=keys, place=place)
+            found.setdefault(warning, _labelled(warning, "" if reading == default else reading))
+    return [*found.values()]
 
 
 def _reasons(book: Book) -> list[tuple[Keys, str]]:
-    """The reasons from which no claim of their kind can follow, and which ones would fit."""
+    """The reasons from which their claim cannot follow, with those from which it can."""
     remarks: list[tuple[Keys, str]] = []
     for at, claim in enumerate(book.claims):
         reason = claim.get("because")
         fitting = fitting_reasons(claim)
         if isinstance(reason, Mapping) and reason["kind"] not in fitting:
-            told = f"no reason for {claim['kind']}; these can be: {', '.join(fitting)}"
-            remarks.append((("claims", at, "because", "kind"), told))
+            problem = f"not a reason for {claim['kind']}; valid reasons: {', '.join(fitting)}"
+            remarks.append((("claims", at, "because", "kind"), problem))
     return remarks
 
 
@@ -132,31 +128,30 @@ def _remarks(game: Game) -> list[tuple[Keys, str]]:
     used = {pattern for patterns in game.patterns.values() for pattern in patterns}
     for pattern in rules.wins:
         if pattern not in used and not pattern.is_whole_hand:
-            keys: Keys = ("rules", "wins", label_of(pattern))
-            remarks.append((keys, "no set of this pool is of this kind"))
+            keys: Keys = ("rules", "wins", pattern.label)
+            remarks.append((keys, "no set of the pool matches this pattern"))
     whole = any(pattern.is_whole_hand for pattern in rules.wins)
     smallest = 0 if whole else min(map(len, game.sets), default=0)
     if rules.hand_limit and smallest > rules.hand_limit:
-        told = f"every winning set has more numbers, at least {smallest}"
-        remarks.append((("rules", "hand-limit"), told))
+        problem = f"no winning set fits in a hand: the smallest has {smallest} numbers"
+        remarks.append((("rules", "hand-limit"), problem))
     last = deciding(game)
     if last is not None and last + 1 < len(rules.ending):
-        told = f"the link before it, {rules.ending[last].measure}, always decides"
-        remarks.append((("rules", "ending", last + 1), told))
-    if not rules.declare:
-        remarks += [
-            (("rules", "ending", at), "it never decides: without declare, a set ends the game")
-            for at, link in enumerate(rules.ending)
-            if link.measure == "first-complete"
-        ]
+        problem = f"never used: {rules.ending[last].measure} before it always decides"
+        remarks.append((("rules", "ending", last + 1), problem))
+    for at, link in enumerate(rules.ending):
+        if link.measure == "first-complete" and not rules.declare:
+            problem = "never decides: without declare, completing a set ends the game"
+            remarks.append((("rules", "ending", at), problem))
     if rules.ending and not decides(game):
-        told = "it may leave a game undecided; then that game is a draw"
-        remarks.append((("rules", "ending"), told))
+        problem = "can end in a tie; the game is then a draw"
+        remarks.append((("rules", "ending"), problem))
     if not rules.ending and rules.otherwise == "draw":
         full = rules.hand_limit is not None and smallest > rules.hand_limit
         if not rules.wins:
-            remarks.append((("rules",), "nothing wins and nothing decides: every game is a draw"))
+            problem = "no pattern wins and there is no ending: every game is a draw"
+            remarks.append((("rules",), problem))
         elif not whole and (full or not game.sets):
-            told = "no set can be completed and nothing decides: every game is a draw"
-            remarks.append((("rules",), told))
+            problem = "no set can be completed and there is no ending: every game is a draw"
+            remarks.append((("rules",), problem))
     return remarks

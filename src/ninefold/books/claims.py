@@ -1,74 +1,128 @@
-"""What a book claims about itself, as data: statements that can be tested, and their reasons."""
+"""What a book claims about its game: statements that can be tested, and their reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from ninefold.books.faults import Fault, Table
+from ninefold.books.fields import (
+    FLAG,
+    LINE,
+    PROSE,
+    Field,
+    Schema,
+    Type,
+    choice,
+    defined,
+    number_list,
+    raw,
+    read_fields,
+    table_schema,
+    whole,
+)
+from ninefold.books.rule_types import POOL
 from ninefold.core.rules import Rules
 
 Claim: TypeAlias = Mapping[str, Any]
 
-# What any claim may have, and any reason, beside its kind and the fields of that.
-CLAIM, REASON = ("says", "because", "readings"), ("says",)
 MAX_CLAIMS = 100
-MAX_NUMBERS = 64
 
 
 class Kind(NamedTuple):
-    """A kind of statement: what it says, the fields it needs, and those it may have.
+    """A kind of statement: what it says, and its fields.
 
-    A field is a whole number (``int``) or a list of them (``list``); in braces it stands for its
-    value.
+    A field in braces stands for its value.
     """
 
     meaning: str
-    needs: Mapping[str, type] = {}
-    may_have: Mapping[str, type] = {}
+    fields: tuple[Field, ...] = ()
 
+
+READING_NAMES = Type(
+    "a list of names of readings",
+    raw,
+    lambda: {"type": "array", "items": {"type": "string"}, "minItems": 1},
+)
+SAYS = Field("says", PROSE, "Your words for it.", without="generated")
+READINGS = Field("readings", READING_NAMES, "The readings it is about.", without="all of them")
+BECAUSE = Field(
+    "because",
+    defined("reason", "text or a table"),
+    "Your reason: text, which is only shown, or a statement that is tested like a claim.",
+    without="none",
+)
+# What every claim may have, and every reason, beside its kind and the fields of that kind.
+CLAIM = (SAYS, BECAUSE, READINGS)
+REASON = (SAYS,)
+
+_SET = Field(
+    "set", number_list(1), "The numbers of the set.", without="required, unless negative is true"
+)
+_NEGATIVE = Field(
+    "negative",
+    FLAG,
+    "Some winning set can hold a negative number; replaces set.",
+    without="not claimed",
+)
+_AT_LEAST = Field(
+    "at-least", whole(0), "A share of the points, in percent.", without="more than half"
+)
+_WITHIN = Field("within", whole(0), "The largest difference, in percentage points.", without="5")
+_MOVES = Field("moves", whole(0), "How many moves.", required=True)
+_COUNT = Field("numbers", whole(0), "How many numbers.", required=True)
+_NUMBERS = Field("numbers", number_list(1), "Which numbers.", required=True)
+_OPENINGS = Field("openings", number_list(1), "The first numbers.", required=True)
+_EXAMPLE = Field("name", LINE, "The name of the example.", required=True)
+_SIDES = ("one", "two")
+_STATEMENTS = tuple(
+    field
+    for side, which in zip(_SIDES, ("first", "second"), strict=True)
+    for field in (
+        Field(side, PROSE, f"The {which} statement, in your words.", required=True),
+        Field(
+            f"{side}-reading",
+            LINE,
+            f"The reading that the {which} statement implies.",
+            without="the audited one",
+        ),
+        Field(
+            f"{side}-rules",
+            LINE,
+            f"A change of the rules that the {which} statement implies, as for --set.",
+            without="none",
+        ),
+    )
+)
 
 KINDS: Mapping[str, Kind] = {
     "no-draws": Kind("no game ends in a draw"),
     "draws-happen": Kind("a game can end in a draw"),
     "every-rule-can-happen": Kind("every pattern, every link of the ending, every limit matters"),
-    "set-can-happen": Kind(
-        "a game can be decided by this set: {set}",
-        may_have={"set": list, "negative": bool},
-    ),
+    "set-can-happen": Kind("a game can be decided by this set: {set}", (_SET, _NEGATIVE)),
     "first-player-wins": Kind("the first player wins by force"),
     "second-player-wins": Kind("the second player wins by force"),
     "nobody-wins-by-force": Kind("best play is a draw"),
     "first-player-does-not-win": Kind("the first player has no forced win"),
     "second-player-does-not-win": Kind("the second player has no forced win"),
-    "skill-beats-luck": Kind(
-        "a perfect player beats a random one from either seat",
-        may_have={"at-least": int},
-    ),
-    "equal-chances": Kind(
-        "two random players have about the same chances",
-        may_have={"within": int},
-    ),
-    "at-most-moves": Kind("no game lasts longer than {moves} moves", {"moves": int}),
-    "at-least-moves": Kind("no game is over in fewer than {moves} moves", {"moves": int}),
-    "at-most-numbers": Kind("nobody ever holds more than {numbers} numbers", {"numbers": int}),
+    "skill-beats-luck": Kind("a perfect player beats a random one from either seat", (_AT_LEAST,)),
+    "equal-chances": Kind("two random players have about the same chances", (_WITHIN,)),
+    "at-most-moves": Kind("no game lasts longer than {moves} moves", (_MOVES,)),
+    "at-least-moves": Kind("no game is over in fewer than {moves} moves", (_MOVES,)),
+    "at-most-numbers": Kind("nobody ever holds more than {numbers} numbers", (_COUNT,)),
     "passing-never-helps": Kind("losing a turn is never better than every number"),
-    "good-openings": Kind("no opening is better than these: {openings}", {"openings": list}),
-    "best-openings": Kind("only these openings are good: {openings}", {"openings": list}),
+    "good-openings": Kind("no opening is better than these: {openings}", (_OPENINGS,)),
+    "best-openings": Kind("only these openings are good: {openings}", (_OPENINGS,)),
     "sets-decide": Kind("every game is decided by a set, never by the ending"),
     "every-number-counts": Kind("every number belongs to a winning set"),
     "any-split": Kind("however the whole pool is divided, somebody holds a set"),
-    "any-hand": Kind("any {numbers} numbers hold a set", {"numbers": int}),
+    "any-hand": Kind("any {numbers} numbers hold a set", (_COUNT,)),
     "ending-decides": Kind(
         "the ending never ties, on this pool or on shorter ones with the same start"
     ),
-    "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", {"numbers": list}),
-    "example": Kind("this example is right: {name}", {"name": str}),
-    "contradiction": Kind(
-        "these two statements contradict each other: {one} / {two}",
-        {"one": str, "two": str},
-        {"one-reading": str, "one-rules": str, "two-reading": str, "two-rules": str},
-    ),
+    "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", (_NUMBERS,)),
+    "example": Kind("this example is right: {name}", (_EXAMPLE,)),
+    "contradiction": Kind("these two statements contradict each other: {one} / {two}", _STATEMENTS),
 }
-# A reason may also be that the claim holds on other pools as well; a contradiction proves nothing.
+# A reason can also be that the claim holds on other pools; a contradiction proves nothing.
 REASONS: Mapping[str, Kind] = {
     **{name: kind for name, kind in KINDS.items() if name != "contradiction"},
     "any-pool": Kind(
@@ -93,7 +147,7 @@ FOLLOWS: Mapping[str, tuple[str, ...]] = {
     "second-player-wins": ("first-player-does-not-win",),
     "best-openings": ("good-openings",),
 }
-# What names numbers, or a game, is said of one pool: other pools can tell nothing about it.
+# A claim that names numbers or a game is about one pool, so other pools are no reason for it.
 OF_ONE_POOL = (
     "set-can-happen",
     "good-openings",
@@ -105,96 +159,15 @@ OF_ONE_POOL = (
 
 
 def fitting_reasons(claim: Claim) -> list[str]:
-    """The kinds of reasons that a claim can follow from, if they are true."""
+    """The kinds of reasons from which a claim can follow."""
     kind = claim["kind"]
     found = [kind, *(reason for reason, claims in FOLLOWS.items() if kind in claims)]
     return found if kind in OF_ONE_POOL else [*found, "any-pool"]
 
 
-def read_claims(book: Table, readings: Mapping[str, object]) -> tuple[Claim, ...]:
-    """The claims of a book, each a statement of some kind; what is wrong is noted as faults."""
-    tables = book.tables("claims")
-    if len(tables) > MAX_CLAIMS:
-        book.fault("claims", f"at most {MAX_CLAIMS} claims are expected")
-        return ()
-    told = book.data.get("examples")
-    listed = told if isinstance(told, list) else []
-    names = [item.get("name") for item in listed if isinstance(item, dict)]
-    for table in tables:
-        _read_statement(table, KINDS, CLAIM, names)
-        _read_reason(table, names)
-        read_readings(table, readings)
-        if table.data.get("kind") == "contradiction":
-            _check_contradiction(book, table, readings)
-    _check_openings(book, tables)
-    return tuple(table.data for table in tables)
-
-
-def overlays(book: Table) -> list[Mapping[str, Any]]:
-    """The rules of the book, and what each of its readings lays over them, as they are written."""
-    below = book.data.get("readings")
-    readings = list(below.values()) if isinstance(below, dict) else []
-    found = [item.get("rules") for item in [book.data, *readings] if isinstance(item, Mapping)]
-    return [rules for rules in found if isinstance(rules, dict)]
-
-
-def _check_contradiction(book: Table, claim: Table, readings: Mapping[str, object]) -> None:
-    """The readings and the rules that the two statements imply must exist."""
-    from ninefold.books.book import parse_change
-    from ninefold.books.faults import BookError
-    from ninefold.books.format import read_rules
-    from ninefold.books.sources import merge
-
-    if isinstance(claim.data.get("because"), dict):
-        claim.fault("because", "text is expected: a contradiction has no reason that can be tested")
-    for side in ("one", "two"):
-        reading, change = (claim.data.get(f"{side}-{field}") for field in ("reading", "rules"))
-        if reading is not None and reading not in [*readings]:
-            claim.fault(f"{side}-reading", f"one of {', '.join(readings)} is expected")
-        if not isinstance(change, str):
-            continue
-        faults: list[Fault] = []
-        try:
-            read_rules(Table(merge(book.data.get("rules"), parse_change(change)), "", faults))
-        except BookError as error:
-            faults = [*error.faults]
-        if faults:
-            claim.fault(f"{side}-rules", faults[0].expected)
-
-
-def changed_rules(rules: Rules, change: str) -> Rules:
-    """The rules with a change such as ``hand-limit=3``, which was checked when it was read."""
-    from ninefold.books.book import parse_change
-    from ninefold.books.format import read_rules
-
-    overlay = parse_change(change)
-    read = read_rules(Table({"pool": [*rules.pool], **overlay}, "", []))
-    fields = [key.replace("-", "_") for key in overlay]
-    return rules._replace(**{field: getattr(read, field) for field in fields})
-
-
-def _check_openings(book: Table, claims: list[Table]) -> None:
-    """An opening is a number of the pool, in one of the readings at least."""
-    named = [table for table in claims if isinstance(table.data.get("openings"), list)]
-    pool = _pools(book) if named else set()
-    for table in named if pool else []:
-        for at, number in enumerate(table.data["openings"]):
-            if type(number) is int and number not in pool:
-                table.fault("openings", "a number of the pool is expected", at=at)
-
-
-def _pools(book: Table) -> set[int]:
-    """The numbers of the pools of all readings; none if one of them is at fault."""
-    from ninefold.books.format import read_rules
-
-    found: set[int] = set()
-    for rules in overlays(book):
-        faults: list[Fault] = []
-        if "pool" in rules:
-            found.update(read_rules(Table({"pool": rules["pool"]}, "", faults)).pool)
-        if faults:
-            return set()
-    return found
+def about(claim: Claim, reading: str) -> bool:
+    """Whether a claim or an example is about this reading."""
+    return reading in claim.get("readings", (reading,))
 
 
 def in_words(claim: Claim) -> str:
@@ -207,67 +180,140 @@ def in_words(claim: Claim) -> str:
         shown = " ".join(map(str, value)) if isinstance(value, list) else str(value)
         if f"{{{key}}}" in words:
             words = words.replace(f"{{{key}}}", shown)
-        elif key in kind.may_have:
+        elif key in [field.name for field in kind.fields]:
             rest.append(f"{key} {shown}")
     return f"{words} ({', '.join(rest)})" if rest else words
 
 
-def read_readings(table: Table, readings: Mapping[str, object]) -> None:
-    """Check which readings a claim or an example is about: all of them, if it does not say."""
-    chosen = table.get("readings", list, [])
-    if "readings" in table.data and (not chosen or any(name not in [*readings] for name in chosen)):
-        table.fault("readings", f"a list of names is expected: {', '.join(readings)}")
-
-
-def read_numbers(table: Table, key: str) -> list[int]:
-    """A list of whole numbers; otherwise a fault."""
-    numbers = table.get(key, list, [])
-    if not all(type(number) is int for number in numbers) or len(numbers) > MAX_NUMBERS:
-        table.fault(key, f"a list of up to {MAX_NUMBERS} whole numbers is expected")
-        return []
-    return numbers
-
-
-def about(claim: Claim, reading: str) -> bool:
-    """Whether a claim or an example is about this reading."""
-    return reading in claim.get("readings", (reading,))
-
-
-def _read_reason(table: Table, names: list[object]) -> None:
-    """A reason is text, or a table with the statement that can be tested."""
-    reason = table.data.get("because", "")
-    if isinstance(reason, str):
-        table.prose("because")
-        return
-    below = table.table("because")
-    _read_statement(below, REASONS, REASON, names)
+def read_claims(book: Table, readings: Iterable[str]) -> tuple[Claim, ...]:
+    """The claims of a book; everything that is wrong with them is noted as faults."""
+    tables = book.tables("claims")
+    if len(tables) > MAX_CLAIMS:
+        book.fault("claims", f"must have at most {MAX_CLAIMS} claims, not {len(tables)}")
+        return ()
+    examples = book.data.get("examples")
+    listed = examples if isinstance(examples, list) else []
+    names = [item.get("name") for item in listed if isinstance(item, dict)]
+    for table in tables:
+        _read_statement(table, KINDS, CLAIM, names)
+        if "because" in table.data and not isinstance(table.data["because"], str):
+            _read_statement(table.table("because"), REASONS, REASON, names)
+        elif "because" in table.data:
+            PROSE.read(table, "because")
+        read_readings(table, readings)
+        if table.data.get("kind") == "contradiction":
+            _check_contradiction(book, table, [*readings])
+    _check_openings(book, tables)
+    return tuple(table.data for table in tables)
 
 
 def _read_statement(
-    table: Table, kinds: Mapping[str, Kind], common: tuple[str, ...], names: list[object]
+    table: Table, kinds: Mapping[str, Kind], common: tuple[Field, ...], examples: list[object]
 ) -> None:
-    table.prose("says")
     name = table.data.get("kind")
-    if name not in [*kinds]:
-        table.choice("kind", kinds)
+    if not isinstance(name, str) or name not in kinds:
+        choice(kinds).read(table, "kind")
         return
-    kind = kinds[str(name)]
-    table.allow("kind", *common, *kind.needs, *kind.may_have)
-    for key, expected in {**kind.needs, **kind.may_have}.items():
-        if key in kind.needs or key in table.data:
-            _read_field(table, key, expected)
+    read_fields(table, (_kind_field(name, kinds[name]), *common, *kinds[name].fields))
     if name == "set-can-happen" and "set" not in table.data and not table.data.get("negative"):
-        table.fault("set", "a list of whole numbers is missing")
-    if name == "example" and table.data.get("name") not in names:
-        table.fault("name", "the name of one of the examples is expected")
+        table.wrong("set", _SET.type.expected)
+    if name == "example" and table.data.get("name") not in examples:
+        table.wrong("name", "the name of one of the examples")
 
 
-def _read_field(table: Table, key: str, expected: type) -> None:
-    if expected is list:
-        if not read_numbers(table, key):
-            table.fault(key, "at least one number is expected")
-    elif expected is int:
-        if table.get(key, int) < 0:
-            table.fault(key, "a number from 0 is expected")
-    else:
-        table.get(key, expected)
+def _kind_field(name: str, kind: Kind) -> Field:
+    meaning = kind.meaning.replace("{", "").replace("}", "")
+    return Field("kind", choice((name,)), f"{meaning[:1].upper()}{meaning[1:]}.", required=True)
+
+
+def read_readings(table: Table, readings: Iterable[str]) -> None:
+    """Check the readings that a claim or an example is about; without the field, all of them."""
+    if "readings" in table.data:
+        chosen, known = table.data["readings"], [*readings]
+        if not isinstance(chosen, list) or not chosen or any(name not in known for name in chosen):
+            table.wrong("readings", f"a list of readings; there are {', '.join(known)}")
+
+
+def rules_tables(book: Table) -> list[Mapping[str, Any]]:
+    """The rules of the book, and those that each reading changes, as they are written."""
+    below = book.data.get("readings")
+    readings = [*below.values()] if isinstance(below, dict) else []
+    found = [item.get("rules") for item in [book.data, *readings] if isinstance(item, Mapping)]
+    return [rules for rules in found if isinstance(rules, dict)]
+
+
+def _check_contradiction(book: Table, claim: Table, readings: list[str]) -> None:
+    """Note a reading or a change of the rules, implied by a statement, that does not exist."""
+    from ninefold.books.book import parse_change
+    from ninefold.books.faults import BookError
+    from ninefold.books.rules import read_rules
+    from ninefold.books.sources import merge
+
+    if isinstance(claim.data.get("because"), dict):
+        claim.fault("because", "must be text: a contradiction has no reason that can be tested")
+    for side in _SIDES:
+        reading, change = (claim.data.get(f"{side}-{field}") for field in ("reading", "rules"))
+        if reading is not None and reading not in readings:
+            claim.wrong(f"{side}-reading", f"one of {', '.join(readings)}")
+        if not isinstance(change, str):
+            continue
+        faults: list[Fault] = []
+        try:
+            read_rules(Table(merge(book.data.get("rules"), parse_change(change)), (), faults))
+        except BookError as error:
+            faults = [*error.faults]
+        if faults:
+            claim.fault(f"{side}-rules", faults[0].problem)
+
+
+def changed_rules(rules: Rules, change: str) -> Rules:
+    """The rules with a change such as ``hand-limit=3``, which was checked when it was read."""
+    from ninefold.books.book import parse_change
+    from ninefold.books.rules import read_rules
+
+    overlay = parse_change(change)
+    read = read_rules(Table({"pool": [*rules.pool], **overlay}, (), []))
+    fields = [key.replace("-", "_") for key in overlay]
+    return rules._replace(**{field: getattr(read, field) for field in fields})
+
+
+def _check_openings(book: Table, claims: list[Table]) -> None:
+    """Note every opening that is in no pool of the book."""
+    named = [table for table in claims if isinstance(table.data.get("openings"), list)]
+    pool = _pools(book) if named else set()
+    for table in named if pool else []:
+        for at, number in enumerate(table.data["openings"]):
+            if type(number) is int and number not in pool:
+                table.wrong("openings", "a number of the pool", at=at)
+
+
+def _pools(book: Table) -> set[int]:
+    """The numbers of the pools of all readings; none if one of them has a fault."""
+    faults: list[Fault] = []
+    tables = [Table(rules, (), faults) for rules in rules_tables(book) if "pool" in rules]
+    found = {number for table in tables for number in POOL.read(table, "pool")}
+    return set() if faults else found
+
+
+def claim_schema() -> Schema:
+    """A claim: of one of the kinds, with the fields of that kind."""
+    return {"description": "A claim.", "anyOf": _kind_schemas(KINDS, CLAIM)}
+
+
+def reason_schema() -> Schema:
+    """A reason, which is text or a statement."""
+    text = {"description": "Text, which is only shown.", **PROSE.schema()}
+    return {"description": BECAUSE.meaning, "anyOf": [text, *_kind_schemas(REASONS, REASON)]}
+
+
+def _kind_schemas(kinds: Mapping[str, Kind], common: tuple[Field, ...]) -> list[Schema]:
+    """A table for each kind, so that an editor explains it and proposes its fields."""
+    schemas = []
+    for name, kind in kinds.items():
+        field = _kind_field(name, kind)
+        table = table_schema((field, *kind.fields, *common))
+        schemas.append({"description": field.meaning, **table})
+        if name == "set-can-happen":
+            negative = {"properties": {"negative": {"enum": [True]}}, "required": ["negative"]}
+            schemas[-1]["anyOf"] = [{"required": ["set"]}, negative]
+    return schemas

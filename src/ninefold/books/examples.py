@@ -1,10 +1,27 @@
-"""What a book's examples tell, as data: moves, or hands, and what is said about them."""
+"""The examples of a book: games it shows, by moves or by hands, and what it says about them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from ninefold.books.claims import overlays, read_numbers, read_readings
+from ninefold.books.claims import READINGS, read_readings, rules_tables
 from ninefold.books.faults import Table
+from ninefold.books.fields import (
+    FLAG,
+    LINE,
+    NUMBERS,
+    Field,
+    Schema,
+    Type,
+    choice,
+    is_number,
+    line,
+    number_list,
+    read_fields,
+    table_of,
+    table_schema,
+    tables_of,
+    whole,
+)
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import parse_moves
 from ninefold.core.patterns import FAMILIES
@@ -13,121 +30,213 @@ from ninefold.core.rules import MEASURES, OTHERWISE
 Example: TypeAlias = Mapping[str, Any]
 
 MAX_EXAMPLES, MAX_MOVES = 100, 400
-FIELDS = ("name", "moves", "hands", "first", "readings", "attempts", "says", "statements")
-ATTEMPT = ("after", "number")
-RESULT = ("winner", "reason", "set", "sums", "pool-empty")
-# What may be said at some point of an example, each with the fields it needs beside the point.
-STATEMENTS: Mapping[str, tuple[str, ...]] = {
-    "no-set": ("player",),
-    "set": ("player",),
-    "could-form": ("player", "with"),
-    "hand": ("player",),
-    "available": (),
-    "threats": ("player",),
-    "turn": (),
+
+
+_MOVES_TEXT = line(expected="a list of moves in a line of text")
+
+
+def _read_moves(table: Table, key: str) -> int | None:
+    """How many moves there are; None with a fault."""
+    before = len(table.faults)
+    text = _MOVES_TEXT.read(table, key)
+    if len(table.faults) > before:
+        return None
+    try:
+        number = len(parse_moves(text))
+    except NinefoldError as error:
+        table.fault(key, error.message)
+        return None
+    if number > MAX_MOVES:
+        table.fault(key, f"must have at most {MAX_MOVES} moves, not {number}")
+        return None
+    return number
+
+
+def _read_hands(table: Table, key: str) -> int | None:
+    """How many numbers were taken; None with a fault."""
+    hands = table.data.get(key)
+    if isinstance(hands, list) and len(hands) == 2 and all(map(_is_hand, hands)):
+        return sum(map(len, hands))
+    table.wrong(key, HANDS.expected)
+    return None
+
+
+def _is_hand(hand: object) -> bool:
+    return isinstance(hand, list) and len(hand) <= MAX_MOVES and all(map(is_number, hand))
+
+
+def _hands_schema() -> Schema:
+    hand = number_list(0, MAX_MOVES).schema()
+    return {"type": "array", "items": hand, "minItems": 2, "maxItems": 2}
+
+
+def _read_sums(table: Table, key: str) -> tuple[int, ...]:
+    numbers: tuple[int, ...] = NUMBERS.read(table, key)
+    if len(numbers) not in (0, 2):
+        table.wrong(key, SUMS.expected)
+    return numbers
+
+
+def _sums_schema() -> Schema:
+    either = [{"maxItems": 0}, {"minItems": 2, "maxItems": 2}]
+    return {**NUMBERS.schema(), "anyOf": either}
+
+
+def _read_statements(table: Table, key: str) -> None:
+    for item in table.tables(key):
+        said = [name for name in STATEMENTS if name in item.data]
+        if len(said) == 1:
+            read_fields(item, STATEMENTS[said[0]])
+        else:
+            known = (field.name for fields in STATEMENTS.values() for field in fields)
+            item.allow(*dict.fromkeys(known))
+            item.fault("", f"must have exactly one of {', '.join(STATEMENTS)}")
+
+
+def _statements_schema() -> Schema:
+    each = [
+        {"description": fields[-1].meaning, **table_schema(fields)}
+        for fields in STATEMENTS.values()
+    ]
+    return {"type": "array", "items": {"anyOf": each}}
+
+
+MOVES = Type(_MOVES_TEXT.expected, _read_moves, _MOVES_TEXT.schema)
+HANDS = Type("two lists of whole numbers", _read_hands, _hands_schema)
+SUMS = Type("a list of two numbers", _read_sums, _sums_schema)
+
+_AFTER = Field("after", whole(0, MAX_MOVES), "After how many moves.", required=True)
+_PLAYER = Field("player", choice((1, 2)), "The player it is about.", required=True)
+_WITH = Field("with", whole(), "The available number that would complete it.", required=True)
+
+ATTEMPT = (
+    _AFTER,
+    Field("number", whole(), "The number that is tried, and refused.", required=True),
+)
+RESULT = (
+    Field(
+        "winner",
+        choice((0, 1, 2)),
+        "The player who wins; 0 if nobody does, or nobody has yet.",
+        required=True,
+    ),
+    Field(
+        "reason",
+        LINE,
+        "What decides: a family or the name of a pattern, a measure, first, second or draw.",
+        without="not said",
+    ),
+    Field(
+        "set",
+        NUMBERS,
+        "A set that decides: the winner's, or the loser's in misère; with declare, it is declared.",
+        without="not said",
+    ),
+    Field("sums", SUMS, "The sums of both hands.", without="not said"),
+    Field("pool-empty", FLAG, "Every number is taken.", without="not said"),
+)
+
+
+def _statement(name: str, type_: Type, meaning: str, *beside: Field) -> tuple[Field, ...]:
+    return (_AFTER, *beside, Field(name, type_, meaning, required=True))
+
+
+# What can be said at some point of an example: the statement itself is the last field of each.
+STATEMENTS: Mapping[str, tuple[Field, ...]] = {
+    fields[-1].name: fields
+    for fields in (
+        _statement("no-set", choice((True,)), "The player holds no set.", _PLAYER),
+        _statement("set", NUMBERS, "The player holds this set.", _PLAYER),
+        _statement("could-form", NUMBERS, "The player could form this set.", _PLAYER, _WITH),
+        _statement(
+            "hand", NUMBERS, "The player holds exactly these numbers, taken in this order.", _PLAYER
+        ),
+        _statement("available", NUMBERS, "Exactly these numbers are available."),
+        _statement(
+            "threats",
+            NUMBERS,
+            "Exactly these numbers would complete a set for the player.",
+            _PLAYER,
+        ),
+        _statement("turn", choice((1, 2)), "The player to move."),
+    )
 }
+EXAMPLE = (
+    Field("name", line(1), "The name of the example; no other has the same.", required=True),
+    Field(
+        "moves",
+        MOVES,
+        "The moves, in the notation of records: numbers, pass, swap, declare:5:7:9.",
+        without="required, unless there are hands",
+    ),
+    Field(
+        "hands",
+        HANDS,
+        "The numbers each player has taken, in some order that does not end the game too early; "
+        "replaces moves.",
+        without="the moves",
+    ),
+    Field("first", choice((1, 2)), "The player who begins.", 1),
+    READINGS,
+    Field(
+        "attempts",
+        tables_of(ATTEMPT),
+        "Numbers that are tried on the way, and refused at no cost.",
+        without="none",
+    ),
+    Field("says", table_of(RESULT), "What the book says about the end.", without="nothing"),
+    Field(
+        "statements",
+        Type("a list of tables", _read_statements, _statements_schema),
+        "What the book says on the way; each table has after and exactly one statement.",
+        without="none",
+    ),
+)
 
 
-def read_examples(book: Table, readings: Mapping[str, object]) -> tuple[Example, ...]:
-    """The examples of a book; what is wrong with them is noted as faults."""
+def read_examples(book: Table, readings: Iterable[str]) -> tuple[Example, ...]:
+    """The examples of a book; everything that is wrong with them is noted as faults."""
     tables = book.tables("examples")
     if len(tables) > MAX_EXAMPLES:
-        book.fault("examples", f"at most {MAX_EXAMPLES} examples are expected")
+        book.fault("examples", f"must have at most {MAX_EXAMPLES} examples, not {len(tables)}")
         return ()
     reasons = _reasons(book)
     for table in tables:
         _read_example(table, reasons)
         read_readings(table, readings)
-    names = [table.data.get("name") for table in tables]
-    if len({str(name) for name in names}) < len(names):
-        book.fault("examples", "every example needs a name of its own")
+    names = [str(table.data.get("name")) for table in tables]
+    if len({*names}) < len(names):
+        book.fault("examples", "every example must have a different name")
     return tuple(table.data for table in tables)
 
 
-def _reasons(book: Table) -> dict[str, None]:
-    """Whatever can decide a game: what the book calls its patterns, and what any book has."""
-    wins = [rules.get("wins") for rules in overlays(book)]
+def _reasons(book: Table) -> list[str]:
+    """Everything that can decide a game: the book's patterns, families, measures, and a tie."""
+    wins = [rules.get("wins") for rules in rules_tables(book)]
     named = [str(name) for item in wins if isinstance(item, dict) for name in item]
-    return dict.fromkeys([*named, *FAMILIES, *MEASURES, *OTHERWISE])
+    return [*dict.fromkeys([*named, *FAMILIES, *MEASURES, *OTHERWISE])]
 
 
 def _read_example(table: Table, reasons: Iterable[str]) -> None:
-    table.allow(*FIELDS)
-    if not table.line("name") and "name" in table.data:
-        table.fault("name", "a name is expected")
-    from_hands = "hands" in table.data and "moves" not in table.data
-    most = _read_hands(table) if from_hands else _read_moves(table)
-    table.choice("first", (1, 2), 1)
-    for attempt in table.tables("attempts"):
-        attempt.allow(*ATTEMPT)
-        _read_after(attempt, most)
-        attempt.get("number", int)
-    if "says" in table.data:
-        _read_result(table.table("says"), reasons)
-    for statement in table.tables("statements"):
-        _read_statement(statement, most)
+    before = len(table.faults)
+    values = read_fields(table, EXAMPLE)
+    both = {"moves", "hands"} & table.data.keys()
+    if len(both) == 2:
+        table.fault("hands", "cannot be combined with moves: give one or the other")
+    elif not both:
+        table.wrong("moves", MOVES.expected)
+    says = table.data.get("says")
+    if isinstance(says, dict) and "reason" in says:
+        choice(reasons).read(table.table("says"), "reason")
+    moves = values["moves"] if "moves" in table.data else values["hands"]
+    for key in ("attempts", "statements") if len(table.faults) == before else ():
+        for item in table.tables(key):
+            if item.data["after"] > moves:
+                item.fault("after", f"the example ends after {moves} moves")
 
 
-def _read_moves(table: Table) -> int:
-    """How many moves there are; as many as there may be, if that cannot be told."""
-    text = table.line("moves")
-    if "hands" in table.data:
-        table.fault("hands", "either moves or hands are expected, not both")
-    try:
-        if len(text) <= 10 * MAX_MOVES and (count := len(parse_moves(text))) <= MAX_MOVES:
-            return count if "moves" in table.data else MAX_MOVES
-        table.fault("moves", f"at most {MAX_MOVES} moves are expected")
-    except NinefoldError as error:
-        table.fault("moves", error.message)
-    return MAX_MOVES
-
-
-def _read_hands(table: Table) -> int:
-    """How many numbers were taken; as many as there may be, if that cannot be told."""
-    hands = table.get("hands", list)
-    numbers = [isinstance(hand, list) and all(type(n) is int for n in hand) for hand in hands]
-    if len(hands) != 2 or not all(numbers) or max(map(len, hands)) > MAX_MOVES:
-        table.fault("hands", "two lists of whole numbers are expected")
-        return MAX_MOVES
-    return sum(map(len, hands))
-
-
-def _read_result(table: Table, reasons: Iterable[str]) -> None:
-    """Who won (0: nobody, or nobody yet), why, with what; what the sums were."""
-    table.allow(*RESULT)
-    table.choice("winner", (0, 1, 2))
-    if "reason" in table.data:
-        table.choice("reason", reasons)
-    read_numbers(table, "set")
-    if len(read_numbers(table, "sums")) not in (0, 2):
-        table.fault("sums", "two numbers are expected")
-    table.get("pool-empty", bool, False)
-
-
-def _read_statement(table: Table, most: int) -> None:
-    _read_after(table, most)
-    said = [key for key in STATEMENTS if key in table.data]
-    if len(said) != 1:
-        table.allow("after", "player", "with", *STATEMENTS)
-        table.fault("", f"one of {', '.join(STATEMENTS)} is expected")
-        return
-    (key,) = said
-    table.allow("after", key, *STATEMENTS[key])
-    if "player" in STATEMENTS[key]:
-        table.choice("player", (1, 2))
-    if "with" in STATEMENTS[key]:
-        table.get("with", int)
-    if key == "turn":
-        table.choice("turn", (1, 2))
-    elif key == "no-set":
-        table.choice("no-set", (True,))
-    else:
-        read_numbers(table, key)
-
-
-def _read_after(table: Table, most: int) -> None:
-    after = table.get("after", int)
-    if not 0 <= after <= MAX_MOVES:
-        table.fault("after", "a number of moves is expected")
-    elif after > most:
-        table.fault("after", f"the example is over by then: a number from 0 to {most} is expected")
+def example_schema() -> Schema:
+    """An example: its moves or its hands, and what the book says about them."""
+    either = [{"required": ["name", "moves"]}, {"required": ["name", "hands"]}]
+    whole = table_schema(EXAMPLE, partial=True)
+    return {"description": "An example.", **whole, "oneOf": either}

@@ -1,201 +1,240 @@
-"""What each field of a rule book is for, in a line: for editors, for the docs, for ``new``."""
+"""What a row of the rule-book language is: a field's name, type, meaning and default.
 
-from collections.abc import Mapping
+``language``, ``words``, ``claims`` and ``examples`` hold the rows, one per field. Everything else
+follows from them: how a file is read and what its errors say, the JSON Schema, what ``ninefold
+new`` asks and writes, the generated rules, and the tables of docs/rulebook.md.
+"""
 
-BOOK: Mapping[str, str] = {
-    "id": "The short name of the game: letters, digits, dashes. Without it, the name of the file.",
-    "title": "The name of the game as people say it. Without it, made from the id.",
-    "order": "Where the book stands in lists: lower comes first.",
-    "summary": "One line about the game. Without it, made from the rules.",
-    "text": "The rules in your words. Without it, made from the rules, so that it is always right.",
-    "notes": "Remarks that follow the rules.",
-    "extends": "The book this one starts from: an id, or the path of a file relative to this one.",
-    "default-reading": "Which reading is played if none is named. Without it, the book as it is.",
-    "rules": "What the judge needs to know.",
-    "words": "What is shown on screen. Every phrase has a default.",
-    "play": "How the game is played, unless the players choose.",
-    "readings": "Other ways to play, chosen with --reading: each changes a few fields of the book.",
-    "examples": "Games the book shows, with what it says about them.",
-    "claims": "What the book asserts about the game.",
-}
-READING: Mapping[str, str] = {
-    "summary": "One line about the reading. Without it, the names of the fields it changes.",
-    "text": "What is different, in your words.",
-    "rules": "Fields of the rules that are different.",
-    "words": "Phrases that are different.",
-    "play": "Fields of play that are different.",
-}
-RULES: Mapping[str, str] = {
-    "pool": 'The numbers: a range such as "1-9" or "2-20 step 2", or a list of up to 64 of them.',
-    "wins": "What a player has to hold: families of sets. Without any, only the ending counts.",
-    "ending": "Who wins if no number is left: each link decides or passes on; then it is a draw.",
-    "otherwise": "Who wins if the ending does not decide: draw (nobody), first or second to begin.",
-    "hand-limit": "How many numbers a player may hold; one whose hand is full is skipped.",
-    "in-order": "Whether the numbers count in the order taken (with a hand-limit as large).",
-    "declare": "Whether a player must declare a set to win; otherwise it is seen at once.",
-    "invalid": "What choosing a number that is not free means: retry, or lose-turn.",
-    "misere": "Whether whoever completes a set loses.",
-    "passing": "Whether a turn may be passed; two passes in a row end the game.",
-    "picks-per-turn": "How many numbers are taken in a turn.",
-    "opening": "What the very first number must be one of.",
-    "pie": "Whether the second player may answer the first turn by changing hands.",
-}
-CRITERION: Mapping[str, str] = {
-    "measure": "What is compared.",
-    "prefer": "Whether the higher or the lower one wins.",
-    "target": "For distance: what the sum is compared with.",
-    "exceeding": "For distance: whether a sum above the target counts.",
-}
-PLAY: Mapping[str, str] = {
-    "on-timeout": "What running out of time costs: lose, lose-turn, or random (a random number).",
-}
-CLAIM: Mapping[str, str] = {
-    "says": "Your words for it.",
-    "because": "Your reason: text, or a statement that is tested like the claim.",
-    "readings": "The readings it is about. Without it, all of them.",
-}
-KIND: Mapping[str, str] = {
-    "set": "The numbers of the set.",
-    "negative": "Instead of a set: whether some winning set can hold a negative number.",
-    "at-least": "The share of the points, in percent. Without it, more than half.",
-    "within": "How far apart the chances may be, in percentage points. Without it, 5.",
-    "moves": "How many moves.",
-    "numbers": "How many numbers, or which ones.",
-    "openings": "The first numbers.",
-    "name": "The name of the example.",
-    "one": "The first statement, in your words.",
-    "one-reading": "The reading that the first statement implies; otherwise the audited one.",
-    "one-rules": "A change of the rules that the first statement implies: hand-limit=3.",
-    "two": "The second statement, in your words.",
-    "two-reading": "The reading that the second statement implies; otherwise the audited one.",
-    "two-rules": "A change of the rules that the second statement implies.",
-}
-EXAMPLE: Mapping[str, str] = {
-    "name": "What the example is called; each has a name of its own.",
-    "moves": "The moves, in the notation of records: numbers, pass, swap, declare:5:7:9.",
-    "hands": "Instead of moves: the numbers of both players, in some order of taking them.",
-    "first": "Who begins: player 1 or 2.",
-    "readings": CLAIM["readings"],
-    "attempts": "Numbers that are tried and refused on the way.",
-    "says": "What the book says about the end.",
-    "statements": "What the book says on the way.",
-}
-ATTEMPT: Mapping[str, str] = {
-    "after": "After how many moves.",
-    "number": "The number that is tried, and refused.",
-}
-RESULT: Mapping[str, str] = {
-    "winner": "Who wins: player 1 or 2, or 0 for nobody, or nobody yet.",
-    "reason": "What decides: a family or a pattern's name, a measure, first, second or draw.",
-    "set": "A set that decides.",
-    "sums": "The sums of both hands.",
-    "pool-empty": "Whether every number is taken.",
-}
-STATEMENT: Mapping[str, str] = {
-    "after": "After how many moves.",
-    "player": "Whom it is about: player 1 or 2.",
-    "with": "For could-form: the number that would be taken.",
-    "no-set": "This player holds no set.",
-    "set": "This player holds this set.",
-    "could-form": "This player could form this set with one more number.",
-    "hand": "This player holds exactly these numbers, taken in this order.",
-    "available": "Exactly these numbers are free.",
-    "threats": "Exactly these numbers would complete a set for this player.",
-    "turn": "Who is to move: player 1 or 2.",
-}
-PHRASES: Mapping[str, str] = {
-    "separator": "What stands between numbers.",
-    "set-separator": "What stands between the numbers of a winning set; otherwise the separator.",
-    "no-numbers": "What stands for a hand, or a pool, without numbers.",
-    "prompt": "How a player is asked for a number.",
-    "next-prompt": "How a player is asked for another number of the same turn.",
-    "may-pass": "What is said above the prompt where a turn may be passed.",
-    "may-swap": "What is said above the prompt where the hands may be swapped.",
-    "first-number": "What is said above the first prompt of all where the opening is restricted.",
-    "question": "How a player is asked to declare a set.",
-    "refused": "What is said about an input that is refused.",
-    "advice": "What can be typed instead; {advice} in refused.",
-    "taken": "Why a number of the pool is refused; {reason} in refused, {taken} in lost-choice.",
-    "outside": "Why a number outside the pool is refused; used like taken.",
-    "wrong-claim": "What is said about a declaration that is refused.",
-    "exhausted": "What has happened when every number is taken; {exhausted} in an ending.",
-    "both-passed": "What has happened when both players passed; {exhausted} in an ending.",
-    "hands-full": "What has happened when both hands are full; {exhausted} in an ending.",
-    "victory": "Who has won; {victory} in won, lost and in every ending.",
-    "time-up": "What is said when the time of a turn is over.",
-    "drawn-for": "What is said when a random number is drawn for a player.",
-}
-LINES: Mapping[str, str] = {
-    "opening": "Above the first turn.",
-    "turn": "Before a player is asked.",
-    "computer-turn": "Instead of turn and prompt where a computer moves; empty: as for people.",
-    "moved": "After a number was taken.",
-    "between": "Between two turns.",
-    "retry": "Between a refusal and the prompt that comes back.",
-    "not-yet": "After a move that could have won by its number of numbers, but did not.",
-    "won": "When a player completes a set and wins.",
-    "lost": "When a player completes a set and loses, in misère.",
-    "passed": "When a turn is passed.",
-    "swapped": "When the hands change owners.",
-    "lost-turn": "When a turn is lost on the clock.",
-    "lost-choice": "When a turn is lost by choosing a number that is not free.",
-    "board": "The whole state, on request.",
-}
-ENDINGS: Mapping[str, str] = {
-    "resignation": "A player gave up.",
-    "timeout": "A player lost on time.",
-    "no-answer": "A program did not answer in time.",
-    "crash": "A program stopped.",
-    "unreadable-answer": "A program answered with something that is no move.",
-    "illegal-answer": "A program answered with a move that is not allowed.",
-    "refusal": "A program refused to move.",
-    "draw": "Nobody won.",
-    "first": "Undecided, so the player who began wins.",
-    "second": "Undecided, so the player who did not begin wins.",
-}
-MARKERS = "The two signs for the players' numbers in {line}."
-ENDED = "What is shown when a game ends otherwise than by a set, by reason."
-PLACEHOLDERS: Mapping[str, str] = {
-    "player": "the player it is about: to move, or the one who moved, or the holder of the set",
-    "opponent": "the other one",
-    "marker": "the player's marker",
-    "number": "the number chosen",
-    "available": "the free numbers",
-    "hand": "the player's numbers, in the order taken",
-    "line": "the whole pool, taken numbers as markers in brackets",
-    "left": "how many numbers the player may still take in this turn",
-    "goal": "the size of the smallest set, in words",
-    "player1": "the name of player 1",
-    "player2": "the name of player 2",
-    "hand1": "the numbers of player 1",
-    "hand2": "the numbers of player 2",
-    "reason": "why an input is refused",
-    "advice": "the phrase advice",
-    "taken": "the phrase taken, or outside",
-    "set": "the set that decided the game",
-    "equation": "a set of three as x + y = z",
-    "why": "what makes it a winning set, such as 3 x 8 = 24",
-    "length": "the size of the set, in words",
-    "family": "the family of the set",
-    "Family": "the same with a capital letter",
-    "a-family": "the same with an article",
-    "step": "the common difference, or the common factor",
-    "step-name": "difference, or ratio",
-    "winner": "who won",
-    "loser": "who lost",
-    "last": "who took the last number",
-    "exhausted": "the phrase exhausted, hands-full or both-passed",
-    "sum1": "the sum of player 1's numbers",
-    "sum2": "the sum of player 2's numbers",
-    "count1": "how many numbers player 1 holds",
-    "count2": "how many numbers player 2 holds",
-    "highest1": "the highest number of player 1",
-    "highest2": "the highest number of player 2",
-    "lowest1": "the lowest number of player 1",
-    "lowest2": "the lowest number of player 2",
-    "run1": "the longest run of player 1",
-    "run2": "the longest run of player 2",
-    "target": "what a sum is measured against, where distance decides",
-    "picks": "the numbers that may be taken now",
-    "victory": "the phrase victory",
-}
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from ninefold.books.faults import Table, nearest
+from ninefold.books.safety import UNREADABLE, is_readable
+from ninefold.core.moves import MAX_DIGITS
+from ninefold.core.patterns import Numbers
+from ninefold.core.rules import Rules
+
+Schema: TypeAlias = dict[str, Any]
+
+MAX_LINE = 300
+MAX_NUMBERS = 64
+LARGEST = 10**MAX_DIGITS - 1
+# Characters that a schema refuses in any text, beside the control characters.
+HIDDEN = r"\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff"
+LINE_PATTERN = rf"^[^\u0000-\u001f{HIDDEN}]*$"
+PROSE_PATTERN = rf"^[^\u0000-\u0009\u000b-\u001f{HIDDEN}]*$"
+
+
+class Type(NamedTuple):
+    """What a field may hold.
+
+    ``expected`` completes the sentence "must be …". ``read`` returns the value of a field of a
+    table; if that is missing or wrong, it notes a fault and returns something harmless.
+    """
+
+    expected: str
+    read: Callable[[Table, str], Any]
+    schema: Callable[[], Schema]
+    options: tuple[Any, ...] = ()
+
+
+class Field(NamedTuple):
+    """One field of the language: a row of the tables that everything is derived from."""
+
+    name: str
+    type: Type
+    # A full sentence. That of a flag says what true means.
+    meaning: str
+    default: Any = None
+    required: bool = False
+    # What holds without the field, in words, where ``default`` does not say it.
+    without: str = ""
+    # The field exists only where another field of its table has this value.
+    when: tuple[str, str] | None = None
+    # The sentence about it in generated rules, if it is not at its default. A rule without one
+    # changes other sentences: see ``describe``.
+    sentence: str | Callable[[Rules], str] = ""
+    # How ``ninefold new`` asks for it; ``in_menu`` lists it under "Anything special?" instead.
+    question: str = ""
+    in_menu: bool = False
+    # What ``ninefold new`` proposes, best first, perhaps depending on the pool.
+    offers: tuple[Any, ...] | Callable[[Sequence[int]], tuple[Any, ...]] = ()
+
+    @property
+    def attribute(self) -> str:
+        """What core calls the field, in ``Rules`` or ``Criterion``."""
+        return self.name.replace("-", "_")
+
+    def applies(self, value_of: Callable[[str], Any]) -> bool:
+        """Whether the field exists beside these values of its table."""
+        return self.when is None or bool(value_of(self.when[0]) == self.when[1])
+
+    def read(self, table: Table) -> Any:
+        """The value of the field in this table, or its default."""
+        if self.name in table.data or self.required:
+            return self.type.read(table, self.name)
+        return self.default
+
+    def schema(self) -> Schema:
+        """The JSON Schema of the field."""
+        default = [*self.default] if isinstance(self.default, tuple) else self.default
+        given = {} if default is None or self.without else {"default": default}
+        return {"description": self.meaning, **self.type.schema(), **given}
+
+    def proposals(self, pool: Sequence[int]) -> tuple[Any, ...]:
+        """The values ``ninefold new`` proposes on this pool, best first."""
+        offers = self.offers(pool) if callable(self.offers) else self.offers
+        return offers or tuple(sorted(self.type.options, key=lambda one: one == self.default))
+
+
+def read_fields(table: Table, fields: Iterable[Field]) -> dict[str, Any]:
+    """The values of all these fields by name; notes every field of the table that is unknown."""
+    known = [field for field in fields if field.applies(table.data.get)]
+    table.allow(*(field.name for field in known))
+    return {field.name: field.read(table) for field in known}
+
+
+def table_schema(fields: Iterable[Field], partial: bool = False) -> Schema:
+    """The JSON Schema of a table with these fields and no others; ``partial`` requires none."""
+    listed = [*fields]
+    required = [field.name for field in listed if field.required and not field.when]
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {field.name: field.schema() for field in listed},
+        **({"required": required} if required and not partial else {}),
+    }
+
+
+def is_number(value: object) -> bool:
+    """Whether this is a whole number that can be written as a move."""
+    return type(value) is int and abs(value) <= LARGEST
+
+
+def _read_flag(table: Table, key: str) -> bool:
+    return bool(table.get(key, bool, FLAG.expected))
+
+
+FLAG = Type("true or false", _read_flag, lambda: {"type": "boolean"}, (True, False))
+
+
+def whole(least: int = -LARGEST, most: int = LARGEST) -> Type:
+    """A whole number within these bounds; a schema shows only those that mean something."""
+    expected = f"a whole number from {least} to {most}"
+    if most == LARGEST:
+        expected = "a whole number" + (f", at least {least}" if least > -LARGEST else "")
+
+    def read(table: Table, key: str) -> int:
+        value = table.get(key, int, expected)
+        if value is not None and least <= value <= most:
+            return value
+        if value is not None:
+            table.wrong(key, expected)
+        return max(least, 0)
+
+    low = {"minimum": least} if least > -LARGEST else {}
+    high = {"maximum": most} if most < LARGEST else {}
+    return Type(expected, read, lambda: {"type": "integer", **low, **high})
+
+
+def choice(options: Iterable[Any]) -> Type:
+    """One of these values, which may be texts, numbers or flags."""
+    values = tuple(options)
+    named = [str(value).lower() if value is True else str(value) for value in values]
+    expected = f"one of {', '.join(named)}" if len(named) > 1 else named[0]
+
+    def read(table: Table, key: str) -> Any:
+        found = table.data.get(key)
+        for value in values:
+            if found == value and type(found) is type(value):
+                return value
+        table.wrong(key, expected, nearest(found, named) if isinstance(found, str) else "")
+        return values[0]
+
+    text = {"type": "string"} if all(isinstance(value, str) for value in values) else {}
+    return Type(expected, read, lambda: {**text, "enum": [*values]}, values)
+
+
+def line(least: int = 0, expected: str = "a line of text") -> Type:
+    """A line of at least so many characters that is safe to show."""
+
+    def read(table: Table, key: str) -> str:
+        text = table.get(key, str, expected)
+        if text is not None and not is_readable(text):
+            table.fault(key, UNREADABLE)
+        elif text is not None and len(text) > MAX_LINE:
+            table.fault(key, f"must have at most {MAX_LINE} characters, not {len(text)}")
+        elif text is not None and len(text) < least:
+            table.fault(key, "must not be empty")
+        return text or ""
+
+    bounds = {"maxLength": MAX_LINE, **({"minLength": least} if least else {})}
+    return Type(expected, read, lambda: {"type": "string", "pattern": LINE_PATTERN, **bounds})
+
+
+def _read_prose(table: Table, key: str) -> str:
+    text = (table.get(key, str, PROSE.expected) or "").strip()
+    if not is_readable(text, lines=True):
+        table.fault(key, "must not contain control characters or invisible characters")
+    return text
+
+
+LINE = line()
+PROSE = Type("text", _read_prose, lambda: {"type": "string", "pattern": PROSE_PATTERN})
+
+
+def number_list(least: int = 0, most: int = MAX_NUMBERS) -> Type:
+    """A list of whole numbers, in the order of the file."""
+    expected = f"a list of {least or 'up'} to {most} whole numbers"
+
+    def read(table: Table, key: str) -> Numbers:
+        numbers = table.data.get(key)
+        if not isinstance(numbers, list) or not least <= len(numbers) <= most:
+            table.wrong(key, expected)
+            return ()
+        for at, number in enumerate(numbers):
+            if not is_number(number):
+                table.wrong(key, "a whole number", at=at)
+                return ()
+        return tuple(numbers)
+
+    bounds = {"maxItems": most, **({"minItems": least} if least else {})}
+    return Type(expected, read, lambda: {"type": "array", "items": {"type": "integer"}, **bounds})
+
+
+NUMBERS = number_list()
+
+
+def table_of(fields: Sequence[Field]) -> Type:
+    """A table with these fields."""
+
+    def read(table: Table, key: str) -> dict[str, Any]:
+        return read_fields(table.table(key), fields)
+
+    return Type("a table", read, lambda: table_schema(fields))
+
+
+def tables_of(fields: Sequence[Field], most: int | None = None, noun: str = "") -> Type:
+    """A list of at most so many tables with these fields."""
+
+    def read(table: Table, key: str) -> tuple[dict[str, Any], ...]:
+        tables = table.tables(key)
+        if most is not None and len(tables) > most:
+            table.fault(key, f"must have at most {most} {noun}, not {len(tables)}")
+        return tuple(read_fields(item, fields) for item in tables[:most])
+
+    def schema() -> Schema:
+        bound = {} if most is None else {"maxItems": most}
+        return {"type": "array", "items": table_schema(fields), **bound}
+
+    return Type("a list of tables", read, schema)
+
+
+def defined(name: str, expected: str = "a table") -> Type:
+    """What the schema defines under this name; it has a reader of its own."""
+    return Type(expected, raw, lambda: {"allOf": [{"$ref": f"#/$defs/{name}"}]})
+
+
+def raw(table: Table, key: str) -> Any:
+    """The value as it is written, for a field that has a reader of its own."""
+    return table.data.get(key)

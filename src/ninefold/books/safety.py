@@ -1,11 +1,11 @@
-"""Which text of a stranger's file is safe to show: it says what it looks like, and nothing else."""
+"""Which text of a stranger's file is safe to show in a terminal."""
 
 import re
 
-# What `is_readable` refuses, for a sentence such as "… is not allowed here".
-UNREADABLE = "a line break, a control character or an invisible one"
+# What `is_readable` refuses in a line of text, for error messages.
+UNREADABLE = "must not contain line breaks, control characters or invisible characters"
 
-# Letters and marks by their category, but drawn as nothing, or as a blank that is not a space.
+# Characters that count as letters or marks, but are drawn as nothing or as a blank.
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U0001d159\U000e0100-\U000e01ef]"
@@ -14,20 +14,20 @@ MAX_MARKS = 3
 
 
 def is_readable(text: str, lines: bool = False) -> bool:
-    """Whether this is plain visible text: one line, or several where ``lines`` are allowed.
+    """Whether this is plain visible text, in one line unless ``lines`` are allowed.
 
-    Refused are control characters and terminal escapes, characters that are not seen or that turn
-    the direction of the text, and letters under a tower of accents.
+    Refuses control characters, terminal escapes, invisible characters, characters that change the
+    direction of the text, and letters with more than a few accents.
     """
     if lines:
         text = text.replace("\n", " ")
-    if not text.isprintable():  # that is every control, format, private and unknown character
+    if not text.isprintable():  # control, format, private or unassigned
         return False
     return text.isascii() or not (_INVISIBLE.search(text) or _has_tower(text))
 
 
 def shown(text: str, width: int) -> str:
-    """The text with everything that is not safe to show replaced, cut to this width."""
+    """The text cut to this width, with unsafe characters replaced."""
     cut = text[: width + 1]
     if not is_readable(cut):
         cut = "".join(char if char.isascii() and char.isprintable() else "?" for char in cut)

@@ -1,117 +1,278 @@
-"""The words a book uses on screen: templates with plain named placeholders, and nothing else."""
+"""The words a book uses on screen: a row for each, with its default.
+
+Templates have plain named placeholders and nothing else, so that a stranger's book cannot reach
+attributes, format specifications or terminal escapes.
+"""
 
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ninefold.books.families import MEASURES
 from ninefold.books.faults import Table, nearest
+from ninefold.books.fields import (
+    HIDDEN,
+    LINE_PATTERN,
+    Field,
+    Schema,
+    Type,
+    defined,
+    read_fields,
+    table_of,
+)
 from ninefold.books.safety import UNREADABLE, is_readable, shown
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z0-9-]*)\}")
 MAX_LINES = 40
 MAX_LENGTH = 500
 
-# What any template may mention. A value that does not apply on an occasion is shown as nothing.
-PLACEHOLDERS = frozenset(
-    """player opponent marker number available hand line set equation length family Family a-family
-    step step-name player1 player2 hand1 hand2 sum1 sum2 run1 run2 count1
-    count2 highest1 highest2 lowest1 lowest2 left picks winner loser last exhausted goal
-    reason advice taken victory why target""".split()
-)
-
-LINES: Mapping[str, tuple[str, ...]] = {
-    "opening": (),
-    "turn": ("Available numbers: {available}", "{player}'s numbers: {hand}"),
-    "computer-turn": (),
-    "moved": ("{player} takes {number}.",),
-    "between": ("",),
-    "retry": (),
-    "not-yet": (),
-    "won": ("", "{player} holds {set}: {why}.", "{victory}"),
-    "lost": ("", "{player} holds {set}: {why}.", "Whoever completes a set loses.", "{victory}"),
-    "passed": ("{player} passes.",),
-    "swapped": ("{player} swaps: the hands change owners.",),
-    "lost-turn": ("{player} loses this turn.",),
-    "lost-choice": ("{taken} {player} loses this turn.",),
-    "board": (
-        "Available numbers: {available}",
-        "{player1}'s numbers: {hand1}",
-        "{player2}'s numbers: {hand2}",
-    ),
-}
-ENDINGS: Mapping[str, tuple[str, ...]] = {
-    "resignation": ("{loser} resigns.", "{victory}"),
-    "timeout": ("Time is up: {loser} loses the game.", "{victory}"),
-    "no-answer": ("{loser} did not answer in time.", "{victory}"),
-    "crash": ("The program of {loser} stopped during the game.", "{victory}"),
-    "unreadable-answer": ("{loser} answered with something that is no move.", "{victory}"),
-    "illegal-answer": ("{loser} answered with a move the rules do not allow.", "{victory}"),
-    "refusal": ("{loser} refused to move.", "{victory}"),
-    "draw": ("", "{exhausted}.", "The game is a draw."),
-    "first": ("", "{exhausted}.", "Nothing tells the players apart; {winner} began.", "{victory}"),
-    "second": ("", "{exhausted}.", "Nothing tells the players apart; {loser} began.", "{victory}"),
-    "count": ("", "{exhausted}.", "Numbers held: {count1} and {count2}.", "{victory}"),
-    "distance": (
-        "",
-        "{exhausted}.",
-        "Sums: {sum1} and {sum2}. The target is {target}.",
-        "{victory}",
-    ),
-    "highest": ("", "{exhausted}.", "Highest numbers: {highest1} and {highest2}.", "{victory}"),
-    "lowest": ("", "{exhausted}.", "Lowest numbers: {lowest1} and {lowest2}.", "{victory}"),
-    "run-sum": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
-    "first-complete": ("", "{exhausted}.", "{winner} held {set} first.", "{victory}"),
-    "hand-sum": ("", "{exhausted}.", "Sums: {sum1} and {sum2}.", "{victory}"),
-    "last-pick": ("", "{exhausted}.", "{last} took the last number.", "{victory}"),
-    "longest-run": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
-    "run-start": ("", "{exhausted}.", "Longest runs: {run1} and {run2}.", "{victory}"),
-}
-# After a swap, the player who began is not the one whose hand counts as the first.
-PIE_ENDINGS: Mapping[str, tuple[str, ...]] = {
-    "first": (
-        "",
-        "{exhausted}.",
-        "Nothing tells the players apart; {winner} has the hand that began.",
-        "{victory}",
-    ),
-    "second": (
-        "",
-        "{exhausted}.",
-        "Nothing tells the players apart; {loser} has the hand that began.",
-        "{victory}",
-    ),
-}
-PHRASES: Mapping[str, str] = {
-    "separator": " ",
-    "set-separator": "",
-    "no-numbers": "none",
-    "prompt": "{player}, choose a number: ",
-    "next-prompt": "{player}, choose another number: ",
-    "may-pass": "{player} may also pass.",
-    "may-swap": "{player} may also swap: the hands change owners.",
-    "first-number": "Allowed as the first number: {picks}",
-    "question": "Declare a set by its numbers, or press Enter to pass: ",
-    "refused": "{reason} {advice}",
-    "advice": "Choose one of: {available}",
-    "taken": "{number} is already taken.",
-    "outside": "{number} is not in the pool.",
-    "wrong-claim": "{reason} Declare a set you hold, or press Enter to pass.",
-    "exhausted": "All numbers have been selected",
-    "hands-full": "Both hands are full",
-    "both-passed": "Both players passed",
-    "victory": "{winner} wins!",
-    "time-up": "Time is up.",
-    "drawn-for": "{number} is drawn at random for {player}.",
+# What any template may mention. A value that does not apply is shown as nothing.
+PLACEHOLDERS: Mapping[str, str] = {
+    "player": "the player in question: to move, who just moved, or who holds the set",
+    "opponent": "the other player",
+    "marker": "the player's marker",
+    "number": "the number chosen",
+    "available": "the available numbers",
+    "hand": "the player's numbers, in the order taken",
+    "line": "the whole pool, with taken numbers as markers in brackets",
+    "left": "how many numbers the player may still take this turn",
+    "goal": "the size of the smallest set, in words",
+    "reason": "why an input is refused",
+    "advice": "the phrase advice",
+    "taken": "the phrase taken or outside",
+    "set": "the set that decided the game",
+    "equation": "a set of three as x + y = z",
+    "why": "why it is a winning set, such as 3 x 8 = 24",
+    "length": "the size of the set, in words",
+    "family": "the family of the set",
+    "Family": "the same, with a capital letter",
+    "a-family": "the same, with an article",
+    "step": "the common difference or ratio",
+    "step-name": "difference or ratio",
+    "winner": "who won",
+    "loser": "who lost",
+    "last": "who took the last number",
+    "exhausted": "the phrase exhausted, hands-full or both-passed",
+    "target": "the target, if distance decides",
+    "picks": "the numbers that may be taken now",
+    "victory": "the phrase victory",
+    **{
+        f"{name}{player}": meaning.format(player)
+        for name, meaning in (
+            ("player", "the name of player {}"),
+            ("hand", "the numbers of player {}"),
+            ("sum", "the sum of player {}'s numbers"),
+            ("count", "how many numbers player {} holds"),
+            ("highest", "the highest number of player {}"),
+            ("lowest", "the lowest number of player {}"),
+            ("run", "the longest run of player {}"),
+        )
+        for player in (1, 2)
+    },
 }
 
 
 class Words(NamedTuple):
-    """A book's phrases by name, its texts of several lines, its endings, and two markers."""
+    """A book's phrases, its texts of several lines, its endings, and two markers."""
 
     phrases: Mapping[str, str]
     lines: Mapping[str, tuple[str, ...]]
     ended: Mapping[str, tuple[str, ...]]
     markers: tuple[str, str]
+
+
+def _read_template(table: Table, key: str) -> str:
+    return _checked(table, key, table.get(key, str, TEMPLATE.expected) or "")
+
+
+def _read_templates(table: Table, key: str) -> tuple[str, ...]:
+    lines = table.get(key, list, TEMPLATES.expected) or []
+    if len(lines) > MAX_LINES:
+        table.fault(key, f"must have at most {MAX_LINES} lines, not {len(lines)}")
+        return ()
+    for at, line in enumerate(lines):
+        if not isinstance(line, str):
+            table.wrong(key, TEMPLATE.expected, at=at)
+            return ()
+    return tuple(_checked(table, key, line, at) for at, line in enumerate(lines))
+
+
+def _templates_schema() -> Schema:
+    return {"type": "array", "items": {"$ref": "#/$defs/template"}, "maxItems": MAX_LINES}
+
+
+def _read_markers(table: Table, key: str) -> tuple[str, str]:
+    markers = table.get(key, list, MARKERS.expected)
+    if markers is None:
+        return ("1", "2")
+    texts = [_checked(table, key, text) for text in markers[:3] if isinstance(text, str)]
+    if len(texts) != 2 or texts[0] == texts[1] or not all(texts):
+        table.wrong(key, MARKERS.expected)
+        return ("1", "2")
+    return texts[0], texts[1]
+
+
+def _markers_schema() -> Schema:
+    sign = {"type": "string", "pattern": LINE_PATTERN, "minLength": 1}
+    return {"type": "array", "items": sign, "minItems": 2, "maxItems": 2, "uniqueItems": True}
+
+
+TEMPLATE = Type("a line of text", _read_template, defined("template").schema)
+TEMPLATES = Type("a list of lines", _read_templates, _templates_schema)
+MARKERS = Type("a list of two different markers", _read_markers, _markers_schema)
+
+
+def _phrase(name: str, meaning: str, default: str) -> Field:
+    return Field(name, TEMPLATE, meaning, default)
+
+
+def _lines(name: str, meaning: str, *default: str) -> Field:
+    return Field(name, TEMPLATES, meaning, default)
+
+
+def _stopped(name: str, meaning: str, default: str) -> Field:
+    """The lines for a game that ended before anything decided it."""
+    return _lines(name, meaning, default, "{victory}")
+
+
+def _decided(name: str, meaning: str, default: str) -> Field:
+    """The lines for a game that was decided when no more numbers could be taken."""
+    return _lines(name, meaning, "", "{exhausted}.", default, "{victory}")
+
+
+PHRASES = (
+    _phrase("separator", "Separates numbers.", " "),
+    _phrase("set-separator", "Separates the numbers of a set; if empty, the separator does.", ""),
+    _phrase("no-numbers", "Stands for an empty hand or an empty pool.", "none"),
+    _phrase("prompt", "Asks for a number.", "{player}, choose a number: "),
+    _phrase("next-prompt", "Asks for another number.", "{player}, choose another number: "),
+    _phrase("may-pass", "Above the prompt, if the player may pass.", "{player} may also pass."),
+    _phrase(
+        "may-swap",
+        "Above the prompt, if the player may swap.",
+        "{player} may also swap: the hands change owners.",
+    ),
+    _phrase(
+        "first-number",
+        "Above the first prompt, if the opening is restricted.",
+        "Allowed as the first number: {picks}",
+    ),
+    _phrase(
+        "question",
+        "Asks a player to declare.",
+        "Declare a set by its numbers, or press Enter to pass: ",
+    ),
+    _phrase("refused", "Answers an invalid input.", "{reason} {advice}"),
+    _phrase("advice", "What to type instead; {advice} in refused.", "Choose one of: {available}"),
+    _phrase(
+        "taken",
+        "Why a number of the pool is refused; {reason} in refused, {taken} in lost-choice.",
+        "{number} is already taken.",
+    ),
+    _phrase("outside", "Why a number outside the pool is refused.", "{number} is not in the pool."),
+    _phrase(
+        "wrong-claim",
+        "Answers an invalid declaration.",
+        "{reason} Declare a set you hold, or press Enter to pass.",
+    ),
+    _phrase(
+        "exhausted", "{exhausted}, when every number is taken.", "All numbers have been selected"
+    ),
+    _phrase("hands-full", "{exhausted}, when both hands are full.", "Both hands are full"),
+    _phrase("both-passed", "{exhausted}, when both players passed.", "Both players passed"),
+    _phrase("victory", "Who has won; {victory} in won, lost and every ending.", "{winner} wins!"),
+    _phrase("time-up", "The time for a turn has run out.", "Time is up."),
+    _phrase(
+        "drawn-for",
+        "When time is up, and a random number is taken.",
+        "{number} is drawn at random for {player}.",
+    ),
+)
+
+_HOLDS = "{player} holds {set}: {why}."
+_AVAILABLE = "Available numbers: {available}"
+
+LINES = (
+    _lines("opening", "Above the first turn."),
+    _lines("turn", "Before a player is asked.", _AVAILABLE, "{player}'s numbers: {hand}"),
+    _lines("computer-turn", "Replaces turn and prompt when a computer moves, unless it is empty."),
+    _lines("moved", "After a number was taken.", "{player} takes {number}."),
+    _lines("between", "Between two turns.", ""),
+    _lines("retry", "Between a refusal and the next prompt."),
+    _lines("not-yet", "After a move that gave a player enough numbers for a set, but no set."),
+    _lines("won", "A player completed a set and won.", "", _HOLDS, "{victory}"),
+    _lines(
+        "lost",
+        "A player completed a set and lost, in misère.",
+        *("", _HOLDS, "Whoever completes a set loses.", "{victory}"),
+    ),
+    _lines("passed", "A player passed.", "{player} passes."),
+    _lines("swapped", "A player swapped hands.", "{player} swaps: the hands change owners."),
+    _lines("lost-turn", "A player lost a turn on time.", "{player} loses this turn."),
+    _lines(
+        "lost-choice",
+        "A player lost a turn by picking an unavailable number.",
+        "{taken} {player} loses this turn.",
+    ),
+    _lines(
+        "board",
+        "The whole position, on request.",
+        *(_AVAILABLE, "{player1}'s numbers: {hand1}", "{player2}'s numbers: {hand2}"),
+    ),
+)
+
+ENDED = (
+    _stopped("resignation", "A player resigned.", "{loser} resigns."),
+    _stopped("timeout", "A player lost on time.", "Time is up: {loser} loses the game."),
+    _stopped("no-answer", "A program was too slow.", "{loser} did not answer in time."),
+    _stopped("crash", "A program crashed.", "The program of {loser} stopped during the game."),
+    _stopped(
+        "unreadable-answer",
+        "A program gave an answer that is not a move.",
+        "{loser} answered with something that is no move.",
+    ),
+    _stopped(
+        "illegal-answer",
+        "A program gave a move that is not allowed.",
+        "{loser} answered with a move the rules do not allow.",
+    ),
+    _stopped("refusal", "A program refused to move.", "{loser} refused to move."),
+    _lines("draw", "Nobody won.", "", "{exhausted}.", "The game is a draw."),
+    _decided(
+        "first",
+        "The ending did not decide, so the player who began won.",
+        "Nothing tells the players apart; {winner} began.",
+    ),
+    _decided(
+        "second",
+        "The ending did not decide, so the player who did not begin won.",
+        "Nothing tells the players apart; {loser} began.",
+    ),
+    *(
+        _decided(name, f"Decided by {measure.meaning}.", measure.shown)
+        for name, measure in MEASURES.items()
+    ),
+)
+# After a swap, the player who began does not have the hand that began.
+_ENDED_AFTER_SWAP = {
+    name: _decided(
+        name, "", f"Nothing tells the players apart; {{{player}}} has the hand that began."
+    ).default
+    for name, player in (("first", "winner"), ("second", "loser"))
+}
+
+WORDS = (
+    *PHRASES,
+    *LINES,
+    Field(
+        "ended",
+        table_of(ENDED),
+        "The end of a game that no set decided, by reason.",
+        {},
+        without="a default for each",
+    ),
+    Field("markers", MARKERS, "The signs for the players' numbers in {line}.", ("1", "2")),
+)
 
 
 def fill(template: str, values: Mapping[str, object]) -> str:
@@ -120,60 +281,45 @@ def fill(template: str, values: Mapping[str, object]) -> str:
 
 
 def read_words(table: Table, pie: bool = False) -> Words:
-    """The words of a book, every one that is missing taken from the defaults.
+    """The words of a book, with defaults for everything it leaves out.
 
-    ``pie`` tells that hands can change owners, which some defaults have to heed.
+    Where hands can be swapped (``pie``), some defaults are different.
     """
-    endings = {**ENDINGS, **PIE_ENDINGS} if pie else ENDINGS
-    table.allow(*PHRASES, *LINES, "ended", "markers")
-    ended = table.table("ended")
-    ended.allow(*ENDINGS)
-    phrases = {key: _phrase(table, key, default) for key, default in PHRASES.items()}
+    found = read_fields(table, WORDS)
+    said = table.data.get("ended")
+    ended = {field.name: field.default for field in ENDED} | (_ENDED_AFTER_SWAP if pie else {})
+    ended |= {
+        name: found["ended"][name] for name in ended if isinstance(said, dict) and name in said
+    }
+    phrases = {field.name: found[field.name] for field in PHRASES}
     phrases["set-separator"] = phrases["set-separator"] or phrases["separator"]
-    return Words(
-        phrases,
-        {key: _lines(table, key, default) for key, default in LINES.items()},
-        {key: _lines(ended, key, default) for key, default in endings.items()},
-        _markers(table),
-    )
+    lines = {field.name: found[field.name] for field in LINES}
+    return Words(phrases, lines, ended, found["markers"])
 
 
-def _phrase(table: Table, key: str, default: str) -> str:
-    return _checked(table, key, table.get(key, str, default))
-
-
-def _lines(table: Table, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-    lines = table.get(key, list, [*default])
-    for at, line in enumerate(lines):
-        if not isinstance(line, str):
-            table.fault(key, "a line of text is expected", at=at)
-            return default
-    if len(lines) > MAX_LINES:
-        table.fault(key, f"at most {MAX_LINES} lines are expected")
-        return default
-    return tuple(_checked(table, key, line, at) for at, line in enumerate(lines))
-
-
-def _markers(table: Table) -> tuple[str, str]:
-    markers = table.get("markers", list, ["1", "2"])
-    texts = [_checked(table, "markers", text) for text in markers[:3] if isinstance(text, str)]
-    if len(texts) != 2 or texts[0] == texts[1] or not all(texts):
-        table.fault("markers", "two different markers are expected")
-        return ("1", "2")
-    return texts[0], texts[1]
+def template_schema() -> Schema:
+    """A line with known placeholders and no other braces."""
+    names = "|".join(sorted(PLACEHOLDERS))
+    listed = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+    return {
+        "description": f"Text with placeholders in braces: {listed}.",
+        "type": "string",
+        "maxLength": MAX_LENGTH,
+        "pattern": rf"^([^{{}}\u0000-\u001f{HIDDEN}]|\{{({names})\}})*$",
+    }
 
 
 def _checked(table: Table, key: str, text: str, at: int | None = None) -> str:
-    """The text itself; notes line breaks, control characters and unknown placeholders."""
+    """The text itself; notes unsafe characters and unknown placeholders."""
     if not is_readable(text):
-        table.fault(key, f"{UNREADABLE} is not allowed in a line", at=at)
+        table.fault(key, UNREADABLE, at=at)
     if len(text) > MAX_LENGTH:
-        table.fault(key, f"at most {MAX_LENGTH} characters are expected", at=at)
+        table.fault(key, f"must have at most {MAX_LENGTH} characters, not {len(text)}", at=at)
         return ""
     for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
         if name not in PLACEHOLDERS:
-            told = f"there is no placeholder {{{shown(name, 40)}}}"
-            table.fault(key, told, nearest(name, PLACEHOLDERS), at)
+            problem = f"unknown placeholder {{{shown(name, 40)}}}"
+            table.fault(key, problem, nearest(name, PLACEHOLDERS), at)
     if set("{}") & set(_PLACEHOLDER.sub("", text)):
-        table.fault(key, "a brace may only enclose the plain name of a placeholder", at=at)
+        table.fault(key, "braces may only enclose the name of a placeholder", at=at)
     return text

@@ -1,4 +1,4 @@
-"""``ninefold check``: what is wrong with a rule-book file, all of it at once."""
+"""``ninefold check``: list every error of a rule-book file."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ STDIN = "-"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Examine one file: exit code 0 if it is a rule book, 1 if it has faults."""
+    """Check one file: exit code 0 if it is a valid rule book, 1 if it has errors."""
     if options.schema:
         from ninefold.books.schema import format_schema
 
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _report(file: str) -> Report:
-    """What there is to say about a file, or about what standard input holds."""
+    """The report on a file, or on standard input."""
     name = "standard input" if file == STDIN else shown(file, 200)
     if file in names() and not os.path.exists(file):
         return examine(read_source(file))
@@ -44,7 +44,7 @@ def _report(file: str) -> Report:
         data = parse(text, name)
     except BookError as error:
         return Report(name, [*error.faults], [], {})
-    # The name decides about the id and about where other files are looked for.
+    # The path sets the default id and the folder of the files it extends.
     path = "./book.toml" if file == STDIN else file if is_path(file) else os.path.join(".", file)
     report = examine(Source(path, os.path.realpath(path), text, data))
     return report._replace(name=name)
@@ -61,7 +61,7 @@ def _text(report: Report) -> str:
     lines = []
     if report.faults:
         count = len(report.faults)
-        lines.append(f"{report.name}: {count} fault{'s' * (count > 1)}")
+        lines.append(f"{report.name}: {count} error{'s' * (count > 1)}")
     elif report.book:
         lines += [f"{report.name}: {report.book.title} ({report.book.id})", *_facts(report)]
     shown_faults = [*map(_line, report.faults[:MAX_FAULTS])]
@@ -73,19 +73,19 @@ def _text(report: Report) -> str:
 
 
 def _line(fault: Fault) -> str:
-    """A fault in one line, its place first."""
+    """A fault in one line, starting with its place."""
     place = fault.place or Place("")
     column = f"column {place.column}" if place.column else ""
     where = ", ".join(filter(None, (str(place), column)))
     reading = f"reading {fault.reading}: " if fault.reading else ""
     found = f"; found {fault.found}" if fault.found else ""
     hint = f" ({fault.hint})" if fault.hint else ""
-    told = f"{reading}{fault.path}: {fault.expected}{found}{hint}"
-    return f"{where}: {told}" if where else told
+    text = f"{reading}{fault.path}: {fault.problem}{found}{hint}"
+    return f"{where}: {text}" if where else text
 
 
 def _facts(report: Report) -> list[str]:
-    """What the book is, in a few lines."""
+    """The size of the game, in a few lines."""
     from ninefold.books.describe import pool_of
 
     facts: dict[str, list[str]] = {}
@@ -98,12 +98,12 @@ def _facts(report: Report) -> list[str]:
 
 
 def _sets(game: Game) -> str:
-    """How many sets there are, of which kinds; a whole hand is no set that could be counted."""
+    """How many sets there are of each pattern; whole hands cannot be counted."""
     whole = " and ".join(pattern.label for pattern in game.whole)
-    whole = f"the whole hand counts for {whole}" if whole else ""
+    whole = f"{whole} looks at the whole hand" if whole else ""
     counts = {pattern.label: 0 for pattern in game.rules.wins if not pattern.is_whole_hand}
     if not counts:
-        return whole or "no set wins: the ending decides"
+        return whole or "no winning sets: the ending decides"
     for patterns in game.patterns.values():
         for pattern in patterns:
             counts[pattern.label] += 1
@@ -130,7 +130,7 @@ def _fault_data(fault: Fault) -> dict[str, object]:
         "column": place.column or None if place else None,
         "file": place.file or None if place else None,
         "reading": fault.reading or None,
-        "expected": fault.expected,
+        "expected": fault.problem,
         "found": fault.found or None,
         "hint": fault.hint or None,
     }

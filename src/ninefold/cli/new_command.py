@@ -1,4 +1,4 @@
-"""``ninefold new``: a few questions, and a rule-book file that plays at once."""
+"""``ninefold new``: ask a few questions, and write a rule-book file that plays at once."""
 
 import argparse
 import os
@@ -7,10 +7,13 @@ from typing import Any
 
 from ninefold import books
 from ninefold.books import Book
-from ninefold.books.describe import summary_of, title_of
-from ninefold.books.draft import Draft, format_book
+from ninefold.books.answers import SPECIAL, Answers, check_answers, numbers_of
+from ninefold.books.book import title_of
+from ninefold.books.describe import summary_of
+from ninefold.books.fields import FLAG
+from ninefold.books.language import RULES
+from ninefold.books.new_file import Draft, format_book
 from ninefold.books.sources import SUFFIX, is_path, merge_chain, read_chain, read_source
-from ninefold.books.starter import LIMITS, Answers, check_answers, numbers_of
 from ninefold.cli.new_questions import Questions, Target, parse_title
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
@@ -20,7 +23,7 @@ SCHEMA = "rulebook.schema.json"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask, write the file, and say how to go on; raises NinefoldError."""
+    """Ask, write the file, and say what to do next; raises NinefoldError."""
     console = None if options.yes else open_console()
     try:
         target, text, book = _compose(options, console)
@@ -37,51 +40,43 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_next(path: str, book: Book) -> None:
-    """What it is, and what can be done with it."""
+    """Print what the book is, and the commands to try next."""
     from ninefold.solver import is_small
 
     name = _named(path)
     player = "level:3" if is_small(book.game) else "greedy"
     print(wrap(f"{path}: {summary_of(book.game)}\n"))
     print(wrap(f"  ninefold play {name}     play it (--p2 {player} against the computer)"))
-    print(wrap(f"  ninefold check {name}    what is wrong with it, after a change"))
-    print(wrap(f"  ninefold solve {name}    who wins, and by which moves"))
-    print(wrap(f"  ninefold audit {name}    whether it is fair, and every rule alive"))
+    print(wrap(f"  ninefold check {name}    list every error, after a change"))
+    print(wrap(f"  ninefold solve {name}    find out who wins, and how"))
+    print(wrap(f"  ninefold audit {name}    find out whether it is fair and every rule can matter"))
 
 
 def _warn(path: str) -> None:
-    """Say what is legal, but hardly meant."""
+    """Print a warning for what is legal but probably unintended."""
     from ninefold.books.check import examine
 
     name = path if is_path(path) else os.path.join(os.curdir, path)
     for warning in examine(read_source(name)).warnings:
-        note(f"warning: {warning.path}: {warning.expected}")
+        note(f"warning: {warning.path}: {warning.problem}")
 
 
 def _named(path: str) -> str:
-    """The file as a command names it."""
+    """The file as it is typed in a command."""
     import shlex
 
     return shlex.quote(path)
 
 
 def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Target, str, Book]:
-    """Where to write what, and the book it is."""
+    """The file to write, its text, and the book it is."""
     ask = Questions(console)
     target = ask.file(options.file, "", options.overwrite) if options.file else None
     stem = books.stem_of(target.path) if target else "my-game"
     title = ask.text("What is the game called?", options.title, title_of(stem), parse_title)
     target = target or ask.file(None, books.stem_of(title) + SUFFIX, options.overwrite)
     parent = _parent(options.extends, target.path)
-    pool = ask.pool(options.pool, parent)
-    numbers = numbers_of(pool or (parent or {}).get("rules", {}).get("pool", "1-9"))
-    chosen = ask.wins(options.wins, parent, numbers)
-    dropped = _dropped(parent, chosen or {})
-    wins = None if chosen is None else dropped | chosen
-    misere = ask.misere(options.misere, chosen, parent)
-    ending = ask.ending(options.ending, parent, numbers)
-    limits = ask.limits(_given_limits(options), parent, pool)
-    answers = Answers(title, pool, wins, misere, ending, options.extends, limits)
+    answers = Answers(title, _ask_rules(ask, options, parent), options.extends)
     book = check_answers(answers, parent or {})
     folder = os.path.dirname(target.path) or os.curdir
     schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
@@ -90,9 +85,30 @@ def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Targ
     return target, text, book
 
 
-def _given_limits(options: argparse.Namespace) -> str | None:
-    """The limits that flags name, as they are typed; None if none does."""
-    given = {name: getattr(options, name.replace("-", "_")) for name in LIMITS}
+def _ask_rules(
+    ask: Questions, options: argparse.Namespace, parent: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """The rules that were asked for or given, as the file says them."""
+    pool = ask.pool(options.pool, parent)
+    inherited = (parent or {}).get("rules", {})
+    numbers = numbers_of(pool or inherited.get("pool", "1-9"))
+    wins = ask.wins(options.wins, parent, numbers)
+    rules: dict[str, Any] = {"pool": pool, "wins": wins}
+    if wins is not None:  # families that are not named any more are removed
+        dropped = {name: False for name in inherited.get("wins", {}) if name not in wins}
+        rules["wins"] = dropped | wins
+    for field in RULES:
+        if field.type is FLAG and field.question:
+            given = getattr(options, field.attribute, None)
+            rules[field.name] = ask.flag(field, given, parent is None and bool(wins)) or None
+    rules["ending"] = ask.ending(options.ending, parent, numbers)
+    rules |= ask.special(_given_special(options), parent, pool)
+    return {name: value for name, value in rules.items() if value is not None}
+
+
+def _given_special(options: argparse.Namespace) -> str | None:
+    """The special rules that flags name, as they are typed; None if there are none."""
+    given = {name: getattr(options, field.attribute, None) for name, field in SPECIAL.items()}
     words = [
         name if value is True else f"{name}={value}"
         for name, value in given.items()
@@ -102,11 +118,11 @@ def _given_limits(options: argparse.Namespace) -> str | None:
 
 
 def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
-    """The book to start from, with what it inherits itself; raises NinefoldError."""
+    """The book it extends, with everything that inherits; raises NinefoldError."""
     if extends is None:
         return None
     if not is_path(extends) and extends not in books.names():
-        books.load(extends)  # says which games there are
+        books.load(extends)  # raises an error that lists the games
     folder = os.path.dirname(path)
     name = os.path.join(folder or os.curdir, extends) if is_path(extends) else extends
     if os.path.isabs(extends):
@@ -114,14 +130,8 @@ def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
     return merge_chain(read_chain(read_source(name), books.names()))
 
 
-def _dropped(parent: Mapping[str, Any] | None, wins: Mapping[str, object]) -> dict[str, Any]:
-    """The families of the book it starts from that are not wanted any more."""
-    inherited = (parent or {}).get("rules", {}).get("wins", {})
-    return {family: False for family in inherited if family not in wins}
-
-
 def _write(path: str, text: str, replace: bool) -> None:
-    """The whole file or none; raises NinefoldError."""
+    """Write the whole file or nothing; raises NinefoldError."""
     draft = f"{path}.{os.getpid()}.new"
     try:
         with open(draft, "x", encoding="utf-8", newline="\n") as file:
@@ -129,7 +139,7 @@ def _write(path: str, text: str, replace: bool) -> None:
         if replace:
             os.replace(draft, path)
         else:
-            os.link(draft, path)  # refuses a file that has appeared meanwhile
+            os.link(draft, path)  # fails if the file has appeared meanwhile
             os.unlink(draft)
     except OSError as error:
         if os.path.exists(draft):

@@ -6,7 +6,7 @@ from ninefold.core.endings import Endings
 from ninefold.core.errors import RulesError
 from ninefold.core.moves import AnyMove, parse_moves
 from ninefold.core.outcome import Outcome
-from ninefold.core.patterns import FAMILIES, Pattern
+from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, Rules
 from ninefold.core.state import State, States
@@ -176,52 +176,9 @@ class Game:
     @property
     def fingerprint(self) -> str:
         """A short digest of the compiled rules: equal rules, equal fingerprint."""
-        from hashlib import sha256
+        from ninefold.core.fingerprint import fingerprint_of
 
-        rules = self.rules
-        compiled = (
-            self.pool,
-            # The family sum was called total once, and records from then still hold.
-            tuple(
-                (numbers, {"sum": "total"}.get(patterns[0].family, patterns[0].family))
-                for numbers, patterns in self.patterns.items()
-            ),
-            tuple(tuple(link) if link.measure == "distance" else link[:2] for link in rules.ending),
-            rules.hand_limit,
-            rules.in_order,
-            rules.declare,
-            rules.invalid,
-            *self._rarer_rules(),
-        )
-        return sha256(repr(compiled).encode()).hexdigest()[:16]
-
-    def _rarer_rules(self) -> list[object]:
-        """What a fingerprint tells only if it is there: records from before such a rule hold."""
-        rules = self.rules
-        told: dict[object, object] = {
-            "misere": rules.misere,
-            "whole-hand": tuple(pattern[:2] for pattern in self.whole),
-            "passing": rules.passing,
-            "picks": rules.picks_per_turn > 1 and rules.picks_per_turn,
-            "opening": self.opening,
-            "pie": rules.pie,
-            "otherwise": rules.otherwise != "draw" and rules.otherwise,
-        }
-        if rules.in_order:
-            told["listed"] = tuple(p.parameters for p in rules.wins if p.family == "sets")
-            told["orders"] = self._orders()
-        return [name if value is True else (name, value) for name, value in told.items() if value]
-
-    def _orders(self) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
-        """The sets that several families have, if these tell different orders to be right."""
-        found = []
-        for numbers, patterns in self.patterns.items():
-            orders: dict[object, str] = {}
-            for pattern in patterns:
-                orders.setdefault(FAMILIES[pattern.family].in_order, pattern.family)
-            if len(orders) > 1:
-                found.append((numbers, tuple(orders.values())))
-        return tuple(found)
+        return fingerprint_of(self)
 
     def family(self, numbers: tuple[int, ...], hand: tuple[int, ...] = ()) -> str:
         """The family of a winning set: the first one the book names, if several match.

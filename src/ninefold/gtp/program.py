@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from time import monotonic
 
-from ninefold.books.exchange import format_game
+from ninefold.books.rules import format_game
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ninefold import __version__
-from ninefold.books.exchange import format_game, parse_game
+from ninefold.books.rules import format_game, parse_game
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move

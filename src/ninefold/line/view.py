@@ -200,7 +200,7 @@ class View:
         """The values that describe the announced set."""
         if not outcome.sets:
             return {}
-        from ninefold.books.why import shown_order, why
+        from ninefold.books.families import shown_order, why
 
         pattern = self.book.game.pattern(outcome.sets[0], hand)
         family, numbers = pattern.family, shown_order(pattern, outcome.sets[0])

@@ -1,18 +1,22 @@
-"""Where each field of a TOML text stands: an index by path, made only when a place is to be named.
+"""Where the fields of a rule-book file are: their lines and columns, looked up only for errors.
 
-The standard parser keeps no positions, and the libraries that do are compiled packages or do not
-tell; so this walks over a text which that parser has accepted, and only has to find its way, not to
-judge. The tests hold it against the standard parser and against tree-sitter.
+The standard TOML parser keeps no positions, and the libraries that do are compiled packages. So
+this module walks over a text that the standard parser has accepted: it only has to find its way,
+not to validate. The tests compare it with the standard parser and with tree-sitter.
 """
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from ninefold.books.faults import Keys, Place
+from ninefold.books.faults import Fault, Keys, Place, format_path
+from ninefold.books.safety import shown
+from ninefold.books.sources import INHERITED, VIEW, Source
 
 _SPACE = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _BLANK = re.compile(r"[ \t]*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-# One text value, the long quotes first; the standard parser has found its end to be there.
+# One string, long quotes first; the standard parser has made sure that it ends.
 _TEXT = re.compile(
     r'"""(?:[^\\"]|\\.|"{1,2}(?!"))*"{3,5}|'
     r"'''(?:[^']|'{1,2}(?!'))*'{3,5}|"
@@ -23,6 +27,7 @@ _TEXT = re.compile(
 _PLAIN = re.compile(r"[^,\]}#\n]*")
 
 
+@lru_cache(maxsize=16)
 def index(text: str) -> dict[Keys, Place]:
     """The place of every field, table and list item of a valid TOML text, by its path."""
     walk = _Walk(text)
@@ -34,7 +39,7 @@ def index(text: str) -> dict[Keys, Place]:
 
 
 class _Walk:
-    """One pass over the text; ``at`` is where it stands."""
+    """One pass over the text; ``at`` is the current offset."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -70,7 +75,7 @@ class _Walk:
             if path in self._lists:
                 path = (*path, self._lists[path])
                 self._note(path, start)
-        # A header may come behind the tables below it: its own place is the better one.
+        # A header may come after the tables below it, but its own place is the better one.
         self.places[path] = self._place(start)
         return path
 
@@ -84,7 +89,7 @@ class _Walk:
         self._value(path)
 
     def _key(self) -> list[tuple[str, int]]:
-        """The parts of a dotted key with their beginnings; stands behind the space that follows."""
+        """The parts of a dotted key with their offsets; skips the space that follows."""
         parts = []
         while True:
             start = self.at
@@ -112,7 +117,7 @@ class _Walk:
             self._skip(_PLAIN)
 
     def _items(self, path: Keys, closing: str) -> None:
-        """The items of a list, or the fields of a table in braces."""
+        """The items of a list, or the fields of an inline table."""
         self.at += 1
         number = 0
         self._skip(_SPACE)
@@ -134,7 +139,7 @@ class _Walk:
             self.places[path] = self._place(start)
 
     def _place(self, start: int) -> Place:
-        """The place of this offset, which is never before the last one asked for by much."""
+        """The place of this offset; quick if it is on the last line asked for, or after it."""
         if start < self._line_start:
             self._line, self._line_start = 1, 0
         passed = self.text.count("\n", self._line_start, start)
@@ -154,3 +159,43 @@ def _unquoted(quoted: str) -> str:
 
     key: str = tomllib.loads(f"value = {quoted}")["value"]
     return key
+
+
+def locate(keys: Keys, chain: Sequence[Source], reading: str) -> tuple[Place, Keys]:
+    """Where the field is, or the nearest table around it, and the path it has there."""
+    for length in range(len(keys), 0, -1):
+        for place, found in _candidates(keys[:length], chain, reading):
+            return place, (*found, *keys[length:])
+    return Place(""), keys
+
+
+def _candidates(keys: Keys, chain: Sequence[Source], reading: str) -> Iterator[tuple[Place, Keys]]:
+    """The places of exactly this field, the one in force first."""
+    paths = [keys]
+    if reading and keys[0] in VIEW:
+        paths.insert(0, ("readings", reading, *keys))
+    # A list is inherited as a whole; what a book says about itself is not inherited.
+    sources = chain if keys[0] in INHERITED else chain[:1]
+    parts = [at for at, key in enumerate(keys) if isinstance(key, int)]
+    for path in paths:
+        whole = path[: len(path) - len(keys) + parts[0]] if parts else ()
+        for source in sources:
+            places = index(source.text)
+            if place := places.get(path):
+                file = "" if source is chain[0] else shown(source.name, 100)
+                yield place._replace(file=file), path
+            elif whole and whole in places:
+                return
+
+
+def with_places(faults: Iterable[Fault], chain: Sequence[Source], reading: str) -> list[Fault]:
+    """The faults in the order of the file, each with its place and the path it has there."""
+    placed = [_placed(fault, chain, reading) for fault in faults]
+    return sorted(placed, key=lambda fault: fault.place or Place(""))
+
+
+def _placed(fault: Fault, chain: Sequence[Source], reading: str) -> Fault:
+    if fault.place is not None or not fault.keys:
+        return fault
+    place, keys = locate(fault.keys, chain, reading)
+    return fault._replace(place=place, path=format_path(keys))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tree_sitter import Language, Node, Parser
 
 from ninefold.books.faults import Keys
-from ninefold.books.positions import index
+from ninefold.books.locations import index
 
 
 def paths(value: object, keys: Keys = ()) -> Iterator[Keys]:

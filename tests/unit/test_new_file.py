@@ -9,18 +9,22 @@ from typing import Any
 import pytest
 
 from ninefold import books
-from ninefold.books import fields
+from ninefold.books.answers import Answers, check_answers, parse_ending, parse_special, parse_wins
 from ninefold.books.check import examine
-from ninefold.books.describe import FAMILIES, MEASURES
-from ninefold.books.draft import Draft, format_book
+from ninefold.books.families import FAMILIES, MEASURES
+from ninefold.books.language import BOOK, PLAY, RULES
+from ninefold.books.new_file import Draft, format_book
 from ninefold.books.sources import merge_chain, read_chain, read_source
-from ninefold.books.starter import Answers, check_answers, parse_ending, parse_limits, parse_wins
 
 LEFT_OUT = re.compile(r"^( *)#(?=[a-z{])", re.MULTILINE)
-NO_WINS: dict[str, Any] = {}
 
 
-def draft(answers: Answers) -> str:
+def answers(pool: Any, wins: dict[str, Any], ending: Any = (), **rules: Any) -> Answers:
+    """Answers that say everything a designer is asked for."""
+    return Answers("A", {"pool": pool, "wins": wins, "ending": [*ending], **rules})
+
+
+def written(answers: Answers) -> str:
     """The file for these answers."""
     parent = {}
     if answers.extends:
@@ -36,27 +40,29 @@ def uncommented(text: str) -> Iterator[tuple[str, str]]:
 
 
 ANSWERS = {
-    "plain": Answers("A", "1-9", parse_wins(["arithmetic"]), False, []),
-    "misere": Answers("A", [2, 4, 6, 8, 12], parse_wins(["sum"], (2, 4, 6, 8, 12)), True, []),
-    "ending": Answers("A", "1-6", NO_WINS, False, parse_ending(["hand-sum higher", "last-pick"])),
-    "limits": Answers(
-        "A", "-3-3", parse_wins(["sum-triple"], range(-3, 4)), False, [], None,
-        parse_limits("passing, pie, hand-limit=3 opening=0 picks-per-turn=2", "-3-3"),
+    "plain": answers("1-9", parse_wins(["arithmetic"])),
+    "misere": answers([2, 4, 6, 8, 12], parse_wins(["sum"], (2, 4, 6, 8, 12)), misere=True),
+    "ending": answers("1-6", {}, parse_ending(["hand-sum higher", "last-pick"])),
+    "special": answers(
+        "-3-3",
+        parse_wins(["sum-triple"], range(-3, 4)),
+        **parse_special("passing, pie, hand-limit=3 opening=0 picks-per-turn=2", "-3-3"),
     ),
-    "tiny": Answers("A", [1], NO_WINS, False, []),
-    "everything": Answers("A", "1-9", parse_wins([*FAMILIES]), False, parse_ending([*["count"]])),
-    **{f"extends {name}": Answers("A", None, None, False, None, name) for name in books.names()},
+    "tiny": answers([1], {}),
+    "everything": answers("1-9", parse_wins([*FAMILIES]), parse_ending(["count"])),
+    **{f"extends {name}": Answers("A", {}, name) for name in books.names()},
     "drops": Answers(
-        "A", "1-16", {"arithmetic": False, "geometric": {"length": 3}}, False, None,
+        "A",
+        {"pool": "1-16", "wins": {"arithmetic": False, "geometric": {"length": 3}}},
         "pattern-builder",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_every_line_that_is_left_out_is_valid(tmp_path: Path, name: str) -> None:
     """One at a time, in every reading of the book; and so is the file without any of them."""
-    text = draft(ANSWERS[name])
+    text = written(ANSWERS[name])
     path = tmp_path / "a.toml"
     path.write_text(text)
     assert examine(read_source(str(path))).faults == []
@@ -68,14 +74,14 @@ def test_every_line_that_is_left_out_is_valid(tmp_path: Path, name: str) -> None
         assert tomllib.loads(changed) != tomllib.loads(text), line
 
 
-@pytest.mark.parametrize("name", ["plain", "misere", "ending", "limits", "everything"])
+@pytest.mark.parametrize("name", ["plain", "misere", "ending", "special", "everything"])
 def test_every_field_of_the_language_is_named(name: str) -> None:
     """In a line that is there, or in one that is left out."""
-    text = draft(ANSWERS[name])
+    text = written(ANSWERS[name])
     tables = {*re.findall(r"^\[([a-z.]+)\]", text, re.MULTILINE)}
     named = {*re.findall(r"^#?([a-z-]+) = ", text, re.MULTILINE)} | tables
-    wanted = {*fields.BOOK, *fields.RULES, *fields.PLAY, *FAMILIES} - {"wins"}
-    assert named >= wanted | {"rules.wins", "words", "play", "readings"}
+    wanted = {field.name for field in (*BOOK, *RULES, *PLAY)} | {*FAMILIES}
+    assert named | {"wins"} >= wanted | {"rules.wins", "words", "play", "readings"}
     assert {*re.findall(r'measure = "([a-z-]+)"', text)} == {*MEASURES}
 
 
@@ -83,18 +89,18 @@ def test_the_example_it_offers_is_true() -> None:
     """Whatever the first numbers decide."""
     pool = (1, 2, 3, 4)
     wins = parse_wins(["sets sets=[[1,3]]"], pool)
-    text = draft(Answers("A", "1-4", wins, False, []))
+    text = written(answers("1-4", wins))
     assert 'moves = "1 2 3", says = { winner = 1 }' in text
 
 
 def test_what_is_inherited_can_be_taken_away() -> None:
     """A family of the other book, in a line of its own."""
-    assert "\n#geometric = false\n" in draft(ANSWERS["extends pattern-builder"])
+    assert "\n#geometric = false\n" in written(ANSWERS["extends pattern-builder"])
 
 
 def test_the_example_stops_where_a_declaration_is_asked_for(tmp_path: Path) -> None:
     """A number alone may be a set of the book it starts from, to be declared at once."""
     path = tmp_path / "one.toml"
     path.write_text("rules = { pool = [1, 2], declare = true, wins.sets = { sets = [[1]] } }")
-    text = draft(Answers("A", None, None, False, None, str(path)))
+    text = written(Answers("A", {}, str(path)))
     assert 'moves = "1", says = { winner = 0 }' in text

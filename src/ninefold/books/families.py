@@ -1,0 +1,303 @@
+"""Families of winning sets and measures of the ending in words: one row for each.
+
+A row has everything there is to say: what editors and the reference show, what generated rules and
+the screen say, what ``ninefold new`` asks. What a family or a measure *is*, core decides.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from math import prod
+from typing import Any, NamedTuple, TypeAlias
+
+from ninefold.core.patterns import Numbers, Pattern, quotient
+
+Values: TypeAlias = Mapping[str, Any]
+
+_COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+
+
+class ParameterWords(NamedTuple):
+    """A parameter of a family in words: its meaning, what is proposed, and how it is asked for.
+
+    Nothing is proposed for a parameter that is usually left out; ``without`` is what holds then.
+    """
+
+    meaning: str
+    proposal: Any = None
+    question: str = ""
+    without: str = ""
+
+
+class FamilyWords(NamedTuple):
+    """A family in words.
+
+    ``goal`` is what a player has to hold, ``why`` what makes numbers a set of the family, and
+    ``aside`` how to recognise one.
+    """
+
+    meaning: str
+    goal: Callable[[Values], str]
+    why: Callable[[Numbers, Values], str]
+    parameters: Mapping[str, ParameterWords]
+    aside: str = ""
+
+
+class MeasureWords(NamedTuple):
+    """A measure in words: its meaning, who wins by it, and the line that shows it.
+
+    Who wins may name fields of the link, such as ``{target}``. ``tie`` is when nobody wins by it;
+    a measure that ``decides`` ties only if nobody took a number. ``prefer`` is what is proposed.
+    """
+
+    meaning: str
+    higher: str
+    lower: str
+    shown: str
+    tie: str = "nobody took a number"
+    decides: bool = False
+    prefer: str = "higher"
+
+
+def count(number: int) -> str:
+    """So many numbers, in words."""
+    return counted(number, "number")
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something, in words."""
+    word = _COUNTS[number] if 0 <= number < len(_COUNTS) else str(number)
+    return f"{word} {noun}" + "s" * (number != 1)
+
+
+def why(pattern: Pattern, numbers: Numbers) -> str:
+    """Why these numbers, in the order they are shown, are a set: 3 x 8 = 24, or steps of 2."""
+    reason = FAMILIES[pattern.family].why(numbers, dict(pattern.parameters))
+    return f"the whole hand, {reason}" if pattern.is_whole_hand else reason
+
+
+def shown_order(pattern: Pattern, numbers: Numbers) -> Numbers:
+    """A set, given in ascending order, in the order that shows its pattern."""
+    if pattern.family not in ("geometric", "chain"):
+        return numbers
+    return tuple(sorted(numbers, key=lambda number: (number == 0, abs(number))))
+
+
+def proposals(family: str, pool: Sequence[int]) -> dict[str, Any]:
+    """The parameters that are proposed for a family on these numbers."""
+    words = FAMILIES[family].parameters.items()
+    proposed = {name: of.proposal for name, of in words if of.proposal is not None}
+    if family == "sets" and not {*pool} >= {*chain(*proposed["sets"])}:
+        proposed["sets"] = [[*pool[:3]], [*pool[-3:]]] if len(pool) > 3 else [[*pool]]
+    elif family == "sum" and len(pool) > 3:
+        proposed["equals"] = pool[0] + pool[len(pool) // 2] + pool[-1]
+    elif family == "product" and len(pool) > 3 and max(map(abs, pool)) < 10**6:
+        proposed["equals"] = pool[1] * pool[2] * pool[3]
+    return proposed
+
+
+def _length(meaning: str) -> dict[str, ParameterWords]:
+    return {"length": ParameterWords(meaning, 3)}
+
+
+def _total_parameters(what: str, proposal: int) -> dict[str, ParameterWords]:
+    return {
+        "count": ParameterWords(
+            "how many numbers",
+            3,
+            "how many numbers? (any: any number of them; all: the whole hand)",
+            "any number of them",
+        ),
+        "whole-hand": ParameterWords(
+            "the whole hand counts at the moment of a pick, not any part of it", without="`false`"
+        ),
+        "equals": ParameterWords(
+            f"the {what} the numbers must have",
+            proposal,
+            f"which {what}? (or for instance: multiple of 5)",
+            "required, unless there is a multiple-of",
+        ),
+        "multiple-of": ParameterWords(
+            f"the {what} must be a multiple of this", without="required, unless there is an equals"
+        ),
+    }
+
+
+def _total_goal(what: str, of: Values) -> str:
+    wanted = f"a {what} of {of['equals']}" if "equals" in of else ""
+    wanted = wanted or f"a {what} that is a multiple of {of['multiple-of']}"
+    if of.get("whole-hand"):
+        return f"numbers that all together have {wanted}"
+    return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted}"
+
+
+def _total_why(sign: str, value: int, numbers: Numbers, of: Values) -> str:
+    multiple = f"a multiple of {of['multiple-of']}" if "multiple-of" in of else ""
+    if len(numbers) == 1:
+        return multiple or f"just {value}"
+    equation = f"{_joined(sign, numbers)} = {value}"
+    return f"{equation}, {multiple}" if multiple else equation
+
+
+def _equation(numbers: Numbers, _: Values) -> str:
+    total = sum(numbers) // 2
+    addends = [number for number in numbers if number != total]
+    return f"{_joined(' + ', addends)} = {total}"
+
+
+def _joined(sign: str, numbers: Sequence[int]) -> str:
+    first, *rest = numbers
+    return sign.join([str(first), *(str(n) if n >= 0 else f"({n})" for n in rest)])
+
+
+def _kind_goal(of: Values) -> str:
+    if of["kind"] == "multiple":
+        return f"{count(of['count'])} that are multiples of {of['of']}"
+    return count(of["count"]).replace(" ", f" {of['kind']} ")
+
+
+def _kind_why(numbers: Numbers, of: Values) -> str:
+    if of["kind"] == "multiple":
+        return f"{counted(len(numbers), 'multiple')} of {of['of']}"
+    return counted(len(numbers), f"{of['kind']} number")
+
+
+FAMILIES: Mapping[str, FamilyWords] = {
+    "arithmetic": FamilyWords(
+        "numbers in arithmetic progression, such as 2 4 6",
+        lambda of: f"{count(of['length'])} in arithmetic progression",
+        lambda numbers, _: f"steps of {numbers[1] - numbers[0]}",
+        _length("how many terms"),
+        "equal steps",
+    ),
+    "geometric": FamilyWords(
+        "numbers in geometric progression, such as 2 4 8 or 4 6 9",
+        lambda of: f"{count(of['length'])} in geometric progression",
+        lambda numbers, _: f"factors of {quotient(numbers[1], numbers[0])}",
+        _length("how many terms"),
+        "equal factors, which may be fractions",
+    ),
+    "consecutive": FamilyWords(
+        "neighbours in the pool, such as 4 5 6",
+        lambda of: f"{count(of['length'])} that are neighbours in the pool",
+        lambda numbers, _: counted(len(numbers), "neighbour"),
+        _length("how many neighbours"),
+    ),
+    "sum-triple": FamilyWords(
+        "three numbers, one the sum of the other two, such as 2 3 5",
+        lambda _: "three numbers, one the sum of the other two",
+        _equation,
+        {},
+    ),
+    "sum": FamilyWords(
+        "numbers with a given sum, such as 1 5 9 for 15",
+        lambda of: _total_goal("sum", of),
+        lambda numbers, of: _total_why(" + ", sum(numbers), numbers, of),
+        _total_parameters("sum", 15),
+    ),
+    "product": FamilyWords(
+        "numbers with a given product, such as 2 3 4 for 24",
+        lambda of: _total_goal("product", of),
+        lambda numbers, of: _total_why(" x ", prod(numbers), numbers, of),
+        _total_parameters("product", 24),
+    ),
+    "kind": FamilyWords(
+        "numbers of one kind, such as 2 4 6 (even)",
+        _kind_goal,
+        _kind_why,
+        {
+            "kind": ParameterWords(
+                "which kind", "even", "even, odd, prime, square, or for instance multiple of 3?"
+            ),
+            "of": ParameterWords(
+                "what they are multiples of", without="required for multiple, and only for that"
+            ),
+            "count": ParameterWords("how many numbers", 3),
+        },
+    ),
+    "chain": FamilyWords(
+        "numbers each of which divides the next, such as 2 4 8",
+        lambda of: f"{count(of['length'])}, each of which divides the next",
+        lambda *_: "each divides the next",
+        _length("how many numbers"),
+    ),
+    "sets": FamilyWords(
+        "sets that the book lists one by one",
+        lambda of: "one of the listed sets" if len(of["sets"]) > 1 else "the listed set",
+        lambda *_: "a set of the list",
+        {"sets": ParameterWords("the sets, each a list of numbers", [[1, 5, 9], [2, 4, 6]])},
+    ),
+}
+
+MEASURES: Mapping[str, MeasureWords] = {
+    "count": MeasureWords(
+        "how many numbers a player holds",
+        "whoever holds more numbers wins",
+        "whoever holds fewer numbers wins",
+        "Numbers held: {count1} and {count2}.",
+        "both hold equally many",
+    ),
+    "distance": MeasureWords(
+        "how far the sum of a player's numbers is from a target",
+        "the sum farther from {target} wins",
+        "the sum nearer to {target} wins",
+        "Sums: {sum1} and {sum2}. The target is {target}.",
+        "both are equally far from it",
+        prefer="lower",
+    ),
+    "first-complete": MeasureWords(
+        "who was first to complete a set, in a game where sets must be declared",
+        "whoever completed a set first wins",
+        "whoever completed a set first loses",
+        "{winner} held {set} first.",
+        "nobody completed one",
+    ),
+    "hand-sum": MeasureWords(
+        "the sum of a player's numbers",
+        "the higher sum wins",
+        "the lower sum wins",
+        "Sums: {sum1} and {sum2}.",
+        "the sums are equal",
+    ),
+    "highest": MeasureWords(
+        "the highest number a player holds",
+        "whoever holds the highest number wins",
+        "the player whose highest number is lower wins",
+        "Highest numbers: {highest1} and {highest2}.",
+        decides=True,
+    ),
+    "last-pick": MeasureWords(
+        "who took the last number (higher: that player wins)",
+        "whoever took the last number wins",
+        "whoever took the last number loses",
+        "{last} took the last number.",
+        decides=True,
+    ),
+    "longest-run": MeasureWords(
+        "the length of a player's longest run of neighbours in the pool",
+        "the longer run of neighbours wins",
+        "the player whose longest run of neighbours is shorter wins",
+        "Longest runs: {run1} and {run2}.",
+        "their runs are equally long",
+    ),
+    "lowest": MeasureWords(
+        "the lowest number a player holds",
+        "the player whose lowest number is higher wins",
+        "whoever holds the lowest number wins",
+        "Lowest numbers: {lowest1} and {lowest2}.",
+        decides=True,
+    ),
+    "run-start": MeasureWords(
+        "the first number of a player's longest run of neighbours",
+        "the longest run that starts with the higher number wins",
+        "the longest run that starts with the lower number wins",
+        "Longest runs: {run1} and {run2}.",
+        decides=True,  # two players never hold the same number
+    ),
+    "run-sum": MeasureWords(
+        "the sum of a player's longest run of neighbours",
+        "the longest run with the higher sum wins",
+        "the longest run with the lower sum wins",
+        "Longest runs: {run1} and {run2}.",
+        "those sums are equal",
+    ),
+}

@@ -1,0 +1,192 @@
+"""The file that ``ninefold new`` writes: it plays at once, and shows every other field.
+
+A comment starts with ``# ``, a field that is left out with ``#`` alone. Each such line is valid as
+soon as its ``#`` is removed; the tests remove them one after the other.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ninefold.books.answers import Answers
+from ninefold.books.book import Book
+from ninefold.books.families import FAMILIES, MEASURES, proposals
+from ninefold.books.faults import Fault, Table
+from ninefold.books.fields import Field
+from ninefold.books.language import BOOK, LINK, PLAY, RULES
+from ninefold.books.rules import read_rules
+from ninefold.books.sources import merge
+from ninefold.books.words import PHRASES
+
+# Fields of the book that have a section or a line of their own.
+_ELSEWHERE = ("title", "extends", "rules", "words", "play", "readings", "examples", "claims")
+_BOOK = {field.name: field for field in BOOK}
+
+
+class Draft(NamedTuple):
+    """What is known while the file is written: the answers, the book they make, its parent."""
+
+    answers: Answers
+    book: Book
+    parent: Mapping[str, Any]
+
+    def fits(self, name: str, value: object) -> bool:
+        """Whether a rule fits the other rules, in every inherited reading."""
+        rules = merge(self.parent.get("rules", {}), self.answers.rules)
+        rules = merge(rules, {name: value})
+        faults: list[Fault] = []
+        for reading in ({}, *self._readings()):
+            read_rules(Table(merge(rules, reading.get("rules", {})), ("rules",), faults))
+        return not faults
+
+    def _readings(self) -> Iterator[Mapping[str, Any]]:
+        readings = self.parent.get("readings", {}).values()
+        return (reading for reading in readings if isinstance(reading, dict))
+
+
+def format_book(draft: Draft, stem: str, name: str, schema: str | None) -> str:
+    """The file; ``name`` is how commands name it, and ``schema`` a path for editors."""
+    parts = [f"#:schema {schema}\n"] if schema else []
+    parts.append(
+        "# A rule book for Ninefold.\n"
+        f"#   ninefold play {name}     play it\n"
+        f"#   ninefold check {name}    list every error, after a change\n"
+        f"#   ninefold rules {name}    show its rules\n"
+        f"#   ninefold audit {name}    find out whether it is fair and every rule can matter\n"
+        "# A line that starts with # and no space is a field that is left out: remove the # to\n"
+        "# use it.\n"
+    )
+    sections = (_identity(draft, stem), _rules(draft), _wins(draft), _play(draft))
+    return "\n".join([*parts, *("\n".join([*lines, ""]) for lines in sections)])
+
+
+def _identity(draft: Draft, stem: str) -> list[str]:
+    answers = draft.answers
+    lines = [f"title = {_value(answers.title)}"]
+    if answers.extends:
+        lines += _line(_BOOK["extends"], answers.extends)
+    elif draft.fits("wins", {"sum": {"count": 3, "equals": 15}}):
+        lines += _line(_BOOK["extends"], "magic-fifteen", left_out=True)
+    readings = draft.parent.get("readings", {})
+    default = draft.parent.get("default-reading") or next(iter(readings), "default")
+    values: dict[str, object] = {"id": stem, "default-reading": default}
+    for name, field in _BOOK.items():
+        if name not in _ELSEWHERE:
+            value = values.get(name, field.default)
+            lines += _line(field, "..." if value is None else value, left_out=True)
+    return [*lines, *_statements(draft)]
+
+
+def _statements(draft: Draft) -> list[str]:
+    """A claim, and an example that is true: the first numbers of the pool."""
+    position, moves = draft.book.game.start(), list[str]()
+    while position.outcome is None and not position.asking and len(moves) < 3:
+        moves.append(str(position.picks[0]))
+        position = position.play(position.picks[0])
+    winner = position.outcome.winner or 0 if position.outcome else 0
+    example = f'name = "A game", moves = "{" ".join(moves)}", says = {{ winner = {winner} }}'
+    return [
+        f"# {_BOOK['claims'].meaning}",
+        '#claims = [{ kind = "no-draws", says = "There are no draws." }]',
+        f"# {_BOOK['examples'].meaning}",
+        f"#examples = [{{ {example} }}]",
+    ]
+
+
+def _rules(draft: Draft) -> list[str]:
+    said, pool = draft.answers.rules, [*draft.book.game.pool]
+    lines = ["[rules]"]
+    for field in RULES:
+        if field.name == "ending":
+            lines += _ending(draft, field)
+        elif field.name in said and field.name != "wins":
+            lines += _line(field, said[field.name])
+        elif field.name != "wins":
+            offers = [pool] if field.name == "pool" else field.proposals(pool)
+            fitting = [value for value in offers if draft.fits(field.name, value)]
+            lines += _line(field, fitting[0], left_out=True) if fitting else []
+    return lines
+
+
+def _ending(draft: Draft, field: Field) -> list[str]:
+    """The links in force, and one for every other measure."""
+    ending, comment = draft.answers.rules.get("ending"), f"# {field.meaning}"
+    if ending is None:
+        return [comment, f"#ending = [{_table(_proposed_link(draft, 'hand-sum'))}]"]
+    used = [link["measure"] for link in ending]
+    others = [
+        f"  #{_table(_proposed_link(draft, measure))},  # {words.meaning}"
+        for measure, words in MEASURES.items()
+        if measure not in used
+    ]
+    return [comment, "ending = [", *(f"  {_table(link)}," for link in ending), *others, "]"]
+
+
+def _proposed_link(draft: Draft, measure: str) -> dict[str, object]:
+    link: dict[str, object] = {"measure": measure, "prefer": MEASURES[measure].prefer}
+    for field in LINK:
+        if field.required and field.name not in link and field.applies(link.get):
+            link[field.name] = field.proposals(draft.book.game.pool)[0]
+    return link
+
+
+def _wins(draft: Draft) -> list[str]:
+    said = draft.answers.rules.get("wins", {})
+    inherited = draft.parent.get("rules", {}).get("wins", {})
+    lines = ["[rules.wins]", "# No pattern wins: only the ending decides."]
+    if draft.book.game.rules.wins:
+        lines[1] = "# What a player has to hold to win; there can be several families."
+    for name, value in said.items():
+        if isinstance(value, Mapping):
+            lines += [f"# {FAMILIES[name].meaning}", f"{name} = {_table(value)}"]
+        else:
+            lines += ["# removed", f"{name} = false"]
+    for name in inherited:
+        if name not in said and draft.fits("wins", {name: False}):
+            lines.append(f"#{name} = false")
+    for family, words in FAMILIES.items():
+        offer = proposals(family, draft.book.game.pool)
+        if family not in {*said, *inherited} and draft.fits("wins", {family: offer}):
+            lines += [f"# {words.meaning}", f"#{family} = {_table(offer)}"]
+    return lines
+
+
+def _play(draft: Draft) -> list[str]:
+    """What is shown on screen, the clock, and other ways to play."""
+    misere = bool(draft.answers.rules.get("misere"))
+    name, verb = ("play-to-win", "wins") if misere else ("misere", "loses")
+    rule = _value(not misere)
+    reading = f'summary = "Whoever completes a set {verb}.", rules.misere = {rule}'
+    return [
+        "[words]",
+        f"# {_BOOK['words'].meaning} Every phrase has a default; names in braces are filled in.",
+        *(
+            f"#{phrase.name} = {_value(phrase.default)}"
+            for phrase in PHRASES
+            if phrase.name in ("prompt", "victory")
+        ),
+        "",
+        "[play]",
+        *(line for field in PLAY for line in _line(field, field.proposals(())[0], left_out=True)),
+        "",
+        "[readings]",
+        f"# {_BOOK['readings'].meaning}",
+        *([f"#{name} = {{ {reading} }}"] if draft.fits("misere", not misere) else []),
+    ]
+
+
+def _line(field: Field, value: object, left_out: bool = False) -> list[str]:
+    """A comment, and the field or what it could be."""
+    default = f" Default: {field.without.replace('`', '')}." if field.without else ""
+    return [f"# {field.meaning}{default}", f"{'#' * left_out}{field.name} = {_value(value)}"]
+
+
+def _table(values: Mapping[str, object]) -> str:
+    """An inline table."""
+    pairs = ", ".join(f"{name} = {_value(value)}" for name, value in values.items())
+    return f"{{ {pairs} }}" if pairs else "{}"
+
+
+def _value(value: object) -> str:
+    """A text, a number, a flag or a list of numbers, which TOML and JSON write alike."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,102 @@
+"""The rules of a book: read from its table, and written as one line of JSON for programs."""
+
+import json
+from itertools import islice
+from typing import Any
+
+from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
+from ninefold.books.fields import line, read_fields
+from ninefold.books.language import CONFLICTS, LINK, RULES
+from ninefold.books.rule_types import SET, is_set
+from ninefold.core.errors import RulesError
+from ninefold.core.game import Game
+from ninefold.core.patterns import Pattern
+from ninefold.core.rules import Criterion, Rules
+
+# A program that plays a game with more sets than this can list them from the rules.
+MAX_LISTED = 1_000
+_SOURCE = "the description"
+# The first programs were told these even where they are at their defaults.
+_ALWAYS_WRITTEN = ("pool", "wins", "ending", "in_order", "declare", "invalid", "misere")
+
+
+def read_rules(table: Table) -> Rules:
+    """The rules of a book; everything that is wrong with them is noted as faults."""
+    found = read_fields(table, RULES)
+    found["ending"] = tuple(map(_criterion, found["ending"]))
+    found["hand-limit"] = found["hand-limit"] or None
+    found["opening"] = tuple(sorted({*found["opening"]}))
+    rules = Rules(**{field.attribute: found[field.name] for field in RULES})
+    if all(fault.keys != (*table.keys, "pool") for fault in table.faults):
+        _check_pool(table, rules)
+    for conflict in CONFLICTS:
+        if conflict.happens(rules):
+            table.fault(conflict.field, conflict.problem)
+    return rules
+
+
+def _criterion(link: dict[str, Any]) -> Criterion:
+    return Criterion(**{field.attribute: link[field.name] for field in LINK if field.name in link})
+
+
+def _check_pool(table: Table, rules: Rules) -> None:
+    """Note the numbers of the opening and of listed sets that are outside the pool."""
+    pool = {*rules.pool}
+    if not pool.issuperset(rules.opening):
+        table.wrong("opening", "a list of numbers of the pool")
+    wins = table.data.get("wins")
+    for name, pattern in wins.items() if isinstance(wins, dict) else ():
+        sets = pattern.get("sets") if isinstance(pattern, dict) else None
+        listed = enumerate(sets if isinstance(sets, list) else ())
+        outside = (at for at, numbers in listed if is_set(numbers) and not pool >= {*numbers})
+        for at in islice(outside, MAX_FAULTS):
+            table.table("wins").table(name).wrong("sets", SET, at=at)
+
+
+def format_game(game: Game) -> str:
+    """The line that describes this game; it has no ``#``, which starts a comment elsewhere."""
+    data: dict[str, Any] = {"game": game.name, "rules": _rules_data(game.rules)}
+    if len(game.sets) <= MAX_LISTED:
+        data["sets"] = game.sets
+    return json.dumps(data).replace("#", "\\u0023")
+
+
+def parse_game(text: str) -> Game:
+    """The game that a line describes; ``sets`` may be missing. Raises BookError."""
+    faults: list[Fault] = []
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BookError(_SOURCE, [Fault("the line", "must be JSON")]) from None
+    table = Table(data, (), faults)
+    name, rules = line().read(table, "game"), read_rules(table.table("rules"))
+    if faults:
+        raise BookError(_SOURCE, faults)
+    try:
+        return Game(rules, name[:60])
+    except RulesError as error:
+        raise BookError(_SOURCE, [Fault("rules", error.message)]) from None
+
+
+def _rules_data(rules: Rules) -> dict[str, Any]:
+    """The rules by the names of their fields; later fields are left out at their defaults."""
+    defaults = Rules._field_defaults
+    values = {
+        name: value
+        for name, value in rules._asdict().items()
+        if name in _ALWAYS_WRITTEN or value != defaults[name]
+    }
+    values["wins"] = {pattern.label: _pattern_data(pattern) for pattern in rules.wins}
+    values["ending"] = [*map(_link_data, rules.ending)]
+    return {name.replace("_", "-"): value for name, value in values.items()}
+
+
+def _link_data(link: Criterion) -> dict[str, Any]:
+    values = link._asdict()
+    fields = (field for field in LINK if field.applies(values.get))
+    return {field.name: values[field.attribute] for field in fields}
+
+
+def _pattern_data(pattern: Pattern) -> dict[str, Any]:
+    family = {"family": pattern.family} if pattern.name else {}
+    return {**family, **dict(pattern.parameters)}
