@@ -101,6 +101,7 @@ def test_sixteen_numbers() -> None:
     assert tables.positions == 7_275_377
 
 
+@pytest.mark.xdist_group("compiling")
 def test_late_positions_of_very_large_pools_are_solved_exactly() -> None:
     """Thirty numbers, eight of them free: the same as by trying everything."""
     game = Game(Rules(tuple(range(1, 31)), (Pattern("arithmetic", (("length", 6),)),)))

@@ -152,7 +152,8 @@ class RandomPlay:
         if move is SWAP:
             after = Situation(state.phase, state.sizes[::-1], state.holder and 3 - state.holder)
         steps = self.tables.steps(state.phase)
-        landings = [(step.hands, step.to) for step in steps if step.move is move]
+        made = [(self.tables.made(step, step.hands), step) for step in steps if step.move is move]
+        landings = [(hands, step.to) for hands, step in made]
         each = share / self._count(state.sizes, state.holder)
         self._land(after, landings, each, then, tally)
 
