@@ -1,6 +1,34 @@
-"""What holds for every test: none depends on how fast the machine is."""
+"""How much a run tests: the quick run, the everyday run or the long run, never how fast it is."""
 
-from hypothesis import settings
+import pytest
+from effort import Effort
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("patient", deadline=None)
+# No test depends on how fast the machine is, so Hypothesis must not measure it.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the two options that ``python3 dev test`` passes on."""
+    group = parser.getgroup("ninefold")
+    group.addoption("--quick", action="store_true", help="leave out the tests marked slow")
+    group.addoption("--long", action="store_true", help="add the exhaustive tests marked long")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell the test modules, before they are imported, how many examples to try."""
+    Effort.is_long = config.getoption("--long")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that this run does not ask for."""
+    unwanted = set[str]()
+    if config.getoption("--quick"):
+        unwanted |= {"slow", "long"}
+    elif not config.getoption("--long"):
+        unwanted |= {"long"}
+    left_out = [item for item in items if unwanted & {mark.name for mark in item.iter_markers()}]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]

@@ -12,8 +12,6 @@ import numpy
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from contract import many_games
-from contract.many_games import judge_games, judge_states
 from contract.test_encoding import GAMES
 from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
@@ -30,6 +28,7 @@ from ninefold.envs.tables import machine as machines
 from ninefold.envs.tables.machine import machine_for
 from ninefold.envs.tables.policy import policy_for
 from ninefold.players import make
+from tools.judge_games import LARGE_POOLS, judge_games, judge_states
 
 READINGS: list[tuple[str, str | None]] = [
     (name, reading) for name in books.names() for reading in books.load(name).readings
@@ -111,7 +110,7 @@ def test_games_by_states_judged_again_have_the_same_outcome(name: str, reading: 
     judge_states(books.load(name, reading).game, 3000)
 
 
-@pytest.mark.parametrize("changes", many_games.LARGE)
+@pytest.mark.parametrize("changes", LARGE_POOLS)
 def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[str]) -> None:
     """Won, lost and drawn, or decided at the end."""
     for opponent in ("self", "random"):
@@ -293,7 +292,7 @@ def test_large_pools_refuse_what_is_illegal() -> None:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-@pytest.mark.parametrize("changes", [(), *many_games.LARGE])
+@pytest.mark.parametrize("changes", [(), *LARGE_POOLS])
 def test_a_game_that_begins_anew_at_once_leaves_its_record(
     compiled: bool, changes: tuple[str, ...]
 ) -> None:

@@ -1,6 +1,6 @@
 """SIGKILL at a random moment loses no move that was shown."""
 
-from e2e.kill import run
+from tools.kill_games import run
 
 
 def test_a_killed_game_can_be_resumed() -> None:

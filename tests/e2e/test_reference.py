@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from e2e.program import Ninefold
-from e2e.reference import PAGE, Example, kinds_table, known_fields, page_examples, rows
 
 from ninefold import books
 from ninefold.audit import Audit, audit
@@ -29,6 +28,7 @@ from ninefold.core.rules import (
     Rules,
 )
 from ninefold.core.work import MAX_STEPS
+from tools.write_reference import PAGE, Example, kinds_table, known_fields, page_examples, rows
 
 TEXT = PAGE.read_text("utf-8")
 EXAMPLES = page_examples()
@@ -204,7 +204,7 @@ def test_every_measure_is_explained() -> None:
 
 
 def test_every_kind_of_claim_is_explained() -> None:
-    """After a change: python tests/e2e/reference.py writes the table anew."""
+    """After a change, ``python3 dev docs`` writes the table again."""
     assert f"\n\n{kinds_table()}\n" in TEXT
 
 

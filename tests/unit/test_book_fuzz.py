@@ -4,7 +4,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from e2e import fuzz
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,24 +12,25 @@ from ninefold.books.check import examine
 from ninefold.books.safety import is_readable, shown
 from ninefold.books.sources import Source, parse
 from ninefold.core.errors import NinefoldError
+from tools import fuzz_books
 
 CASES = settings(
     max_examples=150,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-FIELD = st.sampled_from([name.decode() for name in fuzz.FIELDS])
+FIELD = st.sampled_from([name.decode() for name in fuzz_books.FIELDS])
 TEXT = st.text(max_size=30)
 
 
-@given(st.sampled_from(fuzz.KINDS), st.integers(0, 2**64))
+@given(st.sampled_from(fuzz_books.KINDS), st.integers(0, 2**64))
 @CASES
 def test_damaged_and_random_files(tmp_path: Path, kind: object, seed: int) -> None:
     """Loaded and checked with the same verdict; what is shown is safe to show."""
     assert callable(kind)
     path = tmp_path / "a.toml"
     path.write_bytes(kind(Random(seed)))
-    fuzz.attempt(path)
+    fuzz_books.attempt(path)
 
 
 @given(st.binary(max_size=200))
@@ -39,7 +39,7 @@ def test_any_bytes(tmp_path: Path, data: bytes) -> None:
     """A file that is no text, or no TOML, or no book."""
     path = tmp_path / "a.toml"
     path.write_bytes(data)
-    assert not fuzz.attempt(path)
+    assert not fuzz_books.attempt(path)
 
 
 @given(st.lists(st.tuples(FIELD, TEXT), max_size=5))
@@ -70,9 +70,9 @@ def test_hostile_files_are_refused_within_the_bounds(tmp_path: Path, seed: int) 
     """Files made to take long; ``python3 dev fuzz`` measures many more."""
     path = tmp_path / "a.toml"
     for case in range(8):
-        path.write_bytes(fuzz.hostile(Random(f"{seed} {case}")))
+        path.write_bytes(fuzz_books.hostile(Random(f"{seed} {case}")))
         if path.stat().st_size < 20_000:  # the others take seconds
-            fuzz.attempt(path)
+            fuzz_books.attempt(path)
 
 
 @given(st.text(max_size=40), st.integers(1, 20))

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from random import Random
 
 import tree_sitter_toml
-from contract.toml_writer import Writer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tree_sitter import Language, Node, Parser
 
 from ninefold.books.faults import Keys
 from ninefold.books.positions import index
+from tools.toml_writer import Writer
 
 
 def paths(value: object, keys: Keys = ()) -> Iterator[Keys]:

@@ -2,9 +2,10 @@
 
 What must hold: every move that was shown is in the record, no record is corrupt, and the game
 can be played on, also when its rule book was a file that is gone by then. Run it with the number
-of kills: ``python tests/e2e/kill.py 1000``.
+of kills: ``python3 dev kill 1000``.
 """
 
+import os
 import random
 import re
 import subprocess
@@ -14,15 +15,14 @@ import time
 from pathlib import Path
 from typing import IO, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-from e2e.program import COMMAND, Ninefold
-
 from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 
 OWN = '[rules]\npool = "1-9"\n[rules.wins.sum]\ncount = 3\nequals = 15\n'
 SHOWN = re.compile(r"^(?:Player [12]) takes ([0-9])\.$", re.MULTILINE)
+
+
+COMMAND = [sys.executable, "-m", "ninefold"]
 
 
 class Tally(NamedTuple):
@@ -34,14 +34,14 @@ class Tally(NamedTuple):
     shown: int
 
 
-def play_and_kill(ninefold: Ninefold, arguments: list[str], chance: random.Random) -> str:
+def play_and_kill(data: Path, arguments: list[str], chance: random.Random) -> str:
     """Play a few moves, then kill the program within milliseconds of the next; what it showed."""
     process = subprocess.Popen(
         [*COMMAND, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=ninefold.environment,
+        env={**os.environ, "XDG_DATA_HOME": str(data)},
         bufsize=0,
     )
     assert process.stdin and process.stdout
@@ -69,6 +69,11 @@ def read_to_prompt(stream: IO[bytes]) -> bytes:
     return shown
 
 
+def records(data: Path) -> list[Path]:
+    """The record files of this data directory."""
+    return sorted((data / "ninefold" / "games").glob("*.ninefold"))
+
+
 def check(path: Path, before: list[int], shown: str) -> tuple[list[int], bool]:
     """The moves on record and whether the game is over; fails if a shown move is missing."""
     replay = Replay(read_record(str(path)))
@@ -83,20 +88,20 @@ def run(kills: int, seed: int) -> Tally:
     chance = random.Random(seed)
     done = mid_game = resumed = total = 0
     with tempfile.TemporaryDirectory() as folder:
-        ninefold = Ninefold(Path(folder))
+        data = Path(folder)
         while done < kills:
             seats = chance.choice([["--p2", "random"], ["--p1", "random"], []])
-            file = Path(folder) / "own.toml"
+            file = data / "own.toml"
             file.write_text(OWN)
             game = chance.choice(["magic-fifteen", str(file)])
             arguments = ["play", game, "--seed", str(chance.randrange(1000)), *seats]
             moves: list[int] = []
-            known = set(ninefold.records())
+            known = set(records(data))
             while done < kills:
-                shown = play_and_kill(ninefold, arguments, chance)
+                shown = play_and_kill(data, arguments, chance)
                 done += 1
                 file.unlink(missing_ok=True)  # what was shown can be played on without it
-                fresh = set(ninefold.records()) - known
+                fresh = set(records(data)) - known
                 if not fresh:
                     assert not SHOWN.search(shown), f"shown, but not recorded: {shown}"
                     break
@@ -108,7 +113,7 @@ def run(kills: int, seed: int) -> Tally:
                 mid_game += 1
                 resumed += arguments[0] == "resume"
                 arguments = ["resume", path.stem]
-        for path in ninefold.records():
+        for path in records(data):
             Replay(read_record(str(path))).run()
     return Tally(done, mid_game, resumed, total)
 

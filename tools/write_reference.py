@@ -1,6 +1,6 @@
 """What docs/rulebook.md holds: its examples, its tables of fields, and what the loader knows.
 
-Run it to write the table of claims anew after a change: ``python tests/e2e/reference.py``.
+After a change, ``python3 dev docs`` writes the table of claims again.
 """
 
 import re
@@ -12,7 +12,7 @@ from ninefold.books import book, claims, examples
 from ninefold.books import format as book_format
 from ninefold.core.patterns import FAMILIES
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "rulebook.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "rulebook.md"
 _EXAMPLE = re.compile(r"```toml\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
 _NAMED = re.compile(r"# ([a-z-]+\.toml)\n")
 

@@ -18,7 +18,7 @@ AT_ONCE = 4096
 # Where turns can be lost for ever, a game by states stops here.
 LONGEST = 36
 # Pools too large for a table, without an ending and with one.
-LARGE = (
+LARGE_POOLS = (
     ["pool=1-20"],
     ["pool=1-13", "wins.sum.equals=8", "ending=[{measure='hand-sum',prefer='lower'}]"],
 )
@@ -82,7 +82,7 @@ def judge_states(game: Game, games: int, seed: int = 1) -> None:
 
 def main(games: int) -> None:
     """So many games for every book and reading, against every kind of opponent."""
-    for changes in LARGE:
+    for changes in LARGE_POOLS:
         for opponent in ("self", "random"):
             judged = judge_games(
                 "magic-fifteen", None, games // 4, opponent=opponent, changes=changes

@@ -1,7 +1,7 @@
 """Throw damaged, random and hostile rule books at the loader and at ``check``.
 
 What must hold: a book, or a refusal in words, never anything else, and never past the bounds below.
-Run it with the number of files: ``python tests/e2e/fuzz.py 20000``.
+Run it with the number of files: ``python3 dev fuzz 20000``.
 """
 
 import io
@@ -17,13 +17,10 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
-from contract.toml_writer import Writer
-
 from ninefold import books
 from ninefold.cli import parser
 from ninefold.core.errors import NinefoldError
+from tools.toml_writer import Writer
 
 # The stated bounds: the seconds of computing that loading and checking a file may take together,
 # and the memory of the process.

@@ -1,6 +1,6 @@
 """The table of docs/gallery/README.md, from the books themselves.
 
-Run it to write the table anew after a change: ``python tests/e2e/gallery.py``.
+After a change, ``python3 dev docs`` writes the table again.
 """
 
 import re
@@ -11,7 +11,7 @@ from ninefold import books
 from ninefold.books import Book
 from ninefold.solver import solver_for
 
-GALLERY = Path(__file__).resolve().parents[2] / "docs" / "gallery"
+GALLERY = Path(__file__).resolve().parents[1] / "docs" / "gallery"
 PAGE = GALLERY / "README.md"
 _WINNERS = {"win": "the first player", "loss": "the second player", "draw": "a draw"}
 

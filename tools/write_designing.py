@@ -1,6 +1,6 @@
 """The tables of docs/designing.md and the published schema, from what the program knows.
 
-Run it to write both anew after a change: ``python tests/e2e/designing.py``.
+After a change, ``python3 dev docs`` writes both again.
 """
 
 import json
@@ -12,7 +12,7 @@ from ninefold.books import fields
 from ninefold.books.schema import ending_told, format_schema
 from ninefold.books.words import ENDINGS, LINES, PHRASES
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGE = DOCS / "designing.md"
 SCHEMA = DOCS / "schema" / "rulebook.schema.json"
 
