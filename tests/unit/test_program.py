@@ -2,19 +2,20 @@
 
 import os
 import sys
-import time
 from pathlib import Path
+from time import monotonic
 
 import bots.faulty
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import is_gone, wait_until
 from unit.records import header_of
 
 import ninefold
 from ninefold import books
 from ninefold.core.moves import LOST, Move
-from ninefold.players import Chance, NoMove, UnknownPlayer, check, make
+from ninefold.players import Chance, NoMove, UnknownPlayer, check, make, process
 from ninefold.players.connection import parse_response, response_length
 from ninefold.players.program import ProgramPlayer, split_command
 from ninefold.record.format import Header, format_header
@@ -87,11 +88,13 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("fault", "reason", "detail"), FAULTS)
-def test_every_fault_decides_the_game_with_its_reason(fault: str, reason: str, detail: str) -> None:
+def test_every_fault_decides_the_game_with_its_reason(
+    fault: str, reason: str, detail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is recorded, the record says so in words too, and judged again it says the same."""
-    # One never answers at all; the other's half an answer must have time to arrive.
-    limit = {"sleeps": SHORT, "no-empty-line": 3.0}.get(fault, GENEROUS)
-    found, said, text = forfeit(fault, limit)
+    if fault == "no-empty-line":
+        run_out_of_time_after(b"=5 2", monkeypatch)
+    found, said, text = forfeit(fault, SHORT if fault == "sleeps" else GENEROUS)
     assert found == reason
     assert detail in said
     record = parse_record(text.encode(), "game")
@@ -103,6 +106,21 @@ def test_every_fault_decides_the_game_with_its_reason(fault: str, reason: str, d
         line = text.splitlines()[-2]
         assert line.startswith(f"forfeit:2:{reason} {{")
         assert line.isprintable()
+
+
+def run_out_of_time_after(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all the time run out as soon as this much of an answer has arrived, and not before."""
+    arrived = bytearray()
+    read = process._read
+
+    def read_and_keep(descriptor: int) -> bytes | None:
+        chunk = read(descriptor)
+        arrived.extend(chunk or b"")
+        return chunk
+
+    monkeypatch.setattr(process, "_read", read_and_keep)
+    late = 2 * GENEROUS
+    monkeypatch.setattr(process, "monotonic", lambda: monotonic() + late * (answer in arrived))
 
 
 def test_every_reason_has_a_fault() -> None:
@@ -150,20 +168,6 @@ def test_chatter_on_standard_error_neither_blocks_nor_shows(
     assert capfd.readouterr() == ("", "")
 
 
-def gone(pid: int) -> bool:
-    """Whether no process of this number runs any more, waiting a little for it."""
-    for _ in range(200):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        state = Path(f"/proc/{pid}/stat")
-        if state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z":
-            return True  # an orphan that whoever adopted it has not buried yet
-        time.sleep(0.05)
-    return False
-
-
 @pytest.mark.parametrize("fail", [False, True])
 def test_nothing_outlives_the_game(tmp_path: Path, fail: bool) -> None:
     """Neither the program, though it ignores quit, end of input and SIGTERM, nor its child."""
@@ -179,8 +183,7 @@ def test_nothing_outlives_the_game(tmp_path: Path, fail: bool) -> None:
             player.choose(ninefold.load("magic-fifteen").play("1 2"), 2, Chance(1))
     else:
         player.close()
-    assert gone(own)
-    assert gone(child)
+    wait_until(lambda: is_gone(own) and is_gone(child))
     with pytest.raises(ChildProcessError):
         os.waitpid(own, os.WNOHANG)
 
