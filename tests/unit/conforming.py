@@ -18,9 +18,10 @@ def settings(env: str, **kwargs: Any) -> Settings:
 
 
 def check(fault: str = "", env: str = "Faulty", **terms: Any) -> Report:
-    """The report on the faulty environment."""
+    """The report on the faulty environment, after every position and a few random games."""
     book = books.load(DUEL, None, ("pool=1-6",))
-    return examine(book, settings(f"environments.faulty:{env}", fault=fault), Terms(**terms))
+    examined = Terms(**{"games": 20, **terms})
+    return examine(book, settings(f"environments.faulty:{env}", fault=fault), examined)
 
 
 def seen(report: Report) -> list[tuple[str, str]]:

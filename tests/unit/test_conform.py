@@ -42,7 +42,7 @@ def test_habits_are_no_faults(habit: str) -> None:
 def test_agents_take_turns_as_in_pettingzoo() -> None:
     """With a mask in the observation, and a reward for each."""
     assert seen(check(env="Agents")) == []
-    assert seen(check("missed-end", env="Agents")) == [("missed-end", "1 2 3 4 5")]
+    assert seen(check("missed-end", env="Agents", games=200)) == [("missed-end", "1 2 3 4 5")]
 
 
 NO_NUMBER = ("1 2 3 4 5", "a reward is one finite number")
@@ -132,7 +132,7 @@ def test_one_fault_is_one_difference(
     fault: str, kind: str, game: str, judge: str, environment: str
 ) -> None:
     """In the shortest game that shows it, with what each of them says."""
-    (row,) = check(fault).as_data()["differences"]
+    (row,) = check(fault, games=200).as_data()["differences"]
     assert (row["kind"], row["game"]) == (kind, game)
     assert (row["judge"], row["environment"]) == (judge, environment)
 
@@ -147,7 +147,7 @@ def test_the_order_of_picks_matters_to_an_environment() -> None:
 
 def test_a_turn_that_passes_unseen_shows_in_the_next_move() -> None:
     """Nothing it says of itself has changed after the illegal action, yet the game has."""
-    assert ("early-end", "1 4 3 3 (illegal) 5") in seen(check("silent"))
+    assert ("early-end", "1 4 3 3 (illegal) 5") in seen(check("silent", games=200))
 
 
 @pytest.mark.parametrize(
