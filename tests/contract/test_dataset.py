@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy
 import pytest
+from effort import examples
 from pyarrow import parquet
 
 from contract.test_encoding import load
@@ -142,8 +143,8 @@ def test_the_counts_are_those_of_tic_tac_toe() -> None:
 
 @pytest.mark.parametrize(("name", "reading"), [SMALL[2], SMALL[-1], ("magic-fifteen", "pool=1-7")])
 def test_visits_are_what_random_games_come_to(name: str, reading: str | None) -> None:
-    """Ten thousand games, and no position is visited much more or less often than it should."""
-    game, count, chance = load(name, reading), 10_000, Random(3)
+    """Thousands of games, and no position is visited much more or less often than it should."""
+    game, count, chance = load(name, reading), examples(3_000), Random(3)
     walk, player, met = Walk(game), RandomPlayer(), Counter[Any]()
     for _ in range(count):
         seen = walk_start(game)

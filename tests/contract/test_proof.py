@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import cache
 
 import pytest
+from effort import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -71,7 +73,7 @@ def test_every_position_of_every_ordinary_book(case: Case) -> None:
 
 
 @given(twins=open_rules((1, 10)), seed=st.integers(0, 999))
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
 def test_random_rules(twins: Twins, seed: int) -> None:
     """Any ordinary rules: the table's result, and its length wherever a length is told."""
     game = Game(twins.engine)
@@ -85,7 +87,7 @@ def test_random_rules(twins: Twins, seed: int) -> None:
 
 
 @given(twins=open_rules((1, 9)), seed=st.integers(0, 999))
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
 def test_certificates_of_random_rules(twins: Twins, seed: int) -> None:
     """A certificate of any position of any ordinary rules is verified, also after its text."""
     game = Game(twins.engine)
@@ -212,11 +214,16 @@ def test_a_certificate_shows_its_own_claim_only() -> None:
         verify(declared, certificate._replace(rules=declared.fingerprint))
 
 
+@cache
+def first_lines() -> list[str]:
+    """How the text of a certificate begins."""
+    return list(format_certificate(certificate_of(ladder(3, 4).start())))[:2]
+
+
 @given(text=st.text(max_size=200))
 def test_any_text_is_a_certificate_or_refused(text: str) -> None:
     """Strangers' files are read or refused, never anything else."""
-    start = list(format_certificate(certificate_of(ladder(3, 4).start())))[:2]
-    for lines in ([text], [*start, *text.splitlines(keepends=True)]):
+    for lines in ([text], [*first_lines(), *text.splitlines(keepends=True)]):
         try:
             parse_certificate(lines)
         except CertificateError as error:

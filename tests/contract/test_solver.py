@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from effort import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -74,7 +75,7 @@ def compare(brute: BruteForce, solver: Solver) -> int:
     ],
 )
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(25))
 def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Any pool, ways to win, ending, limit, with or without misère: value and distance agree."""
     both = data.draw(rules)
@@ -87,7 +88,7 @@ def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject)
     "rules", [open_rules((1, 6)), declared_rules((3, 5)), ordered_rules((3, 5))]
 )
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(25))
 def test_every_search_agrees(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """The searches for large pools, made to solve small ones, find the same scores."""
     game = Game(data.draw(rules).engine)

@@ -10,6 +10,7 @@ from typing import Any
 import gymnasium
 import numpy
 import pytest
+from effort import examples
 from gymnasium.vector import AutoresetMode
 
 from contract.test_encoding import GAMES
@@ -99,22 +100,23 @@ def test_tables_compiled_or_not_do_what_the_judge_does(
 
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_games_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
-    """Tens of thousands of random games for every reading, against itself and against players."""
-    for opponent, count in (("self", 16_000), ("random", 10_000), ("greedy", 6_000)):
-        assert judge_games(name, reading, count, opponent=opponent) >= count
+    """Thousands of random games for every reading, against itself and against players."""
+    for opponent, count in (("self", 4_000), ("random", 4_000), ("greedy", 2_000)):
+        wanted = examples(count)
+        assert judge_games(name, reading, wanted, opponent=opponent) >= wanted
 
 
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_games_by_states_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
     """Thousands of random games for every reading."""
-    judge_states(books.load(name, reading).game, 3000)
+    judge_states(books.load(name, reading).game, examples(1500))
 
 
 @pytest.mark.parametrize("changes", LARGE_POOLS)
 def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[str]) -> None:
     """Won, lost and drawn, or decided at the end."""
     for opponent in ("self", "random"):
-        judge_games("magic-fifteen", None, 10_000, opponent=opponent, changes=changes)
+        judge_games("magic-fifteen", None, examples(4_000), opponent=opponent, changes=changes)
 
 
 def test_a_game_judged_wrongly_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,8 +277,8 @@ def test_large_pools_are_played_as_the_judge_plays_them(
         assert isinstance(env.batch, WideBatch)
         expected = trajectory(by_the_judge(make_env(name, changes, 16, **settings)), 60)
         assert same(trajectory(env, 60), expected)
-    env = make_env(name, changes, 300, **settings, max_plies=9)
-    judge = by_the_judge(make_env(name, changes, 300, **settings, max_plies=9))
+    env = make_env(name, changes, examples(60), **settings, max_plies=9)
+    judge = by_the_judge(make_env(name, changes, examples(60), **settings, max_plies=9))
     assert same(trajectory(env, 30), trajectory(judge, 30))
 
 
