@@ -1,24 +1,28 @@
 """The tests of one game stay together: what is computed about it is computed once, then dropped."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from contract.language import Written
 
 # The tests of what is walked through and solved, and of the tables behind the environments.
 WALKS = "test_naive test_position test_coach test_puzzle test_review test_solver".split()
 TABLES = "test_dataset test_encoding test_oracle test_states test_vector".split()
 
 
+HERE = Path(__file__).parent
 SMALL_POOL = 7  # the most numbers of a walk that the quick run makes
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one worker run all tests of a game, one after another; large games are slow."""
+    """Let one worker run all tests of a game, one after another, and mark the slow ones."""
     for item in items:
         name = _game(item)
         if name:
             item.add_marker(pytest.mark.xdist_group(name))
-        if item.path.stem in WALKS and _pool_size(item) > SMALL_POOL:
+        if HERE in item.path.parents and _is_slow(item):
             item.add_marker(pytest.mark.slow)
     here = [(at, item) for at, item in enumerate(items) if _game(item)]
     ordered = sorted(here, key=lambda entry: _game(entry[1]))
@@ -36,10 +40,14 @@ def _game(item: pytest.Item) -> str:
     return ""
 
 
-def _pool_size(item: pytest.Item) -> int:
-    """How many numbers the walk of a test is about; 0 if it has no case."""
+def _is_slow(item: pytest.Item) -> bool:
+    """Whether a test walks over a large pool, or over a book that only the language tests need."""
     case = _params(item).get("case")
-    return len(case.rules.pool) if case is not None else 0
+    if case is None:
+        return False
+    return len(case.rules.pool) > SMALL_POOL or (
+        isinstance(case, Written) and item.path.stem in WALKS
+    )
 
 
 def _params(item: pytest.Item) -> dict[str, Any]:

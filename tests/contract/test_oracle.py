@@ -68,6 +68,7 @@ def assert_everywhere_equal(game: Game, solver: Solver) -> None:
         assert told(answers, at) == expected(solver, position), position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), [*READINGS, *SMALL])
 def test_oracle_and_solver_agree_on_every_reachable_position(
     name: str, reading: str | None
@@ -106,6 +107,7 @@ def test_one_wrong_entry_would_be_found() -> None:
                 assert_everywhere_equal(game, solver_for(game))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "reading"), [("pattern-builder", "declare"), ("sequence-duel-sum", "lose-turn"), *RARE]
 )

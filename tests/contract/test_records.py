@@ -128,6 +128,7 @@ def typed(move: Move) -> str:
     return "99" if move is LOST else format_move(move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", AS_THEY_STAND, ids=str)
 def test_line_mode_to_the_end_of_a_game(case: Written, tmp_path: Path) -> None:
     """The command itself: what is typed is played, and the end is told and recorded."""

@@ -63,6 +63,7 @@ def compare(brute: BruteForce, solver: Solver) -> int:
     return checked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

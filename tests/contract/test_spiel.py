@@ -100,6 +100,7 @@ def open_lines(start: Line) -> dict[str, Line]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOOKS, RARE[-1]])
 def test_minimax_agrees_with_our_solver_everywhere(name: str) -> None:
     """The value of every position of every book; with a limit, as far as that lets it go."""

@@ -45,6 +45,7 @@ def random_positions(game: Game, seed: int, count: int, lost: float = 0) -> list
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case",
     [
@@ -76,6 +77,7 @@ def test_random_rules(twins: Twins, seed: int) -> None:
         assert table.score(position) == search.score(position), position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [11, 12, 13])
 @pytest.mark.parametrize("invalid", ["retry", "lose-turn"])
 def test_larger_pools(size: int, invalid: str) -> None:
@@ -96,6 +98,7 @@ def test_larger_pools(size: int, invalid: str) -> None:
         assert table.score(position) == search.score(position), position
 
 
+@pytest.mark.slow
 def test_sixteen_numbers() -> None:
     """The largest table knows what the search finds out about positions with nine free numbers."""
     game = Game(Rules(tuple(range(1, 17)), (Pattern("arithmetic", (("length", 4),)),)))
@@ -121,6 +124,7 @@ def test_late_positions_of_a_large_pool_need_no_table() -> None:
     assert score == PlainSearch(game, Budget()).score(late)
 
 
+@pytest.mark.slow
 def test_the_table_counts_the_positions_of_alternating_turns() -> None:
     """As many as a walk over the game meets, whoever starts."""
     for case in TABLED:

@@ -79,6 +79,7 @@ def same(one: list[Any], two: list[Any]) -> bool:
     return all(numpy.array_equal(a, b) for a, b in zip(one, two, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", OPPONENTS)
 @pytest.mark.parametrize(("name", "reading"), [*READINGS, *RARE])
 def test_tables_compiled_or_not_do_what_the_judge_does(
@@ -98,6 +99,7 @@ def test_tables_compiled_or_not_do_what_the_judge_does(
             assert same(trajectory(env, 25), expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_games_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
     """Thousands of random games for every reading, against itself and against players."""
@@ -106,12 +108,14 @@ def test_games_judged_again_have_the_same_outcome(name: str, reading: str | None
         assert judge_games(name, reading, wanted, opponent=opponent) >= wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_games_by_states_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
     """Thousands of random games for every reading."""
     judge_states(books.load(name, reading).game, examples(1500))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", LARGE_POOLS)
 def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[str]) -> None:
     """Won, lost and drawn, or decided at the end."""
@@ -166,6 +170,7 @@ print(digest.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_in_every_process_with_and_without_numba() -> None:
     """So many games that threads share them; another seed is another trajectory."""
     said = set()
@@ -264,6 +269,7 @@ LARGE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["self", "random"])
 @pytest.mark.parametrize(("name", "changes"), LARGE)
 def test_large_pools_are_played_as_the_judge_plays_them(

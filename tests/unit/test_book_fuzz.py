@@ -65,6 +65,7 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_hostile_files_are_refused_within_the_bounds(tmp_path: Path, seed: int) -> None:
     """Files made to take long; ``python3 dev fuzz`` measures many more."""

@@ -249,6 +249,7 @@ def agreed(data: dict[str, Any]) -> bool:
     return taken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REASONS)
 def test_every_kind_of_claim_has_its_fields_in_the_schema_too(name: str) -> None:
     """It is taken with all it needs; not without one of them, nor with one of another kind."""

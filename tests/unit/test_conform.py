@@ -7,7 +7,7 @@ from ninefold import books
 from ninefold.conform import link
 from ninefold.conform.check import Terms, examine
 
-pytestmark = pytest.mark.usefixtures("beside_the_environments")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("beside_the_environments")]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from ninefold.conform.check import Terms, examine
 from ninefold.conform.rewards import Rewards, parse_rewards
 from ninefold.core.errors import NinefoldError
 
-pytestmark = pytest.mark.usefixtures("beside_the_environments")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("beside_the_environments")]
 
 
 @pytest.mark.parametrize(

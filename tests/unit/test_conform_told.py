@@ -6,7 +6,7 @@ from unit.conforming import DUEL, check, seen, settings
 from ninefold import books
 from ninefold.conform.check import Terms, examine
 
-pytestmark = pytest.mark.usefixtures("beside_the_environments")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("beside_the_environments")]
 
 
 def test_the_time_for_everything_has_an_end() -> None:
