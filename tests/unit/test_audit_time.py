@@ -80,8 +80,8 @@ def test_the_alarm_of_a_host_is_left_alone() -> None:
     try:
         with Clock(3600).limit(share=1e-6):
             assert signal.getsignal(signal.SIGALRM) is ring
-        signal.setitimer(signal.ITIMER_REAL, 0.01)
         with pytest.raises(Rang), Clock(3600).limit(share=1e-2):
+            signal.setitimer(signal.ITIMER_REAL, 0.01)  # inside, however early it rings
             work_for_ever()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
