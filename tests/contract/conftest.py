@@ -11,7 +11,6 @@ from contract.language import Written
 WALKS = "test_naive test_position test_coach test_puzzle test_review test_solver".split()
 TABLES = "test_dataset test_encoding test_oracle test_states test_vector".split()
 
-
 HERE = Path(__file__).parent
 SMALL_POOL = 7  # the most numbers of a walk that the quick run makes
 
