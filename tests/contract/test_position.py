@@ -19,8 +19,11 @@ from ninefold.core.position import Position
 FEW = tuple(range(1, 7 if Effort.is_long else 6))
 ONE_TO_SEVEN = tuple(range(1, 8))
 
-# The order of the hands multiplies the positions of this reading: seven numbers do for it.
+# The order of the hands multiplies the positions of this reading: seven numbers do for every day.
 ON_THEIR_OWN_POOL = [case for case in READINGS if case.reading != "three-slots-in-order"]
+ONLY_LONG = [
+    pytest.param(case, marks=pytest.mark.long) for case in READINGS if case not in ON_THEIR_OWN_POOL
+]
 CASES = [*ON_THEIR_OWN_POOL, *(case._replace(pool=ONE_TO_SEVEN, lost=True) for case in READINGS)]
 SMALL_CASES: list[Case | Written] = [
     *(case._replace(pool=FEW, lost=True) for case in READINGS),
@@ -47,7 +50,7 @@ def ending(position: Position, seat: int) -> object:
     return outcome and (outcome.winner and outcome.winner == seat, outcome.reason)
 
 
-@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
+@pytest.mark.parametrize("case", [*EVERY_CASE, *ONLY_LONG], ids=str)
 def test_equal_keys_mean_equal_futures(case: Case | Written) -> None:
     """Unfinished positions with the same key have the same moves, to the same keys or endings."""
     futures: dict[object, object] = {}
@@ -58,7 +61,7 @@ def test_equal_keys_mean_equal_futures(case: Case | Written) -> None:
         assert position.outcome or futures.setdefault(position.key, ahead) == ahead
 
 
-@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
+@pytest.mark.parametrize("case", [*EVERY_CASE, *ONLY_LONG], ids=str)
 def test_equal_keys_mean_equal_endings(case: Case | Written) -> None:
     """Positions with the same key are all unfinished, or have all ended in the same way."""
     endings: dict[object, object] = {}

@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from effort import Effort, examples
+from effort import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -50,7 +50,8 @@ def random_positions(game: Game, seed: int, count: int, lost: float = 0) -> list
     "case",
     [
         *TABLED,
-        *(case._replace(lost=True, pool=() if Effort.is_long else ONE_TO_SEVEN) for case in TABLED),
+        *(case._replace(lost=True, pool=ONE_TO_SEVEN) for case in TABLED),
+        *(pytest.param(case._replace(lost=True), marks=pytest.mark.long) for case in TABLED),
         *(case._replace(misere=True, pool=tuple(range(1, 9))) for case in TABLED),
     ],
     ids=str,
