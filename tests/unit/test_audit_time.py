@@ -76,13 +76,16 @@ def test_the_alarm_of_a_host_is_left_alone() -> None:
         del number, frame
         raise Rang
 
+    def work_until_it_rings() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        work_for_ever()
+
     before = signal.signal(signal.SIGALRM, ring)
     try:
         with Clock(3600).limit(share=1e-6):
             assert signal.getsignal(signal.SIGALRM) is ring
         with pytest.raises(Rang), Clock(3600).limit(share=1e-2):
-            signal.setitimer(signal.ITIMER_REAL, 0.01)  # inside, however early it rings
-            work_for_ever()
+            work_until_it_rings()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
