@@ -12,7 +12,7 @@ import pytest
 from e2e.program import Ninefold
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from unit.records import header_of
+from unit.record.records import header_of
 
 from contract import naive
 from contract.language import AS_THEY_STAND, Written

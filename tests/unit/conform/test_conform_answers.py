@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from unit.conforming import DUEL, settings
+from unit.conform.conforming import DUEL, settings
 
 from ninefold import books
 from ninefold.conform.answer import parse_answer

@@ -1,7 +1,7 @@
 """Forfeits: what the referee, the record and the screen make of a program that does not move."""
 
 import pytest
-from unit.test_program import header
+from unit.players.test_program import header
 
 from ninefold import books
 from ninefold.core.outcome import Outcome

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
-from unit.records import header_of
+from unit.record.records import header_of
 
 from ninefold import books
 from ninefold.line.game import Left, LineGame, help_text

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from unit.records import GAME, WON, record_text, refusal
+from unit.record.records import GAME, WON, record_text, refusal
 
 from ninefold.core.errors import NinefoldError
 from ninefold.record.errors import RecordError

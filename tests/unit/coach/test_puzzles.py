@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from unit.records import header_of
+from unit.record.records import header_of
 
 from ninefold import books
 from ninefold.coach.mistakes import Mistake, find_mistakes

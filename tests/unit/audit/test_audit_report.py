@@ -1,7 +1,7 @@
 """What a report says of readings and fairness, and how it is written down."""
 
 import pytest
-from unit.auditing import book_with, subject
+from unit.audit.auditing import book_with, subject
 
 from ninefold import books
 from ninefold.audit import audit

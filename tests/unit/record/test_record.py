@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from unit.records import GAME, HEADER, WON, record_text, refusal, replay
+from unit.record.records import GAME, HEADER, WON, record_text, refusal, replay
 
 from ninefold.core.moves import LOST, declare
 from ninefold.core.outcome import Outcome

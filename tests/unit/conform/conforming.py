@@ -8,7 +8,7 @@ from ninefold.conform.check import Terms, examine
 from ninefold.conform.link import Settings
 from ninefold.conform.report import Report
 
-TESTS = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parents[2]
 DUEL = "sequence-duel-arithmetic"
 
 

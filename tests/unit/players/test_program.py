@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from processes import is_gone, wait_until
-from unit.records import header_of
+from unit.record.records import header_of
 
 import ninefold
 from ninefold import books

@@ -22,7 +22,7 @@ from ninefold.books.schema import build_schema, format_schema
 from ninefold.books.words import ENDINGS, LINES, PHRASES, PLACEHOLDERS
 from ninefold.core.rules import MEASURES
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SCHEMA = build_schema()
 VALIDATOR = Draft202012Validator(SCHEMA)
 OWN = Path(books.__file__).parent / "data"

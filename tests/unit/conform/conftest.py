@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from unit.conforming import TESTS
+from unit.conform.conforming import TESTS
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from environments.honest import actions_of
-from unit.conforming import DUEL, TESTS, check, seen, settings
+from unit.conform.conforming import DUEL, TESTS, check, seen, settings
 
 from ninefold import books
 from ninefold.conform.check import Terms, examine

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from unit.auditing import book_with, subject
+from unit.audit.auditing import book_with, subject
 
 from ninefold import books
 from ninefold.audit.claims.statements import judge_statement

@@ -1,7 +1,7 @@
 """An environment with one fault: what is found, in which game, and that nothing is left behind."""
 
 import pytest
-from unit.conforming import DUEL, check, seen, settings
+from unit.conform.conforming import DUEL, check, seen, settings
 
 from ninefold import books
 from ninefold.conform import link

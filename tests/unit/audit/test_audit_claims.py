@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from unit.auditing import audited, book_with
+from unit.audit.auditing import audited, book_with
 
 from ninefold.audit.claims import claim_findings
 from ninefold.audit.subject import Subject

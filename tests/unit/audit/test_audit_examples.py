@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from unit.auditing import book_with
+from unit.audit.auditing import book_with
 
 from ninefold import books
 from ninefold.audit import audit

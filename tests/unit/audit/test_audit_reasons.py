@@ -77,7 +77,7 @@ def test_the_check_names_the_reasons_that_fit(tmp_path: Path) -> None:
 
 def test_the_reference_has_every_reason_that_fits() -> None:
     """A row for each claim that another kind of statement can carry."""
-    page = (Path(__file__).parents[2] / "docs" / "rulebook.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "rulebook.md").read_text("utf-8")
     rows = [line for line in page.split("\n") if line.startswith("| `")]
     for kind in KINDS:
         others = {*fitting_reasons({"kind": kind})} - {kind, "any-pool"}

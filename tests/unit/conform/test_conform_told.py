@@ -1,7 +1,7 @@
 """What a report tells beside the differences: chance, noise, and what was not compared."""
 
 import pytest
-from unit.conforming import DUEL, check, seen, settings
+from unit.conform.conforming import DUEL, check, seen, settings
 
 from ninefold import books
 from ninefold.conform.check import Terms, examine

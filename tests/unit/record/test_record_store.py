@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from unit.records import HEADER, record_text
+from unit.record.records import HEADER, record_text
 
 from ninefold.core.outcome import Outcome
 from ninefold.record.errors import NoSuchRecord, RecordBusy
