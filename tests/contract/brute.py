@@ -10,15 +10,14 @@ from functools import lru_cache
 
 from contract import naive
 from contract.language import Written
-from contract.walks import Case, Pair, Playable, observed, playable, walk
+from contract.walks import Case, Pair, Place, Playable, explore, explored, observed, playable
 
 Known = tuple[str, int]
 Child = tuple[object, bool, Known | None]
 
 
-def judged(rules: naive.Rules, state: naive.State, turn: int) -> Known | None:
+def judged(result: naive.Result | None, turn: int) -> Known | None:
     """Win, loss or draw for this player, if the game is over."""
-    result = naive.result(rules, state)
     if result is None:
         return None
     return ("draw" if result.winner is None else "win" if result.winner == turn else "loss", 0)
@@ -27,21 +26,33 @@ def judged(rules: naive.Rules, state: naive.State, turn: int) -> Known | None:
 class BruteForce:
     """The value of every state for the player to act, by sweeping until nothing changes."""
 
-    def __init__(self, case: Playable) -> None:
+    def __init__(self, case: Playable, places: Sequence[Place] = ()) -> None:
         self.rules = case.rules
-        self.pairs: list[Pair] = list(walk(case))
+        self.places = places or list(explore(case))
         self.known: dict[object, Known] = {}
-        states = [state for state, _ in self.pairs if naive.result(self.rules, state) is None]
-        states.sort(key=lambda state: -len(state.hands[0] + state.hands[1]))
+        turns = {place.what: place.state.turn for place in self.places}
+        results = {place.what: naive.result(self.rules, place.state) for place in self.places}
+
+        def child(turn: int, there: object) -> Child:
+            return there, turns[there] == turn, judged(results[there], turn)
+
         self._children = {
-            observed(self.rules, state): {
-                move: self.child(state, move) for move in self.moves(state)
+            place.what: {
+                move: child(place.state.turn, there)
+                for move, there in place.leads_to.items()
+                if move != naive.LOST or self.rules.forfeits
             }
-            for state in states
+            for place in sorted(self.places, key=lambda place: -sum(map(len, place.state.hands)))
+            if place.leads_to
         }
         children = [(key, list(moves.values())) for key, moves in self._children.items()]
         while self.sweep(children):
             pass
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Every position, as the naive definition and the engine see it."""
+        return [(place.state, place.position) for place in self.places]
 
     def value(self, state: naive.State) -> Known:
         """What an unfinished state is worth to the player to act; a draw if nothing is known."""
@@ -62,7 +73,7 @@ class BruteForce:
         return (
             observed(self.rules, after),
             after.turn == state.turn,
-            judged(self.rules, after, state.turn),
+            judged(naive.result(self.rules, after), state.turn),
         )
 
     def seen(self, child: Child) -> Known | None:
@@ -97,4 +108,4 @@ class BruteForce:
 @lru_cache(maxsize=3)
 def brute_force(case: Case | Written) -> BruteForce:
     """The brute force of a case, made once for the tests of it that follow each other."""
-    return BruteForce(case)
+    return BruteForce(case, explored(case))

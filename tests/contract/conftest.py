@@ -1,24 +1,54 @@
-"""Tests of one game stay together: what is known of it is found out once, and then let go."""
+"""The tests of one game stay together: what is computed about it is computed once, then dropped."""
+
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-# The tests of what is walked through, and of what is solved.
-SHARING = "test_naive test_position test_coach test_puzzle test_review test_solver".split()
+from contract.language import Written
+
+# The tests of what is walked through and solved, and of the tables behind the environments.
+WALKS = "test_naive test_position test_coach test_puzzle test_review test_solver".split()
+TABLES = "test_dataset test_encoding test_oracle test_states test_vector".split()
+
+HERE = Path(__file__).parent
+SMALL_POOL = 7  # the most numbers of a walk that the quick run makes
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one worker run all tests of a case, one after another."""
+    """Let one worker run all tests of a game, one after another, and mark the slow ones."""
     for item in items:
-        name = _case(item)
+        name = _game(item)
         if name:
             item.add_marker(pytest.mark.xdist_group(name))
-    here = [(at, item) for at, item in enumerate(items) if _case(item)]
-    ordered = sorted(here, key=lambda entry: _case(entry[1]))
+        if HERE in item.path.parents and _is_slow(item):
+            item.add_marker(pytest.mark.slow)
+    here = [(at, item) for at, item in enumerate(items) if _game(item)]
+    ordered = sorted(here, key=lambda entry: _game(entry[1]))
     for (at, _), (_, item) in zip(here, ordered, strict=True):
         items[at] = item
 
 
-def _case(item: pytest.Item) -> str:
-    """The name of the game a test is about; nothing for any other test."""
+def _game(item: pytest.Item) -> str:
+    """The name of the game a test is about; empty for any other test."""
+    params = _params(item)
+    if item.path.stem in WALKS:
+        return str(params.get("case", ""))
+    if item.path.stem in TABLES and "name" in params:
+        return f"table of {params['name']} {params.get('reading')}"
+    return ""
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    """Whether a test walks over a large pool, or over a book that only the language tests need."""
+    case = _params(item).get("case")
+    if case is None:
+        return False
+    return len(case.rules.pool) > SMALL_POOL or (
+        isinstance(case, Written) and item.path.stem in WALKS
+    )
+
+
+def _params(item: pytest.Item) -> dict[str, Any]:
     call = getattr(item, "callspec", None)
-    return str(call.params.get("case", "")) if call and item.path.stem in SHARING else ""
+    return call.params if call is not None else {}

@@ -96,19 +96,24 @@ def free(rules: Rules, state: State) -> Numbers:
     return tuple(sorted(number for number in rules.pool if number not in taken))
 
 
-@lru_cache(maxsize=100_000)
 def wins(rules: Rules, hand: Numbers) -> dict[Numbers, str]:
     """Every winning set of the hand, the smallest first, with the first family it belongs to."""
+    row = hand if rules.in_order else tuple(sorted(hand))
+    return wins_of_row(rules.families, row)
+
+
+@lru_cache(maxsize=100_000)
+def wins_of_row(families: tuple[Family, ...], row: Numbers) -> dict[Numbers, str]:
+    """The winning sets of numbers in the order in which they count."""
     found: dict[Numbers, str] = {}
-    for family in rules.families:
-        for numbers in holdings(rules, family, hand):
+    for family in families:
+        for numbers in holdings(family, row):
             found.setdefault(tuple(sorted(numbers)), family.name)
     return dict(sorted(found.items()))
 
 
-def holdings(rules: Rules, family: Family, hand: Numbers) -> list[Numbers]:
-    """The winning sets of one family in a hand."""
-    row = hand if rules.in_order else tuple(sorted(hand))
+def holdings(family: Family, row: Numbers) -> list[Numbers]:
+    """The winning sets of one family in numbers in the order in which they count."""
     if family.whole:
         return [row] if row and family.test(row) else []
     if family.size is not None:

@@ -147,6 +147,7 @@ def mistakes(games: EveryGame, moves: tuple[Move, ...]) -> int:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_chances_are_exact(case: Case) -> None:
     """Random players, perfect ones in either seat, after each opening, and mistakes."""
@@ -193,6 +194,7 @@ def same_length(one: tuple[Move, ...] | None, two: tuple[Move, ...] | None) -> b
     return (one and len(one)) == (two and len(two))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", books.names())
 def test_the_books_come_out_the_same_both_ways(name: str) -> None:
     """In every reading in which hands are sets."""
@@ -202,6 +204,7 @@ def test_the_books_come_out_the_same_both_ways(name: str) -> None:
             agree(game)
 
 
+@pytest.mark.slow
 @settings(max_examples=120, suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))) | with_turns(declared_rules((1, 5))))
 def test_any_rules_come_out_the_same_both_ways(both: Twins) -> None:
@@ -227,6 +230,7 @@ def ends_of_best_play(position: Position, solver: Solver) -> set[Decider]:
     return {item for child in after for item in ends_of_best_play(child, solver)}
 
 
+@pytest.mark.slow
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 4))) | with_turns(declared_rules((1, 4))))
 def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> None:

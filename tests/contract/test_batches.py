@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy
+from effort import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -57,7 +58,7 @@ def replayed(game: Game, actions: list[int]) -> Position:
     return position
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
 @given(
     ANY_RULES,
     st.sampled_from(["lose", "lose-turn"]),

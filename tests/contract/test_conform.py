@@ -13,6 +13,7 @@ from ninefold.conform.environment import EnvironmentSettings
 TESTS = Path(__file__).resolve().parents[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), sorted(naive_readings.READINGS))
 def test_judge_and_definition_agree_in_every_position(
     monkeypatch: pytest.MonkeyPatch, name: str, reading: str

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy
 import pytest
+from effort import examples
 from pyarrow import parquet
 
 from contract.test_encoding import load
@@ -83,6 +84,7 @@ def test_rows_are_what_judge_and_solver_say(name: str, reading: str | None) -> N
             assert (row.reason, row.optimal) == (position.outcome.reason, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), GAMES)
 def test_rows_and_oracle_agree_and_nothing_is_missing(name: str, reading: str | None) -> None:
     """Every state of the environments' table is there, with the oracle's answers."""
@@ -102,6 +104,7 @@ def test_rows_and_oracle_agree_and_nothing_is_missing(name: str, reading: str | 
     assert len({(row.player, *row.observation) for row in rows}) == len(rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), GAMES)
 def test_visits_add_up_to_one_at_every_ply(name: str, reading: str | None) -> None:
     """Exactly, together with the games that have ended before; and all games end."""
@@ -140,10 +143,11 @@ def test_the_counts_are_those_of_tic_tac_toe() -> None:
     assert (counts.results[1], counts.results[2], counts.results[0]) == (626, 316, 16)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), [SMALL[2], SMALL[-1], ("magic-fifteen", "pool=1-7")])
 def test_visits_are_what_random_games_come_to(name: str, reading: str | None) -> None:
-    """Ten thousand games, and no position is visited much more or less often than it should."""
-    game, count, chance = load(name, reading), 10_000, Random(3)
+    """Thousands of games, and no position is visited much more or less often than it should."""
+    game, count, chance = load(name, reading), examples(3_000), Random(3)
     walk, player, met = Walk(game), RandomPlayer(), Counter[Any]()
     for _ in range(count):
         seen = walk_start(game)
@@ -204,6 +208,7 @@ def as_text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), SMALL)
 def test_csv_and_parquet_agree(name: str, reading: str | None) -> None:
     """Cell by cell, and with the rows they were made of."""

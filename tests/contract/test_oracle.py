@@ -9,6 +9,7 @@ from typing import Any
 import gymnasium
 import numpy
 import pytest
+from effort import examples
 from hypothesis import HealthCheck, assume, given, settings
 
 from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
@@ -67,6 +68,7 @@ def assert_everywhere_equal(game: Game, solver: Solver) -> None:
         assert told(answers, at) == expected(solver, position), position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), [*READINGS, *SMALL])
 def test_oracle_and_solver_agree_on_every_reachable_position(
     name: str, reading: str | None
@@ -82,7 +84,7 @@ def test_oracle_and_solver_agree_on_every_reachable_position(
     | declared_rules((1, 5))
     | ordered_rules((1, 5))
 )
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
 def test_they_agree_under_rules_that_no_book_has(both: Twins) -> None:
     """Whatever wins, ends a turn or ends the game."""
     game = Game(both.engine)
@@ -105,6 +107,7 @@ def test_one_wrong_entry_would_be_found() -> None:
                 assert_everywhere_equal(game, solver_for(game))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "reading"), [("pattern-builder", "declare"), ("sequence-duel-sum", "lose-turn"), *RARE]
 )

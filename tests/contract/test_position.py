@@ -5,23 +5,28 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 import pytest
+from effort import Effort
 
 from contract import naive
 from contract.language import WRITTEN, Written
-from contract.walks import READINGS, Case, engine_move, observed, playable, walk, walked
+from contract.walks import READINGS, Case, engine_move, explored
 from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
 from ninefold.core.position import Position
 
-ONE_TO_SIX = tuple(range(1, 7))
+# Every move, refused or not, is tried in every position of these few numbers.
+FEW = tuple(range(1, 7 if Effort.is_long else 6))
 ONE_TO_SEVEN = tuple(range(1, 8))
 
-# The order of the hands multiplies the positions of this reading: seven numbers do for it.
+# The order of the hands multiplies the positions of this reading: seven numbers do for every day.
 ON_THEIR_OWN_POOL = [case for case in READINGS if case.reading != "three-slots-in-order"]
+ONLY_LONG = [
+    pytest.param(case, marks=pytest.mark.long) for case in READINGS if case not in ON_THEIR_OWN_POOL
+]
 CASES = [*ON_THEIR_OWN_POOL, *(case._replace(pool=ONE_TO_SEVEN, lost=True) for case in READINGS)]
 SMALL_CASES: list[Case | Written] = [
-    *(case._replace(pool=ONE_TO_SIX, lost=True) for case in READINGS),
+    *(case._replace(pool=FEW, lost=True) for case in READINGS),
     *(case._replace(lost=True) for case in WRITTEN if len(case.rules.pool) <= 6),
 ]
 
@@ -45,23 +50,22 @@ def ending(position: Position, seat: int) -> object:
     return outcome and (outcome.winner and outcome.winner == seat, outcome.reason)
 
 
-@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
+@pytest.mark.parametrize("case", [*EVERY_CASE, *ONLY_LONG], ids=str)
 def test_equal_keys_mean_equal_futures(case: Case | Written) -> None:
     """Unfinished positions with the same key have the same moves, to the same keys or endings."""
-    rules = case.rules
     futures: dict[object, object] = {}
-    for state, position in walked(case):
-        moves = map(engine_move, playable(rules, state, case.lost))
-        after = {move: position.play(move) for move in moves}
+    for place in explored(case):
+        position = place.position
+        after = {move: position.play(engine_move(move)) for move in place.leads_to}
         ahead = {move: ending(to, position.turn) or to.key for move, to in after.items()}
         assert position.outcome or futures.setdefault(position.key, ahead) == ahead
 
 
-@pytest.mark.parametrize("case", EVERY_CASE, ids=str)
+@pytest.mark.parametrize("case", [*EVERY_CASE, *ONLY_LONG], ids=str)
 def test_equal_keys_mean_equal_endings(case: Case | Written) -> None:
     """Positions with the same key are all unfinished, or have all ended in the same way."""
     endings: dict[object, object] = {}
-    for _, position in walked(case):
+    for _, position, *_ in explored(case):
         end = ending(position, position.turn)
         assert endings.setdefault(position.key, end) == end
 
@@ -69,12 +73,10 @@ def test_equal_keys_mean_equal_endings(case: Case | Written) -> None:
 @pytest.mark.parametrize("case", SMALL_CASES, ids=str)
 def test_a_key_holds_nothing_else(case: Case | Written) -> None:
     """Two ways to what the rules cannot tell apart lead to the same key."""
-    rules = case.rules
     keys: dict[object, object] = {}
-    for state, position in walked(case):
-        for move in playable(rules, state, case.lost):
-            what = observed(rules, naive.play(rules, state, move))
-            key = position.play(engine_move(move)).key
+    for place in explored(case):
+        for move, what in place.leads_to.items():
+            key = place.position.play(engine_move(move)).key
             assert keys.setdefault(what, key) == key
 
 
@@ -82,7 +84,7 @@ def test_a_key_holds_nothing_else(case: Case | Written) -> None:
 def test_sets(case: Case | Written) -> None:
     """The winning sets either player holds are the naive ones."""
     rules = case.rules
-    for state, position in walked(case):
+    for state, position, *_ in explored(case):
         for seat in (1, 2):
             assert position.sets_of(seat) == tuple(naive.wins(rules, state.hand(seat)))
 
@@ -91,7 +93,7 @@ def test_sets(case: Case | Written) -> None:
 def test_threats(case: Case | Written) -> None:
     """While the game goes on, the threats of either player are the naive ones."""
     rules = case.rules
-    for state, position in walked(case):
+    for state, position, *_ in explored(case):
         for seat in (1, 2) if position.outcome is None else ():
             expected = naive.threats(rules, state, seat)
             assert position.threats(seat) == tuple(sorted(expected))
@@ -100,12 +102,19 @@ def test_threats(case: Case | Written) -> None:
 @pytest.mark.parametrize("case", SMALL_CASES, ids=str)
 def test_play_changes_nothing(case: Case | Written) -> None:
     """A position is what it was after every move was played from it."""
-    rules = case.rules
-    for state, position in walk(case):  # anew: nobody has played from these yet
+    todo = [case.game.start(first) for first in (1, 2)]
+    seen = {position.key for position in todo}
+    while todo:
+        position = todo.pop()  # nobody has played from it yet
         before = snapshot(position)
-        for move in playable(rules, state, case.lost):
-            assert position.play(engine_move(move)) is not position
+        lost = not (position.outcome or position.asking)
+        for move in {*position.legal, *[LOST] * lost}:
+            after = position.play(move)
+            if after.key not in seen:
+                seen.add(after.key)
+                todo.append(after)
         assert snapshot(position) == before
+    assert len(seen) > 20
 
 
 @pytest.mark.parametrize("case", READINGS, ids=str)
@@ -155,7 +164,8 @@ def refused_with(position: Position, move: Move) -> str | None:
     return None
 
 
-PICKS: list[Move] = [-1, 0, *range(1, 12), LOST, PASS, SWAP]
+NEVER: list[Move] = [-1, 0, 11]  # in no pool that is tried
+WORDS: list[Move] = [LOST, PASS, SWAP]
 CLAIMS: list[Move] = [
     *(Declare(numbers) for numbers in ((), (2,), (2, 4), (1, 2, 3, 4), (1, 2, 9))),
     *(Declare(numbers) for numbers in combinations_with_replacement((1, 2, 3, 5), 3)),
@@ -164,7 +174,7 @@ CLAIMS: list[Move] = [
 
 def tried(rules: naive.Rules) -> list[Move]:
     """Picks, and claims: a few are enough where all of them are refused as claims."""
-    return [*PICKS, *(CLAIMS if rules.asks_from else CLAIMS[:6])]
+    return [*NEVER, *rules.pool, *WORDS, *(CLAIMS if rules.asks_from else CLAIMS[:6])]
 
 
 @pytest.mark.parametrize("case", SMALL_CASES, ids=str)
@@ -172,10 +182,11 @@ def test_what_cannot_be_played_is_refused(case: Case | Written) -> None:
     """Each refusal carries its code and a sentence, and leaves the position as it was."""
     rules = case.rules
     moves = tried(rules)
-    for state, position in walked(case):
+    late = [moves[3], *WORDS, CLAIMS[0]]  # one of each kind, when the game is over
+    for state, position, *_ in explored(case):
         before = snapshot(position)
         over = naive.result(rules, state)
-        for move in moves:
+        for move in late if over else moves:
             expected = "game-over" if over else refusal(rules, state, move)
             assert (move, refused_with(position, move)) == (move, expected)
         assert snapshot(position) == before

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import cache
 
 import pytest
+from effort import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -52,6 +54,7 @@ def certificate_of(position: Position, first: int = 1, moves: str = "") -> Certi
     )
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("compiling")  # what one worker compiles, all others find on the disk
 @pytest.mark.parametrize("case", PROVABLE, ids=str)
 def test_every_position_of_every_ordinary_book(case: Case) -> None:
@@ -70,8 +73,9 @@ def test_every_position_of_every_ordinary_book(case: Case) -> None:
     assert count > 1000
 
 
+@pytest.mark.slow
 @given(twins=open_rules((1, 10)), seed=st.integers(0, 999))
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
 def test_random_rules(twins: Twins, seed: int) -> None:
     """Any ordinary rules: the table's result, and its length wherever a length is told."""
     game = Game(twins.engine)
@@ -84,8 +88,9 @@ def test_random_rules(twins: Twins, seed: int) -> None:
         assert found.plies is not None or game.rules.ending, position
 
 
+@pytest.mark.slow
 @given(twins=open_rules((1, 9)), seed=st.integers(0, 999))
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
 def test_certificates_of_random_rules(twins: Twins, seed: int) -> None:
     """A certificate of any position of any ordinary rules is verified, also after its text."""
     game = Game(twins.engine)
@@ -106,6 +111,7 @@ def _interleaved(position: Position) -> list[int]:
     return [hand[at] for at in range(len(one)) for hand in (one, two) if at < len(hand)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("length", "size", "result"),
     [(3, 4, "draw"), (3, 5, "win"), (4, 14, "draw"), (4, 15, "win"), (5, 24, "draw")],
@@ -148,6 +154,7 @@ def without(answers: Answers, left_out: int, put: str | None = None) -> Answers:
     return changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("length", "size"), [(4, 14), (4, 15)])
 def test_every_answer_is_needed(length: int, size: int) -> None:
     """Without any one of its answers, a certificate of a win or a draw is refuted."""
@@ -212,11 +219,16 @@ def test_a_certificate_shows_its_own_claim_only() -> None:
         verify(declared, certificate._replace(rules=declared.fingerprint))
 
 
+@cache
+def first_lines() -> list[str]:
+    """How the text of a certificate begins."""
+    return list(format_certificate(certificate_of(ladder(3, 4).start())))[:2]
+
+
 @given(text=st.text(max_size=200))
 def test_any_text_is_a_certificate_or_refused(text: str) -> None:
     """Strangers' files are read or refused, never anything else."""
-    start = list(format_certificate(certificate_of(ladder(3, 4).start())))[:2]
-    for lines in ([text], [*start, *text.splitlines(keepends=True)]):
+    for lines in ([text], [*first_lines(), *text.splitlines(keepends=True)]):
         try:
             parse_certificate(lines)
         except CertificateError as error:
@@ -252,6 +264,7 @@ def test_a_result_is_not_forgotten_when_the_time_ends() -> None:
     assert value == ("win", None)
 
 
+@pytest.mark.slow
 def test_without_numba_the_same_search_runs_as_plain_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

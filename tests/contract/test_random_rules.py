@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from effort import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -55,7 +56,7 @@ def assert_agree(both: Twins, pairs: list[Pair]) -> None:
 
 
 @given(open_rules((1, 10)))
-@settings(max_examples=300)
+@settings(max_examples=examples(120))
 def test_winning_sets(both: Twins) -> None:
     """The winning sets of a pool are those found by trying all combinations of its numbers."""
     families = tuple(family for family in both.naive.families if not family.whole)
@@ -64,14 +65,14 @@ def test_winning_sets(both: Twins) -> None:
 
 
 @given(open_rules(SMALL), st.data())
-@settings(max_examples=300)
+@settings(max_examples=examples(120))
 def test_any_rules(both: Twins, data: st.DataObject) -> None:
     """Whatever wins, whatever ends the game: turn, moves and outcome are the naive ones."""
     assert_agree(both, play(both, data, moves=30))
 
 
 @given(open_rules(LARGE), st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(25))
 def test_a_large_pool(both: Twins, data: st.DataObject) -> None:
     """Without a table of all hands, turn, moves and outcome are the naive ones as well."""
     game = Game(both.engine)
@@ -83,7 +84,7 @@ def test_a_large_pool(both: Twins, data: st.DataObject) -> None:
     "rules", [open_rules(SMALL), declared_rules(SMALL), ordered_rules(SMALL), open_rules(LARGE)]
 )
 @given(data=st.data())
-@settings(max_examples=100)
+@settings(max_examples=examples(50))
 def test_openings_swaps_passes_and_several_picks(
     rules: st.SearchStrategy[Twins], data: st.DataObject
 ) -> None:
@@ -96,7 +97,7 @@ def test_openings_swaps_passes_and_several_picks(
     "rules", [open_rules((1, 5)), declared_rules((3, 4)), ordered_rules((3, 4))]
 )
 @given(data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=examples(15))
 def test_keys(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Equal keys mean equal futures, and what no rule can tell apart has one key."""
     both = data.draw(with_turns(rules))
@@ -118,7 +119,7 @@ def ending(position: Position, seat: int) -> object:
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(40))
 def test_the_notation_of_any_game(data: st.DataObject) -> None:
     """The moves of a game, written down and read again, lead to the same position."""
     rules = data.draw(st.sampled_from([open_rules, declared_rules]))
@@ -135,7 +136,7 @@ def test_the_notation_of_any_game(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(25))
 def test_declared_wins(size: tuple[int, int], data: st.DataObject) -> None:
     """Questions, declarations and undeclared endings are the naive ones on any pool."""
     both = data.draw(declared_rules(size))
@@ -145,7 +146,7 @@ def test_declared_wins(size: tuple[int, int], data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(25))
 def test_ordered_wins(size: tuple[int, int], data: st.DataObject) -> None:
     """Progressions in the order picked are the naive ones on any pool of natural numbers."""
     both = data.draw(ordered_rules(size))
@@ -154,7 +155,7 @@ def test_ordered_wins(size: tuple[int, int], data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(25))
 def test_threats(size: tuple[int, int], data: st.DataObject) -> None:
     """The threats of either player are the naive ones under any rules."""
     both = data.draw(open_rules(size) | with_turns(open_rules(size)))

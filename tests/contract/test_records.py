@@ -12,7 +12,7 @@ import pytest
 from e2e.program import Ninefold
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from unit.records import settings_of
+from unit.record.records import settings_of
 
 from contract import naive
 from contract.language import AS_THEY_STAND, Written
@@ -126,6 +126,7 @@ def typed(move: Move) -> str:
     return "99" if move is LOST else format_move(move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", AS_THEY_STAND, ids=str)
 def test_line_mode_to_the_end_of_a_game(case: Written, tmp_path: Path) -> None:
     """The command itself: what is typed is played, and the end is told and recorded."""

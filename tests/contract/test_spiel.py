@@ -21,8 +21,8 @@ from open_spiel.python.algorithms.get_all_states import get_all_states
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE
 
 from contract.spiel_cases import BOOKS, EVERY, RARE, READINGS
-from contract.spiel_games import judge_spiel_games
 from ninefold.envs.spiel.line import Line
+from tools.judge_spiel_games import judge_spiel_games
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -100,6 +100,7 @@ def open_lines(start: Line) -> dict[str, Line]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*BOOKS, RARE[-1]])
 def test_minimax_agrees_with_our_solver_everywhere(name: str) -> None:
     """The value of every position of every book; with a limit, as far as that lets it go."""

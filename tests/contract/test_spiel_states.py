@@ -78,6 +78,7 @@ for name in sys.argv[1:]:
 """
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_trajectory_in_every_process() -> None:
     """A playthrough by OpenSpiel, all it can ask of a state; what was written is read here."""
     said = {

@@ -10,10 +10,9 @@ from typing import Any
 import gymnasium
 import numpy
 import pytest
+from effort import examples
 from gymnasium.vector import AutoresetMode
 
-from contract import many_games
-from contract.many_games import judge_games, judge_states
 from contract.test_encoding import GAMES
 from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
@@ -30,6 +29,7 @@ from ninefold.envs.tables import machine as machines
 from ninefold.envs.tables.machine import machine_for
 from ninefold.envs.tables.policy import policy_for
 from ninefold.players import make
+from tools.judge_games import LARGE_POOLS, judge_games, judge_states
 
 READINGS: list[tuple[str, str | None]] = [
     (name, reading) for name in books.names() for reading in books.load(name).readings
@@ -79,6 +79,7 @@ def same(one: list[Any], two: list[Any]) -> bool:
     return all(numpy.array_equal(a, b) for a, b in zip(one, two, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", OPPONENTS)
 @pytest.mark.parametrize(("name", "reading"), [*READINGS, *RARE])
 def test_tables_compiled_or_not_do_what_the_judge_does(
@@ -98,24 +99,28 @@ def test_tables_compiled_or_not_do_what_the_judge_does(
             assert same(trajectory(env, 25), expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_games_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
-    """Tens of thousands of random games for every reading, against itself and against players."""
-    for opponent, count in (("self", 16_000), ("random", 10_000), ("greedy", 6_000)):
-        assert judge_games(name, reading, count, opponent=opponent) >= count
+    """Thousands of random games for every reading, against itself and against players."""
+    for opponent, count in (("self", 4_000), ("random", 4_000), ("greedy", 2_000)):
+        wanted = examples(count)
+        assert judge_games(name, reading, wanted, opponent=opponent) >= wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_games_by_states_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
     """Thousands of random games for every reading."""
-    judge_states(books.load(name, reading).game, 3000)
+    judge_states(books.load(name, reading).game, examples(1500))
 
 
-@pytest.mark.parametrize("changes", many_games.LARGE)
+@pytest.mark.slow
+@pytest.mark.parametrize("changes", LARGE_POOLS)
 def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[str]) -> None:
     """Won, lost and drawn, or decided at the end."""
     for opponent in ("self", "random"):
-        judge_games("magic-fifteen", None, 10_000, opponent=opponent, changes=changes)
+        judge_games("magic-fifteen", None, examples(4_000), opponent=opponent, changes=changes)
 
 
 def test_a_game_judged_wrongly_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,6 +170,7 @@ print(digest.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_in_every_process_with_and_without_numba() -> None:
     """So many games that threads share them; another seed is another trajectory."""
     said = set()
@@ -263,6 +269,7 @@ LARGE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["self", "random"])
 @pytest.mark.parametrize(("name", "changes"), LARGE)
 def test_large_pools_are_played_as_the_judge_plays_them(
@@ -276,8 +283,8 @@ def test_large_pools_are_played_as_the_judge_plays_them(
         assert isinstance(env.batch, WideBatch)
         expected = trajectory(by_the_judge(make_env(name, changes, 16, **settings)), 60)
         assert same(trajectory(env, 60), expected)
-    env = make_env(name, changes, 300, **settings, max_plies=9)
-    judge = by_the_judge(make_env(name, changes, 300, **settings, max_plies=9))
+    env = make_env(name, changes, examples(60), **settings, max_plies=9)
+    judge = by_the_judge(make_env(name, changes, examples(60), **settings, max_plies=9))
     assert same(trajectory(env, 30), trajectory(judge, 30))
 
 
@@ -293,7 +300,7 @@ def test_large_pools_refuse_what_is_illegal() -> None:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-@pytest.mark.parametrize("changes", [(), *many_games.LARGE])
+@pytest.mark.parametrize("changes", [(), *LARGE_POOLS])
 def test_a_game_that_begins_anew_at_once_leaves_its_record(
     compiled: bool, changes: tuple[str, ...]
 ) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
+from effort import Effort
+
 from contract import naive, naive_readings
 from ninefold import books
 from ninefold.core.game import Game
@@ -13,6 +15,7 @@ from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move
 from ninefold.core.position import Position
 
 Pair = tuple[naive.State, Position]
+EITHER_STARTS = 7  # the most numbers with which both starters are walked through every day
 WORDS = {naive.LOST: LOST, naive.PASS: PASS, naive.SWAP: SWAP}
 
 
@@ -124,28 +127,55 @@ def rarely_observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...
     return passed, over_by_passing, taken, beginner, naive.may_swap(rules, state)
 
 
-def walk(case: Playable) -> Iterator[Pair]:
-    """Every position play can lead to, whoever starts, once: as the naive definition sees it,
-    and as the engine does.
+class Place(NamedTuple):
+    """A position play can lead to: as the naive definition sees it, and as the engine does.
+
+    ``what`` is all that the rules can observe of it, ``leads_to`` the same for each move.
     """
+
+    state: naive.State
+    position: Position
+    what: object
+    leads_to: dict[naive.Move, object]
+
+
+def explore(case: Playable) -> Iterator[Place]:
+    """Every position play can lead to, once."""
     rules, game = case.rules, case.game
-    todo = [(naive.start(first), game.start(first)) for first in (1, 2)]
-    seen = {observed(rules, state) for state, _ in todo}
+    todo = [
+        (observed(rules, naive.start(first)), naive.start(first), game.start(first))
+        for first in starters(rules)
+    ]
+    seen = {what for what, _, _ in todo}
     while todo:
-        state, position = todo.pop()
-        yield state, position
+        what, state, position = todo.pop()
+        leads_to: dict[naive.Move, object] = {}
         for move in playable(rules, state, case.lost):
             after = naive.play(rules, state, move)
-            what = observed(rules, after)
-            if what not in seen:
-                seen.add(what)
-                todo.append((after, position.play(engine_move(move))))
+            leads_to[move] = there = observed(rules, after)
+            if there not in seen:
+                seen.add(there)
+                todo.append((there, after, position.play(engine_move(move))))
+        yield Place(state, position, what, leads_to)
+
+
+def starters(rules: naive.Rules) -> tuple[int, ...]:
+    """Who starts: either player on a small pool, and in the long run on any pool.
+
+    On a larger pool, every position with the other starter is the mirror image of one without.
+    """
+    return (1, 2) if len(rules.pool) <= EITHER_STARTS or Effort.is_long else (1,)
+
+
+def walk(case: Playable) -> Iterator[Pair]:
+    """Every position play can lead to, once, as the naive definition and the engine see it."""
+    return ((place.state, place.position) for place in explore(case))
 
 
 @lru_cache(maxsize=1)
-def walked(case: Playable) -> list[Pair]:
+def explored(case: Playable) -> list[Place]:
     """The whole walk, kept for the next test: the tests of one case stay together."""
-    return list(walk(case))
+    return list(explore(case))
 
 
 class View(NamedTuple):

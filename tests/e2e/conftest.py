@@ -17,6 +17,16 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, lambda *_: None)
 
 
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test here starts the program at least once, so none is part of the quick run."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture
 def ninefold(tmp_path: Path) -> Ninefold:
     """The program, with no games recorded yet."""

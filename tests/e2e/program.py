@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from processes import PATIENCE
+
 from ninefold.record.store import Store
 
 COMMAND = [sys.executable, "-m", "ninefold"]
@@ -39,7 +41,7 @@ class Ninefold:
             capture_output=True,
             check=False,
             env={**self.environment, **environment},
-            timeout=180,
+            timeout=PATIENCE,
         )
         return subprocess.CompletedProcess(
             result.args, result.returncode, result.stdout.decode(), result.stderr.decode()

@@ -7,6 +7,7 @@ from typing import Any
 import pexpect
 import pyte
 from e2e.program import COMMAND, Ninefold
+from processes import PATIENCE
 
 
 class Screen(pyte.Screen):
@@ -35,7 +36,7 @@ class Terminal:
             [*COMMAND[1:], *arguments],
             env={**ninefold.environment, **(environment or {})},
             dimensions=(rows, columns),
-            timeout=30,
+            timeout=PATIENCE,
         )
         self.raw = b""
         self._screen = Screen(columns, rows)
@@ -55,23 +56,23 @@ class Terminal:
         """Type a line and press Enter."""
         self.child.send(line + "\r")
 
-    def wait_for(self, text: str, seconds: float = 30) -> None:
-        """Read until this is on the screen; fails with the screen if it never is."""
-        end = time.monotonic() + seconds
-        while text not in self.text:
-            assert time.monotonic() < end, f"{text!r} is not on the screen:\n{self.text}"
+    def wait_for(self, *texts: str) -> None:
+        """Read until one of these is on the screen; fails with the screen if none ever is."""
+        end = time.monotonic() + PATIENCE
+        while not any(text in self.text for text in texts):
+            assert time.monotonic() < end, f"{texts} is not on the screen:\n{self.text}"
             self._read()
 
     def wait_for_change(self) -> None:
         """Read until the screen looks different."""
-        before, end = self.text, time.monotonic() + 30
+        before, end = self.text, time.monotonic() + PATIENCE
         while self.text == before:
             assert time.monotonic() < end, f"nothing changes:\n{self.text}"
             self._read()
 
     def wait_for_end(self) -> int:
         """Read to the end; the exit code."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while self._read():
             assert time.monotonic() < end, f"still running:\n{self.text}"
         self.child.close()

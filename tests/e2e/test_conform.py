@@ -1,19 +1,17 @@
 """``ninefold conform`` as its users run it, with real Gymnasium environments."""
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
-import time
 import warnings
 from pathlib import Path
-from typing import Any
 
 import pytest
 from e2e.program import COMMAND, Ninefold
 from e2e.test_docs import block
+from processes import PATIENCE, is_gone, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "conform.md").read_text("utf-8")
@@ -141,34 +139,15 @@ def test_no_environment_outlives_its_examination(
     with subprocess.Popen(
         [*COMMAND, *arguments], cwd=tmp_path, env=ninefold.environment, stderr=subprocess.PIPE
     ) as program:
-        pid = int(_wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text()))
+        wait_until((tmp_path / "pid").exists)
+        pid = int((tmp_path / "pid").read_text())
         program.send_signal(number)
-        program.wait(30)
+        program.wait(PATIENCE)
         assert program.stderr
         assert b"Traceback" not in program.stderr.read()
     if number == signal.SIGINT:
         assert program.returncode == 130
-    assert _wait_for(lambda: _is_gone(pid))
-
-
-def _wait_for(condition: Any) -> Any:
-    for _ in range(600):
-        if answer := condition():
-            return answer
-        time.sleep(0.05)
-    raise AssertionError("it did not happen")
-
-
-def _is_gone(pid: int) -> bool:
-    """Nobody of this number, or one who is dead and only waits to be noticed."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    shown = subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
-    )
-    return shown.stdout.strip()[:1] in ("", "Z")
+    wait_until(lambda: is_gone(pid))
 
 
 @pytest.mark.usefixtures("here")

@@ -5,9 +5,10 @@ import shlex
 from pathlib import Path
 
 import pytest
-from e2e.designing import PAGE, tables
 from e2e.program import Ninefold
 from e2e.test_docs import block
+
+from tools.write_designing import PAGE, tables
 
 TEXT = PAGE.read_text("utf-8")
 BOOKS = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
@@ -60,6 +61,6 @@ def test_the_transcript_of_check_is_real(
 
 
 def test_the_tables_of_words_are_complete() -> None:
-    """After a change: python tests/e2e/designing.py writes them anew."""
+    """After a change, ``python3 dev docs`` writes them again."""
     for table in tables():
         assert f"\n{table}\n\n" in TEXT

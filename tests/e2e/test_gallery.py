@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from e2e.gallery import GALLERY, PAGE, best_play, paths, table
 
 from ninefold import books
 from ninefold.audit import audit
 from ninefold.books.check import examine
 from ninefold.books.sources import read_source
+from tools.write_gallery import GALLERY, PAGE, best_play, paths, table
 
 TEXT = PAGE.read_text("utf-8")
 BOOKS = {path.stem: books.load(str(path)) for path in paths()}
@@ -16,7 +16,7 @@ TOLD = {name: book for name, book in BOOKS.items() if book.claims or book.exampl
 
 
 def test_the_table_is_what_the_books_are() -> None:
-    """After a change: python tests/e2e/gallery.py writes it anew."""
+    """After a change, ``python3 dev docs`` writes it again."""
     assert f"\n\n{table()}\n" in TEXT
     assert len(BOOKS) >= 12
 

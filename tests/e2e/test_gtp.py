@@ -7,6 +7,7 @@ import pytest
 from e2e.engines import PAGE
 from e2e.program import COMMAND, Ninefold
 from e2e.test_docs import block
+from processes import PATIENCE
 
 from ninefold import books
 from ninefold.gtp.protocol_checks import NEEDED
@@ -52,7 +53,7 @@ def test_the_engine_answers_at_once_and_ctrl_c_ends_it(ninefold: Ninefold) -> No
             assert engine.stdout.readline() == b"=" + number + b" Ninefold\n"
             assert engine.stdout.readline() == b"\n"
         engine.send_signal(signal.SIGINT)
-        assert engine.wait(30) == 130
+        assert engine.wait(PATIENCE) == 130
 
 
 def test_nobody_reading_the_engine_is_no_traceback(ninefold: Ninefold) -> None:
@@ -66,7 +67,7 @@ def test_nobody_reading_the_engine_is_no_traceback(ninefold: Ninefold) -> None:
         text=True,
         check=False,
         env=ninefold.environment,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert result.stderr == ""
 

@@ -1,12 +1,15 @@
 """SIGKILL at a random moment loses no move that was shown."""
 
-from e2e.kill import run
+import pytest
+
+from tools.kill_games import run
 
 
-def test_a_killed_game_can_be_resumed() -> None:
-    """The short run; ``python3 dev kill`` is the long one."""
-    tally = run(kills=40, seed=7)
-    assert tally.kills == 40
+@pytest.mark.parametrize("kills", [40, pytest.param(400, marks=pytest.mark.long)])
+def test_a_killed_game_can_be_resumed(kills: int) -> None:
+    """Every move that was shown is on record; ``python3 dev kill`` runs for longer."""
+    tally = run(kills, seed=7)
+    assert tally.kills == kills
     assert tally.mid_game > 5
     assert tally.resumed > 5
     assert tally.shown > 20

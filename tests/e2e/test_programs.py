@@ -1,14 +1,13 @@
 """Programs in seats: they play, fail, are waited for and end with us."""
 
-import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 from e2e.engines import BOT
 from e2e.program import COMMAND, Ninefold
+from processes import PATIENCE, is_gone, wait_until
 
 from ninefold import books
 
@@ -102,19 +101,6 @@ def test_a_program_ends_with_us(ninefold: Ninefold, tmp_path: Path, number: int)
             line = game.stdout.readline()
         pids = [int(pid) for pid in note.read_text().split()]
         game.send_signal(number)
-        code = game.wait(30)
+        code = game.wait(PATIENCE)
     assert code == (130 if number == signal.SIGINT else -number)
-    assert all(_ended(pid) for pid in pids)
-
-
-def _ended(pid: int) -> bool:
-    """Whether this process ends, waiting a little; an orphan nobody buries counts as ended."""
-    for _ in range(200):
-        try:
-            os.kill(pid, 0)
-            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except (ProcessLookupError, FileNotFoundError):
-            return True
-        time.sleep(0.05)
-    return False
+    wait_until(lambda: all(map(is_gone, pids)))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from e2e.program import Ninefold
-from e2e.reference import PAGE, Example, fields, page_examples, rows, written
 
 from ninefold import books
 from ninefold.audit import Audit, audit
@@ -19,6 +18,7 @@ from ninefold.core.game import MAX_SETS
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_LINKS, MAX_PATTERNS, MAX_POOL, MEASURES
 from ninefold.core.work import MAX_STEPS
+from tools.write_reference import PAGE, Example, fields, page_examples, rows, written
 
 TEXT = PAGE.read_text("utf-8")
 EXAMPLES = page_examples()

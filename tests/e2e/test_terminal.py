@@ -85,7 +85,7 @@ def test_a_game_on_a_terminal_cannot_be_resumed_elsewhere(ninefold: Ninefold) ->
 def test_the_countdown_does_not_disturb_typing(ninefold: Ninefold) -> None:
     """It runs below the prompt; what was typed stays until time is up, and is then forgotten."""
     terminal = Terminal(
-        ninefold, "play", "sequence-capture", "--time-limit", "5", "--on-timeout", "lose-turn"
+        ninefold, "play", "sequence-capture", "--time-limit", "8", "--on-timeout", "lose-turn"
     )
     terminal.wait_for("left. Player 1 to move")
     terminal.type("7")
@@ -97,11 +97,12 @@ def test_the_countdown_does_not_disturb_typing(ninefold: Ninefold) -> None:
     terminal.wait_for("Player 1 (X) loses this turn.")
     terminal.wait_for("left. Player 2 to move")
     terminal.enter("5")
-    terminal.wait_for("[O]")
+    terminal.wait_for("[O]", "[X]")  # on a very slow machine, Player 2 may be out of time as well
     terminal.type(CTRL_D)
     assert terminal.wait_for_end() == 0
-    moves = ninefold.json("show", ninefold.records()[0].stem)["moves"]
-    assert moves == ["lost", "5"]
+    *lost, last = ninefold.json("show", ninefold.records()[0].stem)["moves"]
+    assert lost and set(lost) == {"lost"}
+    assert last == "5"
 
 
 def test_forty_columns_are_enough(ninefold: Ninefold) -> None:
@@ -141,7 +142,7 @@ def test_no_color_means_no_colour(ninefold: Ninefold) -> None:
 def test_a_dumb_terminal_gets_plain_lines(ninefold: Ninefold) -> None:
     """No escape sequence at all, and the clock still runs."""
     terminal = Terminal(
-        ninefold, "play", "sequence-capture", "--time-limit", "5", environment={"TERM": "dumb"}
+        ninefold, "play", "sequence-capture", "--time-limit", "8", environment={"TERM": "dumb"}
     )
     terminal.wait_for("select a number to claim:")
     terminal.enter("5")

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from processes import PATIENCE
 
 from ninefold.envs.batch import crew
 
@@ -58,6 +59,6 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert ran.stdout == "0\n"

@@ -1,0 +1,16 @@
+"""What the unit tests share."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from unit.conform.conforming import TESTS
+
+
+@pytest.fixture
+def beside_the_environments(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """They are found because they are here."""
+    monkeypatch.chdir(TESTS)
+    yield
+    with pytest.raises(ChildProcessError):  # nobody is left
+        os.waitpid(-1, os.WNOHANG)

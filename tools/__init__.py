@@ -1,0 +1,1 @@
+"""Programs that write parts of the documentation, and long runs that are too slow for the tests."""
