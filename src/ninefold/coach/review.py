@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from ninefold.coach.hint import best_line, check_solvable
 from ninefold.coach.words import describe_line, format_choice, or_list
 from ninefold.core.game import Game
-from ninefold.core.moves import PASS, Move, format_move, parse_moves
+from ninefold.core.moves import PASS, AnyMove, Move, as_move, format_move, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.solver import Solver, Value, solver_for
@@ -103,10 +103,10 @@ def review_game(
     return Review(tuple(judgements), decided, standing[-1], position.outcome or outcome)
 
 
-def review_moves(game: Game, moves: str | Iterable[Move], first: int = 1) -> Review:
+def review_moves(game: Game, moves: str | Iterable[AnyMove], first: int = 1) -> Review:
     """Judge a written list of moves, in which a pass may be left out; raises NinefoldError."""
     position, played = game.start(first), list[Move]()
-    for move in parse_moves(moves) if isinstance(moves, str) else moves:
+    for move in parse_moves(moves) if isinstance(moves, str) else map(as_move, moves):
         after = position.follow(move)
         if position.asking and move not in position.legal:
             played.append(PASS)
