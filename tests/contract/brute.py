@@ -93,6 +93,8 @@ class BruteForce:
                 learnt = True
         return learnt
 
+    _children: dict[object, dict[naive.Move, Child]]
+
     def play(self, state: naive.State, moves: Iterable[naive.Move]) -> naive.State:
         """A state with the same future as the one these moves lead to; each must be legal."""
         what: object = observed(self.rules, state)
