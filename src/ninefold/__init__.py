@@ -5,6 +5,8 @@
 >>> position = game.play("5 3 2 7 4 6")
 >>> position.turn, position.available, position.threats(1)
 (1, (1, 8, 9), (1, 9))
+>>> ninefold.hint(position).moves, ninefold.solve(position)
+((1, 9), Value(result='win', plies=1))
 >>> position.play(9).outcome
 Outcome(winner=1, reason='sum-triple', sets=((4, 5, 9),))
 """
@@ -15,6 +17,7 @@ __version__ = "0.1.0"
 __all__ = [
     "LOST",
     "PASS",
+    "SWAP",
     "Declare",
     "Game",
     "Illegal",
@@ -23,48 +26,131 @@ __all__ = [
     "Outcome",
     "Position",
     "Unreadable",
+    "audit_game",
     "games",
+    "hint",
     "load",
+    "review",
+    "solve",
 ]
 
 # Type checkers know this name; importing typing would take most of the time of --version.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import PathLike
+
+    from ninefold.audit import Report
+    from ninefold.books import Book
+    from ninefold.coach import Hint, Review
     from ninefold.core.errors import Illegal as Illegal
     from ninefold.core.errors import NinefoldError as NinefoldError
     from ninefold.core.errors import Unreadable as Unreadable
     from ninefold.core.game import Game as Game
     from ninefold.core.moves import LOST as LOST
     from ninefold.core.moves import PASS as PASS
+    from ninefold.core.moves import SWAP as SWAP
+    from ninefold.core.moves import AnyMove
     from ninefold.core.moves import Declare as Declare
     from ninefold.core.moves import Move as Move
     from ninefold.core.outcome import Outcome as Outcome
     from ninefold.core.position import Position as Position
+    from ninefold.solver import Value
 
 _HOMES = {
     "errors": ("Illegal", "NinefoldError", "Unreadable"),
     "game": ("Game",),
-    "moves": ("LOST", "PASS", "Declare", "Move"),
+    "moves": ("LOST", "PASS", "SWAP", "Declare", "Move"),
     "outcome": ("Outcome",),
     "position": ("Position",),
 }
 
 
 def games() -> tuple[str, ...]:
-    """The ids of all games."""
+    """The ids of all games that come with Ninefold."""
     from ninefold import books
 
     return books.names()
 
 
-def load(name: str, reading: str | None = None, changes: Iterable[str] = ()) -> "Game":
-    """The game with this id, in the reading named or its default; raises NinefoldError.
+def load(
+    name: "str | PathLike[str]", reading: str | None = None, changes: str | Iterable[str] = ()
+) -> "Game":
+    """The game with this id, or in this file; raises NinefoldError.
 
-    ``changes`` are what ``--set`` takes, for instance ``pool=1-12``.
+    ``reading`` names one of its readings. ``changes`` is what ``--set`` takes: one string such as
+    ``"pool=1-12"``, or several.
     """
+    from os import fspath
+
     from ninefold import books
 
-    return books.load(name, reading, tuple(changes)).game
+    changes = (changes,) if isinstance(changes, str) else tuple(changes)
+    return books.load(fspath(name), reading, changes).game
+
+
+def solve(position: "Position | Game", seconds: float | None = None) -> "Value":
+    """What a position, or the start of a game, is worth to the player to act.
+
+    After ``seconds``, a large game that is not solved yet is ``unknown``. Raises NinefoldError.
+    """
+    from time import monotonic
+
+    from ninefold.core.errors import NinefoldError
+    from ninefold.solver import Solver, is_small, solver_for
+
+    position = _position(position)
+    if position.outcome is not None:
+        raise NinefoldError("game-over", "The game is over.")
+    game = position.game
+    if is_small(game):
+        return solver_for(game).value(position)
+    end = float("inf") if seconds is None else monotonic() + seconds
+    return Solver(game, lambda _: monotonic() > end).value(position)
+
+
+def hint(position: "Position | Game") -> "Hint":
+    """The best moves in a position, or at the start of a game, and why; raises NinefoldError."""
+    from ninefold.coach import hint_for
+
+    return hint_for(_position(position))
+
+
+def review(
+    game: "Game | str | PathLike[str]",
+    moves: "str | Iterable[AnyMove] | None" = None,
+    first: int = 1,
+) -> "Review":
+    """Every move of a game with its verdict, and where the game was decided; raises NinefoldError.
+
+    ``game`` is a game or its name, and ``moves`` are what was played. Without ``moves``, it is a
+    recorded game: its file or its id.
+    """
+    from ninefold.coach.review import review_moves, review_record
+    from ninefold.core.game import Game
+
+    if isinstance(game, Game):
+        if moves is None:
+            raise TypeError("review(game, moves) needs the moves that were played")
+        return review_moves(game, moves, first)
+    return review_record(game) if moves is None else review_moves(load(game), moves, first)
+
+
+def audit_game(
+    game: "Game | Book | str", *, all_readings: bool = False, seconds: float | None = None
+) -> "Report":
+    """What a rule book claims, and what is so: the audit of a game, a book or a name.
+
+    Whatever takes longer than ``seconds`` is left open. Raises NinefoldError.
+    """
+    from ninefold.audit import audit
+
+    return audit(game, all_readings=all_readings, seconds=seconds)
+
+
+def _position(of: "Position | Game") -> "Position":
+    from ninefold.core.game import Game
+
+    return of.start() if isinstance(of, Game) else of
 
 
 def __getattr__(name: str) -> object:

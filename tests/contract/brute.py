@@ -5,8 +5,8 @@ It shares nothing with the solver.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
 
 from contract import naive
 from contract.language import Written
@@ -103,6 +103,27 @@ class BruteForce:
                 self.known[key] = known
                 learnt = True
         return learnt
+
+    _children: dict[object, dict[naive.Move, Child]]
+
+    def play(self, state: naive.State, moves: Iterable[naive.Move]) -> naive.State:
+        """A state with the same future as the one these moves lead to; each must be legal."""
+        what: object = observed(self.rules, state)
+        for move in moves:
+            what = self._children[what][move][0]
+        return self._states[what]
+
+    def result(self, state: naive.State) -> naive.Result | None:
+        """How the game ended, or None while it goes on."""
+        return self._results[observed(self.rules, state)]
+
+    @cached_property
+    def _states(self) -> dict[object, naive.State]:
+        return {observed(self.rules, state): state for state, _ in self.pairs}
+
+    @cached_property
+    def _results(self) -> dict[object, naive.Result | None]:
+        return {what: naive.result(self.rules, state) for what, state in self._states.items()}
 
 
 @lru_cache(maxsize=3)

@@ -30,20 +30,17 @@ def known(brute: BruteForce, state: naive.State, move: Move) -> Known:
 
 def picks(brute: BruteForce, state: naive.State) -> list[int]:
     """The numbers the player to act may choose."""
-    return [move for move in brute.moves(state) if isinstance(move, int)]
+    return [move for move in brute.values(state) if isinstance(move, int)]
 
 
 def played(brute: BruteForce, state: naive.State, line: Iterable[Move]) -> naive.State:
     """The state after these moves, each of them legal."""
-    for move in line:
-        assert naive_move(move) in brute.moves(state)
-        state = naive.play(brute.rules, state, naive_move(move))
-    return state
+    return brute.play(state, map(naive_move, line))
 
 
 def winner_of(brute: BruteForce, state: naive.State) -> int | None:
     """Who has won a finished state."""
-    result = naive.result(brute.rules, state)
+    result = brute.result(state)
     assert result is not None
     return result.winner
 
@@ -100,14 +97,14 @@ def check_win(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     """The line wins in the plies stated, and no move wins faster."""
     assert hint.value.plies == len(hint.line)
     assert winner_of(brute, played(brute, state, hint.line)) == state.turn
-    for move in hint.moves:
-        assert known(brute, state, move) == ("win", len(hint.line))
+    values = brute.values(state)
+    assert {values[naive_move(move)] for move in hint.moves} == {("win", len(hint.line))}
 
 
 def check_tie_break(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     """The line ends with the ending, not with a set."""
     check_win(brute, state, hint)
-    result = naive.result(brute.rules, played(brute, state, hint.line))
+    result = brute.result(played(brute, state, hint.line))
     assert result is not None
     assert not result.sets
 
@@ -133,8 +130,8 @@ def check_forced(brute: BruteForce, state: naive.State, hint: Hint) -> None:
 
 def check_draw(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     """The moves named are those that do not lose, and none wins."""
-    moves = [engine_move(move) for move in brute.moves(state) if move != naive.LOST]
-    values = {move: known(brute, state, move)[0] for move in moves}
+    known_values = brute.values(state).items()
+    values = {engine_move(move): value[0] for move, value in known_values if move != naive.LOST}
     assert "win" not in values.values()
     safe = {move for move, value in values.items() if value == "draw"}
     assert set(hint.moves) == safe or hint.moves == (LOST,)
@@ -146,14 +143,33 @@ def check_hopeless(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     values = brute.values(state)
     assert {value[0] for value in values.values()} == {"loss"}
     longest = max(value[1] for value in values.values())
-    assert all(known(brute, state, move) == ("loss", longest) for move in hint.moves)
+    assert {values[naive_move(move)] for move in hint.moves} == {("loss", longest)}
     assert hint.value.plies == longest
-    moves = [engine_move(move) for move in brute.moves(state) if move != naive.LOST]
+    moves = [engine_move(move) for move in values if move != naive.LOST]
     assert [refutation.move for refutation in hint.refutations] == moves
     for move, line in hint.refutations:
         after = played(brute, state, [move])
         answered = played(brute, after, [PASS]) if after.asking else after
         assert winner_of(brute, played(brute, answered, line)) == naive.other(state.turn)
+    check_trap(brute, state, hint)
+
+
+def check_trap(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """It is among the moves named, only its answers win, and no move has fewer that win."""
+    failing = dict[Move, int]()
+    for move in hint.moves:
+        after = played(brute, state, [move])
+        after = played(brute, after, [PASS]) if after.asking else after
+        if brute.result(after) is None and after.turn != state.turn:
+            values = brute.values(after)
+            wins = [engine_move(answer) for answer in values if values[answer][0] == "win"]
+            failing[move] = len(values) - len(wins)
+            if hint.trap is not None and hint.trap.move == move:
+                assert [*hint.trap.answers] == wins
+    if len(hint.moves) > 1 and len(hint.moves) == len(hint.refutations):
+        most = max(failing.values(), default=0)
+        assert (hint.trap is not None) == (most > 0)
+        assert hint.trap is None or failing[hint.trap.move] == most
 
 
 def check_avoids(brute: BruteForce, state: naive.State, hint: Hint) -> None:
@@ -174,9 +190,9 @@ def check_corners(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     for move in hint.moves:
         after = played(brute, state, [move])
         assert after.turn != state.turn
-        assert brute.moves(after)
-        for reply in brute.moves(after):
-            result = naive.result(brute.rules, naive.play(brute.rules, after, reply))
+        assert brute.values(after)
+        for reply in brute.values(after):
+            result = brute.result(brute.play(after, [reply]))
             assert result and result.sets and result.winner == state.turn
 
 
@@ -220,7 +236,9 @@ def check_hints(brute: BruteForce, game: Game) -> Counter[str]:
             hint = find_hint(position, solver)
             CHECKS[hint.kind](brute, state, hint)
             assert hint.value.result == brute.value(state)[0]
-            assert all(sentence(hint, step) for step in range(1, STEPS + 1))
+            words = [sentence(hint, step) for step in range(1, STEPS + 1)]
+            assert all(words)
+            assert "declare:" not in "".join(words), "the notation of records is not for players"
             kinds[hint.kind] += 1
     return kinds
 

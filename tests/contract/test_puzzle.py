@@ -22,11 +22,7 @@ def is_puzzle(brute: BruteForce, state: naive.State) -> bool:
 
 def state_of(brute: BruteForce, puzzle: Puzzle) -> naive.State:
     """Where the moves of a puzzle lead."""
-    state = naive.start(puzzle.first)
-    for move in puzzle.moves:
-        assert naive_move(move) in brute.moves(state)
-        state = naive.play(brute.rules, state, naive_move(move))
-    return state
+    return brute.play(naive.start(puzzle.first), map(naive_move, puzzle.moves))
 
 
 def expected_rating(values: dict[naive.Move, Known], answer: int, turn: int) -> int:

@@ -21,8 +21,7 @@ from contract.walks import engine_move
 from ninefold import books
 from ninefold.books import Book
 from ninefold.books.rules import format_game
-from ninefold.coach.report import remark
-from ninefold.coach.review import review_game
+from ninefold.coach.review import remark, review_game
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Declare, Move, format_move
 from ninefold.core.rules import Rules

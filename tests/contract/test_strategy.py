@@ -13,7 +13,7 @@ from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, engine_move, naive_move, observed
 from ninefold import books
 from ninefold.coach import BadCard, Card, Line, strategy_for, verify_card
-from ninefold.coach.lines import Reply
+from ninefold.coach.card import Reply
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Move
@@ -291,7 +291,7 @@ def test_a_win_that_need_never_come_is_no_win() -> None:
 
 def test_past_all_reason_a_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """How large the game is, and what to do; whatever the machine, at the same place."""
-    monkeypatch.setattr("ninefold.coach.plan.MOST_EFFORT", 100)
+    monkeypatch.setattr("ninefold.coach.strategy.MOST_EFFORT", 100)
     with pytest.raises(NinefoldError) as refused:
         strategy_for(books.load("sequence-capture", None, ("pie=true",)).game.start())
     assert refused.value.code == "too-large"

@@ -41,6 +41,7 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
     "name",
     [
         "README.md",
+        "docs/api.md",
         "docs/solver.md",
         "docs/coach.md",
         "docs/players.md",

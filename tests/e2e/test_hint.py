@@ -10,9 +10,12 @@ def test_a_hint_comes_in_steps(ninefold: Ninefold) -> None:
     shown = ninefold.run("play", "sequence-duel-arithmetic", typed=typed).stdout.splitlines()
     answers = [shown[at + 1] for at, line in enumerate(shown) if line.lower() == "command: hint"]
     assert answers[0] == "Every number loses against best play."
-    assert answers[1] == "Choose any number: all of them hold out equally long."
-    assert answers[2].startswith("All of them lose in 4 moves against best play. ")
-    assert "is answered by" in answers[2]
+    assert answers[1] == (
+        "You are losing whatever you take. "
+        "4 sets the best trap: only 1, 3, 6, 7 and 9 still win for them."
+    )
+    assert answers[2].startswith("Every number loses (4 more moves). ")
+    assert "After 4, they take 1, you take 2, they take 3 and win." in answers[2]
     assert answers[3] == answers[2]
     assert answers[4] == "Look for a number that makes two threats at once."
     assert ninefold.json("games")[0]["plies"] == 2
@@ -22,9 +25,9 @@ def test_a_hint_comes_in_steps(ninefold: Ninefold) -> None:
     ("moves", "kind", "proof"),
     [
         ("4 6 5 7", "completes", "3 completes 3-4-5 and wins."),
-        ("9 8 7", "stops", "5 must be taken: otherwise your opponent completes 5-7-9."),
+        ("9 8 7", "stops", "Take 5, or your opponent completes 5-7-9. Best play: you 5, they 2, "),
         ("9 8", "double-threat", "After 5 you threaten 1 and 7; only one of them can be stopped."),
-        ("9", "only", "Only 5 wins, in 7 moves against best play: 5 7 8 2 3 1 4."),
+        ("9", "only", "Take 5: the only number that wins, in 7 moves against best play. "),
     ],
 )
 def test_the_reason_as_a_sentence_and_as_data(
@@ -47,9 +50,21 @@ def test_the_reason_as_a_sentence_and_as_data(
             "5 4 1 6",
             "3 completes 1-3-5 and wins as soon as you declare it.",
         ),
-        ("sequence-builder --reading three-slots", "9 lost 6 3 7", "wins in 2 moves"),
-        ("sequence-capture", "1 10 8 5 7 6 3 9 4", "2 ends the game and loses it."),
-        ("sequence-capture", "", "at the latest when no more numbers can be taken"),
+        (
+            "sequence-builder --reading three-slots",
+            "9 lost 6 3 7",
+            "it wins in 2 moves against best play. For example: you take 1 and 2 and win.",
+        ),
+        (
+            "sequence-capture",
+            "1 10 8 5 7 6 3 9 4",
+            "2 is your only move. 2 ends the game, and you lose.",
+        ),
+        (
+            "sequence-capture",
+            "",
+            "Take 1: it wins by force, at the latest on the tie-break. For example: you 1, they 2",
+        ),
     ],
 )
 def test_awkward_positions_are_explained_truly(
@@ -70,9 +85,9 @@ def test_no_hint_where_nothing_is_known(ninefold: Ninefold) -> None:
     """A pool that is not solved, and a game that is over."""
     large = ninefold.run("hint", "sequence-capture", "--set", "pool=1-15")
     assert large.returncode == 2
-    assert "too large to be known" in large.stderr
+    assert "too large to solve: with these rules, up to 14 numbers." in large.stderr
     played = ninefold.run("play", "sequence-capture", "--set", "pool=1-15", typed="hint\n5\n")
-    assert "This game is too large to be known here." in played.stdout
+    assert "This game is too large to solve: with these rules, up to 14 numbers." in played.stdout
     over = ninefold.run("hint", "magic-fifteen", "--moves", "5 1 4 2 6")
     assert over.returncode == 2
 

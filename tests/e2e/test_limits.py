@@ -105,7 +105,8 @@ def test_a_card_tells_to_swap_to_pass_or_to_take_several(ninefold: Ninefold) -> 
         card = ninefold.run("strategy", "magic-fifteen", "--set", "pool=1-8", *limit)
         assert "Checked against every reply: " in card.stdout
     second = ninefold.run("strategy", "magic-fifteen", *LIMITS["the pie rule"], "--player", "2")
-    assert "Otherwise the card: the first of its moves that is possible.\n" in second.stdout
+    rule = "Otherwise, follow the card: make the first of its moves that is possible.\n"
+    assert rule in second.stdout
     assert ": swap" in second.stdout
 
 
@@ -113,8 +114,8 @@ def test_a_card_for_several_picks_answers_whole_turns(ninefold: Ninefold) -> Non
     """A reply is all that the opponent took; for programs too."""
     book = str(Path(__file__).parents[2] / "docs" / "gallery" / "double-time.toml")
     shown = ninefold.run("strategy", book, "--player", "2", "--set", "pool=1-7").stdout
-    assert "For every number you take, the first of these that applies:\n" in shown
-    assert "1. If you can complete a set in this turn, do.\n" in shown
+    assert "For every number you take, do the first of these that applies:\n" in shown
+    assert "1. If you can complete a set this turn, do it.\n" in shown
     data = ninefold.json("strategy", book, "--player", "2", "--set", "pool=1-7")
     assert [line["replies"] for line in data["card"]["then"]] == [["4 6"], None]
 

@@ -72,8 +72,8 @@ def test_a_rating_is_respected_and_counted(ninefold: Ninefold) -> None:
     [
         ([], "Name a game, or add --mistakes."),
         (["sequence-duel-sum", "--rating", "5"], "There are puzzles rated 1, 2, 3."),
-        (["sequence-capture", "--set", "pool=1-12", "--list"], "Take one with at most 11 numbers."),
-        (["sequence-capture", "--set", "pool=1-15"], "Take one with at most 11 numbers."),
+        (["sequence-capture", "--set", "pool=1-12", "--list"], "up to 11 numbers."),
+        (["sequence-capture", "--set", "pool=1-15"], "up to 11 numbers."),
         (["magic-fifteen", "--set", "wins.sum.equals=99"], "just one winning number"),
         (["--mistakes", "--reading", "declare"], "need a GAME"),
         (["--mistakes", "--seed", "1"], "--seed does not work with --mistakes"),
@@ -107,10 +107,7 @@ def test_mistakes_come_back_until_they_are_solved_and_then_later(ninefold: Ninef
     """Failed: once more in the same session. Solved: tomorrow, then in three days, in seven."""
     ninefold.run("play", DUEL, typed="9\n8\n1\n5\n")
     shown = ninefold.run("puzzle", "--mistakes", typed="7\n5\n5\n").stdout
-    assert (
-        "7 loses. For example: they take 5, you take 1, they take 4, you take 2, they take 3 and "
-        "win. Try again.\n"
-    ) in shown
+    assert "7 loses: they 5, you 1, they 4, you 2, they take 3 and win. Try again.\n" in shown
     assert "Puzzle 2 of 2" in shown
     assert "Again: you missed this one last time.\n" in shown
     assert shown.endswith("Solved on the first try: 0 of 1 puzzle.\n")
@@ -122,7 +119,7 @@ def test_mistakes_come_back_until_they_are_solved_and_then_later(ninefold: Ninef
         days_ago(ninefold, 1)
         assert "Due now: 1 of 1.\n" in ninefold.run("puzzle", "--mistakes", "--list").stdout
         solved = ninefold.run("puzzle", "--mistakes", typed="5\n").stdout
-        assert "Right! Only 5 wins, in 7 moves" in solved
+        assert "Right! Take 5: the only number that wins, in 7 moves" in solved
         assert solved.endswith("Solved on the first try: 1 of 1 puzzle.\n")
     assert ninefold.json("puzzle", "--mistakes")[0]["solved"] == 4
 
@@ -203,7 +200,7 @@ def test_a_puzzle_on_a_real_terminal(ninefold: Ninefold) -> None:
     terminal.wait_for("3 completes 1-2-3-4 and wins.")
     terminal.wait_for("Puzzle 2 of 5")
     terminal.enter("6")
-    terminal.wait_for("Right! 6 must be taken: otherwise your\nopponent completes 6-7-8-9.")
+    terminal.wait_for("Right! Take 6, or your opponent\ncompletes 6-7-8-9.")
     terminal.type("\x03")
     assert terminal.wait_for_end() == 130
     assert "Traceback" not in terminal.text

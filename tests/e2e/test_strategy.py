@@ -53,14 +53,14 @@ def test_a_card_from_a_position(ninefold: Ninefold) -> None:
     other = ninefold.run("strategy", "sequence-capture", "--first", "2").stdout
     assert "Player 2 moves first, and wins with this card.\n" in other
     waiting = ninefold.run("strategy", "sequence-capture", "--moves", "3").stdout
-    assert "Player 1 is not to move, and wins with this card.\n" in waiting
+    assert "Player 1 moves next but one, and wins with this card.\n" in waiting
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["sequence-capture", "--player", "2"], "Player 2 loses against best play"),
-        (["sequence-capture", "--set", "pool=1-15"], "too large to be known"),
+        (["sequence-capture", "--set", "pool=1-15"], "too large to solve"),
         (["magic-fifteen", "--moves", "5 1 4 2 6"], "The game is over."),
         (["magic-fifteen", "--moves", "5 5"], "already taken"),
     ],
@@ -85,7 +85,7 @@ def test_a_card_speaks_of_sets_only_where_there_are_any(ninefold: Ninefold) -> N
     ("wins", "rule"),
     [
         ("", "On every turn, take the number that is left."),
-        ("wins.sum = { count = 1, equals = 1 }", "3. Otherwise the number that is left."),
+        ("wins.sum = { count = 1, equals = 1 }", "3. Otherwise, take the number that is left."),
     ],
 )
 def test_a_card_without_a_line_does_not_refer_to_one(
@@ -104,4 +104,4 @@ def test_a_card_at_forty_columns(ninefold: Ninefold) -> None:
     terminal = Terminal(ninefold, "strategy", "sequence-capture", columns=40, rows=40)
     assert terminal.wait_for_end() == 0
     assert "1. If a number completes a set for you,\n   take it.\n" in terminal.text
-    assert "On anything else: 5 4 7 1 8 2 6 9\n" in terminal.text
+    assert "After anything else: 5 4 7 1 8 2 6 9\n" in terminal.text

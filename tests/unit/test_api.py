@@ -3,6 +3,7 @@
 import doctest
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -71,12 +72,114 @@ def test_positions_of_a_game_loaded_twice_are_equal() -> None:
 
 
 def test_every_public_name_is_there() -> None:
-    """Names are imported on first use, and a wrong one is an AttributeError."""
-    for name in ("Game", "Position", "Outcome", "Move", "Declare", "PASS", "LOST", "Unreadable"):
+    """Names are imported on first use, tab completion shows them, a wrong one is refused."""
+    assert dir(ninefold) == sorted(
+        "Declare Game Illegal LOST Move NinefoldError Outcome PASS Position SWAP Unreadable "
+        "__version__ audit_game games hint load review solve".split()
+    )
+    for name in dir(ninefold):
         assert getattr(ninefold, name) is not None
-    assert {"Outcome", "load", "games"} <= set(dir(ninefold))
     with pytest.raises(AttributeError):
         _ = ninefold.Nonsense
+
+
+def test_changes_are_one_string_or_several() -> None:
+    """One change needs no tuple; a path stands for a file."""
+    assert ninefold.load("magic-fifteen", changes="pool=1-8").pool == tuple(range(1, 9))
+    several = ninefold.load("magic-fifteen", changes=["pool=1-8", "pie=true"])
+    assert several.start().play(5).play(ninefold.SWAP).hands == ((), (5,))
+    gallery = Path(__file__).parents[2] / "docs" / "gallery"
+    assert ninefold.load(gallery / "tic-tac-toe.toml").name == "tic-tac-toe"
+
+
+def test_solve_tells_the_value_of_a_position_or_a_game() -> None:
+    """A game stands for its start; a large one is unknown when time has run out."""
+    game = ninefold.load("magic-fifteen")
+    assert tuple(ninefold.solve(game)) == ("draw", 9)
+    assert tuple(ninefold.solve(game.play("5 7"))) == ("win", 5)
+    large = ninefold.load("sequence-capture", changes="pool=1-30")
+    assert ninefold.solve(large, seconds=0.1).result == "unknown"
+    with pytest.raises(ninefold.NinefoldError, match=r"The game is over\."):
+        ninefold.solve(game.play("5 1 4 2 6"))
+
+
+def test_a_hint_reads_well() -> None:
+    """Its moves as data, its sentences when printed."""
+    hint = ninefold.hint(ninefold.load("sequence-duel-arithmetic").play("9 8"))
+    assert hint.moves == (5,)
+    assert str(hint).splitlines() == [
+        "Look for a number that makes two threats at once.",
+        "Take 5.",
+        "After 5 you threaten 1 and 7; only one of them can be stopped.",
+    ]
+    assert ninefold.hint(ninefold.load("magic-fifteen")).kind == "even"
+
+
+def test_a_review_of_moves_that_were_played() -> None:
+    """A game or its name, and the moves in any form; a pass may be left out."""
+    named = ninefold.review("sequence-duel-arithmetic", "1 5 9 6 2 4")
+    game = ninefold.load("sequence-duel-arithmetic")
+    assert ninefold.review(game, [1, 5, 9, 6, 2, 4]) == named
+    assert [item.verdict for item in named.judgements] == "threw only lost kept lost kept".split()
+    assert "Player 1 threw the win away." in str(named)
+    asked = ninefold.load("pattern-builder", "declare")
+    short = ninefold.review(asked, "5 4 7 6 9 1 2 declare:5:7:9")
+    full = ninefold.review(asked, "5 4 7 6 9 pass 1 pass 2 declare:5:7:9")
+    assert short == full
+    with pytest.raises(TypeError, match="needs the moves"):
+        ninefold.review(game)
+
+
+def test_a_review_of_a_record(tmp_path: Path) -> None:
+    """Without moves, a record is read: who began, the moves, how it ended."""
+    from unit.records import settings_of
+
+    from ninefold import books
+    from ninefold.record.format import format_settings
+
+    path = tmp_path / "game.ninefold"
+    settings = settings_of(books.load("sequence-duel-arithmetic"), first=2)
+    path.write_text(format_settings(settings) + "1. 1\n2. 5\n")
+    review = ninefold.review(path)
+    assert [(item.seat, item.move) for item in review.judgements] == [(2, 1), (1, 5)]
+
+
+def test_a_game_a_book_or_a_name_can_be_audited() -> None:
+    """All three mean the same; the readings and changes of a loaded game are kept."""
+    from ninefold import books
+
+    game = ninefold.load("sequence-duel-arithmetic")
+    reports = [
+        ninefold.audit_game(item)
+        for item in (game, books.load("sequence-duel-arithmetic"), "sequence-duel-arithmetic")
+    ]
+    assert [len(report.audits[0].false_claims) for report in reports] == [2, 2, 2]
+    changed = ninefold.load("sequence-duel-arithmetic", changes="pool=1-5")
+    assert ninefold.audit_game(changed).audits[0].book.changes == ("pool=1-5",)
+    reading = ninefold.load("sequence-builder", "three-slots")
+    assert ninefold.audit_game(reading).audits[0].book.reading == "three-slots"
+
+
+def test_a_game_made_in_python_is_audited_without_claims() -> None:
+    """It has figures like any other."""
+    rules = ninefold.load("sequence-duel-arithmetic").rules._replace(pool=(1, 2, 3, 4, 5))
+    (audit,) = ninefold.audit_game(ninefold.Game(rules, "mine")).audits
+    assert (audit.book.id, audit.claims, audit.examples) == ("mine", (), ())
+    assert tuple(audit.value) == tuple(ninefold.solve(ninefold.Game(rules)))
+
+
+def test_every_result_shows_itself_in_a_line_or_two() -> None:
+    """Whatever a notebook prints by itself is short."""
+    from ninefold.coach import puzzle_at, strategy_for
+
+    game = ninefold.load("sequence-capture")
+    report = ninefold.audit_game("sequence-builder", all_readings=True)
+    review = ninefold.review(game, "1 10 8 5 7 6 3 9 4 2")
+    card = strategy_for(game.start())
+    duel = ninefold.load("sequence-duel-arithmetic").play("9")
+    shown: list[object] = [report, report.audits[0], review, ninefold.hint(game)]
+    shown += [ninefold.hint(duel), review.judgements[0], card, card.root, puzzle_at(duel)]
+    assert [item for item in shown if len(repr(item)) > 160] == []
 
 
 def test_importing_the_package_is_cheap() -> None:

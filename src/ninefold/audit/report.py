@@ -42,6 +42,10 @@ class Audit(NamedTuple):
     pie: PieFinding | None
     best_play: BestPlay | None
 
+    def __repr__(self) -> str:
+        false = f"false claims: {len(self.false_claims)}, examples: {len(self.false_examples)}"
+        return f"<Audit of {self.book.label}: {self.value.result}, {false}>"
+
     @property
     def false_claims(self) -> tuple[str, ...]:
         """The claims that are refuted, in the book's words."""
@@ -63,6 +67,9 @@ class Report(NamedTuple):
 
     audits: tuple[Audit, ...]
     readings: tuple[ReadingRow, ...]
+
+    def __repr__(self) -> str:
+        return f"<Report on {self.audits[0].book.id}: {self.summary}>"
 
     @property
     def is_false(self) -> bool:
@@ -91,7 +98,7 @@ class Report(NamedTuple):
 
 
 def audit(
-    book: Book,
+    game: Book | Game | str,
     *,
     all_readings: bool = False,
     load: Callable[[str], Book] | None = None,
@@ -99,11 +106,12 @@ def audit(
     seed: int = 1,
     seconds: float | None = None,
 ) -> Report:
-    """Audit a book in its reading, or in all of them.
+    """Audit a book in its reading, or in all of them; a game or a name stands for its book.
 
     ``load`` loads the same book in another reading; ``tell`` is called with each step of the work.
     Whatever is not reached within this many ``seconds`` is not settled.
     """
+    book = books.as_book(game)
     clock = Clock() if seconds is None else Clock(seconds)
     search = SEARCH if seconds is None else seconds / SHARE
     name = book.file or book.id

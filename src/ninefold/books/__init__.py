@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from ninefold.books.book import (
     Book,
@@ -26,10 +27,12 @@ from ninefold.books.sources import (
     read_chain,
     read_source,
 )
+from ninefold.core.game import Game
 
 __all__ = [
     "Book",
     "UnknownBook",
+    "as_book",
     "digest_of",
     "format_copy",
     "load",
@@ -43,6 +46,7 @@ __all__ = [
 
 # What a copy holds: everything a game needs to resume, without examples and claims.
 _KEPT = ("id", "title", "summary", "text", "notes", *INHERITED)
+_books: WeakKeyDictionary[Game, Book] = WeakKeyDictionary()
 
 
 @cache
@@ -59,8 +63,28 @@ def load(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -
     modify the rules as a reading does. Raises UnknownBook, BookFileError, BookError.
     """
     if is_path(name):
-        return _load(read_source(name), reading, changes)
-    return _load_own(name.casefold(), reading, changes)
+        book = _load(read_source(name), reading, changes)
+    else:
+        book = _load_own(name.casefold(), reading, changes)
+    _books[book.game] = book
+    return book
+
+
+def as_book(game: Game | Book | str) -> Book:
+    """The book of a game, or with this name; a game made in Python has one without claims.
+
+    Raises UnknownBook, BookFileError, BookError.
+    """
+    if isinstance(game, Book):
+        return game
+    if not isinstance(game, Game):
+        return load(game)
+    if game in _books:
+        return _books[game]
+    from ninefold.books.describe import summary_of, text_of
+
+    plain = read_book({"rules": {"pool": [1]}}, stem=stem_of(game.name or "game"))
+    return plain._replace(game=game, summary=summary_of(game), text=text_of(game))
 
 
 @cache

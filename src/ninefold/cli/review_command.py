@@ -4,8 +4,7 @@ import argparse
 import os
 
 from ninefold.cli.common import print_json
-from ninefold.coach.report import remark, report
-from ninefold.coach.review import Judgement, Review, judge, review_game
+from ninefold.coach.review import Judgement, Review, judge, remark, report, review_game
 from ninefold.core.moves import format_move
 from ninefold.line.wrap import wrap
 from ninefold.record.parse import Record, read_record

@@ -1,4 +1,4 @@
-"""The coach: what to play and why, what was played and how well, puzzles and strategies.
+"""The coach: what to play and why, how well a game was played, puzzles and strategies.
 
 >>> import ninefold
 >>> from ninefold.coach import hint_for, sentence
@@ -9,12 +9,12 @@
 'After 5 you threaten 1 and 7; only one of them can be stopped.'
 """
 
+from ninefold.coach.card import Card, Line, Proof
 from ninefold.coach.hint import Hint, hint_for
-from ninefold.coach.lines import Card, Line
 from ninefold.coach.puzzle import Puzzle, puzzle_at, puzzles
 from ninefold.coach.review import Judgement, Review, review_game
 from ninefold.coach.strategy import strategy_for
-from ninefold.coach.verify import BadCard, Proof, verify_card
+from ninefold.coach.verify import BadCard, verify_card
 from ninefold.coach.words import sentence
 
 __all__ = [

@@ -1,32 +1,104 @@
-"""A strategy card in words: for the terminal, as Markdown, and as data."""
+"""A strategy card: general rules, and lines of moves to try in order; as data and as text.
+
+On every turn the general rules come first: complete a set, or else stop the opponent's. If they
+say nothing, the current line of the card does: the first of its moves that is possible. After each
+turn of the opponent, the line below that names it becomes the current one; if there is none, the
+same line stays.
+"""
 
 from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
 
-from ninefold.coach.lines import Card, Line, Reply
-from ninefold.coach.verify import Proof
+from ninefold.coach.words import and_list, or_list
+from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove, format_move
+from ninefold.core.position import Position
+
+Rule: TypeAlias = Literal["declare", "complete", "stop"]
+Goal: TypeAlias = Literal["win", "draw"]
+# What an opponent answers with: a move, or all the moves of a turn that has several; None if a
+# full hand is skipped, so there is no answer.
+Reply: TypeAlias = Move | tuple[Move, ...] | None
 
 _RULES = {
     "declare": "If you hold a set, declare it.",
     "complete": "If a number completes a set for you, take it.",
     "stop": "If a number would complete a set for your opponent, take it.",
 }
-# Where a turn has several numbers, a set may take more than one of them.
-_IN_A_TURN = "If you can complete a set in this turn, do."
-_FOLLOW = "On every turn, follow the card: {first}."
-# A card without a line: whatever the rules leave open, there is no choice.
-_LEFT = "Otherwise the number that is left."
-_CARD = "Otherwise the card: {first}."
-_FIRST = {PASS: "Pass", SWAP: "Swap", LOST: "Lose the turn"}
-_REPLIES = {PASS: "a pass", SWAP: "a swap", LOST: "a lost turn"}
-_NUMBERS = "the first of its numbers that is free"
-_MOVES = "the first of its moves that is possible"
+# If a turn has several numbers, a set may take more than one of them.
+_IN_A_TURN = "If you can complete a set this turn, do it."
+_OPENINGS = {PASS: "Pass", SWAP: "Swap", LOST: "Lose the turn"}
+_REPLIES = {PASS: "pass", SWAP: "swap", LOST: "lose the turn"}
+_NUMBERS = "take the first of its numbers that is free"
+_MOVES = "make the first of its moves that is possible"
+
+
+class Line(NamedTuple):
+    """One line of a card: on these replies (none named: any other), these moves in this order.
+
+    They are numbers, except where it is better to pass, to swap or to lose the turn.
+    """
+
+    replies: tuple[Reply, ...]
+    numbers: tuple[Move, ...]
+    then: tuple["Line", ...] = ()
+
+    def __repr__(self) -> str:
+        below = f", then {self.size - 1} lines" if self.then else ""
+        return f"<Line: {_numbers(self.numbers)}{below}>"
+
+    @property
+    def size(self) -> int:
+        """How many lines this is on paper, with everything below it."""
+        return 1 + sum(line.size for line in self.then)
+
+
+class Card(NamedTuple):
+    """A complete strategy for one player from one position: it wins, or never loses.
+
+    If the player is the one to move, or will be when the opponent has passed, the first number of
+    ``root`` is the opening; otherwise ``root`` has no numbers of its own.
+    """
+
+    start: Position
+    player: int
+    goal: Goal
+    rules: tuple[Rule, ...]
+    root: Line
+
+    def __repr__(self) -> str:
+        promise = "wins" if self.goal == "win" else "never loses"
+        lines = self.root.size if self.root.numbers else self.root.size - 1
+        return f"<Card of {self.start.game.name}: player {self.player} {promise}, {lines} lines>"
+
+
+class Proof(NamedTuple):
+    """How much was checked: how many positions, and the most moves a game took to its end."""
+
+    positions: int
+    plies: int
+
+
+def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
+    """The turn that these moves of the opponent are; sorted, unless their order matters."""
+    if len(moves) == 1:
+        return moves[0]
+    numbers = [move for move in moves if isinstance(move, int)]
+    others = [move for move in moves if not isinstance(move, int)]
+    return (*(numbers if game.rules.in_order else sorted(numbers)), *others)
+
+
+def is_same_turn(before: Position, after: Position) -> bool:
+    """Whether the player of a move is still in the same turn, with another number to take."""
+    picks = after.game.rules.picks_per_turn
+    same = after.turn == before.turn and after.outcome is None
+    return same and picks > 1 and after.picks_left < picks
 
 
 def text(card: Card, title: str, proof: Proof) -> str:
     """The card as plain lines."""
     lines = [f"{'  ' * depth}{line}" for depth, line in _lines(card)]
-    parts = ([title, promise(card)], _rules(card), lines, [checked(card, proof)])
+    parts = ([title, _promise(card)], _rules(card), lines, [_checked(card, proof)])
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
@@ -34,12 +106,12 @@ def markdown(card: Card, title: str, proof: Proof) -> str:
     """The card as a Markdown page."""
     lines = [f"{'  ' * depth}- {line}" for depth, line in _lines(card)]
     intro, *rules = _rules(card)
-    blocks = [f"# {title}", promise(card), intro, "\n".join(rules), "\n".join(lines)]
-    return "\n\n".join(filter(None, [*blocks, checked(card, proof)])) + "\n"
+    blocks = [f"# {title}", _promise(card), intro, "\n".join(rules), "\n".join(lines)]
+    return "\n\n".join(filter(None, [*blocks, _checked(card, proof)])) + "\n"
 
 
 def as_data(card: Card, proof: Proof) -> dict[str, object]:
-    """The card for programs: ``replies`` is null where a line is for any other reply."""
+    """The card for programs: ``replies`` is null if a line is for any other reply."""
     return {
         "player": card.player,
         "goal": card.goal,
@@ -49,38 +121,40 @@ def as_data(card: Card, proof: Proof) -> dict[str, object]:
     }
 
 
-def promise(card: Card) -> str:
+def _promise(card: Card) -> str:
     """What the card does for its player."""
+    on_move = card.start.turn == card.player
     if any(card.start.hands):
-        when = "is to move" if card.start.turn == card.player else "is not to move"
+        when = "is to move" if on_move else "moves next but one"
     else:
-        when = "moves first" if card.start.turn == card.player else "moves second"
+        when = "moves first" if on_move else "moves second"
     what = "wins" if card.goal == "win" else "never loses"
     return f"Player {card.player} {when}, and {what} with this card."
 
 
-def checked(card: Card, proof: Proof) -> str:
+def _checked(card: Card, proof: Proof) -> str:
     """What the proof says."""
     end = "won" if card.goal == "win" else "won or drawn"
-    positions = f"{proof.positions:,} positions" if proof.positions != 1 else "1 position"
-    moves = f"{proof.plies} moves" if proof.plies != 1 else "1 move"
-    return f"Checked against every reply: {positions}, every game {end}, in {moves} at the most."
+    positions = f"{proof.positions:,} position{'' if proof.positions == 1 else 's'}"
+    moves = f"{proof.plies} move{'' if proof.plies == 1 else 's'}"
+    return f"Checked against every reply: {positions}, every game {end} in at most {moves}."
 
 
 def _rules(card: Card) -> list[str]:
-    """What to do on every turn: a sentence, and numbered rules if there are any beside the card."""
-    bare = next(_lines(card), None) is None
-    words = any(isinstance(move, SpecialMove) for move in _all_moves(card.root))
-    first = _MOVES if words else _NUMBERS
+    """What to do on every turn: a sentence, and numbered rules if there are any."""
+    is_bare = next(_lines(card), None) is None
+    special = any(isinstance(move, SpecialMove) for move in _all_moves(card.root))
+    follow = "take the number that is left" if is_bare else _MOVES if special else _NUMBERS
+    if not is_bare:
+        follow = f"follow the card: {follow}"
     if not card.rules:
-        follow = _FOLLOW.format(first=f"take {first}" if not words else first)
-        return ["On every turn, take the number that is left." if bare else follow]
+        return [f"On every turn, {follow}."]
     several = card.start.game.rules.picks_per_turn > 1
-    told = {**_RULES, "complete": _IN_A_TURN} if several else _RULES
-    rules = [*(told[rule] for rule in card.rules), _LEFT if bare else _CARD.format(first=first)]
-    numbered = [f"{at}. {rule}" for at, rule in enumerate(rules, 1)]
-    head = "On every turn" if not several else "For every number you take"
-    return [f"{head}, the first of these that applies:", *numbered]
+    rules = {**_RULES, "complete": _IN_A_TURN} if several else _RULES
+    ordered = [*(rules[rule] for rule in card.rules), f"Otherwise, {follow}."]
+    when = "For every number you take" if several else "On every turn"
+    numbered = [f"{at}. {rule}" for at, rule in enumerate(ordered, 1)]
+    return [f"{when}, do the first of these that applies:", *numbered]
 
 
 def _all_moves(line: Line) -> Iterator[Move]:
@@ -96,7 +170,7 @@ def _lines(card: Card) -> Iterator[tuple[int, str]]:
         first = root.numbers[0]
         opening = f"{'Take' if any(card.start.hands) else 'Open with'} {format_move(first)}"
         if isinstance(first, SpecialMove):
-            opening = _FIRST[first]
+            opening = _OPENINGS[first]
         rest = f", then: {_numbers(root.numbers[1:])}" if root.numbers[1:] else "."
         yield 0, opening + rest
     yield from _below(root, 0, "follow the rules" if card.rules else "the number that is left")
@@ -104,10 +178,10 @@ def _lines(card: Card) -> Iterator[tuple[int, str]]:
 
 def _below(line: Line, depth: int, default: str) -> Iterator[tuple[int, str]]:
     for below in line.then:
-        on = _any_of(below.replies) if below.replies else "anything else"
+        when = _condition(below.replies) if below.replies else "After anything else"
         if len(line.then) == 1:
-            on = "any reply"
-        yield depth, f"On {on}: {_numbers(below.numbers) or default}"
+            when = "After any reply"
+        yield depth, f"{when}: {_numbers(below.numbers) or default}"
         yield from _below(below, depth + 1, default)
 
 
@@ -115,29 +189,36 @@ def _numbers(moves: tuple[Move, ...]) -> str:
     return " ".join(map(format_move, moves))
 
 
-def _any_of(replies: tuple[Reply, ...]) -> str:
-    *most, last = map(_reply, replies)
-    return f"{', '.join(most)} or {last}" if most else last
+def _condition(replies: tuple[Reply, ...]) -> str:
+    """If they take 4 or 5, or pass."""
+    taken, other = list[str](), list[str]()
+    for reply in replies:
+        if reply is None:
+            other.append("cannot move (a full hand)")
+        elif isinstance(reply, SpecialMove):
+            other.append(_REPLIES[reply])
+        elif isinstance(reply, tuple) and not isinstance(reply, Declare):
+            taken.append(and_list(map(_reply_word, reply)))
+        else:
+            taken.append(format_move(reply))
+    conditions = [f"take {or_list(taken)}"] if taken else []
+    return f"If they {', or '.join([*conditions, *other])}"
 
 
-def _reply(reply: Reply) -> str:
-    if reply is None:
-        return "no reply (a full hand)"
-    if isinstance(reply, SpecialMove):
-        return _REPLIES[reply]
-    return _written(reply)
-
-
-def _written(reply: Move | tuple[Move, ...]) -> str:
-    """A reply in the one notation: a move, or the moves of a turn."""
-    if isinstance(reply, tuple) and not isinstance(reply, Declare):
-        return _numbers(reply)
-    return format_move(reply)
+def _reply_word(move: Move) -> str:
+    return _REPLIES[move] if isinstance(move, SpecialMove) else format_move(move)
 
 
 def _line_data(line: Line) -> dict[str, object]:
     return {
-        "replies": [None if r is None else _written(r) for r in line.replies] or None,
+        "replies": [None if reply is None else _notation(reply) for reply in line.replies] or None,
         "numbers": [m if isinstance(m, int) else format_move(m) for m in line.numbers],
         "then": [_line_data(below) for below in line.then],
     }
+
+
+def _notation(reply: Move | tuple[Move, ...]) -> str:
+    """A reply for programs: a move, or the moves of a turn."""
+    if isinstance(reply, tuple) and not isinstance(reply, Declare):
+        return _numbers(reply)
+    return format_move(reply)

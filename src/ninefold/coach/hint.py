@@ -1,28 +1,32 @@
 """A hint: the best moves and the reason, as data. Every reason is a fact that can be checked."""
 
 from typing import Literal, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
-from ninefold.coach.known import check_known
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import LOST, PASS, Declare, Move, SpecialMove
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, PASS, Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Hand, Position
-from ninefold.solver import Solver, Value, solver_for
+from ninefold.solver import Solver, Value, is_small, most_numbers, solver_for
 
 Kind: TypeAlias = Literal[
     "declare",  # you hold a set: declare it
-    "pass",  # you are asked and hold no set
+    "pass",  # you are asked to declare, but hold no set
     "completes",  # the number completes a set
     "stops",  # the opponent would complete a set with this number
     "double-threat",  # after it two numbers complete a set, and only one can be stopped
     "avoids",  # every other number completes a set, which loses (misère)
-    "corners",  # after it the opponent can only complete a set, which loses (misère)
+    "corners",  # after it the opponent has to complete a set, which loses (misère)
     "tie-break",  # it wins when the numbers run out
     "only",  # the only number that wins
     "forced",  # one of several numbers that win by force
     "holds",  # it keeps the draw, and some other number does not
     "even",  # every number keeps the draw
-    "hopeless",  # every number loses; this one holds longest
+    "hopeless",  # every number loses; this one lasts longest
 ]
+
+# The best move of every position met so far, by key: many lines run through one position.
+_best_moves: WeakKeyDictionary[Solver, dict[object, Move]] = WeakKeyDictionary()
 
 
 class Refutation(NamedTuple):
@@ -32,14 +36,23 @@ class Refutation(NamedTuple):
     line: tuple[Move, ...]
 
 
+class Trap(NamedTuple):
+    """A losing move after which the opponent can go wrong: only these answers still win."""
+
+    move: Move
+    answers: tuple[Move, ...]
+
+
 class Hint(NamedTuple):
-    """What to play and why.
+    """What to play in a position and why; ``print`` it to read it.
 
     ``moves`` are the moves recommended; ``sets`` what is completed or stopped; ``threats`` the
     numbers of a double threat; ``line`` best play on both sides from the first move on;
-    ``refutations`` what beats each other move of a lost position.
+    ``refutations`` what beats each move of a lost position, and ``trap`` the best chance there if
+    all of them lose equally soon.
     """
 
+    position: Position
     kind: Kind
     value: Value
     moves: tuple[Move, ...]
@@ -47,78 +60,135 @@ class Hint(NamedTuple):
     threats: Hand = ()
     line: tuple[Move, ...] = ()
     refutations: tuple[Refutation, ...] = ()
+    trap: Trap | None = None
+
+    def __repr__(self) -> str:
+        result, plies = self.value
+        value = result if plies is None else f"{result} in {plies}"
+        return f"<Hint {self.kind}: {' '.join(map(format_move, self.moves))}, {value}>"
+
+    def __str__(self) -> str:
+        from ninefold.coach.words import STEPS, sentence
+
+        return "\n".join(sentence(self, step) for step in range(1, STEPS + 1))
+
+
+def too_large(game: Game) -> str:
+    """How many numbers the coach can solve with the rules of this game, as a sentence."""
+    most = most_numbers(game.rules)
+    return f"This game is too large to solve: with these rules, up to {most} numbers."
+
+
+def check_solvable(game: Game) -> None:
+    """Refuse a game that cannot be solved without a visible wait; raises NinefoldError."""
+    if not is_small(game):
+        raise NinefoldError("too-large", too_large(game))
 
 
 def hint_for(position: Position) -> Hint:
-    """The hint for the player to act; raises NinefoldError where there is none to give."""
+    """The hint for the player to act; raises NinefoldError if there is none to give."""
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
-    check_known(position.game)
+    check_solvable(position.game)
     return find_hint(position, solver_for(position.game))
 
 
 def find_hint(position: Position, solver: Solver) -> Hint:
     """The hint for the player to act in an unfinished position."""
-    value = solver.value(position)
-    held = position.sets_of(position.turn) if position.game.rules.declare else ()
+    value, player = solver.value(position), position.turn
+    held = position.sets_of(player) if position.game.rules.declare else ()
     if held:
-        return Hint("declare", value, tuple(map(Declare, held)), held)
+        return Hint(position, "declare", value, tuple(map(Declare, held)), held)
     if position.asking:
-        return Hint("pass", value, (PASS,), line=best_line(position, PASS, solver))
+        return Hint(position, "pass", value, (PASS,), line=best_line(position, PASS, solver))
     if position.game.rules.misere:
         return _in_misere(position, solver, value)
-    wins = position.threats(position.turn)
+    wins = position.threats(player)
     if wins:
-        sets = _sets_through(position, position.turn, wins)
-        return Hint("completes", value, wins, sets)
+        return Hint(position, "completes", value, wins, _sets_with(position, player, wins))
     if value.result == "loss":
         return _hopeless(position, solver, value)
-    if _is_unusual(position):
-        return (
-            _winning(position, solver, value) if value.result == "win" else _even(position, solver)
-        )
-    stops = position.threats(3 - position.turn)
+    stops = () if _is_unusual(position) else position.threats(3 - player)
     if stops:
-        sets = _sets_through(position, 3 - position.turn, stops)
-        return Hint("stops", value, stops, sets, line=best_line(position, stops[0], solver))
-    return _winning(position, solver, value) if value.result == "win" else _even(position, solver)
-
-
-def _is_unusual(position: Position) -> bool:
-    """Whether threats say little: a turn may be more than one pick, or the first is limited."""
-    return position.game.rules.has_turns or position.picks != position.available
+        sets = _sets_with(position, 3 - player, stops)
+        line = best_line(position, stops[0], solver)
+        return Hint(position, "stops", value, stops, sets, line=line)
+    find = _winning if value.result == "win" else _even
+    return find(position, solver, value)
 
 
 def best_line(position: Position, first: Move, solver: Solver) -> tuple[Move, ...]:
-    """This move and best play after it, to the end, or until it is clear that there is none."""
-    line = [first]
+    """This move and best play after it, to the end or until a position comes back."""
+    return _play_out(position, first, solver)[0]
+
+
+def answers_to(position: Position, move: Move, solver: Solver) -> tuple[Move, ...]:
+    """Best play after this move, from the opponent's first answer on."""
+    line = best_line(position, move, solver)[1:]
+    asked = position.play(move).asking
+    return line[1:] if asked and line[:1] == (PASS,) else line
+
+
+def _play_out(position: Position, first: Move, solver: Solver) -> tuple[tuple[Move, ...], Position]:
+    """A best line and the position at its end."""
+    line, known = [first], _best_moves.setdefault(solver, {})
     position = position.play(first)
     met = set()
-    while position.outcome is None and (position.key, position.turn) not in met:
-        met.add((position.key, position.turn))
-        line.append(_without_lost(solver.best(position))[0])
-        position = position.play(line[-1])
-    return tuple(line)
+    while position.outcome is None:
+        key = position.key
+        if (key, position.turn) in met:
+            break
+        met.add((key, position.turn))
+        move = known.get(key)
+        if move is None:
+            move = known[key] = _best(_scores(position, solver))[0]
+        line.append(move)
+        position = position.play(move)
+    return tuple(line), position
+
+
+def _scores(position: Position, solver: Solver) -> dict[Move, int]:
+    return {move: solver.move_score(position, move) for move in position.legal}
+
+
+def _best(scores: dict[Move, int]) -> list[Move]:
+    """The moves that win soonest or lose latest."""
+    top = max(scores.values())
+    return _without_lost([move for move, score in scores.items() if score == top])
+
+
+def _without_lost(moves: list[Move]) -> list[Move]:
+    """The moves without lost turns, unless there is nothing else; passing and swapping last."""
+    chosen = [move for move in moves if move is not LOST] or moves
+    return sorted(chosen, key=lambda move: isinstance(move, SpecialMove))
+
+
+def _is_unusual(position: Position) -> bool:
+    """Whether threats say little: a turn may be more than one pick, or the opening is limited."""
+    return position.game.rules.has_turns or position.picks != position.available
 
 
 def _in_misere(position: Position, solver: Solver, value: Value) -> Hint:
-    """The hint where completing a set loses, so that nobody threatens to."""
+    """The hint if completing a set loses, so that nobody threatens to."""
     if value.result == "loss":
         return _hopeless(position, solver, value)
+    best = solver.best(position)
     bad = position.threats(position.turn)
     safe = [number for number in position.picks if number not in bad]
-    if bad and len(safe) == 1 and safe[0] in solver.best(position):
-        sets = _sets_through(position, position.turn, bad)
+    if bad and len(safe) == 1 and safe[0] in best:
+        sets = _sets_with(position, position.turn, bad)
         line = best_line(position, safe[0], solver)
-        return Hint("avoids", value, (safe[0],), sets, line=line)
+        return Hint(position, "avoids", value, (safe[0],), sets, line=line)
     if value.result == "draw":
-        return _even(position, solver)
-    best = [move for move in solver.best(position) if _corners(position.play(move))]
-    return Hint("corners", value, tuple(best)) if best else _winning(position, solver, value)
+        return _even(position, solver, value)
+    cornering = tuple(move for move in best if _is_cornered(position.play(move)))
+    if cornering:
+        return Hint(position, "corners", value, cornering)
+    return _winning(position, solver, value)
 
 
-def _corners(after: Position) -> bool:
-    """Whether the player to act cannot but complete a set."""
+def _is_cornered(after: Position) -> bool:
+    """Whether the player to act has to complete a set."""
     rules = after.game.rules
     if after.outcome is not None or rules.invalid == "lose-turn" or rules.has_turns:
         return False
@@ -126,46 +196,61 @@ def _corners(after: Position) -> bool:
 
 
 def _winning(position: Position, solver: Solver, value: Value) -> Hint:
-    best = _without_lost(solver.best(position))
+    scores = _scores(position, solver)
+    best = _best(scores)
     unclear = position.game.rules.misere or _is_unusual(position)
     for move in best:
         threats = () if unclear else _double_threat(position, move)
         if threats:
-            return Hint("double-threat", value, (move,), threats=threats)
-    line = best_line(position, best[0], solver)
-    end = position
-    for move in line:
-        end = end.play(move)
-    if end.outcome is not None and end.outcome.reason in _endings(position):
-        return Hint("tie-break", value, tuple(best), line=line)
-    winning = [move for move in position.legal if solver.move_score(position, move) > 0]
+            return Hint(position, "double-threat", value, (move,), threats=threats)
+    line, end = _play_out(position, best[0], solver)
+    if end.outcome is not None and end.outcome.reason in tie_breaks(position.game):
+        return Hint(position, "tie-break", value, tuple(best), line=line)
+    winning = [move for move, score in scores.items() if score > 0]
     kind: Kind = "only" if len(winning) == 1 else "forced"
-    return Hint(kind, value, tuple(best), line=line)
+    return Hint(position, kind, value, tuple(best), line=line)
 
 
-def _even(position: Position, solver: Solver) -> Hint:
-    value = solver.value(position)
-    holding = _without_lost(
-        [move for move in position.legal if solver.move_score(position, move) == 0]
-    )
-    picks = [move for move in position.legal if not isinstance(move, SpecialMove)]
+def _even(position: Position, solver: Solver, value: Value) -> Hint:
+    scores = _scores(position, solver)
+    holding = _without_lost([move for move, score in scores.items() if score == 0])
+    picks = [move for move in scores if not isinstance(move, SpecialMove)]
     kind: Kind = "even" if all(move in holding for move in picks) else "holds"
-    return Hint(kind, value, tuple(holding), line=best_line(position, holding[0], solver))
+    line = best_line(position, holding[0], solver)
+    return Hint(position, kind, value, tuple(holding), line=line)
 
 
 def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
-    best = _without_lost(solver.best(position))
-    moves = [move for move in position.legal if move is not LOST]
-    refutations = tuple(Refutation(move, _replies(position, move, solver)) for move in moves)
-    line = best_line(position, best[0], solver)
-    return Hint("hopeless", value, tuple(best), line=line, refutations=refutations)
+    best = _best(_scores(position, solver))
+    refutations = tuple(
+        Refutation(move, answers_to(position, move, solver))
+        for move in position.legal
+        if move is not LOST
+    )
+    return Hint(
+        position,
+        "hopeless",
+        value,
+        tuple(best),
+        line=best_line(position, best[0], solver),
+        refutations=refutations,
+        trap=_trap(position, best, solver) if 1 < len(best) == len(refutations) else None,
+    )
 
 
-def _replies(position: Position, move: Move, solver: Solver) -> tuple[Move, ...]:
-    """Best play after a losing move, from the opponent's first answer on."""
-    line = best_line(position, move, solver)[1:]
-    asked = position.play(move).asking
-    return line[1:] if asked and line[:1] == (PASS,) else line
+def _trap(position: Position, moves: list[Move], solver: Solver) -> Trap | None:
+    """The move after which most answers throw the win away; None if every answer wins."""
+    best, most = None, 0
+    for move in moves:
+        after = position.play(move)
+        after = after.play(PASS) if after.asking else after
+        if after.outcome is not None or after.turn == position.turn:
+            continue
+        scores = _scores(after, solver)
+        answers = tuple(answer for answer, score in scores.items() if score > 0)
+        if len(scores) - len(answers) > most:
+            best, most = Trap(move, answers), len(scores) - len(answers)
+    return best
 
 
 def _double_threat(position: Position, move: Move) -> Hand:
@@ -182,7 +267,7 @@ def _double_threat(position: Position, move: Move) -> Hand:
     return threats if len(threats) > 1 else ()
 
 
-def _sets_through(position: Position, seat: int, numbers: Hand) -> tuple[Hand, ...]:
+def _sets_with(position: Position, seat: int, numbers: Hand) -> tuple[Hand, ...]:
     """The sets that these numbers would complete for a player who holds none yet."""
     game, hand = position.game, position.hands[seat - 1]
     found: list[Hand] = []
@@ -192,11 +277,6 @@ def _sets_through(position: Position, seat: int, numbers: Hand) -> tuple[Hand, .
     return tuple(found)
 
 
-def _endings(position: Position) -> set[str]:
-    return {"first", "second", *(link.measure for link in position.game.rules.ending)}
-
-
-def _without_lost(moves: list[Move]) -> list[Move]:
-    """The moves without lost turns, unless there is nothing else; passing and swapping last."""
-    chosen = [move for move in moves if move is not LOST] or moves
-    return sorted(chosen, key=lambda move: isinstance(move, SpecialMove))
+def tie_breaks(game: Game) -> set[str]:
+    """The reasons of an outcome that only the ending can bring about."""
+    return {"first", "second", *(link.measure for link in game.rules.ending)}

@@ -1,11 +1,10 @@
-"""The player's own mistakes: wins that were there in recorded games, by one number, and missed."""
+"""The player's own mistakes: recorded positions in which one number won and another was taken."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ninefold.books import Book
-from ninefold.coach.known import largest_known
 from ninefold.coach.puzzle import Puzzle, puzzle_at
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
@@ -13,7 +12,7 @@ from ninefold.record.parse import Record, read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
 from ninefold.referee.events import Moved, TakenBack
-from ninefold.solver import is_small
+from ninefold.solver import is_small, most_numbers
 
 
 class Mistake(NamedTuple):
@@ -33,39 +32,35 @@ def find_mistakes(
     wanted: Callable[[Record], bool] = lambda _: True,
     warn: Callable[[str], None] = lambda _: None,
 ) -> list[Mistake]:
-    """Every missed win in the records, the oldest first; what is wrong with a record is told.
+    """Every missed win in the records, the oldest first; ``warn`` is told of unusable records.
 
     A position missed several times is there once, as it was missed last.
     """
     found: dict[str, Mistake] = {}
-    large: Counter[str] = Counter()
+    large: Counter[int] = Counter()
     for name in store.names():
         try:
             record = read_record(store.path(name))
             if not wanted(record):
                 continue
             replay = Replay(record)
-            large.update(_too_large(replay))
+            game = replay.book.game
+            if not is_small(game):
+                large[most_numbers(game.rules)] += 1
             for mistake in mistakes_in(replay, name):
                 found.pop(mistake.puzzle.identity, None)
                 found[mistake.puzzle.identity] = mistake
         except NinefoldError as error:
             warn(error.message)
     for most, games in large.items():
-        left_out = "1 game is" if games == 1 else f"{games} games are"
-        warn(f"{left_out} left out, too large to be known here. {most}")
+        which = "1 game that is" if games == 1 else f"{games} games that are"
+        warn(f"Skipped {which} too large to solve: with these rules, up to {most} numbers.")
     return list(found.values())
-
-
-def _too_large(replay: Replay) -> list[str]:
-    """How large the game may be, if it is larger."""
-    game = replay.book.game
-    return [] if is_small(game) else [largest_known(game)]
 
 
 def mistakes_in(replay: Replay, name: str) -> list[Mistake]:
     """The wins that people missed in this game, by their own choice; raises NinefoldError."""
-    if _too_large(replay):
+    if not is_small(replay.book.game):
         return []
     settings = replay.record.settings
     names = settings.players
@@ -76,7 +71,7 @@ def mistakes_in(replay: Replay, name: str) -> list[Mistake]:
 
 
 def _missed(replay: Replay) -> Iterator[tuple[Puzzle, Move]]:
-    """Each puzzle a person met in the moves that stand, with the wrong answer given."""
+    """Each puzzle a person met and answered wrongly, in the moves that were not taken back."""
     referee, first = replay.referee, replay.record.settings.first
     before, choices = referee.position, dict[int, tuple[Puzzle | None, Move]]()
     for events in replay.steps():

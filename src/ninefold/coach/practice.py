@@ -1,8 +1,8 @@
 """Practice: when a puzzle comes back. A failed one soon, a solved one less and less often.
 
-Every answer is a line at the end of one text file, and when a puzzle is due follows from its lines.
-Nothing is ever rewritten, so no crash, no second window and no other version can lose any of it;
-lines that cannot be read are left alone.
+Every answer is appended to one text file as a line, and these lines decide when a puzzle is due.
+Nothing is ever rewritten, so no crash, second window or other version can lose an answer;
+unreadable lines are left alone.
 """
 
 import calendar
@@ -37,14 +37,14 @@ class Progress(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A mistake, and when it is to be repeated."""
+    """A mistake, and when to practise it."""
 
     mistake: Mistake
     progress: Progress
 
 
 def agenda(mistakes: Iterable[Mistake], answers: Mapping[str, list[Answer]]) -> list[Lesson]:
-    """All mistakes with what the answers so far mean for each, the most overdue first."""
+    """All mistakes with their progress so far, the most overdue first."""
     lessons = [
         Lesson(mistake, progress(mistake.date, answers.get(mistake.puzzle.identity, [])))
         for mistake in mistakes
@@ -53,7 +53,7 @@ def agenda(mistakes: Iterable[Mistake], answers: Mapping[str, list[Answer]]) -> 
 
 
 def progress(missed: str, answers: Iterable[Answer]) -> Progress:
-    """Where a puzzle stands that was missed in a game at this moment, after these answers."""
+    """The progress of a puzzle that was missed in a game at this moment, after these answers."""
     first, *rest = sorted([Answer(missed, False), *answers])
     state = Progress(0, day_of(first.moment))
     for answer in rest:
@@ -67,7 +67,7 @@ def progress(missed: str, answers: Iterable[Answer]) -> Progress:
 
 
 def day_of(moment: str) -> date:
-    """The day of a moment where the player is; the first of all days, if it cannot be read."""
+    """The local day of a moment; the earliest day there is if it cannot be read."""
     try:
         return date.fromtimestamp(calendar.timegm(time.strptime(moment, MOMENT)))
     except (ValueError, OverflowError, OSError):
@@ -82,7 +82,7 @@ class PracticeLog:
 
     @property
     def path(self) -> str:
-        """Where the file is: in the user's data directory, unless told otherwise."""
+        """Where the file is: in the user's data directory by default."""
         if self._path is None:
             from platformdirs import user_data_dir
 
@@ -104,7 +104,7 @@ class PracticeLog:
         return answers
 
     def add(self, identity: str, answer: Answer) -> None:
-        """Write one answer down, on a line of its own whatever stands before it; raises OSError."""
+        """Append one answer on a line of its own, even after a broken line; raises OSError."""
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         line = f"{answer.moment} {'solved' if answer.solved else 'failed'} {identity}\n"
         descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)

@@ -2,10 +2,9 @@
 
 The rating is the lowest level of computer player that is sure to find the number: 1 completes a
 set, 2 also stops the opponent's, 3 makes a double threat, 4 prepares one, 5 plans further ahead. So
-a puzzle is the harder the deeper its win is, unless it is plain that all other numbers are wrong.
+the deeper the win, the harder the puzzle, unless it is plain that all other numbers are wrong.
 """
 
-from collections import deque
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
@@ -13,9 +12,10 @@ from typing import NamedTuple
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
-from ninefold.core.position import Hand, Position
+from ninefold.core.position import Position
 from ninefold.players import LEVELS, LevelPlayer
 from ninefold.solver import most_numbers, solver_for
+from ninefold.solver.breadth_first import BreadthFirst, legal_steps
 
 # Finding every puzzle means looking at every position, one by one. With so many numbers this takes
 # two to four seconds, and each further number takes three times as long.
@@ -25,7 +25,7 @@ MOST_WITH_PASSING = 10  # this takes three times as long as the others
 
 
 class Puzzle(NamedTuple):
-    """A position, the moves that lead to it, and the one number that wins, in so many plies.
+    """A position, the moves that lead to it, and the one number that wins, in ``plies`` moves.
 
     ``decoys`` counts the other moves that look at least as good to the level below the rating.
     """
@@ -41,9 +41,10 @@ class Puzzle(NamedTuple):
     @property
     def identity(self) -> str:
         """The same for equal positions of equal rules, whoever is to move and however reached."""
-        position = self.position
+        position, ordered = self.position, self.position.game.rules.in_order
         hands = [position.hands[seat - 1] for seat in (position.turn, 3 - position.turn)]
-        parts = [position.game.fingerprint, *(_written(position.game, hand) for hand in hands)]
+        written = (",".join(map(str, hand if ordered else sorted(hand))) for hand in hands)
+        parts = [position.game.fingerprint, *written]
         if position.first_complete is not None:
             parts.append("own" if position.first_complete == position.turn else "other")
         parts += map(str, position.remembered)
@@ -51,18 +52,12 @@ class Puzzle(NamedTuple):
 
 
 def puzzle_at(position: Position, moves: tuple[Move, ...] = (), first: int = 1) -> Puzzle | None:
-    """The puzzle this position is, if it is one; the game must be small enough to be known."""
-    if position.outcome is not None or position.asking or len(position.picks) < 2:
+    """The puzzle this position is, if it is one; the game must be small enough to solve."""
+    answer = _only_winner(position)
+    if answer is None:
         return None
-    solver = solver_for(position.game)
-    if solver.score(position) <= 0:
-        return None
-    winning = [move for move in position.legal if solver.move_score(position, move) > 0]
-    if len(winning) > 1 or not isinstance(winning[0], int):
-        return None
-    rating, decoys = _rate(position, winning[0])
-    plies = solver.value(position).plies or 0
-    return Puzzle(position, moves, first, winning[0], plies, rating, decoys)
+    plies = solver_for(position.game).value(position).plies or 0
+    return Puzzle(position, moves, first, answer, plies, *_rate(position, answer))
 
 
 @cache
@@ -72,24 +67,29 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
     Positions that differ only in what no rule can see are one puzzle.
     """
     _check_listable(game)
-    start = game.start()
-    todo: deque[tuple[Position, tuple[Move, ...]]] = deque([(start, ())])
-    met, found = {start.key}, []
-    while todo:
-        position, moves = todo.popleft()
-        puzzle = puzzle_at(position, moves)
+    walk = BreadthFirst(game.start(), legal_steps, lambda position: position.key)
+    found = []
+    for at in walk:
+        puzzle = puzzle_at(walk.nodes[at])
         if puzzle is not None:
-            found.append(puzzle)
-        for move in position.legal:
-            after = position.play(move)
-            if after.key not in met:
-                met.add(after.key)
-                todo.append((after, (*moves, move)))
+            found.append(puzzle._replace(moves=walk.path(at)))
     return tuple(sorted(found, key=difficulty))
 
 
+def _only_winner(position: Position) -> int | None:
+    """The number that wins, if no other move does and there is another number to choose."""
+    if position.outcome is not None or position.asking or len(position.picks) < 2:
+        return None
+    solver = solver_for(position.game)
+    if solver.score(position) <= 0:
+        return None
+    wins = (move for move in position.legal if solver.move_score(position, move) > 0)
+    first, second = next(wins), next(wins, None)
+    return first if second is None and isinstance(first, int) else None
+
+
 def choose(options: Iterable[Puzzle], count: int, seed: int) -> list[Puzzle]:
-    """So many of these puzzles by chance, of each rating about as many, the easiest first."""
+    """A random choice of ``count`` puzzles, about as many of each rating, the easiest first."""
     from random import Random
 
     piles: dict[int, list[Puzzle]] = {}
@@ -100,29 +100,29 @@ def choose(options: Iterable[Puzzle], count: int, seed: int) -> list[Puzzle]:
     for rating in sorted(piles):
         chance.shuffle(piles[rating])
     while len(chosen) < count and any(piles.values()):
-        # The harder ones first: a rest that does not go round is not spent on the easiest.
+        # The harder ones first, so that the odd ones out are not the easiest.
         chosen += [piles[rating].pop() for rating in sorted(piles, reverse=True) if piles[rating]]
     return sorted(chosen[:count], key=difficulty)
 
 
 def difficulty(puzzle: Puzzle) -> tuple[int, int, int]:
-    """What puzzles are ordered by: the rating, then how deep, then how well hidden."""
+    """How puzzles are ordered: by rating, then by depth, then by how well the answer hides."""
     return puzzle.rating, puzzle.plies, puzzle.decoys
 
 
 def _check_listable(game: Game) -> None:
-    """Refuse a game whose puzzles cannot all be found in time; raises NinefoldError."""
+    """Refuse a game whose puzzles cannot all be found in seconds; raises NinefoldError."""
     rules = game.rules
     most = MOST_WITH_PASSING if rules.passing else MOST_NUMBERS
     most = MOST_WITH_ORDER_OR_DECLARING if rules.in_order or rules.declare else most
     most = min(most, most_numbers(rules))
     if len(game.pool) > most:
-        reason = "This game is too large to look for all its puzzles."
-        raise NinefoldError("too-large", reason, f"Take one with at most {most} numbers.")
+        reason = f"too large to find all its puzzles: with these rules, up to {most} numbers."
+        raise NinefoldError("too-large", f"This game is {reason}")
 
 
 def _rate(position: Position, answer: int) -> tuple[int, int]:
-    """The lowest level that is sure to find the answer, and what else the one below considers."""
+    """The lowest level that is sure to find the answer, and how many decoys fool the one below."""
     considered: list[Move] = [*position.picks]
     for level in LEVELS:
         seen = LevelPlayer(level).candidates(position)
@@ -130,7 +130,3 @@ def _rate(position: Position, answer: int) -> tuple[int, int]:
             return level, sum(move != answer for move in considered)
         considered = seen
     raise AssertionError("the highest level sees every win")
-
-
-def _written(game: Game, hand: Hand) -> str:
-    return ",".join(map(str, hand if game.rules.in_order else sorted(hand)))

@@ -1,33 +1,47 @@
 """A review: every move of a game with its verdict, and where the game was decided."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from os import PathLike, fspath
+from textwrap import fill
 from typing import Literal, NamedTuple, TypeAlias
 
-from ninefold.coach.hint import best_line
-from ninefold.coach.known import check_known
+from ninefold.coach.hint import best_line, check_solvable
+from ninefold.coach.words import describe_line, format_choice, or_list
 from ninefold.core.game import Game
-from ninefold.core.moves import Move
+from ninefold.core.moves import PASS, AnyMove, Move, as_move, format_move, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.solver import Solver, Value, solver_for
+from ninefold.solver.scores import result_of
 
 Verdict: TypeAlias = Literal[
-    "only",  # found the only move that kept the win or the balance
+    "only",  # found the only move that kept the win or the draw
     "kept",  # kept a win
-    "even",  # kept the balance
+    "even",  # kept a draw
     "threw",  # threw a win away
-    "slipped",  # lost the balance
+    "slipped",  # threw a draw away
     "lost",  # lost whatever was played
     "gained",  # a turn lost on the clock, and better off for it
 ]
 _RANKS = {"loss": 0, "draw": 1, "win": 2}
+_MISTAKES: tuple[Verdict, ...] = ("threw", "slipped")
+_WORDS = {
+    "kept": "kept the win",
+    "even": "kept the draw",
+    "threw": "threw the win away",
+    "slipped": "threw the draw away",
+    "lost": "was already losing",
+    "gained": "gained by losing the turn",
+}
+PLAYERS = ("Player 1", "Player 2")
 
 
 class Judgement(NamedTuple):
     """One move: who made it, what it was worth before and after, and what was better.
 
-    ``better`` and ``line`` are given where the move gave something away: the moves that kept it,
-    and best play after the first of them.
+    ``better`` and ``line`` are there if the move was a mistake: the moves that avoided it, and best
+    play after the first of the best ones, from ``position`` on.
     """
 
     ply: int
@@ -38,20 +52,32 @@ class Judgement(NamedTuple):
     verdict: Verdict
     better: tuple[Move, ...] = ()
     line: tuple[Move, ...] = ()
+    position: Position | None = None
+
+    def __repr__(self) -> str:
+        move = format_move(self.move)
+        return f"<Judgement {self.ply}: player {self.seat} plays {move}, {self.verdict}>"
 
 
 class Review(NamedTuple):
-    """A game judged move by move.
+    """A game judged move by move; ``print`` it to read it.
 
-    ``decided`` is the ply after which the result never changed: 0 if it was settled from the first
-    position, None if the game is open, or ended by resignation, forfeit or the clock. ``standing``
-    is who wins from the last position under best play: 1, 2, or None for nobody.
+    ``decided`` is the number of the move after which the result never changed: 0 if it was settled
+    from the start, None if the game is open, or ended by resignation, forfeit or the clock.
+    ``standing`` is who wins from the last position under best play: 1, 2, or None for nobody.
     """
 
     judgements: tuple[Judgement, ...]
     decided: int | None
     standing: int | None
     outcome: Outcome | None
+
+    def __repr__(self) -> str:
+        mistakes = [self.count(seat, *_MISTAKES) for seat in (1, 2)]
+        return f"<Review of {len(self.judgements)} moves: {mistakes[0]} and {mistakes[1]} mistakes>"
+
+    def __str__(self) -> str:
+        return report(self, PLAYERS).rstrip("\n")
 
     def count(self, seat: int, *verdicts: Verdict) -> int:
         """How many of a player's moves have one of these verdicts."""
@@ -61,11 +87,11 @@ class Review(NamedTuple):
 def review_game(
     game: Game, moves: Sequence[Move], first: int = 1, outcome: Outcome | None = None
 ) -> Review:
-    """Judge the moves of a game; raises NinefoldError if the game is too large to be known.
+    """Judge the moves of a game; raises NinefoldError if the game is too large to solve.
 
     ``outcome`` is how it ended, if that was by resignation or the clock.
     """
-    check_known(game)
+    check_solvable(game)
     solver, position = solver_for(game), game.start(first)
     judgements: list[Judgement] = []
     standing = [_standing(position, solver)]
@@ -77,19 +103,53 @@ def review_game(
     return Review(tuple(judgements), decided, standing[-1], position.outcome or outcome)
 
 
+def review_moves(game: Game, moves: str | Iterable[AnyMove], first: int = 1) -> Review:
+    """Judge a written list of moves, in which a pass may be left out; raises NinefoldError."""
+    position, played = game.start(first), list[Move]()
+    for move in parse_moves(moves) if isinstance(moves, str) else map(as_move, moves):
+        after = position.follow(move)
+        if position.asking and move not in position.legal:
+            played.append(PASS)
+            position = position.play(PASS)
+        played.append(position.attempt(move) if isinstance(move, int) else move)
+        position = after
+    if position.settled() != position:
+        played.append(PASS)
+    return review_game(game, played, first)
+
+
+def review_record(record: str | PathLike[str]) -> Review:
+    """Judge a recorded game, named by its file or its id; raises NinefoldError."""
+    from ninefold.record.parse import read_record
+    from ninefold.record.replay import Replay
+    from ninefold.record.store import Store
+
+    replay = Replay(read_record(Store().find(fspath(record))))
+    referee, first = replay.run(), replay.record.settings.first
+    return review_game(replay.book.game, referee.moves, first, referee.outcome)
+
+
 def judge(position: Position, move: Move, ply: int, solver: Solver) -> Judgement:
     """What a move was worth, and what would have been better."""
-    before = solver.value(position)
-    after = solver.move_value(position, move)
-    keeping = [value.move for value in solver.moves(position) if value.result == before.result]
-    verdict = _verdict(before.result, after.result, keeping == [move] != position.legal)
-    judgement = Judgement(
-        ply, position.turn, move, before, Value(after.result, after.plies), verdict
-    )
-    if verdict not in ("threw", "slipped"):
-        return judgement
-    line = best_line(position, solver.best(position)[0], solver)
-    return judgement._replace(better=tuple(keeping), line=line)
+    before, keeping, line = _best_play(position, solver)
+    value = solver.move_value(position, move)
+    after = Value(value.result, value.plies)
+    only = keeping == (move,) and len(position.legal) > 1
+    verdict = _verdict(before.result, after.result, only)
+    judgement = Judgement(ply, position.turn, move, before, after, verdict, position=position)
+    return judgement._replace(better=keeping, line=line) if verdict in _MISTAKES else judgement
+
+
+@lru_cache(maxsize=64)
+def _best_play(
+    position: Position, solver: Solver
+) -> tuple[Value, tuple[Move, ...], tuple[Move, ...]]:
+    """The value of a position, the moves that keep it, and a line of best play."""
+    value = solver.value(position)
+    scores = {move: solver.move_score(position, move) for move in position.legal}
+    keeping = tuple(move for move, score in scores.items() if result_of(score) == value.result)
+    best = max(scores, key=scores.__getitem__)
+    return value, keeping, best_line(position, best, solver)
 
 
 def _verdict(before: str, after: str, only: bool) -> Verdict:
@@ -108,10 +168,10 @@ def _standing(position: Position, solver: Solver) -> int | None:
     """Who wins from here under best play: 1, 2, or None for nobody."""
     if position.outcome is not None:
         return position.outcome.winner
-    result = solver.value(position).result
-    if result == "draw":
+    score = solver.score(position)
+    if score == 0:
         return None
-    return position.turn if result == "win" else 3 - position.turn
+    return position.turn if score > 0 else 3 - position.turn
 
 
 def _decided(standing: list[int | None], position: Position) -> int | None:
@@ -119,3 +179,83 @@ def _decided(standing: list[int | None], position: Position) -> int | None:
         return None
     last = standing[-1]
     return max((ply for ply, who in enumerate(standing, 1) if who != last), default=0)
+
+
+def report(review: Review, names: tuple[str, str]) -> str:
+    """The whole review as text: moves, turning point, chart, summary."""
+    parts = [_moves(review, names), _decision(review, names), _chart(review, names)]
+    return "\n\n".join(part for part in (*parts, _summary(review, names)) if part) + "\n"
+
+
+def remark(judgement: Judgement, names: tuple[str, str] = PLAYERS) -> str:
+    """The verdict on one move, with what would have been better."""
+    better = _better(judgement, names)
+    return f"{_words(judgement)}; {better}" if better else _words(judgement)
+
+
+def _words(item: Judgement) -> str:
+    """The verdict in words."""
+    if item.verdict == "only":
+        won = item.before.result == "win"
+        return "the only winning move" if won else "the only move that keeps the draw"
+    return _WORDS[item.verdict]
+
+
+def _better(item: Judgement, names: tuple[str, str]) -> str:
+    """What would have been better than a mistake; empty for any other move."""
+    if item.position is None or not item.better:
+        return ""
+    line = describe_line(item.position, item.line, names)
+    return f"better: {or_list(map(format_choice, item.better))}. For example: {line}"
+
+
+def _moves(review: Review, names: tuple[str, str]) -> str:
+    wide = max(map(len, names))
+    room = max((len(format_choice(item.move)) for item in review.judgements), default=0)
+    lines = []
+    for item in review.judgements:
+        who, move = names[item.seat - 1], format_choice(item.move)
+        lines.append(f"{item.ply:3}. {who:{wide}}  {move:>{room}}  {_words(item)}")
+        better = _better(item, names)
+        if better:
+            lines.append(fill(better, 80, initial_indent=" " * 5, subsequent_indent=" " * 7))
+    return "\n".join(lines)
+
+
+def _decision(review: Review, names: tuple[str, str]) -> str:
+    if review.outcome is None:
+        return "The game is not over."
+    if review.decided is None:
+        leader = "nobody" if review.standing is None else names[review.standing - 1]
+        return f"The game ended by {review.outcome.reason}; with best play {leader} would have won."
+    if review.decided == 0:
+        return "Nobody made a mistake: the result was settled from the start."
+    item = review.judgements[review.decided - 1]
+    return f"The game was decided by move {item.ply}: {names[item.seat - 1]} {_words(item)}."
+
+
+def _chart(review: Review, names: tuple[str, str]) -> str:
+    """One sign per move: how the game stood for the first player named after it."""
+    signs = []
+    for item in review.judgements:
+        good = {"win": 1, "loss": -1}.get(item.after.result, 0) * (1 if item.seat == 1 else -1)
+        signs.append("+" if good > 0 else "-" if good < 0 else "=")
+    return f"After each move, for {names[0]} (+ winning, = drawn, - losing): {''.join(signs)}"
+
+
+def _summary(review: Review, names: tuple[str, str]) -> str:
+    lines = []
+    for seat, name in enumerate(names, 1):
+        moves = sum(item.seat == seat for item in review.judgements)
+        mistakes = review.count(seat, *_MISTAKES)
+        only = review.count(seat, "only")
+        summary = f"{name}: {_count(moves, 'move')}, {_count(mistakes, 'mistake')}"
+        if only:
+            times = {1: "once", 2: "twice"}.get(only, f"{only} times")
+            summary += f", found the only good move {times}"
+        lines.append(f"{summary}.")
+    return "\n".join(lines)
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"

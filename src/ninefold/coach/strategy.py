@@ -1,38 +1,57 @@
-"""A strategy card for a position: what to do on every turn, small enough to learn."""
+"""A strategy card for a position: what to do on every turn, small enough to learn.
 
-from ninefold.coach.known import check_known
-from ninefold.coach.lines import Card, Goal, Line, NoCard, Reply, Rule
-from ninefold.coach.plan import Plan
+The search looks for one list of moves that is right in every game; only if there is none does the
+card get a line for each reply.
+"""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from ninefold.coach.card import Card, Goal, Line, Reply, Rule, is_same_turn, reply_of
+from ninefold.coach.hint import check_solvable
 from ninefold.coach.verify import BadCard, verify_card
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
-from ninefold.solver import solver_for
+from ninefold.solver import Solver, solver_for
 
-__all__ = ["Card", "Goal", "Line", "NoCard", "Reply", "Rule", "general_rules", "strategy_for"]
+# How many lists of numbers are tried for one set of positions.
+LISTS = 400
+# Short lists are looked for first.
+LENGTHS = (3, 64)
+# How many positions are looked at before the search settles for a larger card with fewer tries.
+EFFORT = 3_000_000
+LISTS_IN_HASTE = 12
+# Past this, a minute or more of computing, there would be thousands of lines.
+MOST_EFFORT = 20 * EFFORT
+
+
+class NoCard(NinefoldError):
+    """What keeps the value of a position cannot be written on a card."""
 
 
 def strategy_for(position: Position, player: int | None = None) -> Card:
-    """The card for this player, or for whoever wins; raises NinefoldError where there is none."""
+    """The card for this player, or for whoever wins; raises NinefoldError if there is none."""
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
     game = position.game
-    check_known(game)
+    check_solvable(game)
     result = solver_for(game).value(position).result
     winner = {"win": position.turn, "loss": 3 - position.turn}.get(result)
     if winner is not None and player == 3 - winner:
         raise NinefoldError(
             "lost",
-            f"Player {player} loses against best play, so there is no such card.",
+            f"Player {player} loses against best play, so there is no card for that player.",
             f"Player {winner} has one.",
         )
     return _card(position, player or winner or position.turn, "win" if winner else "draw")
 
 
 def general_rules(game: Game) -> tuple[Rule, ...]:
-    """The rules that come before the card, in order; none where completing a set loses.
+    """The rules that come before the card, in order; none if completing a set loses.
 
-    Nor are there any where no set exists, and only the ending decides.
+    There are none either if there is no set to complete and only the ending decides.
     """
     if game.rules.misere or not (game.sets or game.whole):
         return ()
@@ -42,11 +61,10 @@ def general_rules(game: Game) -> tuple[Rule, ...]:
 def _card(position: Position, seat: int, goal: Goal) -> Card:
     """A card with all the general rules, or else with those that are never wrong."""
     every = general_rules(position.game)
-    # Where a turn is not simply one number, stopping a set is not always the best there is.
-    ways = dict.fromkeys((every, tuple(rule for rule in every if rule != "stop")))
-    for rules in ways:
+    # If a turn is not simply one number, stopping a set is not always the best move.
+    for rules in dict.fromkeys((every, tuple(rule for rule in every if rule != "stop"))):
         try:
-            root = Plan(position.game, seat, goal, rules).root(position)
+            root = _CardSearch(position.game, seat, goal, rules).root(position)
             card = Card(position, seat, goal, rules, root)
             if position.game.rules.has_turns:
                 verify_card(card)
@@ -54,3 +72,264 @@ def _card(position: Position, seat: int, goal: Goal) -> Card:
         except (NoCard, BadCard):
             continue
     raise NoCard("no-card", "No card was found for this game.", "Ask for a hint on each turn.")
+
+
+class _Choice:
+    """A position in which the card's player is to move, and what is known about it.
+
+    ``won`` is true if a general rule wins at once; ``forced`` is the number that one of them
+    demands; ``good`` are the moves that keep the promise; ``last`` is the number that is left.
+    """
+
+    __slots__ = ("_after", "_search", "forced", "good", "last", "options", "position", "won")
+
+    def __init__(self, search: "_CardSearch", position: Position) -> None:
+        self._search = search
+        self._after: dict[Move, dict[Reply, _Choice]] = {}
+        self.position = position
+        self.options = [move for move in position.legal if not isinstance(move, Declare)]
+        self.last = position.picks[0] if len(position.picks) == 1 else None
+        self.won = search.wins_by_rule(position)
+        stops = () if self.won else search.stops(position)
+        self.forced = stops[0] if stops else None
+        self.good = () if self.won else search.good_moves(position, stops)
+
+    def move(self, moves: tuple[Move, ...]) -> Move | None:
+        """What someone with this list does here: what is forced, or the first that is possible."""
+        if self.forced is not None:
+            return self.forced
+        listed = next((move for move in moves if move in self.options), None)
+        return self.last if listed is None and self.last in self.good else listed
+
+    def after(self, move: Move) -> "dict[Reply, _Choice]":
+        """The player's next choices after this move, reply by reply."""
+        found = self._after.get(move)
+        if found is None:
+            found = self._after[move] = self._search.replies(self.position.play(move))
+        return found
+
+
+# Positions in which the player is at the same line of the card, each once, in a stable order.
+_Choices: TypeAlias = tuple[_Choice, ...]
+
+
+class _CardSearch:
+    """One search, for a player, a goal and the general rules that come before the card."""
+
+    def __init__(self, game: Game, seat: int, goal: Goal, rules: tuple[Rule, ...]) -> None:
+        self.game = game
+        self.seat = seat
+        self.rules = rules
+        self._least = 1 if goal == "win" else 0
+        self._solver: Solver = solver_for(game)
+        self._choices: dict[object, _Choice] = {}
+        self._lists: dict[frozenset[_Choice], tuple[Move, ...] | None] = {}
+        self._effort = 0
+
+    def root(self, position: Position) -> Line:
+        """The whole card from this position; raises NoCard."""
+        if position.asking and position.turn != self.seat:
+            # Whoever has this card would have lost to a declaration, and a pass is not a reply.
+            position = position.play(PASS)
+        answered = _answered(position, self.seat)
+        if is_same_turn(position, answered):
+            position = answered
+        if position.outcome is None and position.turn == self.seat and not position.asking:
+            return self._line((), (self._choice(position),))
+        return Line((), (), self._branches(self.replies(position)))
+
+    def wins_by_rule(self, position: Position) -> bool:
+        """Whether a general rule wins in this turn."""
+        if "declare" in self.rules and position.sets_of(position.turn):
+            return True
+        return "complete" in self.rules and _can_complete(position)
+
+    def stops(self, position: Position) -> tuple[int, ...]:
+        """The numbers of which the rule to stop the opponent demands one."""
+        if "stop" not in self.rules:
+            return ()
+        threats, picks = position.threats(3 - position.turn), position.picks
+        return tuple(number for number in threats if number in picks)
+
+    def good_moves(self, position: Position, stops: tuple[int, ...]) -> tuple[Move, ...]:
+        """The moves that keep what the card promises; none if a stop that is demanded does not."""
+        score = self._solver.move_score
+        if stops:
+            return stops if all(score(position, move) >= self._least for move in stops) else ()
+        legal = [move for move in position.legal if not isinstance(move, Declare)]
+        scores: dict[Move, int] = {move: score(position, move) for move in legal}
+        good = [move for move in legal if move is not LOST and scores[move] >= self._least]
+        if LOST in legal and PASS in good and scores[PASS] < max(scores.values()):
+            good.remove(PASS)  # the players might pass and lose turns forever
+        if not good and scores.get(LOST, -1) >= self._least:
+            return (LOST,)
+        return tuple(good)
+
+    def replies(self, position: Position) -> dict[Reply, _Choice]:
+        """The player's next choices after this, by the reply that leads there."""
+        position = _answered(position, self.seat)
+        limit, hand = self.game.rules.hand_limit, position.hands[self.seat - 1]
+        if position.outcome is not None or (limit is not None and len(hand) >= limit):
+            return {}
+        if position.turn == self.seat:
+            return {None: self._choice(position)}
+        return dict(self._turns(position, ()))
+
+    def _turns(
+        self, position: Position, moves: tuple[Move, ...]
+    ) -> Iterator[tuple[Reply, _Choice]]:
+        """Every turn of the opponent that begins with these moves, and where it leads."""
+        for move in position.legal:
+            after, turn = position.play(move), (*moves, move)
+            if after.asking and after.turn != self.seat:
+                after = after.play(PASS)  # declaring would have won, so there is nothing to declare
+            if after.outcome is None and after.turn == self.seat:
+                yield reply_of(self.game, turn), self._choice(after)
+            elif after.outcome is None:
+                yield from self._turns(after, turn)
+
+    def _choice(self, position: Position) -> _Choice:
+        key = position.key
+        choice = self._choices.get(key)
+        if choice is None:
+            choice = self._choices[key] = _Choice(self, position)
+        return choice
+
+    def _line(self, replies: tuple[Reply, ...], choices: _Choices) -> Line:
+        """The smallest line found for all these positions; raises NoCard."""
+        moves = self._list(choices)
+        if moves is not None:
+            return Line(replies, moves)
+        (choice,) = choices  # several are together only if one list is right for all
+        best: Line | None = None
+        for moves, after in self._good_turns(choice, ()):
+            try:
+                line = Line(replies, moves, self._branches(after))
+            except NoCard:
+                continue
+            if best is None or line.size < best.size:
+                best = line
+            if best.size <= 3 or self._effort > EFFORT:
+                break  # two lines below it are the fewest there can be
+        if best is None:
+            raise NoCard("no-card", "No move keeps what the card promises.")
+        return best
+
+    def _good_turns(
+        self, choice: _Choice, moves: tuple[Move, ...]
+    ) -> Iterator[tuple[tuple[Move, ...], dict[Reply, _Choice]]]:
+        """Every good way through this turn, with the replies to it."""
+        for move in choice.good if choice.forced is None else (choice.forced,) * bool(choice.good):
+            after, turn = choice.after(move), (*moves, move)
+            same = after.get(None)
+            if same is None or not is_same_turn(choice.position, same.position):
+                yield turn, after
+            elif same.won:
+                yield turn, {}
+            else:
+                yield from self._good_turns(same, turn)
+
+    def _branches(self, replies: dict[Reply, _Choice]) -> tuple[Line, ...]:
+        """A line for each group of replies that one list can answer; raises NoCard.
+
+        The largest group comes last, for any other reply.
+        """
+        groups: list[tuple[list[Reply], _Choices]] = []
+        alone: list[Line] = []
+        for reply, choice in replies.items():
+            if self._list((choice,)) is None:
+                alone.append(self._line((reply,), (choice,)))
+            else:
+                self._add_to_group(groups, reply, choice)
+        groups.sort(key=lambda group: len(group[0]))
+        lines = alone + [self._line(tuple(named), choices) for named, choices in groups]
+        if lines:
+            lines[-1] = lines[-1]._replace(replies=())
+        return tuple(lines)
+
+    def _add_to_group(
+        self, groups: list[tuple[list[Reply], _Choices]], reply: Reply, choice: _Choice
+    ) -> None:
+        """Add a reply to the first group whose list can answer it too, or to a new one."""
+        for at, (named, others) in enumerate(groups):
+            together = tuple(dict.fromkeys((*others, choice)))
+            if self._list(together) is not None:
+                groups[at] = ([*named, reply], together)
+                return
+        groups.append(([reply], (choice,)))
+
+    def _list(self, choices: _Choices) -> tuple[Move, ...] | None:
+        """Moves of which the first possible one is right in all these positions and all to follow.
+
+        None if there are none, or if they were not found with reasonable effort.
+        """
+        known = frozenset(choices)
+        if known not in self._lists:
+            tries = LISTS if self._effort <= EFFORT else LISTS_IN_HASTE
+            found = (next(self._longer_lists((), choices, most, [tries]), None) for most in LENGTHS)
+            self._lists[known] = next((moves for moves in found if moves is not None), None)
+        return self._lists[known]
+
+    def _longer_lists(
+        self, moves: tuple[Move, ...], choices: _Choices, most: int, tries: list[int]
+    ) -> Iterator[tuple[Move, ...]]:
+        """Every right list of at most so many moves that begins with these, while tries last."""
+        tries[0] -= 1
+        is_right, stuck = self._try_list(moves, choices)
+        if is_right and stuck is None:
+            yield moves
+        elif is_right and stuck is not None and tries[0] > 0 and len(moves) < most:
+            for move in stuck.good:
+                yield from self._longer_lists((*moves, move), choices, most, tries)
+
+    def _try_list(self, moves: tuple[Move, ...], choices: _Choices) -> tuple[bool, _Choice | None]:
+        """Whether a list never errs, and a position in which nothing on it is possible."""
+        met, todo, stuck = set(choices), list(choices), None
+        while todo:
+            choice = todo.pop()
+            self._spend()
+            if choice.won:
+                continue
+            move = choice.move(moves)
+            if move is None:
+                stuck = stuck or choice
+                continue
+            if move not in choice.good:
+                return False, None
+            fresh = [after for after in choice.after(move).values() if after not in met]
+            met.update(fresh)
+            todo += fresh
+        return True, stuck
+
+    def _spend(self) -> None:
+        """Count one more position that is looked at; raises NinefoldError past the limit."""
+        self._effort += 1
+        if self._effort > MOST_EFFORT:
+            size = len(self.game.pool)
+            raise NinefoldError(
+                "too-large",
+                f"A card for these {size} numbers would have thousands of lines.",
+                "Use fewer numbers, or start from a later position with --moves.",
+            )
+
+
+def _can_complete(position: Position) -> bool:
+    """Whether the player to move can complete a set in this turn."""
+    if position.threats(position.turn):
+        return True
+    if position.picks_left == 1:
+        return False
+    for number in position.picks:
+        after = position.play(number)
+        after = after.play(PASS) if after.asking else after
+        if is_same_turn(position, after) and _can_complete(after):
+            return True
+    return False
+
+
+def _answered(position: Position, seat: int) -> Position:
+    """The position after this player's own question: a set is declared, or the turn passed on."""
+    if position.outcome is not None or not position.asking or position.turn != seat:
+        return position
+    sets = position.sets_of(seat)
+    return position.play(Declare(sets[0]) if sets else PASS)

@@ -3,11 +3,12 @@
 Nothing here comes from the search that made the card, nor from the solver: only the judge is asked.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from ninefold.coach.lines import Card, Line, Reply, Rule, goes_on, reply_of
+from ninefold.coach.card import Card, Line, Proof, Reply, Rule, is_same_turn, reply_of
+from ninefold.coach.words import format_choice
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import PASS, Declare, Move, format_move
+from ninefold.core.moves import PASS, Declare, Move
 from ninefold.core.position import Position
 
 
@@ -15,72 +16,71 @@ class BadCard(NinefoldError):
     """A card that says nothing somewhere, or does not keep its promise."""
 
 
-class Proof(NamedTuple):
-    """How much was checked: how many positions, and the most moves a game took to its end."""
+class _State(NamedTuple):
+    """A moment of a game with the card: the current line, and the opponent's turn so far."""
 
-    positions: int
-    plies: int
+    position: Position
+    line: Line
+    turn: tuple[Move, ...] = ()
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for two moments with the same future."""
+        return self.position.key, self.position.turn, id(self.line), self.turn
 
 
 def verify_card(card: Card) -> Proof:
     """Follow the card through every game there can be; raises BadCard at the first that fails."""
-    walk = _Walk(card)
-    plies = walk.follow(card.start, card.root, ())
-    return Proof(len(walk.known), plies)
+    check = _Check(card)
+    plies = check.longest(_State(card.start, card.root), ())
+    return Proof(len(check.known), plies)
 
 
-# A move, where it leads, the line that is current then, and the moves of a turn that goes on.
-_Step: TypeAlias = tuple[Move, Position, Line, tuple[Move, ...]]
-
-
-class _Walk:
-    """All games with the card; where several numbers fit one of its rules, each of them."""
+class _Check:
+    """All games with the card; if several numbers fit one of its rules, each of them."""
 
     def __init__(self, card: Card) -> None:
         self.card = card
-        # None while a position is being looked at: to meet it again then is to go round in circles.
+        # None while a state is being looked at: to meet it again means to go round in circles.
         self.known: dict[tuple[object, ...], int | None] = {}
 
-    def follow(
-        self, position: Position, line: Line, played: tuple[Move, ...], turn: tuple[Move, ...] = ()
-    ) -> int:
-        """The most moves to the end from here, in the middle of this turn; raises BadCard."""
-        if position.outcome is not None:
-            self._judge(position, played)
+    def longest(self, state: _State, played: tuple[Move, ...]) -> int:
+        """The most moves to the end from here, after these moves; raises BadCard."""
+        if state.position.outcome is not None:
+            self._judge(state.position, played)
             return 0
-        state = (position.key, position.turn, id(line), turn)
-        if state not in self.known:
-            self.known[state] = None
-            self.known[state] = 1 + max(
-                self.follow(after, line_after, (*played, move), turn_after)
-                for move, after, line_after, turn_after in self._moves(position, line, played, turn)
+        key = state.key
+        if key not in self.known:
+            self.known[key] = None
+            self.known[key] = 1 + max(
+                self.longest(after, (*played, move)) for move, after in self._moves(state, played)
             )
-        plies = self.known[state]
+        plies = self.known[key]
         if plies is None and self.card.goal == "win":
-            raise BadCard("bad-card", f"This can go on for ever: {_written(played)}")
+            raise _bad_card("The game can go on forever after", played)
         return plies or 0
 
-    def _moves(
-        self, position: Position, line: Line, played: tuple[Move, ...], turn: tuple[Move, ...]
-    ) -> list[_Step]:
-        """Every way to go on, the line of the card that is current then, and the turn so far."""
+    def _moves(self, state: _State, played: tuple[Move, ...]) -> list[tuple[Move, _State]]:
+        """Every move that the card or the opponent can make, and what it leads to."""
+        position, line, _ = state
         if position.turn != self.card.player:
-            return [self._reply(position, line, move, turn) for move in position.legal]
-        found: list[_Step] = []
+            return [(move, self._after_reply(state, move)) for move in position.legal]
+        found = []
         for move in self._choices(position, line, played):
             after = position.play(move)
-            same = after.asking or goes_on(position, after)
-            skipped = after.turn == position.turn and not same
-            found.append((move, after, _next(line, None) if skipped else line, ()))
+            goes_on = after.asking or is_same_turn(position, after)
+            is_skipped = after.turn == position.turn and not goes_on
+            found.append((move, _State(after, _next(line, None) if is_skipped else line)))
         return found
 
-    def _reply(self, position: Position, line: Line, move: Move, turn: tuple[Move, ...]) -> _Step:
-        """A move of the opponent: with the last one of a turn, its line becomes the current one."""
+    def _after_reply(self, state: _State, move: Move) -> _State:
+        """A move of the opponent: the last one of a turn makes its line the current one."""
+        position, line, turn = state
         after = position.play(move)
         turn = turn if position.asking else (*turn, move)
-        if after.turn == position.turn and (after.asking or goes_on(position, after)):
-            return move, after, line, turn
-        return move, after, _next(line, reply_of(position.game, turn)) if turn else line, ()
+        if after.turn == position.turn and (after.asking or is_same_turn(position, after)):
+            return _State(after, line, turn)
+        return _State(after, _next(line, reply_of(position.game, turn)) if turn else line)
 
     def _choices(self, position: Position, line: Line, played: tuple[Move, ...]) -> list[Move]:
         """What the card tells its player to do; raises BadCard if that is nothing."""
@@ -94,14 +94,19 @@ class _Walk:
         said = [move for move in line.numbers if move in position.legal][:1]
         free = position.picks
         if not said and len(free) > 1:
-            raise BadCard("bad-card", f"The card says nothing after: {_written(played)}")
+            raise _bad_card("The card says nothing after", played)
         return [*(said or free)]
 
     def _judge(self, position: Position, played: tuple[Move, ...]) -> None:
         outcome, card = position.outcome, self.card
         assert outcome is not None, "only finished games are judged"
         if outcome.winner != card.player and (card.goal == "win" or outcome.winner is not None):
-            raise BadCard("bad-card", f"The card does not keep its promise: {_written(played)}")
+            raise _bad_card("The card does not keep its promise after", played)
+
+
+def _bad_card(reason: str, played: tuple[Move, ...]) -> BadCard:
+    moves = " ".join(map(format_choice, played)) or "the start"
+    return BadCard("bad-card", f"{reason}: {moves}")
 
 
 def _fitting(position: Position, rule: Rule) -> list[Move]:
@@ -117,7 +122,7 @@ def _leads_to_set(position: Position, number: int) -> bool:
         return True
     after = position.play(number)
     after = after.play(PASS) if after.asking else after
-    if not goes_on(position, after):
+    if not is_same_turn(position, after):
         return False
     return any(_leads_to_set(after, other) for other in after.picks)
 
@@ -137,7 +142,3 @@ def _next(line: Line, reply: Reply) -> Line:
     named = (below for below in line.then if reply in below.replies)
     others = (below for below in line.then if not below.replies)
     return next(named, next(others, line))
-
-
-def _written(moves: tuple[Move, ...]) -> str:
-    return " ".join(map(format_move, moves)) or "the start"

@@ -1,132 +1,271 @@
-"""Hints as sentences, in three steps: what to look for, the number, the proof."""
+"""The coach in plain English: lines of play, and hints in three steps."""
 
-import re
+from collections.abc import Iterable, Sequence
 
-from ninefold.coach.hint import Hint
-from ninefold.core.moves import LOST, PASS, SWAP, Move, SpecialMove, format_move
+from ninefold.coach.hint import Hint, answers_to, tie_breaks
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove, format_move
+from ninefold.core.position import Hand, Position
+from ninefold.solver import solver_for
 
 STEPS = 3
 
+# {number} is "number", or "move" if the position also offers a pass or a swap.
 _LOOK = {
-    "declare": "You hold a set already.",
-    "pass": "You hold no set yet.",
+    "declare": "You already hold a set.",
+    "pass": "You don't hold a set yet.",
     "completes": "You can complete a set now.",
     "stops": "Your opponent is about to complete a set.",
-    "double-threat": "Look for a number that makes two threats at once.",
-    "avoids": "Completing a set loses, and only one number completes none.",
-    "corners": "Look for a number after which your opponent has to complete a set.",
-    "tie-break": "Think of how the game is decided when no more numbers can be taken.",
-    "only": "There is a win, and only one number keeps it.",
-    "forced": "There is a forced win.",
-    "holds": "Nobody can force a win, but not every number is safe.",
-    "even": "Nobody can force a win, whatever you choose.",
-    "hopeless": "Every number loses against best play; look for the one that holds out longest.",
+    "double-threat": "Look for a {number} that makes two threats at once.",
+    "avoids": "Completing a set loses, and only one {number} avoids it.",
+    "corners": "Look for a {number} that forces your opponent to complete a set.",
+    "tie-break": "Think about the tie-break: who wins when no more numbers can be taken?",
+    "only": "You can win, but only with one {number}.",
+    "forced": "You have a forced win.",
+    "holds": "Neither player can force a win, but not every {number} is safe.",
+    "even": "Neither player can force a win, whatever you choose.",
+    "hopeless": "Every {number} loses against best play. Look for the one that lasts longest.",
 }
-
 
 _PROOF = {
     "declare": "{set} wins as soon as you declare it.",
     "pass": "None of your numbers form a set, so there is nothing to declare.",
     "completes": "{first} completes {set} and wins{declared}.",
-    "stops": "{first} must be taken: otherwise your opponent completes {set}. "
-    "After it, best play is {line}.",
+    "stops": "{take}, or your opponent completes {set}. Best play: {line}.",
     "double-threat": "After {first} you threaten {threats}; only one of them can be stopped.",
-    "avoids": "Every number but {first} completes a set and loses, such as {set}. "
-    "After it, best play is {line}.",
+    "avoids": "{take}: every other number completes a set, such as {set}, and loses. "
+    "Best play: {line}.",
     "corners": "After {first} your opponent has to complete a set, and loses.",
-    "tie-break": "{first} wins by force, at the latest when no more numbers can be taken: {line}.",
-    "only": "Only {first} wins, in {plies} against best play: {line}.",
-    "forced": "{first} wins in {plies} against best play: {line}.",
-    "holds": "Only {moves} {keep} the balance; every other number loses. Best play: {line}.",
-    "even": "Every number keeps the balance. Best play: {line}.",
-    "hopeless": "{longest}. {refutations}.",
+    "tie-break": "{take}: it wins by force, at the latest on the tie-break. For example: {line}.",
+    "only": "{take}: the only {number} that wins, in {plies} against best play. "
+    "For example: {line}.",
+    "forced": "{take}: it wins in {plies} against best play. For example: {line}.",
+    "holds": "Only {moves} {keep} the draw; every {other} loses. Best play: {line}.",
+    "even": "Every {number} keeps the draw. Best play: {line}.",
 }
+_ORDERS = {PASS: "pass", SWAP: "swap", LOST: "give up your turn"}
+_NOUNS = {PASS: "a pass", SWAP: "a swap", LOST: "a lost turn"}
 
 
 def sentence(hint: Hint, step: int) -> str:
-    """The hint in words: step 1 tells what to look for, 2 the number, 3 why."""
-    if step <= 1:
-        if hint.kind == "hopeless" and len(hint.refutations) == 1:
-            return "There is only one choice, and it loses."
-        look = "Every number loses against best play." if _all_alike(hint) else _LOOK[hint.kind]
-        return _of_moves(look) if _has_words(hint) else look
-    return _number(hint) if step == 2 else _proof(hint)
+    """The hint in words: step 1 says what to look for, 2 which number, 3 why."""
+    if step > 1:
+        return _number(hint) if step == 2 else _proof(hint)
+    if _is_only_choice(hint):
+        return "You have only one choice, and it loses."
+    look = "Every {number} loses against best play." if _all_alike(hint) else _LOOK[hint.kind]
+    return look.format(number=_noun(hint))
+
+
+def what_is_wrong(position: Position, number: int) -> str:
+    """Why this number does not win a position in which another one does."""
+    solver = solver_for(position.game)
+    if solver.move_score(position, number) == 0:
+        return f"{number} throws the win away: with best play the game is drawn."
+    line = answers_to(position, number, solver)
+    if not line:
+        return f"{number} loses: it ends the game."
+    return f"{number} loses: {_answer(position, number, line)}."
+
+
+def you_and_they(you: int) -> tuple[str, str]:
+    """What to call the players, for a reader in this seat."""
+    return ("you", "they") if you == 1 else ("they", "you")
+
+
+def describe_line(position: Position, moves: Iterable[Move], names: tuple[str, str]) -> str:
+    """A line of play that names its players: "they take 1, you take 3, they take 7 and win"."""
+    turns: list[_Turn] = []
+    for move in moves:
+        seat = position.turn
+        if not (position.asking and move is PASS):  # not to declare is not worth a word
+            if not turns or turns[-1].seat != seat:
+                turns.append(_Turn(seat, names[seat - 1]))
+            turns[-1].add(move)
+        position = position.play(move)
+    if not turns:
+        return ""
+    # Long lines are easier to read without the verbs: "you 1, they 2, you 3".
+    short = len(turns) > 3 and set(names) == {"you", "they"}
+    *most, last = turns
+    words, clause = _ending(position, names, last.seat)
+    spoken = [*(turn.text(short=short) for turn in most), last.text(words)]
+    return ", ".join([*spoken, clause] if clause else spoken)
+
+
+class _Turn:
+    """What one player does before the other does anything."""
+
+    def __init__(self, seat: int, name: str) -> None:
+        self.seat = seat
+        self.name = name
+        self.s = "" if name in ("you", "they") else "s"
+        self.numbers: list[str] = []
+        self.actions: list[str] = []
+
+    def add(self, move: Move) -> None:
+        """One more move of this player."""
+        if isinstance(move, int):
+            self.numbers.append(str(move))
+        elif isinstance(move, Declare):
+            self.actions.append(f"declare{self.s} {format_set(move.numbers)}")
+        else:
+            verb = {PASS: f"pass{self.s and 'es'}", SWAP: f"swap{self.s}"}
+            self.actions.append(verb.get(move, f"lose{self.s} the turn"))
+
+    def text(self, ending: str = "", short: bool = False) -> str:
+        """All of it in words; ``short`` leaves out the verb if it only takes numbers."""
+        numbers = and_list(self.numbers)
+        if short and not self.actions:
+            return f"{self.name} {numbers}"
+        took = [f"take{self.s} {numbers}"] if numbers else []
+        return f"{self.name} {and_list([*took, *self.actions, *([ending] if ending else [])])}"
+
+
+def _ending(position: Position, names: tuple[str, str], mover: int) -> tuple[str, str]:
+    """How a line ends: what the player of the last move does, or else a clause of its own."""
+    outcome = position.outcome
+    if outcome is None:
+        return "", "and so on"
+    if outcome.winner is None:
+        return "", "and the game is drawn"
+    tie_break = outcome.reason in tie_breaks(position.game)
+    how = " on the tie-break" if tie_break else ""
+    s = "" if names[mover - 1] in ("you", "they") else "s"
+    if outcome.winner == mover:
+        return f"win{s}{how}", ""
+    # Without a tie-break, the last move completed a set that loses.
+    return ("", f"and {names[2 - mover]} win{s}{how}") if tie_break else (f"lose{s}", "")
 
 
 def _number(hint: Hint) -> str:
     if hint.kind == "declare":
-        return "Declare " + " or ".join(map(_set, hint.sets)) + "."
+        return f"Declare {or_list(map(format_set, hint.sets))}."
     if hint.kind == "pass":
-        return "Pass the turn on."
-    if _all_alike(hint) and _has_words(hint):
-        return "Do anything: all moves hold out equally long."
+        return "Pass."
     if _all_alike(hint):
-        return "Choose any number: all of them hold out equally long."
+        return _trap(hint)
     if hint.kind == "even":
-        return "Choose any number."
+        return "Take any number."
     if hint.moves == (LOST,):
-        return "Give the turn away: choose a number that is not available."
-    if len(hint.moves) == 1 and hint.moves[0] in (PASS, SWAP):
-        return "Pass." if hint.moves[0] is PASS else "Swap: your opponent's hand becomes yours."
-    *most, last = map(format_move, hint.moves)
-    return f"Choose {', '.join(most)} or {last}." if most else f"Choose {last}."
+        return "Give up your turn: choose a number that is not available."
+    if hint.moves == (SWAP,):
+        return "Swap: your opponent's hand becomes yours."
+    numbers = [str(move) for move in hint.moves if not isinstance(move, SpecialMove)]
+    orders = [f"take {or_list(numbers)}"] if numbers else []
+    orders += [_ORDERS[move] for move in hint.moves if isinstance(move, SpecialMove)]
+    return f"{', or '.join(orders).capitalize()}."
 
 
-def _has_words(hint: Hint) -> bool:
-    """Whether the hint is about passing or swapping, and not about numbers alone."""
-    told = (*hint.moves, *(move for move, _ in hint.refutations))
-    return hint.kind != "pass" and any(isinstance(move, SpecialMove) for move in told)
-
-
-def _of_moves(text: str) -> str:
-    return re.sub(r"(?<!more )number", "move", text)
-
-
-def _all_alike(hint: Hint) -> bool:
-    """Whether every one of several numbers loses equally soon."""
-    return hint.kind == "hopeless" and 1 < len(hint.refutations) == len(hint.moves)
-
-
-def _proof(hint: Hint) -> str:
-    refutations = [
-        f"{format_move(move)} is answered by {_line(reply)}"
-        if reply
-        else f"{format_move(move)} ends the game and loses it"
-        for move, reply in hint.refutations
-    ]
-    plies = hint.value.plies
-    proof = _PROOF[hint.kind]
-    if hint.kind == "holds" and isinstance(hint.moves[0], SpecialMove):
-        proof = proof.replace("every other number loses", "every number loses")
-    return proof.format(
-        first=format_move(hint.moves[0]),
-        moves=_and(hint.moves),
-        keep="keeps" if len(hint.moves) == 1 else "keep",
-        longest=_longest(hint),
-        set=_set(hint.sets[0]) if hint.sets else "",
-        threats=" and ".join(map(str, hint.threats)),
-        plies="1 move" if plies == 1 else f"{plies} moves",
-        declared="" if plies == 1 else " as soon as you declare it",
-        line=_line(hint.line),
-        refutations="; ".join(refutations),
+def _trap(hint: Hint) -> str:
+    """What to try if every move loses equally soon."""
+    whatever = "You are losing whatever you " + ("do." if _has_special(hint) else "take.")
+    if hint.trap is None:
+        return f"{whatever} Every {_noun(hint)} lasts equally long ({_count(hint)})."
+    move, answers = hint.trap
+    wins = "wins" if len(answers) == 1 else "win"
+    return (
+        f"{whatever} {_name(move).capitalize()} sets the best trap: "
+        f"only {and_list(map(_name, answers))} still {wins} for them."
     )
 
 
-def _and(moves: tuple[Move, ...]) -> str:
-    *most, last = map(format_move, moves)
-    return f"{', '.join(most)} and {last}" if most else last
+def _proof(hint: Hint) -> str:
+    if hint.kind == "hopeless":
+        return " ".join([_verdict(hint), *_refutations(hint)])
+    first = hint.moves[0]
+    special = isinstance(first, SpecialMove)
+    plies = hint.value.plies
+    return _PROOF[hint.kind].format(
+        first=_name(first),
+        take=_ORDERS[first].capitalize() if isinstance(first, SpecialMove) else f"Take {first}",
+        moves=and_list(map(_name, hint.moves)),
+        keep="keeps" if len(hint.moves) == 1 else "keep",
+        number=_noun(hint),
+        other="number" if special else f"other {_noun(hint)}",
+        set=format_set(hint.sets[0]) if hint.sets else "",
+        threats=and_list(map(str, hint.threats)),
+        plies=f"{plies} move{'' if plies == 1 else 's'}",
+        declared="" if plies == 1 else " as soon as you declare it",
+        line=describe_line(hint.position, hint.line, you_and_they(hint.position.turn)),
+    )
 
 
-def _longest(hint: Hint) -> str:
-    plies = "1 move" if hint.value.plies == 1 else f"{hint.value.plies} moves"
+def _verdict(hint: Hint) -> str:
+    """How lost a lost position is."""
+    if _is_only_choice(hint):
+        return f"{_name(hint.moves[0]).capitalize()} is your only move."
     if _all_alike(hint):
-        return f"All of them lose in {plies} against best play"
-    return f"{format_move(hint.moves[0])} holds out longest, {plies}"
+        return f"Every {_noun(hint)} loses ({_count(hint)})."
+    return f"You are losing, but {_name(hint.moves[0])} lasts longest ({_count(hint)})."
 
 
-def _set(numbers: tuple[int, ...]) -> str:
+def _refutations(hint: Hint) -> Iterable[str]:
+    """What beats each move of a lost position, a sentence for each."""
+    for move, line in hint.refutations:
+        if line:
+            yield f"After {_name(move)}, {_answer(hint.position, move, line)}."
+        else:
+            yield f"{_name(move).capitalize()} ends the game, and you lose."
+
+
+def _answer(position: Position, move: Move, line: Sequence[Move]) -> str:
+    """The play that beats a move, which leaves out the pass of a player who is asked."""
+    after = position.play(move)
+    after = after.play(PASS) if after.asking else after
+    return describe_line(after, line, you_and_they(position.turn))
+
+
+def _is_only_choice(hint: Hint) -> bool:
+    return hint.kind == "hopeless" and len(hint.refutations) == 1
+
+
+def _all_alike(hint: Hint) -> bool:
+    """Whether every one of several moves loses equally soon."""
+    return hint.kind == "hopeless" and 1 < len(hint.refutations) == len(hint.moves)
+
+
+def _has_special(hint: Hint) -> bool:
+    """Whether the hint is about passing or swapping, and not about numbers alone."""
+    moves = (*hint.moves, *(move for move, _ in hint.refutations))
+    return hint.kind != "pass" and any(isinstance(move, SpecialMove) for move in moves)
+
+
+def _noun(hint: Hint) -> str:
+    return "move" if _has_special(hint) else "number"
+
+
+def _name(move: Move) -> str:
+    """A move as the subject of a sentence."""
+    if isinstance(move, Declare):
+        return f"declaring {format_set(move.numbers)}"
+    return _NOUNS[move] if isinstance(move, SpecialMove) else str(move)
+
+
+def _count(hint: Hint) -> str:
+    plies = hint.value.plies or 0
+    return f"{plies} more move{'' if plies == 1 else 's'}"
+
+
+def format_choice(move: Move) -> str:
+    """A move as players read it, never in the notation of records."""
+    return f"declare {format_set(move.numbers)}" if isinstance(move, Declare) else format_move(move)
+
+
+def format_set(numbers: Hand) -> str:
+    """A set as players read it: 3-4-5."""
     return "-".join(map(str, numbers))
 
 
-def _line(moves: tuple[Move, ...]) -> str:
-    return " ".join(map(format_move, moves))
+def and_list(words: Iterable[str]) -> str:
+    """1, 2 and 3."""
+    return _listed(words, "and")
+
+
+def or_list(words: Iterable[str]) -> str:
+    """1, 2 or 3."""
+    return _listed(words, "or")
+
+
+def _listed(words: Iterable[str], conjunction: str) -> str:
+    *most, last = [*words] or [""]
+    return f"{', '.join(most)} {conjunction} {last}" if most else last

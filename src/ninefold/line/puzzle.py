@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ninefold.books import Book
-from ninefold.coach.hint import best_line, find_hint
+from ninefold.coach.hint import find_hint
 from ninefold.coach.puzzle import Puzzle
-from ninefold.coach.words import STEPS, sentence
+from ninefold.coach.words import STEPS, sentence, what_is_wrong
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import PASS, Move
 from ninefold.line.console import Console
-from ninefold.line.screen import Screen, spoken
+from ninefold.line.screen import Screen
 from ninefold.players import LEVELS
 from ninefold.referee.events import Command, Refused
 from ninefold.referee.parse import Choice, parse_input
@@ -146,32 +145,9 @@ class _Attempt:
             return True
         if number is not None:
             self._count(False)
-            self.screen.show(f"{self._refutation(number)} Try again.\n", "refusal")
+            wrong = what_is_wrong(self.position, number)
+            self.screen.show(f"{wrong} Try again.\n", "refusal")
         return False
-
-    def _refutation(self, number: int) -> str:
-        """Why this number does not win."""
-        solver = solver_for(self.position.game)
-        if solver.move_score(self.position, number) == 0:
-            return f"{number} blunders the win: with best play the game is drawn."
-        line = best_line(self.position, number, solver)[1:]
-        if not line:
-            return f"{number} ends the game and loses it."
-        return f"{number} loses. For example: {self._in_words(number, line)}."
-
-    def _in_words(self, number: int, line: tuple[Move, ...]) -> str:
-        """The moves after this number, with their players."""
-        position, parts, before = self.position.play(number), list[str](), ""
-        for move in line:
-            who = "you" if position.turn == self.position.turn else "they"
-            if not (position.asking and move is PASS):
-                did = f"take {move}" if isinstance(move, int) else spoken(move)
-                parts.append(did if who == before else f"{who} {did}")
-                before = who
-            position = position.play(move)
-        if position.outcome is None:
-            return ", ".join(parts)
-        return ", ".join(parts) + (" and win" if before == "they" else ", and they win")
 
     def _obey(self, command: Command) -> bool:
         if command.name == "quit":

@@ -26,14 +26,14 @@ def offer_review(console: Console, book: Book, games: Sequence[Played]) -> bool:
 
     Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
     """
-    from ninefold.coach.known import largest_known
+    from ninefold.coach.hint import too_large
     from ninefold.solver import is_small
 
     games = [game for game in games if game.moves]
     if not games:
         return True
     if not is_small(book.game):
-        note(f"This game is too large to review. {largest_known(book.game)}")
+        note(f"There is no review. {too_large(book.game)}")
         return True
     if HUMAN not in games[0].settings.seats:
         _remind(games[-1])
@@ -81,8 +81,7 @@ def _yes(console: Console, game: Played) -> bool:
 
 
 def _show(console: Console, book: Book, game: Played) -> None:
-    from ninefold.coach.report import report
-    from ninefold.coach.review import review_game
+    from ninefold.coach.review import report, review_game
 
     judged = review_game(book.game, game.moves, game.settings.first, game.outcome)
     console.show("\n" + report(judged, game.settings.players))
