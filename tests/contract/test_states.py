@@ -9,7 +9,7 @@ import pytest
 
 from contract.test_encoding import GAMES, load
 from contract.test_vector import RARE
-from ninefold.core.errors import Illegal
+from ninefold.core.errors import Illegal, Unreadable
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Declare
 from ninefold.core.position import Position
@@ -107,7 +107,11 @@ def test_what_is_illegal_is_refused_by_the_judge() -> None:
         with pytest.raises(Illegal, match="nothing to declare"):
             state.play(Declare((1, 5, 9)))
         with pytest.raises(TypeError, match="not a move"):
-            state.play("5")  # type: ignore[arg-type]
+            state.play(None)  # type: ignore[arg-type]
+        with pytest.raises(Unreadable, match="'five' is not a move"):
+            state.play("five")
+        with pytest.raises(Illegal, match="5 is already taken"):
+            state.play("5")
     assert state.play(LOST).turn == 1
 
 
@@ -117,8 +121,8 @@ def test_a_number_is_the_same_in_any_dress() -> None:
         state = Fresh().state()
         for move in before:
             state.play(move)
-        assert state.play(numpy.int64(3)).position.hands == ((3,), ())  # type: ignore[arg-type]
-        assert type(state.play(numpy.int64(3)).position.hands[0][0]) is int  # type: ignore[arg-type]
+        assert state.play(numpy.int64(3)).position.hands == ((3,), ())
+        assert type(state.play(numpy.int64(3)).position.hands[0][0]) is int
 
 
 class Fresh(Game):

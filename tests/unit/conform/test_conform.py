@@ -4,7 +4,7 @@ import pytest
 from unit.conform.conforming import DUEL, check, seen, settings
 
 from ninefold import books
-from ninefold.conform import link
+from ninefold.conform import environment
 from ninefold.conform.check import Terms, examine
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("beside_the_environments")]
@@ -168,7 +168,7 @@ def test_an_environment_that_ends_or_hangs_is_a_finding(
     if fault == "hangs":
         # Long enough for an honest answer on a busy machine, so wait for three hangs only.
         where = where._replace(seconds=3.0)
-        monkeypatch.setattr(link, "MAX_FAILURES", 2)
+        monkeypatch.setattr(environment, "MAX_FAILURES", 2)
     report = examine(book, where, Terms())
     (row,) = report.as_data()["differences"]
     assert (row["kind"], row["environment"], len(row["actions"])) == (kind, why, 5)
