@@ -26,17 +26,17 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
-from ninefold.envs.extras import MissingExtra, require
+from ninefold.require import MissingExtra, require_package
 
 try:
-    require("gymnasium", "train")
+    require_package("gymnasium", "train")
 except MissingExtra as missing:
     sys.exit(missing.message)
 
 import numpy as np
 
 from ninefold import books
-from ninefold.envs.exam import Examiner, Mark, Proof, follow
+from ninefold.agent_proof import Examiner, Mark, Proof, prove
 from ninefold.envs.gym.vector import NinefoldVectorEnv
 
 ILLEGAL = -9.0  # below everything an action can be worth
@@ -192,9 +192,9 @@ def run(book: str, options: argparse.Namespace) -> Result:
             worth, kept, _ = point.mark
             print(f"{book}: step {point.step:,}, {kept:,} of {worth:,} kept", file=sys.stderr)
     agent = play.network.choose
-    first = follow(game, agent, 1)
+    first = prove(game, agent, 1)
     if first.value < 0:
-        return Result(book, 2, curve, follow(game, agent, 2))
+        return Result(book, 2, curve, prove(game, agent, 2))
     return Result(book, 1, curve, first)
 
 

@@ -1,4 +1,4 @@
-"""``ninefold dataset``: every position of a game with what is exactly known of it."""
+"""``ninefold dataset``: every position of a game with all that is exactly known about it."""
 
 import argparse
 import os
@@ -12,20 +12,20 @@ from ninefold.books import Book
 from ninefold.cli.patience import PATIENCE
 from ninefold.cli.whole_file import check_writable, files_of, whole_file
 from ninefold.core.errors import NinefoldError
-from ninefold.envs.dataset.card import Counts, about, as_data, card
-from ninefold.envs.dataset.formats import FORMATS, require_parquet, write_csv, write_parquet
-from ninefold.envs.dataset.rows import Rows
+from ninefold.datasets.card import Counts, about, as_data, card
+from ninefold.datasets.formats import FORMATS, require_parquet, write_csv, write_parquet
+from ninefold.datasets.rows import Rows
 from ninefold.line.note import note
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the rows, and beside a file its card; raises NinefoldError."""
+    """Write the rows, and a data card next to the file; raises NinefoldError."""
     book = books.load(options.game, options.reading, tuple(options.set))
     kind = _format(options)
     if options.output is None:
         if options.json:
-            raise NinefoldError("usage", "--json tells about a file.", "Name one with --output.")
-        write_csv(Rows(book.game, tell=Progress().tell), sys.stdout.buffer)
+            raise NinefoldError("usage", "--json describes a file.", "Name one with --output.")
+        write_csv(Rows(book.game, report=Progress().report), sys.stdout.buffer)
         return 0
     beside = f"{options.output}.md"
     for path in (options.output, beside):
@@ -36,18 +36,20 @@ def run(options: argparse.Namespace) -> int:
     name = os.path.basename(options.output)
     text = card(book, counts, name, _digest(options.output), _command(options, book, name))
     with whole_file(beside) as file:
-        file.write(text.encode(errors="replace"))  # the name of a file may be no text
+        file.write(text.encode(errors="replace"))  # a file name need not be valid text
     _report(options, book, counts, beside)
     return 0
 
 
 def _format(options: argparse.Namespace) -> str:
-    """The format asked for, or the one that the name of the file ends with."""
+    """The requested format, or the one in the suffix of the file name."""
     suffix = os.path.splitext(options.output or "rows.csv")[1].removeprefix(".").casefold()
     kind: str = options.format or suffix
     if kind not in FORMATS:
         raise NinefoldError(
-            "format", f"{options.output} tells no format.", "Add --format csv or --format parquet."
+            "format",
+            f"{options.output} does not name a format.",
+            "Add --format csv or --format parquet.",
         )
     if kind == "parquet":
         if options.output is None:
@@ -57,7 +59,7 @@ def _format(options: argparse.Namespace) -> str:
 
 
 def _write(book: Book, counts: Counts, kind: str, file: BinaryIO) -> None:
-    source = Rows(book.game, tell=Progress().tell)
+    source = Rows(book.game, report=Progress().report)
     rows = counts.watch(source)
     if kind == "csv":
         write_csv(rows, file)
@@ -67,16 +69,16 @@ def _write(book: Book, counts: Counts, kind: str, file: BinaryIO) -> None:
 
 
 class Progress:
-    """Tells how far the work has come, once in a while."""
+    """Reports progress now and then."""
 
     def __init__(self) -> None:
-        self._told = time.monotonic()
+        self._last = time.monotonic()
 
-    def tell(self, stage: str) -> None:
-        """Say so on standard error, unless something was said a moment ago."""
+    def report(self, stage: str) -> None:
+        """Print this stage on standard error, unless there was a report a moment ago."""
         now = time.monotonic()
-        if now - self._told > PATIENCE:
-            self._told = now
+        if now - self._last > PATIENCE:
+            self._last = now
             note(stage)
 
 
@@ -88,7 +90,7 @@ def _digest(path: str) -> str:
 
 
 def _command(options: argparse.Namespace, book: Book, name: str) -> str:
-    """The command that does it again, without the folders of whoever did it."""
+    """The command that writes the same file, without folder names."""
     game = f"./{os.path.basename(book.file)}" if book.file else book.id
     words = ["ninefold", "dataset", game, "--reading", book.reading]
     for change in book.changes:
