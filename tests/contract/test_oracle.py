@@ -186,7 +186,7 @@ def test_what_is_no_position_is_refused_or_told_so() -> None:
     wrapped = fine.astype(numpy.int64) + 256
     none, vast = numpy.where(fine, fine, numpy.nan), numpy.where(fine, fine, 1e30)
     strange = numpy.stack([fine, twice, nobody, finished, half, wrapped, none, vast])
-    with pytest.raises(UnknownObservation, match="Observation 1 is no unfinished position"):
+    with pytest.raises(UnknownObservation, match="Observation 1 is not that of the player to act"):
         oracle.ask(strange)
     answers = oracle.ask(strange, strict=False)
     assert answers.known.tolist() == [True] + 7 * [False]

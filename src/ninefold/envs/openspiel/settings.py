@@ -69,7 +69,7 @@ def _require_writable(name: str, value: str) -> None:
         raise WrongSetting(
             "setting",
             f"{name} must not contain a comma, bracket, equals sign or newline: {value!r}.",
-            "Put it into a rule-book file with a plain name.",
+            "Use a rule-book file with a plain name instead.",
         )
 
 
