@@ -23,7 +23,6 @@ from ninefold.core.game import Game
 from ninefold.encoding import Array
 from ninefold.encoding.state_table import OPEN, StateTable, state_table_for
 from ninefold.envs.batch.base import TERMINATED
-from ninefold.reachable import TooLarge
 from ninefold.solver.scores import BEST
 
 if TYPE_CHECKING:
@@ -33,11 +32,7 @@ __all__ = ["ENDLESS", "Answers", "Oracle", "UnknownObservation", "oracle_for", "
 
 # The distance of a draw that need never end.
 ENDLESS = -1
-# Larger pools nearly always have too many positions. It would take the judge hundreds of
-# thousands of moves to find out.
-MOST_NUMBERS = 16
 _ILLEGAL = -2 * BEST
-_WORD = 8
 
 
 class UnknownObservation(NinefoldError, ValueError):
@@ -66,18 +61,7 @@ def oracle_for(game: Game, may_lose_turn: bool = False) -> "Oracle":
     With ``may_lose_turn`` it also knows the positions that are only reached when illegal actions
     lose the turn.
     """
-    if len(game.pool) > MOST_NUMBERS:
-        raise _too_large(f"{len(game.pool)} numbers are too many for a table of all positions.")
-    try:
-        table = state_table_for(game, may_lose_turn)
-    except TooLarge as error:
-        raise _too_large(error.reason) from None
-    return table.keep("oracle", Oracle)
-
-
-def _too_large(reason: str) -> TooLarge:
-    advice = "Use fewer numbers, for example changes='pool=1-9', or ask ninefold.solver."
-    return TooLarge("too-large", reason, advice)
+    return state_table_for(game, may_lose_turn).keep("oracle", Oracle)
 
 
 def oracle_of(env: "NinefoldVectorEnv") -> "Oracle":
@@ -97,8 +81,9 @@ class Oracle:
         self.table = table
         self.encoding = table.encoding
         self._solution = _solve(table)
-        open_states = numpy.flatnonzero(table.ends == OPEN).astype(numpy.int32)
-        self._index = _RowIndex(table.own_views.reshape(len(table), -1)[open_states], open_states)
+        unfinished = numpy.flatnonzero(table.ends == OPEN)
+        views = table.own_views.reshape(len(table), -1)[unfinished]
+        self._index = dict(zip(_keys(views), unfinished.tolist(), strict=True))
 
     def ask(self, observations: Any, strict: bool = True) -> Answers:
         """The answers for one observation or a batch of any shape, each by the player to act.
@@ -110,11 +95,18 @@ class Oracle:
             expected = f"An observation of this game has the shape {self.encoding.shape}"
             raise WrongSetting("shape", f"{expected}, not {given.shape}.")
         batch = given.shape[:-2]
-        states = self._index.find(given.reshape(-1, given.shape[-2] * given.shape[-1]))
+        states = self._find(given.reshape(-1, given.shape[-2] * given.shape[-1]))
         if strict and (states < 0).any():
             raise _unknown(int((states < 0).argmax()))
         answers = self.states(numpy.maximum(states, 0), states >= 0)
         return Answers(*(each.reshape((*batch, *each.shape[1:])) for each in answers))
+
+    def _find(self, rows: Any) -> Any:
+        """The state of each observation; -1 if there is none."""
+        with numpy.errstate(invalid="ignore"):  # what does not fit is compared below
+            small = rows.astype(numpy.int8, copy=False)
+        states = numpy.array([self._index.get(key, -1) for key in _keys(small)], numpy.int64)
+        return states if small is rows else numpy.where((small == rows).all(axis=1), states, -1)
 
     def states(self, states: Any, known: Any = None) -> Answers:
         """The answers for states of the table; for a finished one, as seen by who moved last."""
@@ -186,48 +178,7 @@ def _solve(table: StateTable) -> tuple[Any, Any, Any, Any]:
     )
 
 
-class _RowIndex:
-    """Finds rows of small numbers in a table of distinct rows, many at a time and exactly."""
-
-    def __init__(self, rows: Array, names: Any) -> None:
-        words = _as_words(numpy.ascontiguousarray(rows))
-        # Any odd factors will do; in the rare case that two rows share a code, try others.
-        for seed in range(100):
-            drawn = numpy.random.SeedSequence(seed).generate_state(words.shape[1], numpy.uint64)
-            self._factors = drawn | numpy.uint64(1)
-            codes = self._codes(words)
-            order = numpy.argsort(codes, kind="stable")
-            self._sorted = codes[order]
-            if (self._sorted[1:] != self._sorted[:-1]).all():
-                break
-        else:
-            raise ValueError("the rows are not distinct")
-        self._rows, self._names = words[order], names[order]
-
-    def _codes(self, words: Any) -> Any:
-        codes = words[:, 0] * self._factors[0]
-        for at in range(1, words.shape[1]):
-            # The low bits of a product depend on low bits alone: mix the high ones in.
-            codes ^= codes >> numpy.uint64(29)
-            codes += words[:, at] * self._factors[at]
-        return codes
-
-    def find(self, rows: Any) -> Any:
-        """The name of each row; -1 for a row that is not in the table."""
-        with numpy.errstate(invalid="ignore"):  # what does not fit is compared below
-            small = rows.astype(numpy.int8, copy=False)
-        words = _as_words(small)
-        at = numpy.searchsorted(self._sorted, self._codes(words))
-        at = numpy.minimum(at, len(self._sorted) - 1)
-        found = (self._rows[at] == words).all(axis=1)
-        if small.dtype != rows.dtype:
-            found &= (small == rows).all(axis=1)
-        return numpy.where(found, self._names[at], -1)
-
-
-def _as_words(rows: Any) -> Any:
-    """Each row as 64-bit words, padded with zeros."""
-    count, width = rows.shape
-    padded = numpy.zeros((count, -(-width // _WORD) * _WORD), numpy.int8)
-    padded[:, :width] = rows
-    return padded.view(numpy.uint64)
+def _keys(rows: Any) -> list[bytes]:
+    """Each row of small numbers as bytes."""
+    keys: list[bytes] = numpy.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel().tolist()
+    return keys

@@ -12,9 +12,15 @@ from ninefold.layout import layout_for
 from ninefold.solver import breadth_first, solver_for
 from ninefold.solver.scores import BEST, sign_of
 
+# Larger games nearly always have too many positions, and it would take long to find out.
+MOST_NUMBERS = 16
+
 
 class TooLarge(NinefoldError):
     """The game has too many positions to list them all."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("too-large", reason, "Use fewer numbers, for example pool=1-9.")
 
 
 class Reached(NamedTuple):
@@ -52,7 +58,7 @@ class Reachable:
     Two positions with the same ``key`` are one node. For node ``at``, ``legal[at]`` holds the move
     of each legal action, ``children[at]`` the nodes these lead to, and ``switches[at]`` whether
     another player acts there. With ``may_lose_turn``, the last child follows a lost turn.
-    Raises TooLarge past ``most`` nodes.
+    Raises TooLarge if there are more than ``most`` nodes.
     """
 
     def __init__(
@@ -63,6 +69,8 @@ class Reachable:
         may_lose_turn: bool = False,
         report: Report = lambda _: None,
     ) -> None:
+        if len(game.pool) > MOST_NUMBERS:
+            raise TooLarge(f"{len(game.pool)} numbers are too many to list all positions.")
         self.game, self._may_lose_turn = game, may_lose_turn
         self._layout = layout_for(game)
         self.legal: list[dict[int, Move]] = []
@@ -75,8 +83,7 @@ class Reachable:
                 if not at % 1000:
                     report(f"positions found so far: {len(self.nodes):,}")
         except breadth_first.TooLarge:
-            reason = f"This game has more than {most:,} positions."
-            raise TooLarge("too-large", reason) from None
+            raise TooLarge(f"This game has more than {most:,} positions.") from None
 
     def _steps(self, node: Reached) -> list[tuple[Move, Reached]]:
         position, turn = node.position, node.position.turn

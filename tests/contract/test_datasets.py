@@ -256,7 +256,7 @@ def test_too_many_rows_are_refused_with_advice() -> None:
         with pytest.raises(TooLarge, match=reason):
             list(Rows(game, most=count - 1))
     with pytest.raises(TooLarge, match="17 numbers are too many"):
-        Rows(load("magic-fifteen", "pool=1-17"))
+        list(Rows(load("magic-fifteen", "pool=1-17")))
 
 
 def test_positions_that_only_lost_turns_lead_to_are_there() -> None:

@@ -9,13 +9,11 @@ from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.layout import layout_for
 from ninefold.players import RandomPlayer
-from ninefold.reachable import Reachable, Reached, Report, TooLarge
+from ninefold.reachable import Reachable, Reached, Report
 from ninefold.solver.scores import sign_of
 
 # A million rows take about two minutes, and 1.5 kilobytes of memory each.
 MAX_ROWS = 1_000_000
-# Games with more numbers have more positions than that, unless they are won at once.
-MOST_NUMBERS = 16
 
 Kind: TypeAlias = Literal[
     "flag", "int8", "int16", "int64 list", "int8 list", "int16 list", "text", "text list", "real"
@@ -76,8 +74,6 @@ class Rows:
     """All rows of a game, always in the same order; raises TooLarge if there are too many."""
 
     def __init__(self, game: Game, most: int = MAX_ROWS, report: Report = lambda _: None) -> None:
-        if len(game.pool) > MOST_NUMBERS:
-            raise _too_large(f"{len(game.pool)} numbers are too many for a list of all positions.")
         self.game, self.layout = game, layout_for(game)
         self._most, self._report = most, report
 
@@ -92,10 +88,7 @@ class Rows:
 
     def graph(self) -> Reachable:
         """Every position; the same position with another player to act is another one."""
-        try:
-            return Reachable(self.game, self.key, self._most, report=self._report)
-        except TooLarge as error:
-            raise _too_large(error.reason) from None
+        return Reachable(self.game, self.key, self._most, report=self._report)
 
     def key(self, node: Reached) -> Hashable:
         """Equal for two nodes that share a row."""
@@ -161,7 +154,3 @@ def visits_of(graph: Reachable) -> dict[int, Fraction]:
         for at, chance in layer.items():
             found[at] = found[at] + chance if at in found else chance
     return found
-
-
-def _too_large(reason: str) -> TooLarge:
-    return TooLarge("too-large", reason, "Use fewer numbers, for example with --set pool=1-9.")

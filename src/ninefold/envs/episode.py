@@ -21,12 +21,13 @@ class EncodedState(State):
     """A state with its encoding, computed when it is first needed.
 
     ``act`` returns the move of an action and the state after it, and raises Illegal. ``views`` are
-    the observations of players 1 and 2, ``mask`` is for the player to act; these arrays are
-    read-only. ``rewards`` are those of players 1 and 2.
+    the observations of players 1 and 2, ``mask`` and ``actions`` show what is legal; all of these
+    are read-only. ``rewards`` are those of players 1 and 2.
     """
 
-    __slots__ = ("act", "mask", "rewards", "views")
+    __slots__ = ("act", "actions", "mask", "rewards", "views")
     act: Callable[[int], tuple[Move, "EncodedState"]]
+    actions: list[int]
     mask: Array
     rewards: tuple[float, float]
     views: tuple[Array, Array]
@@ -45,6 +46,8 @@ class EncodedState(State):
             self.views = one, two
         elif name == "mask":
             self.mask = _read_only(encoding.mask(self.position))
+        elif name == "actions":
+            self.actions = self.mask.nonzero()[0].tolist()
         else:
             return super().__getattr__(name)
         return getattr(self, name)

@@ -35,17 +35,17 @@ GLYPHS = {
 
 def render_text(position: Position) -> str:
     """The number line, both hands in the order picked, and whose turn it is or how it ended."""
-    cells = [_cell(position, number) for number in position.game.pool]
     hands = [
         f"Player {seat} {MARKS[seat - 1]}: {' '.join(map(str, position.hands[seat - 1]))}".rstrip()
         for seat in (1, 2)
     ]
-    return "\n".join([" ".join(cells), *hands, describe_state(position)])
+    return "\n".join([number_line(position), *hands, describe_state(position)])
 
 
-def _cell(position: Position, number: int) -> str:
-    owner = _owner(position, number)
-    return str(number) if owner is None else f"[{MARKS[owner]}]"
+def number_line(position: Position) -> str:
+    """The numbers of the pool, with the mark of its owner for each number that is taken."""
+    owners = [(number, _owner(position, number)) for number in position.game.pool]
+    return " ".join(str(n) if owner is None else f"[{MARKS[owner]}]" for n, owner in owners)
 
 
 def _owner(position: Position, number: int) -> int | None:

@@ -79,7 +79,7 @@ class Batch(ABC):
         self.rewards[:], self.ends[:], self.faults[:] = 0, GOES_ON, False
         if restarting.any():
             self.begin(restarting)
-        self.play(actions, ~restarting)
+        self._play(actions, ~restarting)
         result.rewards[:], result.faults[:] = self.rewards, self.faults
         result.ended[:] = self.ends != GOES_ON
         result.terminated[:] = self.ends == TERMINATED
@@ -94,7 +94,7 @@ class Batch(ABC):
     def restart_ended(self, result: StepResult) -> None:
         """Restart the games that ended in this step; its rewards and faults stay as they are."""
         faults = result.faults.copy()
-        self.show_finals(result.ended, result.finals)
+        self._show_finals(result.ended, result.finals)
         self.begin(result.ended)
         self.faults[:] = faults
         self.show(result.views, result.masks)
@@ -105,18 +105,18 @@ class Batch(ABC):
         self.actor[which], self.plies[which], self.moves[which] = 1, 0, -1
         if self.settings.alternates:
             self.agent[which] = 3 - self.agent[which]
-        self.start(which)
+        self._start(which)
 
     def viewers(self) -> Array:
         """The seat that sees each game: the player to act in self-play, else the agent."""
         return self.actor if self.plays_itself else self.agent
 
     @abstractmethod
-    def start(self, which: Any) -> None:
+    def _start(self, which: Any) -> None:
         """Set up these games and let the opponent move first, where it does."""
 
     @abstractmethod
-    def play(self, actions: Any, going: Any) -> None:
+    def _play(self, actions: Any, going: Any) -> None:
         """Play one action of the agent and the replies to it, in the games that are ``going``."""
 
     @abstractmethod
@@ -124,7 +124,7 @@ class Batch(ABC):
         """Write the observations and the action masks of all games."""
 
     @abstractmethod
-    def show_finals(self, which: Any, views: Any) -> None:
+    def _show_finals(self, which: Any, views: Any) -> None:
         """Write the observations of these games, which are over."""
 
     @abstractmethod

@@ -38,13 +38,11 @@ class BitboardBatch(Batch):
         games = (self.hands, self.actor, self.agent, self.plies, self.streams)
         self._games = kernels.Games(*games, self.moves, self.winner)
 
-    def start(self, which: Any) -> None:
-        """Set up these games and let the opponent move first, where it does."""
+    def _start(self, which: Any) -> None:
         values = (which, self._games, self._board, self.plays_itself)
         share(lambda first, last: kernels.start(first, last, *values), self.count)
 
-    def play(self, actions: Any, going: Any) -> None:
-        """Play one action of the agent and the replies to it, in the games that are ``going``."""
+    def _play(self, actions: Any, going: Any) -> None:
         self._seen_by = self.viewers().copy()
         values = (actions, going, self.ends, self.faults, self._games, self._board)
         terms = self.plays_itself, self.settings.limit or 0
@@ -73,12 +71,11 @@ class BitboardBatch(Batch):
         """Write the observations and the action masks of all games."""
         going = self.ends == GOES_ON
         self._seen_by[going] = self.viewers()[going]
-        self.show_finals(numpy.ones(self.count, bool), views)
+        self._show_finals(numpy.ones(self.count, bool), views)
         # Every free number may be claimed, as long as the game goes on.
         numpy.multiply(views[:, 2], (going & (self.winner < 0))[:, None], out=masks)
 
-    def show_finals(self, which: Any, views: Any) -> None:
-        """Write the observations of these games, which are over."""
+    def _show_finals(self, which: Any, views: Any) -> None:
         values = (which, self.hands, self._seen_by, self._board.full, views)
         share(lambda first, last: kernels.show(first, last, *values), self.count)
 

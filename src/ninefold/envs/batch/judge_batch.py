@@ -29,14 +29,12 @@ class JudgeBatch(Batch):
         # Who saw the last step of each game.
         self._seen_by = [1] * count
 
-    def start(self, which: Any) -> None:
-        """Set up these games and let the opponent move first, where it does."""
+    def _start(self, which: Any) -> None:
         for at in numpy.flatnonzero(which).tolist():
             self.positions[at] = self.settings.game.start()
             self._reply(at, None)
 
-    def play(self, actions: Any, going: Any) -> None:
-        """Play one action of the agent and the replies to it, in the games that are ``going``."""
+    def _play(self, actions: Any, going: Any) -> None:
         for at in numpy.flatnonzero(going).tolist():
             self._step(at, int(actions[at]))
 
@@ -92,8 +90,7 @@ class JudgeBatch(Batch):
             views[at] = self.encoding.observe(position, self._seen_by[at] if over else viewers[at])
             masks[at] = 0 if over else self.encoding.mask(position)
 
-    def show_finals(self, which: Any, views: Any) -> None:
-        """Write the observations of these games, which are over."""
+    def _show_finals(self, which: Any, views: Any) -> None:
         for at in numpy.flatnonzero(which).tolist():
             views[at] = self.encoding.observe(self.positions[at], self._seen_by[at])
 

@@ -24,14 +24,12 @@ class TableBatch(Batch):
         self._own = self.table.own_views.reshape(len(self.table), -1)
         self._other = self.table.other_views.reshape(len(self.table), -1)
 
-    def start(self, which: Any) -> None:
-        """Set up these games and let the opponent move first, where it does."""
+    def _start(self, which: Any) -> None:
         self.state[which] = 0
         self._reply(which, None)
         self.viewer_acts[which] = (self.viewers() == self.actor)[which]
 
-    def play(self, actions: Any, going: Any) -> None:
-        """Play one action of the agent and the replies to it, in the games that are ``going``."""
+    def _play(self, actions: Any, going: Any) -> None:
         viewers = self.viewers().copy()
         self._act(going & (self.table.ends[self.state] == OPEN), actions)
         going = going & (self.ends == GOES_ON)
@@ -97,8 +95,7 @@ class TableBatch(Batch):
         flat[~self.viewer_acts] = self._other[self.state[~self.viewer_acts]]
         masks[self.ends != GOES_ON] = 0
 
-    def show_finals(self, which: Any, views: Any) -> None:
-        """Write the observations of these games, which are over."""
+    def _show_finals(self, which: Any, views: Any) -> None:
         for seen, acts in ((self._own, self.viewer_acts), (self._other, ~self.viewer_acts)):
             at = numpy.flatnonzero(which & acts)
             views.reshape(self.count, -1)[at] = seen[self.state[at]]

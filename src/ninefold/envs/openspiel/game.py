@@ -112,7 +112,7 @@ class PlanesObserver:
 
     def set_from(self, state: Any, player: int) -> None:
         """Write what player 0 or 1 sees in this state."""
-        self.dict["observation"][:] = self._encoding.observe(state.snapshot.position, player + 1)
+        self.dict["observation"][:] = state.snapshot.state.views[player]
 
     def string_from(self, state: Any, player: int) -> str:  # noqa: ARG002 - both see everything
         """The position as text."""

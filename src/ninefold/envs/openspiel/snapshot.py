@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ninefold.core.errors import Illegal
-from ninefold.core.game import TABLE_POOL
 from ninefold.core.moves import Declare, Move, format_move
 from ninefold.core.position import Position
 from ninefold.encoding import Encoding, encoding_for
+from ninefold.envs.episode import EncodedState, encoded_states_for
 from ninefold.envs.openspiel.settings import GameSettings
-from ninefold.envs.rendering import MARKS, describe_state
+from ninefold.envs.rendering import MARKS, describe_state, number_line
 
 # OpenSpiel's number for the player to act after the end.
 NOBODY = -4
@@ -20,22 +20,16 @@ class SharedGame:
 
     def __init__(self, name: str, settings: GameSettings) -> None:
         self.name = name
+        self.game = settings.book.game
         self.limit = settings.limit
-        self.encoding: Encoding = encoding_for(settings.book.game)
+        self.encoding: Encoding = encoding_for(self.game)
         # If turns can be lost without end, only the limit is sure to end the game.
         bounds = [self.limit, None if self.encoding.is_endless else self.encoding.most_moves]
         self.most_moves = min(bound for bound in bounds if bound is not None)
-        self.start = Snapshot(self, settings.book.game.start(), (), 0)
-        pool = settings.book.game.pool
-        self.cells = [*map(str, pool)]
-        self.places = {number: at for at, number in enumerate(pool)}
+        self.start = Snapshot(self, encoded_states_for(self.game).start(), (), 0)
         # The planes with one value in every place, by their index.
         planes = enumerate(self.encoding.planes)
         self.flags = {at: name for at, name in planes if at > 2 and not name.endswith("_order")}
-        # In ordinary games any free number may be taken, so legal actions depend only on what is
-        # taken. They are cached if there are not too many.
-        self._is_cached = settings.book.game.rules.is_ordinary and len(pool) <= TABLE_POOL
-        self._legal: dict[int, list[int]] = {}
 
     def replay(self, actions: Iterable[int]) -> "Snapshot":
         """The snapshot after these actions; raises Illegal."""
@@ -61,26 +55,12 @@ class SharedGame:
             raise Illegal("no-action", f"{name!r} is not an action of this game.", advice)
         return self.encoding.actions.index(name)
 
-    def legal(self, position: Position) -> list[int]:
-        """The legal actions in ascending order; do not modify the list."""
-        if not self._is_cached:
-            return self._allowed(position)
-        taken = position.masks[0] | position.masks[1]
-        found = self._legal.get(taken)
-        if found is None:
-            found = self._legal[taken] = self._allowed(position)
-        return found
-
-    def _allowed(self, position: Position) -> list[int]:
-        found: list[int] = self.encoding.mask(position).nonzero()[0].tolist()
-        return found
-
 
 class Snapshot(NamedTuple):
-    """The actions so far, the position they lead to, and the player to act: 0 or 1."""
+    """The actions so far, the state they lead to, and the player to act: 0 or 1."""
 
     shared: SharedGame
-    position: Position
+    state: EncodedState
     actions: tuple[int, ...]
     player: int
 
@@ -93,49 +73,51 @@ class Snapshot(NamedTuple):
 
     def after(self, action: int) -> "Snapshot":
         """The snapshot after one more action; raises Illegal."""
-        shared, position, actions, player = self
+        shared, state, actions, player = self
         if player == NOBODY:
             raise Illegal("game-over", "The game is over.")
-        position = shared.encoding.play(position, action)
+        _, state = state.act(action)
         actions = (*actions, action)
-        over = position.outcome is not None or len(actions) == shared.limit
-        return Snapshot(shared, position, actions, NOBODY if over else position.turn - 1)
+        over = state.over or len(actions) == shared.limit
+        return Snapshot(shared, state, actions, NOBODY if over else state.turn - 1)
+
+    @property
+    def position(self) -> Position:
+        """A position with the same future; its hands may be in another order."""
+        return self.state.position
 
     @property
     def legal(self) -> list[int]:
         """The legal actions; none after the end. Do not modify the list."""
-        return [] if self.player == NOBODY else self.shared.legal(self.position)
+        return [] if self.player == NOBODY else self.state.actions
 
     @property
     def moves(self) -> list[Move]:
         """The moves of these actions, as the judge plays them."""
-        found, position = [], self.shared.start.position
+        found, state = [], self.shared.start.state
         for action in self.actions:
-            found.append(self.shared.encoding.move(position, action))
-            position = position.play(found[-1])
+            move, state = state.act(action)
+            found.append(move)
         return found
 
     def __str__(self) -> str:
         """All that can still matter: two texts are equal if and only if the future is."""
-        shared, position, _, _ = self
-        cells = [*shared.cells]
-        for mark, hand in zip(MARKS, position.hands, strict=True):
-            for number in hand:
-                cells[shared.places[number]] = f"[{mark}]"
-        if self.player != NOBODY:
-            return "\n".join([" ".join(cells), describe_state(position), *self._more()])
-        end = "Draw: no moves left" if position.outcome is None else describe_state(position)
-        return f"{' '.join(cells)}\n{end}"
+        position = self.position
+        end = describe_state(position)
+        if self.player == NOBODY:
+            end = "Draw: no moves left" if position.outcome is None else end
+            return f"{number_line(position)}\n{end}"
+        return "\n".join([number_line(position), end, *self._more()])
 
     def _more(self) -> list[str]:
         """What the number line does not show: order, single-valued planes, and the limit."""
-        shared, position, actions, _ = self
+        shared, state, actions, player = self
         lines = []
-        if shared.encoding.game.rules.in_order:
-            orders = zip(MARKS, map(position.order_of, (1, 2)), strict=True)
+        if shared.game.rules.in_order:
+            orders = zip(MARKS, map(self.position.order_of, (1, 2)), strict=True)
             lines += [f"{mark}: {' '.join(map(str, order))}".rstrip() for mark, order in orders]
         if shared.flags:
-            values = shared.encoding.observe(position)[:, 0].tolist()
+            values = state.views[player][:, 0].tolist()
             lines += [f"{name}: {values[at]}" for at, name in shared.flags.items()]
         if shared.limit is not None:
             lines.append(f"{shared.limit - len(actions)} moves left")

@@ -43,8 +43,7 @@ class NinefoldState(pyspiel.State):  # type: ignore[misc] # it has no types
         who = player[0] if player else self.snapshot.player
         if who in (0, 1):
             # OpenSpiel would create and observe a state each time, to find the shape.
-            planes = self.snapshot.shared.encoding.observe(self.snapshot.position, who + 1)
-            seen: list[float] = planes.ravel().astype(float).tolist()
+            seen: list[float] = self.snapshot.state.views[who].ravel().astype(float).tolist()
         else:
             seen = super().observation_tensor(who)  # raises the right error
         return seen
@@ -58,8 +57,7 @@ class NinefoldState(pyspiel.State):  # type: ignore[misc] # it has no types
 
     def returns(self) -> list[float]:
         """1 and -1 for a win; 0 for a draw, before the end, and if the limit ended the game."""
-        reward, position = self.snapshot.shared.encoding.reward, self.snapshot.position
-        return [reward(position, seat) for seat in (1, 2)]
+        return [*self.snapshot.state.rewards]
 
     @property
     def moves(self) -> str:
@@ -71,13 +69,13 @@ class NinefoldState(pyspiel.State):  # type: ignore[misc] # it has no types
         return str(self.snapshot)
 
     def _to_struct(self) -> dict[str, Any]:
-        position = self.snapshot.position
-        outcome = position.outcome
+        snapshot = self.snapshot
+        hands = snapshot.shared.game.play(snapshot.moves).hands
         return {
             "moves": self.moves,
-            "player": self.snapshot.player,
-            "hands": [list(hand) for hand in position.hands],
-            "reason": "" if outcome is None else outcome.reason,
+            "player": snapshot.player,
+            "hands": [*map(list, hands)],
+            "reason": snapshot.state.reason,
             "returns": self.returns(),
         }
 
