@@ -1,14 +1,19 @@
 """A game in progress for an adapter, and its states as actions, observations and masks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
+
+import numpy
 
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.core.state import State, States
 from ninefold.encoding import Array, Encoding, encoding_for
+from ninefold.envs.rendering import render_image, render_text
+from ninefold.envs.settings import ILLEGAL_POLICIES, IllegalPolicy, limit_from
+from ninefold.require import require_one_of
 
 
 @lru_cache(maxsize=8)  # of up to 65,536 states each
@@ -88,9 +93,20 @@ def _read_only(array: Array) -> Array:
 class Episode:
     """A game in progress, as a base class for adapters: its current state and its moves."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(
+        self,
+        game: Game,
+        illegal: IllegalPolicy,
+        max_plies: int | None,
+        render_mode: str | None,
+        render_modes: Sequence[str],
+    ) -> None:
+        require_one_of("illegal", illegal, ILLEGAL_POLICIES)
+        require_one_of("render_mode", render_mode, (None, *render_modes))
+        self.game, self.illegal, self.render_mode = game, illegal, render_mode
         self.encoding = encoding_for(game)
+        self.max_plies = limit_from(max_plies, self.encoding, illegal)
+        self._no_actions: Array = numpy.zeros(len(self.encoding.actions), numpy.int8)
         self._first = encoded_states_for(game).start()
         self._begin_episode()
 
@@ -108,6 +124,17 @@ class Episode:
         """Play a move of the player to act; raises Illegal."""
         self._state = self._state.play(move)
         self.moves.append(move)
+
+    def _is_cut_off(self) -> bool:
+        return self.max_plies is not None and len(self.moves) >= self.max_plies
+
+    def render(self) -> Any:
+        """The position as text or as an image, by the render mode; ``human`` prints it."""
+        if self.render_mode == "human":
+            print(render_text(self.position))
+        if self.render_mode == "ansi":
+            return render_text(self.position)
+        return render_image(self.position) if self.render_mode == "rgb_array" else None
 
     @property
     def position(self) -> Position:

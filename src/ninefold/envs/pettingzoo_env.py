@@ -3,7 +3,7 @@
 Importing this module registers them for ``pettingzoo.make("aec", "ninefold/SequenceCapture-v0")``.
 """
 
-from ninefold.require import require_one_of, require_package
+from ninefold.require import require_package
 
 require_package("pettingzoo", "pettingzoo")
 
@@ -19,16 +19,9 @@ from pettingzoo import register as register_one
 from pettingzoo.utils import wrappers
 
 from ninefold.core.errors import Illegal
-from ninefold.encoding import Array
-from ninefold.envs import rendering
 from ninefold.envs.episode import Episode
 from ninefold.envs.ids import registered_arguments
-from ninefold.envs.settings import (
-    ILLEGAL_POLICIES,
-    IllegalPolicy,
-    game_from,
-    limit_from,
-)
+from ninefold.envs.settings import IllegalPolicy, game_from
 from ninefold.layout import VERSION
 from ninefold.reachable import lost_turn
 
@@ -62,19 +55,15 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
         max_plies: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        require_one_of("illegal", illegal, ILLEGAL_POLICIES)
-        require_one_of("render_mode", render_mode, (None, *RENDER_MODES))
         AECEnv.__init__(self)
-        Episode.__init__(self, game_from(book, reading, changes))
-        self.illegal, self.render_mode = illegal, render_mode
-        self.max_plies = limit_from(max_plies, self.encoding, illegal)
+        game = game_from(book, reading, changes)
+        Episode.__init__(self, game, illegal, max_plies, render_mode, RENDER_MODES)
         # Whether an action can lead to more than the next turn or the end.
         self._needs_care = self.max_plies is not None or illegal == "lose-turn"
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._space() for agent in AGENTS}
         count = len(self.encoding.actions)
-        self._nothing: Array = numpy.zeros(count, numpy.int8)
         self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
 
     def _space(self) -> spaces.Dict:
@@ -107,7 +96,7 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
         state, seat = self._state, SEAT_OF[agent]
         # A limit or an illegal action can end the game, too.
         over = self.terminations[agent] or self.truncations[agent]
-        mask = state.mask if state.turn == seat and not over else self._nothing
+        mask = state.mask if state.turn == seat and not over else self._no_actions
         return {"observation": state.views[seat - 1].copy(), "action_mask": mask.copy()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -156,7 +145,7 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
             return
         self.agent_selection = AGENTS[state.turn - 1]
         if self.max_plies is not None:
-            self.truncations = dict.fromkeys(AGENTS, len(self.moves) >= self.max_plies)
+            self.truncations = dict.fromkeys(AGENTS, self._is_cut_off())
 
     def _end(self, agent: str, rewards: tuple[float, float]) -> None:
         one, two = AGENTS
@@ -164,14 +153,6 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
         self._cumulative_rewards = {one: rewards[0], two: rewards[1]}
         self.terminations = {one: True, two: True}
         self.agent_selection = two if agent == one else one
-
-    def render(self) -> Any:
-        """The position as text or as an image, by the render mode; ``human`` prints it."""
-        if self.render_mode == "human":
-            print(rendering.render_text(self.position))
-        if self.render_mode == "ansi":
-            return rendering.render_text(self.position)
-        return rendering.render_image(self.position) if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

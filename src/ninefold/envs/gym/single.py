@@ -16,10 +16,8 @@ from gymnasium import spaces
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import format_move, parse_moves
 from ninefold.encoding import Array
-from ninefold.envs import rendering
 from ninefold.envs.episode import Episode
 from ninefold.envs.settings import (
-    ILLEGAL_POLICIES,
     SEATS,
     SELF,
     Forfeit,
@@ -27,7 +25,6 @@ from ninefold.envs.settings import (
     Opponent,
     Seat,
     game_from,
-    limit_from,
 )
 from ninefold.reachable import lost_turn
 
@@ -58,11 +55,9 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         render_mode: RenderMode | None = None,
     ) -> None:
         require_one_of("seat", seat, SEATS)
-        require_one_of("illegal", illegal, ILLEGAL_POLICIES)
-        require_one_of("render_mode", render_mode, (None, *get_args(RenderMode)))
-        super().__init__(game_from(book, reading, changes))
-        self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
-        self.max_plies = limit_from(max_plies, self.encoding, illegal)
+        game = game_from(book, reading, changes)
+        super().__init__(game, illegal, max_plies, render_mode, get_args(RenderMode))
+        self.seat = seat
         self.observation_space = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
         self.action_space = spaces.Discrete(len(self.encoding.actions))
         self._opponent = None if opponent == SELF else Opponent(opponent, self.game)
@@ -70,7 +65,6 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         self._agent = self._seen_by = 1
         self._ended = True
         self._forfeit = ""
-        self._nothing: Array = numpy.zeros(len(self.encoding.actions), numpy.int8)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -132,12 +126,6 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         """Which actions are legal now, as masked PPO expects it."""
         return self._mask().astype(bool)
 
-    def render(self) -> Any:
-        """The position as text or as an image, by the render mode; None without one."""
-        if self.render_mode == "ansi":
-            return rendering.render_text(self.position)
-        return rendering.render_image(self.position) if self.render_mode == "rgb_array" else None
-
     def close(self) -> None:
         """End the opponent's process, if it has one."""
         if self._opponent is not None:
@@ -174,9 +162,6 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
     def _is_open(self) -> bool:
         return not self._state.over and not self._forfeit
 
-    def _is_cut_off(self) -> bool:
-        return self.max_plies is not None and len(self.moves) >= self.max_plies
-
     def _viewer(self) -> int:
         """Who sees the observation and gets the reward: the agent, or in self-play the actor."""
         return self._state.turn if self._opponent is None else self._agent
@@ -187,7 +172,7 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
     def _mask(self) -> Array:
         state = self._state
         shown = not (state.over or self._ended or self._forfeit) and state.turn == self._viewer()
-        return (state.mask if shown else self._nothing).copy()
+        return (state.mask if shown else self._no_actions).copy()
 
     def _info(self, lost: bool = False) -> dict[str, Any]:
         """The mask, who sees the observation, and at the end the moves and the result."""
