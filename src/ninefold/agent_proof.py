@@ -19,7 +19,8 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.encoding import Array, encoding_for
-from ninefold.encoding.state_table import OPEN, StateTable, state_table_for
+from ninefold.encoding.state_table import MOST_NUMBERS, OPEN, StateTable, state_table_for
+from ninefold.reachable import TooLarge
 from ninefold.solver import solver_for
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_key
 from ninefold.solver.scores import sign_of
@@ -66,6 +67,8 @@ class Examiner:
     """Marks agents in every position of one game; raises TooLarge."""
 
     def __init__(self, game: Game) -> None:
+        if len(game.pool) > MOST_NUMBERS:
+            raise TooLarge(f"A game of more than {MOST_NUMBERS} numbers has too many positions.")
         self._table = state_table_for(game)
         self._open = self._table.ends == OPEN
         self._values = numpy.sign(self._table.graph.scores)

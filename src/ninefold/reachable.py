@@ -55,9 +55,9 @@ def lost_turn(position: Position) -> Move:
 class Reachable:
     """The positions that the actions of a game reach from the start, nearest first.
 
-    Two positions with the same ``key`` are one node. For node ``at``, ``legal[at]`` holds the move
-    of each legal action, ``children[at]`` the nodes these lead to, and ``switches[at]`` whether
-    another player acts there. With ``may_lose_turn``, the last child follows a lost turn.
+    Two positions with the same ``key`` are one node. For node ``at``, ``actions[at]`` holds the
+    legal actions, ``children[at]`` the nodes these lead to, and ``switches[at]`` whether the other
+    player acts there. With ``may_lose_turn``, the last child follows a lost turn.
     Raises TooLarge if there are more than ``most`` nodes.
     """
 
@@ -73,8 +73,9 @@ class Reachable:
             raise TooLarge(f"{len(game.pool)} numbers are too many to list all positions.")
         self.game, self._may_lose_turn = game, may_lose_turn
         self._layout = layout_for(game)
-        self.legal: list[dict[int, Move]] = []
-        self.switches: list[bytes] = []  # unlike lists, the garbage collector ignores these
+        # Small numbers as bytes: a list per node would keep the garbage collector busy.
+        self.actions: list[bytes] = []
+        self.switches: list[bytes] = []
         start = Reached(game.start(), 1)
         walk = breadth_first.BreadthFirst(start, self._steps, key, most)
         self.nodes, self.children, self._path = walk.nodes, walk.children, walk.path
@@ -92,7 +93,7 @@ class Reachable:
         if self._may_lose_turn and position.outcome is None:
             moves.append(lost_turn(position))
         steps = [(move, after(position, move)) for move in moves]
-        self.legal.append(legal)
+        self.actions.append(bytes(legal))
         self.switches.append(bytes([child.player != turn for _, child in steps]))
         return steps
 
@@ -112,7 +113,7 @@ class Reachable:
     def move_scores(self, at: int) -> list[int]:
         """The exact score of each legal action of a node, for the player who takes it."""
         scores = self.scores
-        pairs = zip(self.legal[at], self.children[at], self.switches[at], strict=False)
+        pairs = zip(self.actions[at], self.children[at], self.switches[at], strict=False)
         found = [-scores[child] if switches else scores[child] for _, child, switches in pairs]
         return [score - sign_of(score) for score in found]
 
@@ -126,7 +127,7 @@ class Reachable:
 
     @cached_property
     def _draws(self) -> dict[int, int | None]:
-        return {at: 0 for at, legal in enumerate(self.legal) if not legal}
+        return {at: 0 for at, actions in enumerate(self.actions) if not actions}
 
     def _draw_length(self, at: int) -> int | None:
         known, path = self._draws, list[int]()

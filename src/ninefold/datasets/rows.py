@@ -100,7 +100,7 @@ class Rows:
 
     def _row(self, graph: Reachable, at: int, visits: Fraction) -> Row:
         position, player = graph.nodes[at]
-        outcome, moves, legal = position.outcome, graph.path(at), graph.legal[at]
+        outcome, moves, legal = position.outcome, graph.path(at), self.layout.moves(position)
         scores = dict(zip(legal, graph.move_scores(at), strict=True))
         best = [action for action in legal if scores[action] == max(scores.values())]
         hands = [
@@ -135,8 +135,8 @@ def random_play(graph: Reachable) -> Iterator[dict[int, Fraction]]:
         yield {at: Fraction(weight, whole) for at, weight in layer.items()}
         choices: list[tuple[int, list[int]]] = []
         for at, weight in layer.items():
-            if graph.legal[at]:
-                after = dict(zip(graph.legal[at], graph.children[at], strict=True))
+            if graph.actions[at]:
+                after = dict(zip(graph.actions[at], graph.children[at], strict=True))
                 moves = player.candidates(graph.nodes[at].position)
                 choices.append((weight, [after[action(move)] for move in moves]))
         # Weights stay whole numbers: a common factor makes every share one.

@@ -67,8 +67,8 @@ def _perfect(graph: Reachable) -> Iterator[tuple[int, list[int]]]:
     """
     scores = [graph.move_scores(at) for at in range(len(graph.nodes))]
     traps = [*map(_mistakes, scores)]
-    for at, legal in enumerate(graph.legal):
-        if not legal:
+    for at, actions in enumerate(graph.actions):
+        if not actions:
             continue
         best = max(scores[at])
         ranks = [
@@ -76,7 +76,7 @@ def _perfect(graph: Reachable) -> Iterator[tuple[int, list[int]]]:
             for score, child in zip(scores[at], graph.children[at], strict=False)
         ]
         top = max(ranks)
-        yield at, [action for action, rank in zip(legal, ranks, strict=True) if rank == top]
+        yield at, [action for action, rank in zip(actions, ranks, strict=True) if rank == top]
 
 
 def _mistakes(scores: list[int]) -> int:

@@ -62,8 +62,8 @@ class StateTable:
             numpy.int8,
         )
         self.masks: Array = numpy.zeros((len(self), len(self.encoding.actions)), numpy.int8)
-        owners = numpy.repeat(numpy.arange(len(self)), [*map(len, self.graph.legal)])
-        self.masks[owners, [*chain.from_iterable(self.graph.legal)]] = 1
+        owners = numpy.repeat(numpy.arange(len(self)), [*map(len, self.graph.actions)])
+        self.masks[owners, [*chain.from_iterable(self.graph.actions)]] = 1
         self.edges = self._edges()
         self.own_views, self.other_views = self._views(own=True), self._views(own=False)
         self._kept: dict[object, Any] = {}
