@@ -102,7 +102,7 @@ def python_spiel() -> Callable[[], tuple[int, int]]:
 
 def our_spiel() -> Callable[[], tuple[int, int]]:
     """Our game for OpenSpiel."""
-    import ninefold.envs.spiel  # noqa: F401 - which registers it
+    import ninefold.envs.openspiel  # noqa: F401 - which registers it
 
     return _states("ninefold(book=magic_fifteen)")
 
@@ -147,7 +147,7 @@ def single() -> Callable[[], tuple[int, int]]:
 
 def our_zoo() -> Callable[[], tuple[int, int]]:
     """Our raw PettingZoo environment, with observations and masks."""
-    from ninefold.envs.zoo import raw_env
+    from ninefold.envs.pettingzoo_env import raw_env
 
     return _turns(raw_env("magic-fifteen"))
 

@@ -1,4 +1,4 @@
-"""The picture of learning curves: one panel a book, readable on light and dark pages."""
+"""The image of learning curves: one panel per book, readable on light and dark pages."""
 
 from html import escape
 from typing import Any
@@ -40,7 +40,7 @@ LEFT, TOP = 60, 110
 
 
 def draw(results: list[dict[str, Any]]) -> str:
-    """An SVG file, from what ``train.py --json`` tells."""
+    """An SVG file, from the output of ``train.py --json``."""
     columns = min(COLUMNS, len(results))
     rows = -(-len(results) // COLUMNS)
     width = max(LEFT + STEP_X * (columns - 1) + WIDTH + 36, 660)
@@ -121,7 +121,7 @@ def _round_step(most: int) -> int:
 
 
 def _safe(result: dict[str, Any], most: int) -> list[str]:
-    """The point from which on the better seat is never thrown away."""
+    """The point from which the better seat is safe."""
     if result["safe_after"] is None:
         return []
     point = next(point for point in result["curve"] if point["games"] == result["safe_after"])
@@ -138,7 +138,7 @@ def _safe(result: dict[str, Any], most: int) -> list[str]:
 
 
 def _end(result: dict[str, Any], x: float) -> list[str]:
-    """How much is kept in the end, where the curve stops."""
+    """How many positions are kept in the end, where the curve stops."""
     mark = result["curve"][-1]["mark"]
     kept, worth = f"{mark['kept']:,}", f"{mark['worth']:,}"
     told = f"all {worth} kept" if kept == worth else f"{kept} of {worth} kept"

@@ -1,11 +1,11 @@
-"""Learn a game from nothing but its own play, then prove what was learned.
+"""Learn a game by self-play alone, then prove what was learned.
 
-A small network plays a few hundred games against itself, in step, and learns from every move what
-each action is worth. It never sees the solver; the solver only marks it. It learns until it keeps
-every won position of the game against every reply, or until its steps are used up.
+A small network plays a few hundred games against itself, in step, and learns the value of each
+action from every move. The solver does not help it learn, but only marks it. It learns until it
+keeps every won position of the game against every reply, or until it has used up its steps.
 
     python docs/examples/train.py sequence-duel-sum
-    python docs/examples/train.py --curve curve.svg     # every rule book, and a picture
+    python docs/examples/train.py --curve curve.svg     # every rule book, and an image
 """
 
 import argparse
@@ -20,30 +20,30 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-# One thread a process: the layers are too small to share, and sums come out the same every time.
+# One thread per process: the layers are too small to share, and sums are always the same.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
-from ninefold.envs.extras import MissingExtra, require
+from ninefold.require import MissingExtra, require_package
 
 try:
-    require("gymnasium", "train")
+    require_package("gymnasium", "train")
 except MissingExtra as missing:
     sys.exit(missing.message)
 
 import numpy as np
 
 from ninefold import books
-from ninefold.envs.exam import Examiner, Mark, Proof, follow
+from ninefold.agent_proof import Examiner, Mark, Proof, prove
 from ninefold.envs.gym.vector import NinefoldVectorEnv
 
-ILLEGAL = -9.0  # below everything an action can be worth
+ILLEGAL = -9.0  # below the value of any action
 
 
 class Network:
-    """What each action is worth to the player to act, from -1 to 1: two hidden layers, and Adam."""
+    """The value of each action for the player to act, from -1 to 1: two hidden layers, and Adam."""
 
     def __init__(self, sizes: list[int], chance: np.random.Generator) -> None:
         self.weights: list[np.ndarray] = []
@@ -51,28 +51,28 @@ class Network:
             spread = np.sqrt(2 / before)
             self.weights.append(chance.normal(0, spread, (before, after)).astype(np.float32))
             self.weights.append(np.zeros(after, np.float32))
-        self.weights[-2] *= 0.1  # at first, everything is worth about nothing
-        # The slow copy is the agent, and the one that says what the next position is worth.
+        self.weights[-2] *= 0.1  # at first, all values are about 0
+        # The slow copy is the agent, and supplies the value of the next position.
         self.slow = [weight.copy() for weight in self.weights]
         self._means = [np.zeros_like(weight) for weight in self.weights]
         self._squares = [np.zeros_like(weight) for weight in self.weights]
         self._steps = 0
 
-    def worth(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """What the slow copy thinks of each action; of illegal ones, the worst."""
+    def values(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The value of each action according to the slow copy; the lowest for illegal ones."""
         return np.where(masks, layers_of(self.slow, views)[-1], ILLEGAL)
 
     def choose(self, views: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """The agent: the legal action that is worth most."""
-        return self.worth(views, masks).argmax(axis=1)
+        """The agent: the legal action with the highest value."""
+        return self.values(views, masks).argmax(axis=1)
 
     def learn(self, views: np.ndarray, actions: np.ndarray, targets: np.ndarray) -> None:
-        """One step of the worth of these actions towards the targets."""
+        """Move the values of these actions one step towards the targets."""
         layers = layers_of(self.weights, views)
         rows = np.arange(len(views))
         known = layers[-1][rows, actions]
         error = np.zeros_like(layers[-1])
-        # A little more than the slope of tanh: what is sure, and wrong, must be able to change.
+        # A little more than the slope of tanh, so that extreme values can still change.
         error[rows, actions] = (known - targets) * (1.05 - known**2) * 2 / len(views)
         slopes: list[np.ndarray] = []
         for at in reversed(range(len(layers) - 1)):
@@ -92,7 +92,7 @@ class Network:
 
 
 def layers_of(weights: list[np.ndarray], views: np.ndarray) -> list[np.ndarray]:
-    """The input and what each layer makes of it."""
+    """The input and the output of each layer."""
     layers = [views.reshape(len(views), -1).astype(np.float32)]
     for at in range(0, len(weights), 2):
         summed = layers[-1] @ weights[at] + weights[at + 1]
@@ -102,7 +102,7 @@ def layers_of(weights: list[np.ndarray], views: np.ndarray) -> list[np.ndarray]:
 
 
 class SelfPlay:
-    """Many games of a network against itself, and what it learns from each move of them."""
+    """Many games of a network against itself, which learns from each move."""
 
     def __init__(self, book: str, options: argparse.Namespace) -> None:
         games, width, seed = options.games, options.width, options.seed
@@ -119,38 +119,38 @@ class SelfPlay:
         self.network = Network([shape[0] * shape[1], width, width, actions], self.chance)
         self.views, info = self.env.reset(seed=seed)
         self.masks, self.seats = info["action_mask"], self.env.seats()
-        # Some games are played nearly as well as it can, others by chance alone.
-        self.curiosity = np.linspace(0.05, 1, games)
+        # Some games are played nearly as well as it can, others at random.
+        self.exploration = np.linspace(0.05, 1, games)
         self.finished = 0
 
     def step(self) -> None:
         """One move in every game."""
-        wanders = self.chance.random(len(self.curiosity)) < self.curiosity
+        explores = self.chance.random(len(self.exploration)) < self.exploration
         best = self.network.choose(self.views, self.masks)
-        actions = np.where(wanders, self.env.sample_actions(), best)
+        actions = np.where(explores, self.env.sample_actions(), best)
         views, rewards, terminated, truncated, info = self.env.step(actions)
         masks, seats = info["action_mask"], self.env.seats()
         # What is good for the next player is bad for this one, unless they are the same.
-        next_worth = self.network.worth(views, masks).max(axis=1)
-        next_worth = np.where(seats == self.seats, next_worth, -next_worth)
+        next_value = self.network.values(views, masks).max(axis=1)
+        next_value = np.where(seats == self.seats, next_value, -next_value)
         over = terminated | truncated
-        targets = np.where(over, rewards, next_worth).astype(np.float32)
+        targets = np.where(over, rewards, next_value).astype(np.float32)
         self.network.learn(self.views, actions, targets)
         self.views, self.masks, self.seats = views, masks, seats
         self.finished += int(over.sum())
 
 
 class Point(NamedTuple):
-    """How far the agent has come."""
+    """A point of the learning curve."""
 
     step: int
     games: int
-    seconds: float  # of one core, spent with learning; marking is not counted
+    seconds: float  # of one core, for learning only
     mark: Mark
 
 
 def train(play: SelfPlay, examiner: Examiner, steps: int) -> Iterator[Point]:
-    """Learn until every position is kept; the points of the learning curve, closer at first."""
+    """Learn until every position is kept; the points of the learning curve, denser at first."""
     step, seconds = 0, 0.0
     while True:
         mark = examiner.mark(play.network.choose)
@@ -166,16 +166,16 @@ def train(play: SelfPlay, examiner: Examiner, steps: int) -> Iterator[Point]:
 
 
 class Result(NamedTuple):
-    """What became of one book."""
+    """The result of training on one book."""
 
     book: str
-    seat: int  # the better one, by the solver; 1 if neither is
+    seat: int  # the better one according to the solver; 1 if neither is
     curve: list[Point]
     proof: Proof
 
     @property
     def first(self) -> Point | None:
-        """The first point from which on the better seat was safe, to the end."""
+        """The point from which the better seat was safe until the end."""
         safe = takewhile(lambda point: point.mark.seats[self.seat - 1], reversed(self.curve))
         return min(safe, default=None)
 
@@ -192,14 +192,14 @@ def run(book: str, options: argparse.Namespace) -> Result:
             worth, kept, _ = point.mark
             print(f"{book}: step {point.step:,}, {kept:,} of {worth:,} kept", file=sys.stderr)
     agent = play.network.choose
-    first = follow(game, agent, 1)
+    first = prove(game, agent, 1)
     if first.value < 0:
-        return Result(book, 2, curve, follow(game, agent, 2))
+        return Result(book, 2, curve, prove(game, agent, 2))
     return Result(book, 1, curve, first)
 
 
-def told(result: Result) -> list[str]:
-    """What there is to say about a book, in the columns of the table."""
+def table_row(result: Result) -> list[str]:
+    """The row of a book in the table."""
     last, first, proof = result.curve[-1], result.first, result.proof
     value = {1: "won", 0: "drawn", -1: "lost"}
     return [
@@ -216,7 +216,7 @@ TITLES = ["book", "better seat", "safe after", "its worst end", "positions kept"
 
 
 def as_data(result: Result) -> dict[str, Any]:
-    """The same for programs."""
+    """The result for programs."""
     slip = " ".join(map(format_move, result.proof.slip))
     proof = {**result.proof._asdict(), "slip": slip, "holds": result.proof.holds}
     points = [{**point._asdict(), "mark": point.mark._asdict()} for point in result.curve]
@@ -231,19 +231,19 @@ def as_data(result: Result) -> dict[str, Any]:
 
 
 def count(text: str, least: int = 0) -> int:
-    """A whole number that is not negative; raises ValueError."""
+    """A whole number that is not too small; raises ValueError."""
     if int(text) < least:
         raise ValueError
     return int(text)
 
 
-def some(text: str) -> int:
-    """A whole number from 1 on; raises ValueError."""
+def positive(text: str) -> int:
+    """A whole number from 1; raises ValueError."""
     return count(text, 1)
 
 
 def options_from(arguments: list[str]) -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(
         description="Train a small agent by self-play and prove what it has learned.",
         epilog="example: python docs/examples/train.py sequence-duel-sum --curve curve.svg",
@@ -253,16 +253,16 @@ def options_from(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--set", action="append", default=[], dest="changes", metavar="KEY=VALUE")
     parser.add_argument("--seed", type=count, default=1)
     parser.add_argument("--steps", type=count, default=12_000, help="at most (default: 12000)")
-    parser.add_argument("--games", type=some, default=512, help="in step (default: 512)")
-    parser.add_argument("--width", type=some, default=256, help="of the layers (default: 256)")
-    parser.add_argument("--jobs", type=some, default=2, help="books at a time (default: 2)")
-    parser.add_argument("--curve", type=Path, metavar="FILE", help="write a picture (SVG)")
+    parser.add_argument("--games", type=positive, default=512, help="in step (default: 512)")
+    parser.add_argument("--width", type=positive, default=256, help="of the layers (default: 256)")
+    parser.add_argument("--jobs", type=positive, default=2, help="books at a time (default: 2)")
+    parser.add_argument("--curve", type=Path, metavar="FILE", help="write an image (SVG)")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args(arguments)
 
 
 def main(arguments: list[str]) -> int:
-    """Exit code 0 if every agent keeps what the better seat is worth, 1 if one does not."""
+    """Exit code 0 if every agent keeps the value of the better seat, 1 if one does not."""
     options = options_from(arguments)
     names = options.books or books.names()
     try:
@@ -277,7 +277,7 @@ def main(arguments: list[str]) -> int:
     if options.json:
         print(json.dumps([as_data(result) for result in results]))
     else:
-        rows = [TITLES, ["---"] * len(TITLES), *map(told, results)]
+        rows = [TITLES, ["---"] * len(TITLES), *map(table_row, results)]
         print("\n".join(f"| {' | '.join(row)} |" for row in rows))
     if options.curve:
         from learning_curve import draw

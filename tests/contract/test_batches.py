@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
 from ninefold.core.game import Game
 from ninefold.core.position import Position
-from ninefold.envs.batch.base import Batch, Settings
-from ninefold.envs.batch.chance import streams
-from ninefold.envs.batch.compiled import CompiledBatch
-from ninefold.envs.batch.loose import LooseBatch
-from ninefold.envs.batch.outcomes import GOES_ON, TERMINATED
-from ninefold.envs.batch.table import TableBatch
-from ninefold.envs.batch.wide import WideBatch, can_play
-from ninefold.envs.encoding import encoding_for
+from ninefold.encoding import encoding_for
+from ninefold.envs.batch.base import GOES_ON, TERMINATED, Batch, BatchSettings, StepResult
+from ninefold.envs.batch.bitboard_batch import BitboardBatch, can_play
+from ninefold.envs.batch.compiled_batch import CompiledBatch
+from ninefold.envs.batch.judge_batch import JudgeBatch
+from ninefold.envs.batch.random_streams import seeded_streams
+from ninefold.envs.batch.table_batch import TableBatch
+from ninefold.reachable import lost_turn
 
 GAMES, STEPS, LIMIT = 16, 20, 20
 ANY_RULES = (
@@ -28,12 +28,12 @@ ANY_RULES = (
 )
 
 
-def batches(terms: Settings) -> list[Batch]:
+def batches(terms: BatchSettings) -> list[Batch]:
     """A batch of each kind that knows these games, all with the same chance."""
-    found: list[Batch] = [kind(terms, GAMES) for kind in (LooseBatch, TableBatch, CompiledBatch)]
-    found += [WideBatch(terms, GAMES)] if can_play(terms) else []
+    found: list[Batch] = [kind(terms, GAMES) for kind in (JudgeBatch, TableBatch, CompiledBatch)]
+    found += [BitboardBatch(terms, GAMES)] if can_play(terms) else []
     for batch in found:
-        batch.words[:] = streams(3, GAMES)
+        batch.streams[:] = seeded_streams(3, GAMES)
         batch.begin(numpy.ones(GAMES, bool))
     return found
 
@@ -54,7 +54,7 @@ def replayed(game: Game, actions: list[int]) -> Position:
         if action < len(encoding.actions):
             position = encoding.play(position, action)
         else:
-            position = position.play(encoding.lost_move(position))
+            position = position.play(lost_turn(position))
     return position
 
 
@@ -71,7 +71,7 @@ def test_every_kind_of_batch_plays_the_same_games(
 ) -> None:
     """Whatever is legal or not is tried; what each tells is the same, and ends as judged."""
     game = Game(both.engine)
-    alike = batches(Settings(game, opponent, limit, illegal, flips, 2 * LIMIT))
+    alike = batches(BatchSettings(game, opponent, limit, illegal, flips, 2 * LIMIT))
     judge, chance = alike[0], numpy.random.default_rng(1)
     fresh = numpy.zeros(GAMES, bool)
     for _ in range(STEPS):
@@ -83,7 +83,8 @@ def test_every_kind_of_batch_plays_the_same_games(
         for at in numpy.flatnonzero(masks.any(axis=1) & (chance.random(GAMES) < 0.9)):
             actions[at] = chance.choice(numpy.flatnonzero(masks[at]))
         for batch in alike:
-            batch.advance(actions, fresh)
+            result = StepResult.empty(GAMES, encoding_for(game))
+            batch.step(actions, fresh, False, result)
             for name in ("rewards", "ends", "faults", "plies", "moves"):
                 assert numpy.array_equal(getattr(batch, name), getattr(judge, name)), name
         fresh = judge.ends != GOES_ON

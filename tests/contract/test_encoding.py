@@ -11,7 +11,7 @@ from ninefold import books
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare
 from ninefold.core.position import Position
-from ninefold.envs.encoding import encoding_for
+from ninefold.encoding import encoding_for
 
 GALLERY = sorted((Path(__file__).parents[2] / "docs" / "gallery").glob("*.toml"))
 GAMES: list[tuple[str, str | None]] = [

@@ -19,11 +19,11 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
 from ninefold.core.position import Position
-from ninefold.envs.encoding import encoding_for
+from ninefold.encoding import encoding_for, state_table
+from ninefold.encoding.state_table import OPEN
 from ninefold.envs.gym.vector import NinefoldVectorEnv
-from ninefold.envs.oracle import ENDLESS, Oracle, UnknownObservation, oracle_for, oracle_of
-from ninefold.envs.tables import machine
-from ninefold.envs.tables.machine import OPEN, TooLarge
+from ninefold.oracle import ENDLESS, Oracle, UnknownObservation, oracle_for, oracle_of
+from ninefold.reachable import TooLarge
 from ninefold.solver import Solver, solver_for
 
 SIGNS = {"win": 1, "draw": 0, "loss": -1}
@@ -60,9 +60,9 @@ def told(answers: Any, at: int) -> tuple[int, int, list[int], list[int]]:
 
 def assert_everywhere_equal(game: Game, solver: Solver) -> None:
     """Fail unless oracle and solver agree on every position that can be reached."""
-    oracle = Oracle(oracle_for(game).machine)
-    states = numpy.flatnonzero(oracle.machine.ends == OPEN).tolist()
-    positions = [oracle.machine.positions[state] for state in states]
+    oracle = Oracle(oracle_for(game).table)
+    states = numpy.flatnonzero(oracle.table.ends == OPEN).tolist()
+    positions = [oracle.table.positions[state] for state in states]
     answers = oracle.ask([oracle.encoding.observe(position) for position in positions])
     for at, position in enumerate(positions):
         assert told(answers, at) == expected(solver, position), position
@@ -93,18 +93,15 @@ def test_they_agree_under_rules_that_no_book_has(both: Twins) -> None:
 
 
 def test_one_wrong_entry_would_be_found() -> None:
-    """The comparison fails if a single end of the table is turned round."""
+    """The comparison fails if a single score has the wrong sign."""
     game = load("magic-fifteen", "pool=1-8")
-    machine = oracle_for(game).machine
-    at = int(numpy.flatnonzero(machine.ends == 1)[0])
-    for end in (-1, 1):
-        machine.ends[at] = end
-        machine._kept.clear()  # what was made of it is found anew
-        if end == 1:
-            assert_everywhere_equal(game, solver_for(game))
-        else:
-            with pytest.raises(AssertionError):
-                assert_everywhere_equal(game, solver_for(game))
+    scores = oracle_for(game).table.graph.scores
+    at = next(at for at, score in enumerate(scores) if score > 0)
+    scores[at] = -scores[at]
+    with pytest.raises(AssertionError):
+        assert_everywhere_equal(game, solver_for(game))
+    scores[at] = -scores[at]
+    assert_everywhere_equal(game, solver_for(game))
 
 
 @pytest.mark.slow
@@ -160,7 +157,7 @@ def test_a_wrapped_environment_and_one_without_tables_are_asked_alike() -> None:
     assert isinstance(env, NinefoldVectorEnv)
     env.step(env.sample_actions())
     one = oracle_of(env).games(env)
-    two = Oracle(oracle_for(env.game, True).machine).games(env)  # a machine of its own
+    two = Oracle(oracle_for(env.game, True).table).games(env)  # a table of its own
     assert all((a == b).all() for a, b in zip(one, two, strict=True))
     with pytest.raises(NinefoldError, match="another game"):
         oracle_for(load("sequence-capture", "pool=1-7")).games(env)
@@ -192,7 +189,7 @@ def test_what_is_no_position_is_refused_or_told_so() -> None:
     wrapped = fine.astype(numpy.int64) + 256
     none, vast = numpy.where(fine, fine, numpy.nan), numpy.where(fine, fine, 1e30)
     strange = numpy.stack([fine, twice, nobody, finished, half, wrapped, none, vast])
-    with pytest.raises(UnknownObservation, match="Observation 1 is no unfinished position"):
+    with pytest.raises(UnknownObservation, match="Observation 1 is not that of the player to act"):
         oracle.ask(strange)
     answers = oracle.ask(strange, strict=False)
     assert answers.known.tolist() == [True] + 7 * [False]
@@ -206,18 +203,15 @@ def test_a_game_that_no_table_holds_is_refused_with_advice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """At once if there are far too many numbers; else when the table is full."""
-    monkeypatch.setattr(machine, "MAX_STATES", 1000)  # to fill a real one takes a while
+    monkeypatch.setattr(state_table, "MAX_STATES", 1000)  # to fill a real one takes a while
     for changes, reason in (
-        ("pool=1-17", "17 numbers are too many for a table of all positions."),
+        ("pool=1-17", "17 numbers are too many to list all positions."),
         ("pool=1-8 passing=true", "This game has more than 1,000 positions."),
     ):
         with pytest.raises(TooLarge) as refusal:
             oracle_for(load("magic-fifteen", changes))
         assert refusal.value.code == "too-large"
-        assert refusal.value.message == (
-            f"{reason} Take fewer numbers, for instance changes=['pool=1-9'], or ask "
-            "ninefold.solver."
-        )
+        assert refusal.value.message == f"{reason} Use fewer numbers, for example pool=1-9."
 
 
 def test_positions_after_illegal_actions_are_known_if_asked_for() -> None:
@@ -239,7 +233,7 @@ def test_without_numpy_there_is_a_helpful_line() -> None:
         "from importlib import util\n"
         "util.find_spec = lambda name: None\n"
         "try:\n"
-        "    import ninefold.envs.oracle\n"
+        "    import ninefold.oracle\n"
         "except NinefoldError as error:\n"
         "    print(error)\n"
     )

@@ -14,8 +14,8 @@ from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Declare
 from ninefold.core.position import Position
 from ninefold.core.state import State, States
-from ninefold.envs.encoding import encoding_for
-from ninefold.envs.node import Node, nodes_for
+from ninefold.encoding import encoding_for
+from ninefold.envs.episode import EncodedState, encoded_states_for
 
 
 def judge_states(states: States[State], games: int, seed: int = 1) -> None:
@@ -67,12 +67,12 @@ def test_a_judgement_that_is_kept_wrongly_would_be_found() -> None:
 
 
 @pytest.mark.parametrize(("name", "reading"), [*GAMES, *RARE])
-def test_nodes_show_what_the_encoding_shows(name: str, reading: str | None) -> None:
+def test_encoded_states_show_what_the_encoding_shows(name: str, reading: str | None) -> None:
     """Both observations, the mask and the rewards, also of the last position."""
     game = load(name, reading)
     encoding, chance = encoding_for(game), Random(2)
     for _ in range(150):
-        node, position = nodes_for(game).start(), game.start()
+        node, position = encoded_states_for(game).start(), game.start()
         for _ in range(40):
             assert node.mask.tolist() == encoding.mask(position).tolist()
             for seat in (1, 2):
@@ -132,9 +132,9 @@ class Fresh(Game):
         super().__init__(load("magic-fifteen", None).rules)
 
 
-def test_what_nodes_show_cannot_be_written_on() -> None:
+def test_what_encoded_states_show_is_read_only() -> None:
     """Everybody shares it."""
-    node: Node = nodes_for(load("magic-fifteen", None)).start()
-    for array in (*node.views, node.mask):
+    state: EncodedState = encoded_states_for(load("magic-fifteen", None)).start()
+    for array in (*state.views, state.mask):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1

@@ -17,17 +17,17 @@ from contract.test_encoding import GAMES
 from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import format_move
+from ninefold.encoding import state_table
+from ninefold.encoding.policies import policy_for
+from ninefold.encoding.state_table import state_table_for
 from ninefold.envs import gym as registered
-from ninefold.envs.batch.compiled import CompiledBatch
-from ninefold.envs.batch.loose import LooseBatch
+from ninefold.envs.batch.bitboard_batch import BitboardBatch
+from ninefold.envs.batch.compiled_batch import CompiledBatch
+from ninefold.envs.batch.judge_batch import JudgeBatch
 from ninefold.envs.batch.playout import Playout
-from ninefold.envs.batch.table import TableBatch
-from ninefold.envs.batch.wide import WideBatch
+from ninefold.envs.batch.table_batch import TableBatch
 from ninefold.envs.gym.vector import NinefoldVectorEnv
-from ninefold.envs.names import games
-from ninefold.envs.tables import machine as machines
-from ninefold.envs.tables.machine import machine_for
-from ninefold.envs.tables.policy import policy_for
+from ninefold.envs.ids import registered_arguments
 from ninefold.players import make
 from tools.judge_games import LARGE_POOLS, judge_games, judge_states
 
@@ -54,7 +54,7 @@ def make_env(name: str, reading: str | None, count: int, **settings: Any) -> Nin
 
 def by_the_judge(env: NinefoldVectorEnv) -> NinefoldVectorEnv:
     """The same environment with positions that the judge plays, instead of tables."""
-    env.batch = LooseBatch(env.batch.settings, env.num_envs)
+    env.batch = JudgeBatch(env.batch.settings, env.num_envs)
     return env
 
 
@@ -125,8 +125,8 @@ def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[s
 
 def test_a_game_judged_wrongly_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One wrong entry among the results of the table, and the comparison fails."""
-    monkeypatch.setattr(machines, "_MACHINES", {})  # a table of its own, which others never see
-    ends = machine_for(books.load("magic-fifteen").game).ends
+    monkeypatch.setattr(state_table, "_TABLES", {})  # a table of its own, which others never see
+    ends = state_table_for(books.load("magic-fifteen").game).ends
     ends[numpy.flatnonzero(ends == 1)[0]] = -1
     with pytest.raises(AssertionError):
         judge_games("magic-fifteen", None, 50_000, opponent="self")
@@ -137,14 +137,14 @@ def test_the_table_of_the_perfect_player_is_the_perfect_player(
     name: str, reading: str | None
 ) -> None:
     """In a sample of all positions it considers the very same moves."""
-    machine = machine_for(books.load(name, reading).game)
-    policy, player = policy_for(machine, "perfect"), make("perfect")
+    table = state_table_for(books.load(name, reading).game)
+    policy, player = policy_for(table, "perfect"), make("perfect")
     assert player is not None
     chance = numpy.random.default_rng(1)
     for state in chance.choice(numpy.flatnonzero(policy.counts > 0), 400, replace=False).tolist():
         start, count = policy.starts[state], policy.counts[state]
-        moves = player.candidates(machine.positions[state])
-        expected = sorted({machine.encoding.action(move) for move in moves})
+        moves = player.candidates(table.positions[state])
+        expected = sorted({table.encoding.action(move) for move in moves})
         assert policy.actions[start : start + count].tolist() == expected
 
 
@@ -193,7 +193,7 @@ def test_the_same_seed_is_the_same_in_every_process_with_and_without_numba() -> 
 def test_gymnasium_makes_every_one_of_them() -> None:
     """By its id, with the spaces of as many single ones."""
     registered.register()  # once more does no harm
-    for name, _, _ in games():
+    for name in registered_arguments():
         env = gymnasium.make_vec(name, 3)
         assert isinstance(env, NinefoldVectorEnv)
         single = gymnasium.make(name)
@@ -248,7 +248,7 @@ def test_illegal_actions_raise_if_they_shall() -> None:
 def test_a_game_too_large_for_a_table_is_played_all_the_same() -> None:
     """Slower, by the judge itself."""
     env = NinefoldVectorEnv(20, "sequence-capture", changes=["pool=1-20"], opponent="greedy")
-    assert isinstance(env.batch, LooseBatch)
+    assert isinstance(env.batch, JudgeBatch)
     env.reset(seed=1)
     ended = sum(env.step(env.sample_actions())[2].sum() for _ in range(30))
     assert ended > 20
@@ -280,7 +280,7 @@ def test_large_pools_are_played_as_the_judge_plays_them(
         settings: dict[str, Any] = {"opponent": opponent, "seat": "alternate", "record": True}
         settings |= {"autoreset_mode": mode}
         env = make_env(name, changes, 16, **settings)
-        assert isinstance(env.batch, WideBatch)
+        assert isinstance(env.batch, BitboardBatch)
         expected = trajectory(by_the_judge(make_env(name, changes, 16, **settings)), 60)
         assert same(trajectory(env, 60), expected)
     env = make_env(name, changes, examples(60), **settings, max_plies=9)
@@ -291,7 +291,7 @@ def test_large_pools_are_played_as_the_judge_plays_them(
 def test_large_pools_refuse_what_is_illegal() -> None:
     """As small ones do."""
     env = make_env("magic-fifteen", "pool=1-20", 2, opponent="self", illegal="raise")
-    assert isinstance(env.batch, WideBatch)
+    assert isinstance(env.batch, BitboardBatch)
     env.reset(seed=1)
     env.step(numpy.array([4, 4]))
     for action in (4, 20, -1):

@@ -15,7 +15,7 @@ from e2e.program import COMMAND, Ninefold
 from pyarrow import parquet
 
 from ninefold import books
-from ninefold.envs.dataset.rows import COLUMNS
+from ninefold.datasets.rows import COLUMNS
 
 SMALL = ("magic-fifteen", "--set", "pool=1-6")
 

@@ -200,7 +200,7 @@ def test_every_plane_and_action_of_the_environments_is_documented() -> None:
     from inspect import signature
 
     from ninefold import books
-    from ninefold.envs.encoding import encoding_for
+    from ninefold.encoding import encoding_for
     from ninefold.envs.gym.single import NinefoldEnv
     from ninefold.envs.gym.vector import NinefoldVectorEnv
 
@@ -224,7 +224,7 @@ def test_every_plane_and_action_of_the_environments_is_documented() -> None:
 
 def test_every_column_of_a_dataset_is_documented() -> None:
     """As the data card does it."""
-    from ninefold.envs.dataset.rows import COLUMNS
+    from ninefold.datasets.rows import COLUMNS
 
     page = (ROOT / "docs" / "datasets.md").read_text("utf-8")
     for name, (kind, meaning) in COLUMNS.items():
@@ -233,7 +233,7 @@ def test_every_column_of_a_dataset_is_documented() -> None:
 
 def test_every_code_of_an_unreadable_answer_is_documented() -> None:
     """And no code that there is not."""
-    source = (ROOT / "src" / "ninefold" / "envs" / "text" / "answer.py").read_text("utf-8")
+    source = (ROOT / "src" / "ninefold" / "llm_text" / "answers.py").read_text("utf-8")
     codes = set(re.findall(r'_Unread\(\s*"([a-z-]+)"', source))
     page = (ROOT / "docs" / "text.md").read_text("utf-8")
     table = page.partition("| code |")[2].partition("\n\n")[0]

@@ -132,7 +132,7 @@ def test_a_review_of_moves_that_were_played() -> None:
 
 def test_a_review_of_a_record(tmp_path: Path) -> None:
     """Without moves, a record is read: who began, the moves, how it ended."""
-    from unit.records import settings_of
+    from unit.record.records import settings_of
 
     from ninefold import books
     from ninefold.record.format import format_settings

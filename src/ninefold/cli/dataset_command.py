@@ -10,9 +10,9 @@ from ninefold.books import Book
 from ninefold.cli.common import Progress, load_book, print_json
 from ninefold.cli.files import check_writable, files_of, whole_file
 from ninefold.core.errors import NinefoldError
-from ninefold.envs.dataset.card import Counts, about, as_data, card
-from ninefold.envs.dataset.formats import FORMATS, require_parquet, write_csv, write_parquet
-from ninefold.envs.dataset.rows import Rows
+from ninefold.datasets.card import Counts, about, as_data, card
+from ninefold.datasets.formats import FORMATS, require_parquet, write_csv, write_parquet
+from ninefold.datasets.rows import Rows
 
 
 def run(options: argparse.Namespace) -> int:
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output is None:
         if options.json:
             raise NinefoldError("usage", "--json needs a file.", "Name one with --output.")
-        write_csv(Rows(book.game, tell=Progress().tell), sys.stdout.buffer)
+        write_csv(Rows(book.game, report=Progress().tell), sys.stdout.buffer)
         return 0
     beside = f"{options.output}.md"
     for path in (options.output, beside):
@@ -56,7 +56,7 @@ def _format(options: argparse.Namespace) -> str:
 
 
 def _write(book: Book, counts: Counts, kind: str, file: BinaryIO) -> None:
-    source = Rows(book.game, tell=Progress().tell)
+    source = Rows(book.game, report=Progress().tell)
     rows = counts.watch(source)
     if kind == "csv":
         write_csv(rows, file)

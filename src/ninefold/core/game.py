@@ -154,7 +154,7 @@ class Game:
         outcome = self._completed.get((mask, turn))
         if outcome is None:
             sets = self.sets_in(mask, hand)
-            winner = 3 - turn if self.rules.misere else turn
+            winner = self.turns.winner_by_set(turn)
             outcome = Outcome(winner, self.family(sets[0], hand), sets)
             if self.plain is not None:
                 self._completed[mask, turn] = outcome

@@ -83,6 +83,10 @@ class Turns:
         assert isinstance(phase, Phase), "nothing is picked after the end"
         return _Lookup(lambda facts: self.after_pick(phase, facts))
 
+    def winner_by_set(self, turn: int) -> int:
+        """Who wins when this player completes a set."""
+        return 3 - turn if self.rules.misere else turn
+
     def special_moves(self, phase: Phase) -> Iterator[SpecialMove]:
         """The moves without a number that the player to act may choose; declarations apart."""
         rules = self.rules

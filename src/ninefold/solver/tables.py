@@ -245,9 +245,9 @@ class Tables:
         """Who wins at each end, with which hands."""
         known: dict[End, Winners] = {}
         for end in self.ends:
-            misere = self.game.rules.misere and end.by == SET
             if end.by != ENDING:
-                self.ends[end] = {3 - end.turn if misere else end.turn: self.grid.everything}
+                winner = self.turns.winner_by_set(end.turn) if end.by == SET else end.turn
+                self.ends[end] = {winner: self.grid.everything}
                 continue
             same = end._replace(turn=0)  # whose turn it would be does not matter
             if same not in known:

@@ -11,7 +11,7 @@ import pytest
 
 import ninefold
 from ninefold.envs import gym as registered
-from ninefold.envs import zoo
+from ninefold.envs import pettingzoo_env
 
 COPIES: dict[str, Callable[[Any], Any]] = {
     "deepcopy": copy.deepcopy,
@@ -71,7 +71,7 @@ def test_a_copy_of_many_games_goes_on_alike_and_alone(
 @pytest.mark.parametrize("how", COPIES)
 def test_a_copy_of_a_pettingzoo_game_goes_on_alone(how: str) -> None:
     """The one copied stays where it was."""
-    env = zoo.env("magic-fifteen", illegal="raise")
+    env = pettingzoo_env.env("magic-fifteen", illegal="raise")
     env.reset()
     for action in (4, 0, 7):
         env.step(action)

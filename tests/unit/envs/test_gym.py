@@ -16,9 +16,9 @@ from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.envs import gym as registered
 from ninefold.envs.gym.single import NinefoldEnv
-from ninefold.envs.names import ANY_BOOK, games
+from ninefold.envs.ids import ANY_BOOK, registered_arguments
 
-IDS = [ANY_BOOK, *(name for name, _, _ in games())]
+IDS = [*registered_arguments()]
 FIRST_IDS = {
     "ninefold/RuleBook-v0",
     "ninefold/SequenceCapture-v0",
@@ -192,8 +192,8 @@ def test_wrong_settings_are_told_in_a_sentence() -> None:
     for arguments, said in (
         ({"seat": 3}, "seat must be one of 1, 2, 'alternate', not 3."),
         ({"illegal": "ignore"}, "illegal must be one of 'raise', 'lose', 'lose-turn'"),
-        ({"opponent": "human"}, "No person can be the opponent"),
-        ({"opponent": "nobody"}, "There is no opponent 'nobody'"),
+        ({"opponent": "human"}, "A person cannot be the opponent"),
+        ({"opponent": "nobody"}, "Unknown opponent 'nobody'"),
         ({"opponent": None}, "opponent must be the name of a player, or 'self', not None."),
         ({"max_plies": -1}, "must not be negative"),
         ({"max_plies": 1.5}, "max_plies must be a whole number, not 1.5."),

@@ -1,5 +1,5 @@
-"""Many games in step, as arrays: by a table, by bits on a large pool, or by the judge itself."""
+"""Many games in step, as arrays: by table look-up, by bitboards, or by the judge."""
 
-from ninefold.envs.extras import require
+from ninefold.require import require_package
 
-require("numpy", "gym")
+require_package("numpy", "gym")

@@ -1,25 +1,25 @@
-"""The ids of the Gymnasium environments: importing this module registers them.
+"""Gymnasium environments: importing this package registers them.
 
 >>> import gymnasium
 >>> import ninefold.envs.gym
 >>> env = gymnasium.make("ninefold/SequenceCapture-v0", opponent="perfect")
 """
 
-from ninefold.envs.extras import require
+from ninefold.require import require_package
 
-require("gymnasium", "gym")
+require_package("gymnasium", "gym")
 
 import gymnasium
 
-from ninefold.envs.names import arguments
+from ninefold.envs.ids import registered_arguments
 
 _SINGLE = "ninefold.envs.gym.single:NinefoldEnv"
 _VECTOR = "ninefold.envs.gym.vector:NinefoldVectorEnv"
 
 
 def register() -> None:
-    """Make every environment known to Gymnasium; what is known already stays."""
-    for name, settings in arguments().items():
+    """Register every environment with Gymnasium that is not registered yet."""
+    for name, settings in registered_arguments().items():
         if name not in gymnasium.registry:
             gymnasium.register(
                 name, entry_point=_SINGLE, vector_entry_point=_VECTOR, kwargs=settings

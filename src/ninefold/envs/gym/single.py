@@ -1,8 +1,8 @@
-"""One game at a time, as a Gymnasium environment: one agent against a player, or against itself."""
+"""One game at a time, as a Gymnasium environment: one agent against a player, or in self-play."""
 
-from ninefold.envs.extras import require
+from ninefold.require import WrongSetting, require_one_of, require_package
 
-require("gymnasium", "gym")
+require_package("gymnasium", "gym")
 
 import os
 from collections.abc import Iterable
@@ -15,34 +15,30 @@ from gymnasium import spaces
 
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import format_move, parse_moves
-from ninefold.envs import picture
-from ninefold.envs.encoding import Array
-from ninefold.envs.node import Course
-from ninefold.envs.seats import (
-    ILLEGAL_POLICIES,
+from ninefold.encoding import Array
+from ninefold.envs.episode import Episode
+from ninefold.envs.settings import (
     SEATS,
     SELF,
     Forfeit,
     IllegalPolicy,
     Opponent,
     Seat,
-    WrongSetting,
     game_from,
-    limit_from,
-    require_one_of,
 )
+from ninefold.reachable import lost_turn
 
 RenderMode = Literal["ansi", "rgb_array"]
 _OPTIONS = ("seat", "moves")
 
 
-class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
-    """A game of a rule book, in the encoding of ``ninefold.envs.encoding``.
+class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
+    """A game of a rule book, in the encoding of ``ninefold.encoding``.
 
-    ``opponent`` is a player of Ninefold, or ``self``: then each step is one of whoever is to act.
+    ``opponent`` is a player of Ninefold, or ``self``: then each step is for the player to act.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - the interface prescribes it
+    metadata: dict[str, Any] = {  # noqa: RUF012 - required by the interface
         "render_modes": list(get_args(RenderMode)),
         "render_fps": 2,
     }
@@ -59,28 +55,25 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
         render_mode: RenderMode | None = None,
     ) -> None:
         require_one_of("seat", seat, SEATS)
-        require_one_of("illegal", illegal, ILLEGAL_POLICIES)
-        require_one_of("render_mode", render_mode, (None, *get_args(RenderMode)))
-        super().__init__(game_from(book, reading, changes))
-        self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
-        self.max_plies = limit_from(max_plies, self.encoding, illegal)
+        game = game_from(book, reading, changes)
+        super().__init__(game, illegal, max_plies, render_mode, get_args(RenderMode))
+        self.seat = seat
         self.observation_space = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
         self.action_space = spaces.Discrete(len(self.encoding.actions))
         self._opponent = None if opponent == SELF else Opponent(opponent, self.game)
         self._episode = 0
-        self._agent = self._seen = 1
-        self._told = True
+        self._agent = self._seen_by = 1
+        self._ended = True
         self._forfeit = ""
-        self._nothing: Array = numpy.zeros(len(self.encoding.actions), numpy.int8)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Begin a game; ``options`` may hold the ``seat`` and the first ``moves`` of this one.
+        """Start a game; ``options`` may hold its ``seat`` and its first ``moves``.
 
-        A seed settles everything that follows: the opponent's moves and the seats of all episodes.
+        A seed determines all that follows: the opponent's moves and the seats of all episodes.
         """
-        self._told = True  # should anything be refused, no half-made game goes on
+        self._ended = True  # if an argument is refused, there is no half-made game
         super().reset(seed=seed)
         options = dict(options or {})
         for name in options:
@@ -90,31 +83,31 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
         self._begin(options.get("moves", ""))
         if self._opponent is not None:
             self._opponent.begin(int(self.np_random.integers(1 << 62)))
-            self._answer(self._opponent, begins=True)
-        self._told = False
-        self._seen = self._viewer()
+            self._reply(self._opponent, begins=True)
+        self._ended = False
+        self._seen_by = self._viewer()
         return self._observation(), self._info()
 
     def step(self, action: numpy.int64 | int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
-        """Play one action; raises Illegal where that is the policy, and after the end."""
-        if self._told:
+        """Play one action; raises Illegal after the end, and if illegal actions should."""
+        if self._ended:
             raise Illegal("game-over", "The game is over.", "Call reset().")
-        viewer = self._seen = self._viewer()
+        viewer = self._seen_by = self._viewer()
         fault = self._act(index(action)) if self._is_open() else None
         lost = fault is not None and self.illegal == "lose"
         terminated = lost or not self._is_open()
         truncated = not terminated and self._is_cut_off()
-        reward = -1.0 if lost else 1.0 if self._forfeit else self._node.rewards[viewer - 1]
-        self._told = terminated or truncated
-        if not self._told:
-            self._seen = self._viewer()
+        reward = -1.0 if lost else 1.0 if self._forfeit else self._state.rewards[viewer - 1]
+        self._ended = terminated or truncated
+        if not self._ended:
+            self._seen_by = self._viewer()
         info = self._info(lost)
         if fault is not None:
             info["illegal_action"] = fault
         return self._observation(), reward, terminated, truncated, info
 
     def _act(self, action: int) -> str | None:
-        """Play an action and the answers to it; what is to be told if it was illegal."""
+        """Play an action and the replies to it; the reason if the action was illegal."""
         fault = None
         try:
             self._take(action)
@@ -124,23 +117,17 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
             fault = refusal.message
             if self.illegal == "lose":
                 return fault
-            self._play(self.encoding.lost_move(self._node.position))
+            self._play(lost_turn(self._state.position))
         if self._opponent is not None:
-            self._answer(self._opponent)
+            self._reply(self._opponent)
         return fault
 
     def action_masks(self) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
-        """Which actions are legal now, as masked PPO asks for it."""
+        """Which actions are legal now, as masked PPO expects it."""
         return self._mask().astype(bool)
 
-    def render(self) -> Any:
-        """The position as text or as a picture, by the render mode; None without one."""
-        if self.render_mode == "ansi":
-            return picture.text(self.position)
-        return picture.picture(self.position) if self.render_mode == "rgb_array" else None
-
     def close(self) -> None:
-        """Let the opponent go."""
+        """End the opponent's process, if it has one."""
         if self._opponent is not None:
             self._opponent.close()
 
@@ -149,22 +136,22 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
         return 2 - self._episode % 2 if seat == "alternate" else seat
 
     def _begin(self, moves: str) -> None:
-        """Set up the position after these moves, written as everywhere."""
+        """Set up the position after these moves, in the usual notation."""
         self._forfeit = ""
-        self._begin_course()
+        self._begin_episode()
         if not isinstance(moves, str):
-            raise WrongSetting("setting", f"moves must be text, such as '5 3', not {moves!r}.")
+            raise WrongSetting("setting", f"moves must be text such as '5 3', not {moves!r}.")
         for move in parse_moves(moves):
             self._play(move)
-        if self._node.over:
+        if self._state.over:
             raise WrongSetting("setting", "The game is over after these moves.")
 
-    def _answer(self, opponent: Opponent, begins: bool = False) -> None:
-        """Let the opponent move until it is the agent's turn, or the end.
+    def _reply(self, opponent: Opponent, begins: bool = False) -> None:
+        """Let the opponent move until it is the agent's turn, the end, or the limit.
 
-        The limit ends a step, and no game begins with one.
+        No limit applies before the agent's first turn.
         """
-        while self._node.turn != self._agent:
+        while self._state.turn != self._agent:
             if not self._is_open() or (self._is_cut_off() and not begins):
                 return
             try:
@@ -173,36 +160,33 @@ class NinefoldEnv(Course, gymnasium.Env[Array, numpy.int64]):
                 self._forfeit = str(failure)
 
     def _is_open(self) -> bool:
-        return not self._node.over and not self._forfeit
-
-    def _is_cut_off(self) -> bool:
-        return self.max_plies is not None and len(self.moves) >= self.max_plies
+        return not self._state.over and not self._forfeit
 
     def _viewer(self) -> int:
-        """Who sees the observation and gets the reward: the agent, or whoever is to act."""
-        return self._node.turn if self._opponent is None else self._agent
+        """Who sees the observation and gets the reward: the agent, or in self-play the actor."""
+        return self._state.turn if self._opponent is None else self._agent
 
     def _observation(self) -> Array:
-        return self._node.views[self._seen - 1].copy()
+        return self._state.views[self._seen_by - 1].copy()
 
     def _mask(self) -> Array:
-        node = self._node
-        shown = not (node.over or self._told or self._forfeit) and node.turn == self._viewer()
-        return (node.mask if shown else self._nothing).copy()
+        state = self._state
+        shown = not (state.over or self._ended or self._forfeit) and state.turn == self._viewer()
+        return (state.mask if shown else self._no_actions).copy()
 
     def _info(self, lost: bool = False) -> dict[str, Any]:
-        """What is told beside the observation: the mask, who sees it, and at the end, the game."""
-        info: dict[str, Any] = {"action_mask": self._mask(), "seat": self._seen}
-        if self._told:
+        """The mask, who sees the observation, and at the end the moves and the result."""
+        info: dict[str, Any] = {"action_mask": self._mask(), "seat": self._seen_by}
+        if self._ended:
             info["moves"] = " ".join(map(format_move, self.moves))
             info |= self._result(lost)
         return info
 
     def _result(self, lost: bool) -> dict[str, Any]:
-        """Who has won, and why; nothing if the game was cut off."""
+        """Who has won and why; empty if the game was cut off."""
         if self._forfeit:
             return {"winner": self._agent, "reason": "forfeit", "forfeit": self._forfeit}
         if lost:
-            return {"winner": 3 - self._seen, "reason": "illegal-action"}
-        node = self._node
-        return {"winner": node.winner or 0, "reason": node.reason} if node.over else {}
+            return {"winner": 3 - self._seen_by, "reason": "illegal-action"}
+        state = self._state
+        return {"winner": state.winner or 0, "reason": state.reason} if state.over else {}

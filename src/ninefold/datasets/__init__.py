@@ -1,0 +1,4 @@
+"""Datasets: every position of a game with all that is exactly known about it, as rows.
+
+This needs nothing but the standard library, except for Parquet.
+"""

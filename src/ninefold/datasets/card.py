@@ -1,0 +1,162 @@
+"""The data card: what a dataset contains, and how it was made."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from ninefold import __version__
+from ninefold.books import Book
+from ninefold.datasets.rows import COLUMNS, Row
+from ninefold.layout import VERSION, layout_for
+
+WORDS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+class Counts:
+    """Counts of rows, made while they are written."""
+
+    def __init__(self) -> None:
+        self.unfinished, self.finished = Counter[int](), Counter[int]()
+        self.values, self.results = Counter[int](), Counter[int]()
+        self.endless = 0
+        self.visited = 0
+        self.length = Fraction(0)
+
+    def watch(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """Pass the rows on, and count each of them."""
+        for row in rows:
+            self.add(row)
+            yield row
+
+    def add(self, row: Row) -> None:
+        """Count one row."""
+        self.visited += row.visit_fraction != "0"
+        if row.over:
+            self.finished[row.ply] += 1
+            self.results[row.winner or 0] += 1
+            return
+        self.unfinished[row.ply] += 1
+        self.values[row.value] += 1
+        self.endless += row.distance is None
+        self.length += Fraction(row.visit_fraction)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self.unfinished.total() + self.finished.total()
+
+
+def about(book: Book) -> dict[str, str]:
+    """The rules, encoding and version behind the rows."""
+    from os.path import basename
+
+    found = {"book": basename(book.file) if book.file else book.id, "reading": book.reading}
+    if book.changes:
+        found["changes"] = "; ".join(book.changes)
+    found["rules"] = book.game.fingerprint
+    if book.digest:
+        found["digest"] = book.digest
+    return {**found, "encoding": str(VERSION), "version": __version__}
+
+
+def as_data(book: Book, counts: Counts) -> dict[str, object]:
+    """The contents of the card, for programs."""
+    return {
+        **about(book),
+        "rows": counts.rows,
+        "unfinished": counts.unfinished.total(),
+        "finished": counts.finished.total(),
+        "visited": counts.visited,
+        "endless": counts.endless,
+        "values": {word: counts.values[value] for value, word in WORDS.items()},
+        "results": {str(winner): counts.results[winner] for winner in (1, 2, 0)},
+        "random_plies": float(counts.length),
+    }
+
+
+def card(book: Book, counts: Counts, name: str, digest: str, command: str) -> str:
+    """The card of the dataset in this file, as Markdown."""
+    parts = (
+        [f"# {book.title}: every position", "", _intro(book, name, counts), ""],
+        ["## Rules", "", *_rules(book)],
+        ["## Columns", "", *_columns()],
+        ["## Encoding", "", *_encoding(book)],
+        ["## Counts", "", *_counts(counts)],
+        ["## How it was made", "", *_making(name, digest, command)],
+        ["## Licence", "", *_licence(book)],
+    )
+    return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def _intro(book: Book, name: str, counts: Counts) -> str:
+    return (
+        f"`{name}` holds {counts.rows:,} rows: every position of {book.label} that can be reached "
+        "if player 1 begins, with its exact value, the distance to the end, all optimal moves, and "
+        "how often random play reaches it."
+    )
+
+
+def _rules(book: Book) -> list[str]:
+    from ninefold.books.describe import text_of
+
+    named = {"book": "book", "reading": "reading", "changes": "changes"}
+    named |= {"rules": "fingerprint of the rules", "digest": "digest of the book"}
+    known = about(book)
+    rows = [f"| {words} | `{known[key]}` |" for key, words in named.items() if key in known]
+    return ["| | |", "|---|---|", *rows, "", text_of(book.game), ""]
+
+
+def _columns() -> list[str]:
+    rows = [f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in COLUMNS.items()]
+    return ["| column | type | what it holds |", "|---|---|---|", *rows, ""]
+
+
+def _encoding(book: Book) -> list[str]:
+    layout = layout_for(book.game)
+    actions = ", ".join(f"{at}: `{name}`" for at, name in enumerate(layout.actions))
+    planes = ", ".join(f"`{name}`" for name in layout.planes)
+    return [
+        f"Observations and actions are those of Ninefold's environments, version {VERSION}.",
+        "",
+        f"Actions: {actions}.",
+        "",
+        f"Planes of an observation, {len(book.game.pool)} values each: {planes}.",
+        "",
+    ]
+
+
+def _counts(counts: Counts) -> list[str]:
+    values = ", ".join(f"{counts.values[value]:,} {word}" for value, word in WORDS.items())
+    lines = [
+        f"- {counts.unfinished.total():,} unfinished positions: {values} for the player to act.",
+        f"- {counts.finished.total():,} finished positions: {counts.results[1]:,} won by player 1, "
+        f"{counts.results[2]:,} by player 2, {counts.results[0]:,} drawn.",
+        f"- Random play reaches {counts.visited:,} of them; a random game has "
+        f"{float(counts.length):.4f} moves on average.",
+    ]
+    if counts.endless:
+        lines.append(f"- {counts.endless:,} drawn positions need never end.")
+    plies = sorted({*counts.unfinished, *counts.finished})
+    rows = [f"| {ply} | {counts.unfinished[ply]:,} | {counts.finished[ply]:,} |" for ply in plies]
+    return [*lines, "", "| ply | unfinished | finished |", "|---|---|---|", *rows, ""]
+
+
+def _making(name: str, digest: str, command: str) -> list[str]:
+    return [
+        f"    {command}",
+        "",
+        f"by Ninefold {__version__}. The judge played every legal move of every position; the "
+        "values are exact, from the solver. A random player makes every legal move with the same "
+        "probability, but never loses a turn on purpose, and declares if asked while it holds a "
+        "set. The visit probability is that of a game reaching the position at any time: at each "
+        "ply, these and the games that ended before add up to 1. The same command writes the same "
+        "bytes (Parquet: with the same version of pyarrow).",
+        "",
+        f"SHA-256 of `{name}`: `{digest}`",
+        "",
+    ]
+
+
+def _licence(book: Book) -> list[str]:
+    data = "The data are free to use under the MIT licence, like Ninefold."
+    return [f"{data} The rule book is its author's." if book.file else data]

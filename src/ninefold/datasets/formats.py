@@ -1,0 +1,84 @@
+"""Rows as CSV, by the standard library, or as Parquet, by pyarrow."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from io import TextIOWrapper
+from itertools import islice
+from typing import Any, BinaryIO
+
+from ninefold.datasets.rows import COLUMNS, Row
+from ninefold.require import require_package
+
+FORMATS = ("csv", "parquet")
+# How many rows are held in memory at a time, and form a row group of a Parquet file.
+GROUP = 16_384
+
+
+def write_csv(rows: Iterable[Row], file: BinaryIO) -> None:
+    """Write a header and all rows; lists are separated by spaces, None is an empty cell."""
+    text = TextIOWrapper(file, "utf-8", newline="", write_through=True)
+    try:
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(map(_as_text, rows))
+        text.flush()
+    finally:
+        text.detach()  # the caller closes the file
+
+
+def _as_text(row: Row) -> list[str]:
+    return [_cell(value) for value in row]
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, list | tuple):
+        return " ".join(map(str, value))
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def require_parquet() -> None:
+    """Raise MissingExtra unless pyarrow is installed."""
+    require_package("pyarrow", "parquet")
+
+
+def write_parquet(
+    rows: Iterable[Row], file: BinaryIO, width: int, about: Mapping[str, str]
+) -> None:
+    """Write all rows in groups; ``width`` is the length of an observation."""
+    require_parquet()
+    import pyarrow
+    from pyarrow import parquet
+
+    schema = _schema(pyarrow, width).with_metadata(
+        {f"ninefold.{key}": value for key, value in about.items()}
+    )
+    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+        for group in _groups(rows):
+            columns = [
+                pyarrow.array(column, field.type)
+                for column, field in zip(zip(*group, strict=True), schema, strict=True)
+            ]
+            writer.write_batch(pyarrow.record_batch(columns, schema=schema))
+
+
+def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    source = iter(rows)
+    while group := list(islice(source, GROUP)):
+        yield group
+
+
+def _schema(pyarrow: Any, width: int) -> Any:
+    kinds = {
+        "flag": pyarrow.bool_(),
+        "int8": pyarrow.int8(),
+        "int16": pyarrow.int16(),
+        "int64 list": pyarrow.list_(pyarrow.int64()),
+        "int8 list": pyarrow.list_(pyarrow.int8(), width),
+        "int16 list": pyarrow.list_(pyarrow.int16()),
+        "text": pyarrow.string(),
+        "text list": pyarrow.list_(pyarrow.string()),
+        "real": pyarrow.float64(),
+    }
+    return pyarrow.schema([(name, kinds[column.kind]) for name, column in COLUMNS.items()])

@@ -1,0 +1,134 @@
+"""Observations, actions and rewards as NumPy arrays: the encoding that all adapters share.
+
+Any change here needs a new version, and a new id for every environment. docs/environments.md
+describes the encoding in words. The modules of this package hold a whole game as arrays.
+"""
+
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from ninefold.require import require_package
+
+require_package("numpy", "gym")
+
+import numpy
+
+from ninefold.core.errors import Illegal
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
+from ninefold.core.position import Position
+from ninefold.layout import Layout
+
+# If turns can be lost without end, a game is cut off after this many moves per number.
+LIMIT_PER_NUMBER = 4
+_WORDS: dict[str, SpecialMove] = {"pass": PASS, "swap": SWAP, "lost": LOST}
+
+Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int8]]
+
+
+@lru_cache(maxsize=64)
+def encoding_for(game: Game) -> "Encoding":
+    """The encoding of a game, made once and shared by its environments."""
+    return Encoding(game)
+
+
+def _most_moves(game: Game) -> int:
+    """The most moves a game can have if no turn is lost."""
+    rules = game.rules
+    picks = len(game.pool) if rules.hand_limit is None else 2 * rules.hand_limit
+    picks = min(picks, len(game.pool))
+    questions = max(picks - game.smallest_set + 1, 0) if rules.declare else 0
+    # A turn can be passed before each pick; two in a row end the game. With several picks per
+    # turn, the rest of a turn can be passed too. The last pick ends the game.
+    passes = picks + (rules.picks_per_turn > 1) * (picks - 1)
+    return picks + questions + passes * rules.passing + rules.pie
+
+
+class Encoding(Layout):
+    """The layout of one game as arrays, and what its actions do.
+
+    If turns can be lost without end, a game is cut off after ``limit`` moves. Otherwise no game
+    has more than ``most_moves``.
+    """
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        rules = game.rules
+        self.shape = (len(self.planes), len(game.pool))
+        # The highest value in a plane: a place in a hand, or the picks left in a turn.
+        highest = len(game.pool) if rules.in_order else 1
+        self.high = max(highest, rules.picks_per_turn)
+        self.limit = LIMIT_PER_NUMBER * len(game.pool)
+        self.is_endless = rules.invalid == "lose-turn"
+        self.most_moves = _most_moves(game)
+        self._moves: tuple[Move | None, ...] = (*game.pool, *map(_WORDS.get, self.words))
+        self._row = lru_cache(maxsize=1 << 14)(self._make_row)
+        self._hands = lru_cache(maxsize=1 << 14)(self._make_hands)
+        self._is_ordinary = rules.is_ordinary
+
+    def __deepcopy__(self, memo: object) -> "Encoding":
+        return self  # it never changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return encoding_for, (self.game,)
+
+    def observe(self, position: Position, viewer: int | None = None) -> Array:
+        """The planes as seen by player 1 or 2; by default, by the player to act."""
+        viewer = viewer or position.turn
+        own, other = position.masks if viewer == 1 else position.masks[::-1]
+        planes = self._hands(own, other).copy()
+        if len(self.planes) > 3:
+            for at, plane in enumerate(self.more_planes(position, viewer), 3):
+                planes[at] = plane
+        return planes
+
+    def _make_hands(self, own: int, other: int) -> Array:
+        """The first three planes, and room for the others."""
+        planes = numpy.empty(self.shape, numpy.int8)
+        planes[0], planes[1] = self._row(own), self._row(other)
+        planes[2] = self._row(self.game.full ^ (own | other))
+        return planes
+
+    def mask(self, position: Position, viewer: int | None = None) -> Array:
+        """1 for each legal action, else 0; all 0 for a viewer who is not to act."""
+        if position.outcome is not None or viewer not in (None, position.turn):
+            return numpy.zeros(len(self.actions), numpy.int8)
+        if self._is_ordinary:
+            return self._row(self.game.full ^ (position.masks[0] | position.masks[1])).copy()
+        mask = numpy.zeros(len(self.actions), numpy.int8)
+        for move in position.legal:
+            mask[self.action(move)] = 1
+        return mask
+
+    def move(self, position: Position, action: int) -> Move:
+        """The move of an action in this position; raises Illegal if there is none.
+
+        The move itself may still be illegal: the judge decides when it is played.
+        """
+        move = self._moves[self.checked(action)]
+        if move is not None:
+            return move
+        sets = position.sets_of(position.turn)
+        if not sets:
+            raise Illegal("not-a-set", "There is no set to declare.")
+        return Declare(sets[0])
+
+    def checked(self, action: int) -> int:
+        """The same action; raises Illegal if it is out of range."""
+        if not 0 <= action < len(self.actions):
+            advice = f"Use 0 to {len(self.actions) - 1}."
+            raise Illegal("no-action", f"{action} is not a valid action.", advice)
+        return action
+
+    def play(self, position: Position, action: int) -> Position:
+        """The position after an action of the player to act; raises Illegal."""
+        return position.play(self.move(position, action))
+
+    def reward(self, position: Position, viewer: int) -> float:
+        """1 if this player has won, -1 if it has lost, 0 for a draw or an unfinished game."""
+        winner = None if position.outcome is None else position.outcome.winner
+        return 0.0 if winner is None else 1.0 if winner == viewer else -1.0
+
+    def _make_row(self, mask: int) -> Array:
+        bits = [mask >> at & 1 for at in range(len(self.game.pool))]
+        return numpy.array(bits, numpy.int8)

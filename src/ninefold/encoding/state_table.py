@@ -1,0 +1,106 @@
+"""A whole game as arrays: every state, and where each action leads.
+
+The judge plays every position once. From then on, a million games advance by table look-up. A
+state is seen by the player to act, so both seats share it; a finished one by whoever moved last.
+"""
+
+from collections.abc import Callable, Hashable
+from itertools import chain
+from typing import Any, TypeAlias, TypeVar
+
+import numpy
+
+from ninefold.core.game import Game
+from ninefold.encoding import Array, encoding_for
+from ninefold.reachable import Reachable, Reached
+
+Kept = TypeVar("Kept")
+Indices: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int32]]
+
+MAX_STATES = 400_000
+# Larger pools have more states than that, so environments do not even try to build their table.
+MOST_NUMBERS = 12
+# The entry of an unfinished state in ``ends``; the others are 1, 0 or -1 for who moved last.
+OPEN = 2
+
+# Games with equal rules share a table, even if their book was loaded twice.
+_TABLES: dict[tuple[str, bool], "StateTable"] = {}
+# A state takes about a kilobyte. This many are kept in total, besides the table used last.
+MOST_KEPT = 1 << 19
+
+
+def state_table_for(game: Game, may_lose_turn: bool = False) -> "StateTable":
+    """The state table of a game, shared by its environments; raises TooLarge."""
+    key = game.fingerprint, may_lose_turn
+    table = _TABLES.pop(key, None) or StateTable(game, may_lose_turn)
+    _TABLES[key] = table
+    while len(_TABLES) > 1 and sum(map(len, _TABLES.values())) > MOST_KEPT:
+        del _TABLES[next(iter(_TABLES))]  # the least recently used one
+    return table
+
+
+class StateTable:
+    """Every reachable state; with ``may_lose_turn``, also those that illegal actions lead to.
+
+    ``edges[state, action]`` is twice the next state, plus 1 if the other player acts there; -1 if
+    the action is illegal. The last column is for a turn lost by an illegal action. ``own_views``
+    are the observations of the player to act, ``other_views`` those of the opponent.
+    """
+
+    def __init__(self, game: Game, may_lose_turn: bool = False) -> None:
+        self.game = game
+        self.encoding = encoding_for(game)
+        self.may_lose_turn = may_lose_turn
+        self.graph = Reachable(game, self._key, MAX_STATES, may_lose_turn)
+        # A position for each state, for players and the solver.
+        self.positions = [node.position for node in self.graph.nodes]
+        self.ends: Array = numpy.array(
+            [
+                OPEN if position.outcome is None else node.result
+                for node, position in zip(self.graph.nodes, self.positions, strict=True)
+            ],
+            numpy.int8,
+        )
+        self.masks: Array = numpy.zeros((len(self), len(self.encoding.actions)), numpy.int8)
+        owners = numpy.repeat(numpy.arange(len(self)), [*map(len, self.graph.actions)])
+        self.masks[owners, [*chain.from_iterable(self.graph.actions)]] = 1
+        self.edges = self._edges()
+        self.own_views, self.other_views = self._views(own=True), self._views(own=False)
+        self._kept: dict[object, Any] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return state_table_for, (self.game, self.may_lose_turn)  # rebuilt or found, not copied
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def keep(self, name: object, make: Callable[["StateTable"], Kept]) -> Kept:
+        """What ``make`` derives from this table, made once and kept as long as the table."""
+        if name not in self._kept:
+            self._kept[name] = make(self)
+        found: Kept = self._kept[name]
+        return found
+
+    def _key(self, node: Reached) -> Hashable:
+        position, player = node
+        if position.outcome is None:
+            return position.key
+        return bytes(self.encoding.flat(position, player)), node.result
+
+    def _edges(self) -> Indices:
+        lost = (self.ends == OPEN) & self.may_lose_turn
+        taken = numpy.column_stack([self.masks == 1, lost])
+        edges: Indices = numpy.full(taken.shape, -1, numpy.int32)
+        # The children are in the order of their actions, the one after a lost turn is the last.
+        children = numpy.fromiter(chain.from_iterable(self.graph.children), numpy.int32)
+        switches = numpy.fromiter(chain.from_iterable(self.graph.switches), numpy.int32)
+        edges[taken] = 2 * children + switches
+        return edges
+
+    def _views(self, own: bool) -> Array:
+        observe = self.encoding.observe
+        views = [
+            observe(position, player if own else 3 - player)
+            for position, player in self.graph.nodes
+        ]
+        return numpy.array(views, numpy.int8)

@@ -1,0 +1,37 @@
+"""One stream of random numbers per game, the same in plain NumPy and in compiled code.
+
+A stream is one 64-bit word, advanced by a constant and then mixed (splitmix64). So a draw costs a
+few operations, and depends only on the seed and the number of draws before.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy
+
+Streams: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
+
+STRIDE = numpy.uint64(0x9E3779B97F4A7C15)
+MIX_ONE = numpy.uint64(0xBF58476D1CE4E5B9)
+MIX_TWO = numpy.uint64(0x94D049BB133111EB)
+SHIFT_ONE, SHIFT_TWO, SHIFT_THREE, HALF = map(numpy.uint64, (30, 27, 31, 32))
+
+
+def seeded_streams(seed: int | Sequence[int], count: int) -> Streams:
+    """This many streams from one seed, or one from each of the seeds."""
+    if isinstance(seed, int | numpy.integer):
+        words = numpy.random.SeedSequence(int(seed)).generate_state(count, numpy.uint64)
+        return numpy.asarray(words, numpy.uint64)
+    if len(seed) != count:
+        raise ValueError(f"expected {count} seeds, not {len(seed)}")
+    drawn = [numpy.random.SeedSequence(one).generate_state(1, numpy.uint64)[0] for one in seed]
+    return numpy.array(drawn, numpy.uint64)
+
+
+def draw(streams: Streams, counts: Any) -> Any:
+    """Advance these streams in place; for each, a random index below its count."""
+    streams += STRIDE
+    mixed = (streams ^ (streams >> SHIFT_ONE)) * MIX_ONE
+    mixed = (mixed ^ (mixed >> SHIFT_TWO)) * MIX_TWO
+    mixed ^= mixed >> SHIFT_THREE
+    return (((mixed >> HALF) * counts.astype(numpy.uint64)) >> HALF).astype(numpy.int64)

@@ -1,0 +1,298 @@
+"""The inner loops over many games, compiled by Numba: table look-ups only, no rules.
+
+Import this only if Numba is installed. ``table_batch`` does the same in NumPy, and the tests
+compare the two. Each thread works on the games from ``first`` up to ``last``.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from ninefold.encoding.state_table import OPEN
+from ninefold.envs.batch.base import GOES_ON, TERMINATED, TRUNCATED, StepResult
+from ninefold.envs.batch.random_streams import (
+    HALF,
+    MIX_ONE,
+    MIX_TWO,
+    SHIFT_ONE,
+    SHIFT_THREE,
+    SHIFT_TWO,
+    STRIDE,
+)
+
+
+class Games(NamedTuple):
+    """The arrays of a batch that say where its games stand."""
+
+    state: Any
+    actor: Any
+    agent: Any
+    plies: Any
+    streams: Any
+    moves: Any
+    ends: Any
+    viewer_acts: Any
+
+
+class Tables(NamedTuple):
+    """The state table of a game, as the kernels read it.
+
+    An edge is 8 times the next state, plus 2 times its result (0 if the game goes on, else 1, 2 or
+    3 for a loss, a draw or a win of whoever moved last), plus 1 if the other player acts there.
+    ``rows`` holds an observation and a mask per row: first for each state as the player to act sees
+    it, then an empty row, then as the other player does. ``sizes`` are the length of an
+    observation, that of a mask, and the number of rows in the first half. ``spans`` say where the
+    opponent's actions for each state begin in ``choices``, and how many there are.
+    """
+
+    edges: Any
+    results: Any
+    rows: Any
+    sizes: tuple[int, int, int]
+    spans: Any
+    choices: Any
+
+
+class Terms(NamedTuple):
+    """The settings of a batch that matter to its kernels; a limit of 0 means none."""
+
+    plays_itself: bool
+    alternates: bool
+    limit: int
+    illegal_loses: bool
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, compiled on its first call; it releases the global interpreter lock."""
+    made: Callable[..., Any]
+    try:
+        made = njit(cache=True, nogil=True)(function)
+    except RuntimeError:
+        # There is no folder to cache it in, so every process compiles it.
+        made = njit(nogil=True)(function)
+    return made
+
+
+def _copying(_: Any, target: Any, at: Any, source: Any, begin: Any, size: Any) -> Any:  # noqa: ARG001 - Numba takes the names from here
+    """Copies a number of bytes at once; a loop over them takes several times as long."""
+    signature = types.void(target, types.intp, source, types.intp, types.intp)
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kinds, places = (signature.args[0], signature.args[2]), (values[:2], values[2:4])
+        ends = []
+        for kind, (array, place) in zip(kinds, places, strict=True):
+            data = context.make_array(kind)(context, builder, array).data
+            ends.append(builder.gep(data, [place]))
+        memcpy: Any = cgutils.raw_memcpy
+        memcpy(builder, *ends, values[4], 1)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+_copy: Callable[..., None] = intrinsic(_copying)
+
+
+@compiled
+def draw(word: Any, count: Any) -> Any:
+    """A random index below the count, from a stream that has been advanced."""
+    word = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
+    word = (word ^ (word >> SHIFT_TWO)) * MIX_TWO
+    word = word ^ (word >> SHIFT_THREE)
+    return numpy.int64(((word >> HALF) * numpy.uint64(count)) >> HALF)
+
+
+@compiled
+def _reply(
+    i: Any,
+    s: Any,
+    code: Any,
+    mover: Any,
+    ply: Any,
+    limit: Any,
+    me: Any,
+    games: Games,
+    tables: Tables,
+) -> Any:
+    """Let the opponent move until it is the agent's turn, the end, or the limit."""
+    while code == 0 and mover != me and (limit == 0 or ply < limit):
+        word = games.streams[i] + STRIDE
+        games.streams[i] = word
+        action = tables.choices[tables.spans[s, 0] + draw(word, tables.spans[s, 1])]
+        if ply < games.moves.shape[1]:
+            games.moves[i, ply] = action
+        ply += 1
+        edge = tables.edges[s, action]
+        s = edge >> 3
+        code = (edge >> 1) & 3
+        if edge & 1:
+            mover = 3 - mover
+    return s, code, mover, ply
+
+
+@compiled
+def _restart(i: Any, games: Games, tables: Tables, terms: Terms) -> Any:
+    """Start a game over, up to the agent's turn: its state, who moves, and the moves so far."""
+    for at in range(games.moves.shape[1]):
+        games.moves[i, at] = -1
+    if terms.alternates:
+        games.agent[i] = 3 - games.agent[i]
+    if terms.plays_itself:
+        return 0, 1, 0
+    me = numpy.int64(games.agent[i])
+    s, _, mover, ply = _reply(i, 0, 0, 1, 0, 0, me, games, tables)
+    return s, mover, ply
+
+
+@compiled
+def begin(
+    first: int, last: int, which: Any, faults: Any, games: Games, tables: Tables, terms: Terms
+) -> None:
+    """Start these games over, up to the agent's turn; the others stay as they are."""
+    for i in range(first, last):
+        if which[i]:
+            s, mover, ply = _restart(i, games, tables, terms)
+            games.state[i], games.actor[i], games.plies[i] = s, mover, ply
+            games.ends[i], faults[i] = GOES_ON, False
+            games.viewer_acts[i] = terms.plays_itself or mover == games.agent[i]
+
+
+@compiled
+def step(
+    first: int,
+    last: int,
+    actions: Any,
+    restarting: Any,
+    autoreset: bool,
+    games: Games,
+    result: StepResult,
+    tables: Tables,
+    terms: Terms,
+) -> tuple[int, int]:
+    """One step of every game, as in ``Batch.step``: the numbers of ended games and of faults."""
+    edges, results, rows = tables.edges, tables.results, tables.rows
+    size = edges.shape[1] - 1
+    width = games.moves.shape[1]
+    view, mask, half = tables.sizes
+    row = view + mask
+    all_ended = all_faults = 0
+    for game in range(first, last):
+        # An unsigned index spares Numba the check for negative ones.
+        i = numpy.uintp(game)
+        mover: Any = numpy.int64(games.actor[i])
+        me = numpy.int64(games.agent[i])
+        viewer = mover if terms.plays_itself else me
+        reward = 0.0
+        end = GOES_ON
+        fault = False
+        begins = restarting[i]
+        s: Any = numpy.int64(games.state[i])
+        ply: Any = numpy.int64(games.plies[i])
+        if not begins:
+            action = actions[i]
+            edge: Any = (
+                numpy.int64(edges[numpy.uintp(s), numpy.uintp(action)])
+                if 0 <= action < size
+                else -1
+            )
+            code: Any = 0
+            if edge < 0:
+                if results[s] != OPEN:
+                    code = results[s] + 2
+                else:
+                    fault = True
+                    if terms.illegal_loses:
+                        reward = -1.0
+                        end = TERMINATED
+                    else:
+                        action = size
+                        edge = numpy.int64(edges[s, size])
+            if edge >= 0:
+                if ply < width:
+                    games.moves[i, ply] = action
+                ply += 1
+                s = edge >> 3
+                code = (edge >> 1) & 3
+                if edge & 1:
+                    mover = 3 - mover
+                if not terms.plays_itself:
+                    s, code, mover, ply = _reply(
+                        i, s, code, mover, ply, terms.limit, me, games, tables
+                    )
+            if code != 0:
+                end = TERMINATED
+                reward = code - 2.0 if mover == viewer else 2.0 - code
+            elif end == GOES_ON and terms.limit != 0 and ply >= terms.limit:
+                end = TRUNCATED
+        result.rewards[i] = reward
+        result.terminated[i] = end == TERMINATED
+        result.truncated[i] = end == TRUNCATED
+        result.ended[i] = end != GOES_ON
+        result.faults[i] = fault
+        all_faults += fault
+        if end != GOES_ON:
+            all_ended += 1
+            if autoreset:
+                place = (s if mover == viewer else s + half) * row
+                _copy(result.finals, game * view, rows, place, view)
+                begins = True
+                end = GOES_ON
+        if begins:
+            s, mover, ply = _restart(i, games, tables, terms)
+            viewer = numpy.int64(games.agent[i])
+        visible = mover == viewer or (terms.plays_itself and end == GOES_ON)
+        games.state[i] = s
+        games.actor[i] = mover
+        games.plies[i] = ply
+        games.ends[i] = end
+        games.viewer_acts[i] = visible
+        _copy(result.views, game * view, rows, (s if visible else s + half) * row, view)
+        shown = s if end == GOES_ON else half - 1
+        _copy(result.masks, game * mask, rows, shown * row + view, mask)
+    return all_ended, all_faults
+
+
+@compiled
+def show(first: int, last: int, games: Games, tables: Tables, views: Any, masks: Any) -> None:
+    """Write the observation and the mask of each game; after the end, the mask is all 0."""
+    view, mask, half = tables.sizes
+    row = view + mask
+    for i in range(first, last):
+        s = numpy.int64(games.state[i])
+        _copy(views, i * view, tables.rows, (s if games.viewer_acts[i] else s + half) * row, view)
+        shown = s if games.ends[i] == GOES_ON else half - 1
+        _copy(masks, i * mask, tables.rows, shown * row + view, mask)
+
+
+@compiled
+def sample(
+    first: int, last: int, streams: Any, state: Any, spans: Any, choices: Any, actions: Any
+) -> None:
+    """Draw one of the listed actions for each game; 0 if there are none."""
+    for game in range(first, last):
+        i = numpy.uintp(game)
+        s = numpy.uintp(state[i])
+        word = streams[i] + STRIDE
+        streams[i] = word
+        count = spans[s, 1]
+        actions[i] = choices[numpy.uintp(spans[s, 0] + draw(word, count))] if count > 0 else 0
+
+
+@compiled
+def play_out(streams: Any, results: Any, first: Any, starts: Any, counts: Any, edges: Any) -> None:
+    """Play a random game from each stream: its result for the player who began."""
+    for i in range(streams.shape[0]):
+        word = streams[i]
+        s = 0
+        turn = 0
+        while counts[s] > 0:
+            word = word + STRIDE
+            edge = edges[starts[s] + draw(word, counts[s])]
+            s = edge >> 1
+            turn ^= edge & 1
+        streams[i] = word
+        first[i] = results[s] if turn == 0 else -results[s]

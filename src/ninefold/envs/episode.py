@@ -1,0 +1,146 @@
+"""A game in progress for an adapter, and its states as actions, observations and masks."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy
+
+from ninefold.core.game import Game
+from ninefold.core.moves import Move
+from ninefold.core.position import Position
+from ninefold.core.state import State, States
+from ninefold.encoding import Array, Encoding, encoding_for
+from ninefold.envs.rendering import render_image, render_text
+from ninefold.envs.settings import ILLEGAL_POLICIES, IllegalPolicy, limit_from
+from ninefold.require import require_one_of
+
+
+@lru_cache(maxsize=8)  # of up to 65,536 states each
+def encoded_states_for(game: Game) -> "States[EncodedState]":
+    """The encoded states of a game, shared by its environments."""
+    return States(game, EncodedState)
+
+
+class EncodedState(State):
+    """A state with its encoding, computed when it is first needed.
+
+    ``act`` returns the move of an action and the state after it, and raises Illegal. ``views`` are
+    the observations of players 1 and 2, ``mask`` and ``actions`` show what is legal; all of these
+    are read-only. ``rewards`` are those of players 1 and 2.
+    """
+
+    __slots__ = ("act", "actions", "mask", "rewards", "views")
+    act: Callable[[int], tuple[Move, "EncodedState"]]
+    actions: list[int]
+    mask: Array
+    rewards: tuple[float, float]
+    views: tuple[Array, Array]
+
+    def __init__(self, position: Position, states: States[Any]) -> None:
+        super().__init__(position, states)
+        encoding = encoding_for(position.game)
+        self.act = _ActionCache(position, self.play, encoding).__getitem__
+        self.rewards = (encoding.reward(position, 1), encoding.reward(position, 2))
+
+    def __getattr__(self, name: str) -> Any:
+        """Compute an attribute that was left out because it is not always needed."""
+        encoding = encoding_for(self.position.game)
+        if name == "views":
+            one, two = (_read_only(encoding.observe(self.position, seat)) for seat in (1, 2))
+            self.views = one, two
+        elif name == "mask":
+            self.mask = _read_only(encoding.mask(self.position))
+        elif name == "actions":
+            self.actions = self.mask.nonzero()[0].tolist()
+        else:
+            return super().__getattr__(name)
+        return getattr(self, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state_of, (self.position,)
+
+
+def _state_of(position: Position) -> EncodedState:
+    return encoded_states_for(position.game).of(position)
+
+
+class _ActionCache(dict[int, tuple[Move, EncodedState]]):
+    """The move and the next state of each action that was taken from a position."""
+
+    __slots__ = ("encoding", "play", "position")
+
+    def __init__(
+        self, position: Position, play: Callable[[Move], EncodedState], encoding: Encoding
+    ) -> None:
+        super().__init__()
+        self.position, self.play, self.encoding = position, play, encoding
+
+    def __missing__(self, action: int) -> tuple[Move, EncodedState]:
+        """Ask the judge, and keep the answer; raises Illegal."""
+        move = self.encoding.move(self.position, action)
+        after = self.play(move)
+        if after.kept:
+            self[action] = move, after
+        return move, after
+
+
+def _read_only(array: Array) -> Array:
+    array.flags.writeable = False
+    return array
+
+
+class Episode:
+    """A game in progress, as a base class for adapters: its current state and its moves."""
+
+    def __init__(
+        self,
+        game: Game,
+        illegal: IllegalPolicy,
+        max_plies: int | None,
+        render_mode: str | None,
+        render_modes: Sequence[str],
+    ) -> None:
+        require_one_of("illegal", illegal, ILLEGAL_POLICIES)
+        require_one_of("render_mode", render_mode, (None, *render_modes))
+        self.game, self.illegal, self.render_mode = game, illegal, render_mode
+        self.encoding = encoding_for(game)
+        self.max_plies = limit_from(max_plies, self.encoding, illegal)
+        self._no_actions: Array = numpy.zeros(len(self.encoding.actions), numpy.int8)
+        self._first = encoded_states_for(game).start()
+        self._begin_episode()
+
+    def _begin_episode(self) -> None:
+        self._state = self._first
+        self.moves: list[Move] = []
+        self._replayed: tuple[Position, int] = self._first.position, 0
+
+    def _take(self, action: int) -> None:
+        """Play an action of the player to act; raises Illegal."""
+        move, self._state = self._state.act(action)
+        self.moves.append(move)
+
+    def _play(self, move: Move) -> None:
+        """Play a move of the player to act; raises Illegal."""
+        self._state = self._state.play(move)
+        self.moves.append(move)
+
+    def _is_cut_off(self) -> bool:
+        return self.max_plies is not None and len(self.moves) >= self.max_plies
+
+    def render(self) -> Any:
+        """The position as text or as an image, by the render mode; ``human`` prints it."""
+        if self.render_mode == "human":
+            print(render_text(self.position))
+        if self.render_mode == "ansi":
+            return render_text(self.position)
+        return render_image(self.position) if self.render_mode == "rgb_array" else None
+
+    @property
+    def position(self) -> Position:
+        """The current position, with both hands in the order they were picked."""
+        position, played = self._replayed
+        for move in self.moves[played:]:
+            position = position.play(move)
+        self._replayed = position, len(self.moves)
+        return position

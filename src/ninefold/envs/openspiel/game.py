@@ -1,0 +1,138 @@
+"""A game of OpenSpiel: any rule book in any reading, and what players see of its states."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy
+import pyspiel
+
+from ninefold.core.errors import Unreadable
+from ninefold.core.moves import parse_moves
+from ninefold.envs.openspiel.settings import DEFAULTS, settings_from
+from ninefold.envs.openspiel.snapshot import SharedGame
+from ninefold.envs.openspiel.state import NinefoldState
+
+NAME = "ninefold"
+GAME_TYPE = pyspiel.GameType(
+    short_name=NAME,
+    long_name="Ninefold: number-claiming games",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=2,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=DEFAULTS,
+)
+
+
+class NinefoldGame(pyspiel.Game):  # type: ignore[misc] # it has no types
+    """A game of a rule book, in the encoding of ``ninefold.encoding``."""
+
+    def __init__(self, parameters: Mapping[str, str | int] | None = None) -> None:
+        settings = settings_from(parameters or {})
+        name = f"{NAME}{pyspiel.game_parameters_to_string(settings.parameters)}"
+        self.shared = SharedGame(name, settings)
+        self.book = settings.book
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.shared.encoding.actions),
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.shared.most_moves,
+        )
+        super().__init__(GAME_TYPE, info, settings.parameters)
+
+    def new_initial_state(self, moves: Any = None) -> NinefoldState:
+        """The start, or the state after these moves.
+
+        They are text, or what ``to_dict()``, ``to_json()`` or ``to_struct()`` of a state return.
+        Raises Unreadable or Illegal.
+        """
+        if moves is None:
+            return NinefoldState(self, self.shared.start)
+        return NinefoldState(self, self.shared.follow(parse_moves(_text_of(moves))))
+
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Any:
+        """An observer of the planes; with perfect recall, also of all actions so far."""
+        if not isinstance(kind, pyspiel.IIGObservationType):
+            # OpenSpiel may leave the kind out.
+            kind, parameters = None, kind or parameters
+        if kind is not None and not kind.public_info:
+            from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+            return IIGObserverForPublicInfoGame(kind, parameters)
+        observer = HistoryObserver if kind is not None and kind.perfect_recall else PlanesObserver
+        return observer(self.shared, parameters)
+
+
+def _text_of(moves: Any) -> str:
+    """The moves as text, from what a state returns; plain text stays as it is."""
+    if isinstance(moves, str) and not moves.lstrip().startswith("{"):
+        return moves
+    try:
+        data = moves if isinstance(moves, Mapping) else json.loads(_json_of(moves))
+        return str(data["moves"])
+    except (KeyError, TypeError, ValueError):
+        advice = "Use state.to_dict()."
+        raise Unreadable("unreadable", "There are no moves in it.", advice) from None
+
+
+def _json_of(moves: Any) -> str:
+    return str(moves.to_json() if isinstance(moves, pyspiel.StateStruct) else moves)
+
+
+class PlanesObserver:
+    """The planes of ``ninefold.encoding``, as seen by either player."""
+
+    def __init__(self, shared: SharedGame, parameters: Any = None) -> None:
+        if parameters:
+            raise ValueError(f"an observation takes no parameters: {parameters}")
+        self._encoding = shared.encoding
+        shapes = self._shapes(shared)
+        sizes = [rows * columns for rows, columns in shapes.values()]
+        self.tensor = numpy.zeros(sum(sizes), numpy.float32)
+        pieces = numpy.split(self.tensor, numpy.cumsum(sizes)[:-1])
+        # These are views of the tensor: writing to them writes to it.
+        self.dict = {
+            name: piece.reshape(shape)
+            for (name, shape), piece in zip(shapes.items(), pieces, strict=True)
+        }
+
+    def _shapes(self, shared: SharedGame) -> dict[str, tuple[int, int]]:
+        return {"observation": shared.encoding.shape}
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Write what player 0 or 1 sees in this state."""
+        self.dict["observation"][:] = state.snapshot.state.views[player]
+
+    def string_from(self, state: Any, player: int) -> str:  # noqa: ARG002 - both see everything
+        """The position as text."""
+        return str(state)
+
+
+class HistoryObserver(PlanesObserver):
+    """The planes, and one row per action so far with a 1 in its column."""
+
+    def _shapes(self, shared: SharedGame) -> dict[str, tuple[int, int]]:
+        history = (shared.most_moves, len(shared.encoding.actions))
+        return {**super()._shapes(shared), "history": history}
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Write what player 0 or 1 sees in this state, and the actions so far."""
+        super().set_from(state, player)
+        history, actions = self.dict["history"], state.snapshot.actions
+        history.fill(0)
+        history[range(len(actions)), actions] = 1
+
+    def string_from(self, state: Any, player: int) -> str:  # noqa: ARG002 - both see everything
+        """The actions so far."""
+        return " ".join(self._encoding.actions[action] for action in state.snapshot.actions)

@@ -1,0 +1,91 @@
+"""The parameters of ``ninefold(...)`` in OpenSpiel's notation, and the game they name.
+
+A game is saved as the text it is loaded by, and that notation reserves commas, brackets and equals
+signs. So a value that cannot be written is refused at once, not when it is read back.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ninefold import books
+from ninefold.books import Book
+from ninefold.books.sources import is_path
+from ninefold.encoding import encoding_for
+from ninefold.envs.settings import limit_from
+from ninefold.layout import VERSION
+from ninefold.require import WrongSetting
+
+# The default limit; 0 means unlimited.
+DEFAULT_LIMIT = -1
+DEFAULTS: dict[str, str | int] = {
+    "book": "sequence_capture",
+    "reading": "",
+    "changes": "",
+    "max_plies": DEFAULT_LIMIT,
+    "version": VERSION,
+}
+_RESERVED = frozenset("(),=\n")
+
+
+class GameSettings(NamedTuple):
+    """A book, the limit in force, and the parameters that load it."""
+
+    book: Book
+    limit: int | None
+    parameters: dict[str, str | int]
+
+
+def settings_from(given: Mapping[str, str | int]) -> GameSettings:
+    """The settings that these parameters mean; raises NinefoldError."""
+    values = _spelled({**DEFAULTS, **given})
+    _require_version(values["version"])
+    for name in ("book", "reading", "changes"):
+        _require_writable(name, str(values[name]))
+    book = _book_from(*(str(values[name]) for name in ("book", "reading", "changes")))
+    limit = _limit_from(int(values["max_plies"]), book)
+    # Defaults are left out again, but a saved text must name its version.
+    always = ("book", "version")
+    kept = {key: value for key, value in values.items() if key in always or value != DEFAULTS[key]}
+    return GameSettings(book, limit, kept)
+
+
+def _spelled(values: dict[str, str | int]) -> dict[str, str | int]:
+    """Built-in books and their readings in one spelling, so that equal games have equal texts."""
+    if is_path(str(values["book"])):
+        return values
+    names = {key: str(values[key]).casefold().replace("-", "_") for key in ("book", "reading")}
+    return {**values, **names}
+
+
+def _require_version(version: str | int) -> None:
+    if version != VERSION:
+        reason = f"Version {version} of this game does not exist, only {VERSION}."
+        raise WrongSetting("setting", reason, "It is the version of actions and observations.")
+
+
+def _require_writable(name: str, value: str) -> None:
+    """Raise WrongSetting if this cannot be written in OpenSpiel's notation."""
+    if _RESERVED & set(value):
+        raise WrongSetting(
+            "setting",
+            f"{name} must not contain a comma, bracket, equals sign or newline: {value!r}.",
+            "Use a rule-book file with a plain name instead.",
+        )
+
+
+def _book_from(name: str, reading: str, changes: str) -> Book:
+    """The book; underscores may replace dashes, and a colon the equals sign."""
+    listed = tuple(part.strip().replace(":", "=", 1) for part in changes.split(";") if part)
+    name = name if is_path(name) else name.replace("_", "-")
+    if reading and reading not in books.load(name).readings:
+        reading = reading.replace("_", "-")
+    return books.load(name, reading or None, listed)
+
+
+def _limit_from(max_plies: int, book: Book) -> int | None:
+    encoding = encoding_for(book.game)
+    limit = limit_from(None if max_plies == DEFAULT_LIMIT else max_plies, encoding, "raise")
+    if limit is None and encoding.is_endless:
+        reason = "max_plies must not be 0 if turns can be lost without end."
+        raise WrongSetting("setting", reason, "Games in OpenSpiel are finite.")
+    return limit

@@ -1,0 +1,168 @@
+"""The games as PettingZoo environments: two agents that take turns (AEC).
+
+Importing this module registers them for ``pettingzoo.make("aec", "ninefold/SequenceCapture-v0")``.
+"""
+
+from ninefold.require import require_package
+
+require_package("pettingzoo", "pettingzoo")
+
+import os
+from collections.abc import Iterable
+from operator import index
+from typing import Any
+
+import numpy
+from gymnasium import spaces
+from pettingzoo import AECEnv, aec_registry
+from pettingzoo import register as register_one
+from pettingzoo.utils import wrappers
+
+from ninefold.core.errors import Illegal
+from ninefold.envs.episode import Episode
+from ninefold.envs.ids import registered_arguments
+from ninefold.envs.settings import IllegalPolicy, game_from
+from ninefold.layout import VERSION
+from ninefold.reachable import lost_turn
+
+AGENTS = ("player_1", "player_2")
+SEAT_OF = {agent: seat for seat, agent in enumerate(AGENTS, 1)}
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
+
+def env(*values: Any, **settings: Any) -> Any:
+    """The environment, wrapped in PettingZoo's own checks of its use."""
+    checked = wrappers.AssertOutOfBoundsWrapper(raw_env(*values, **settings))
+    return wrappers.OrderEnforcingWrapper(checked)
+
+
+class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo's name for it
+    """A game of a rule book, in the encoding of ``ninefold.encoding``."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - required by the interface
+        "render_modes": list(RENDER_MODES),
+        "name": f"ninefold_v{VERSION}",
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        book: str | os.PathLike[str] = "sequence-capture",
+        reading: str | None = None,
+        changes: Iterable[str] = (),
+        illegal: IllegalPolicy = "lose",
+        max_plies: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        AECEnv.__init__(self)
+        game = game_from(book, reading, changes)
+        Episode.__init__(self, game, illegal, max_plies, render_mode, RENDER_MODES)
+        # Whether an action can lead to more than the next turn or the end.
+        self._needs_care = self.max_plies is not None or illegal == "lose-turn"
+        self.possible_agents = list(AGENTS)
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: self._space() for agent in AGENTS}
+        count = len(self.encoding.actions)
+        self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
+
+    def _space(self) -> spaces.Dict:
+        planes = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
+        mask = spaces.Box(0, 1, (len(self.encoding.actions),), numpy.int8)
+        return spaces.Dict({"observation": planes, "action_mask": mask})
+
+    def observation_space(self, agent: str) -> Any:
+        """The observations and masks of this agent."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The actions of this agent."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - nothing here is random
+        """Start a game; a seed changes nothing, because nothing here is random."""
+        self._begin_episode()
+        one, two = AGENTS
+        self.agents = [one, two]
+        self.agent_selection = one
+        self.rewards = {one: 0.0, two: 0.0}
+        self._cumulative_rewards = {one: 0.0, two: 0.0}
+        self.terminations = {one: False, two: False}
+        self.truncations = {one: False, two: False}
+        self.infos: dict[str, dict[str, Any]] = {one: {}, two: {}}
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """The planes as this agent sees them, and its mask: all 0 unless it is to act."""
+        state, seat = self._state, SEAT_OF[agent]
+        # A limit or an illegal action can end the game, too.
+        over = self.terminations[agent] or self.truncations[agent]
+        mask = state.mask if state.turn == seat and not over else self._no_actions
+        return {"observation": state.views[seat - 1].copy(), "action_mask": mask.copy()}
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the selected agent sees now, and its rewards since it last acted."""
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def step(self, action: Any) -> None:
+        """Play an action of the selected agent; raises Illegal if illegal actions should."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        try:
+            self._take(index(action))
+            fault = None
+        except Illegal as refusal:
+            if self.illegal == "raise":
+                raise
+            fault = refusal
+        state = self._state
+        if self._needs_care or fault or state.over:
+            self._settle(agent, fault)
+        else:
+            # There are no rewards before the end and nothing was illegal, so the rest is unchanged.
+            self.agent_selection = AGENTS[state.turn - 1]
+
+    def _settle(self, agent: str, fault: Illegal | None) -> None:
+        """Handle an end, an illegal action or a limit: rewards, and who is next."""
+        self.infos = {other: {} for other in AGENTS}
+        if fault:
+            self.infos[agent] = {"illegal_action": fault.message}
+            if self.illegal == "lose":
+                self._end(agent, (-1.0, 1.0) if agent == AGENTS[0] else (1.0, -1.0))
+                return
+            self._play(lost_turn(self._state.position))
+        state = self._state
+        if state.over:
+            self._end(agent, state.rewards)
+            return
+        self.agent_selection = AGENTS[state.turn - 1]
+        if self.max_plies is not None:
+            self.truncations = dict.fromkeys(AGENTS, self._is_cut_off())
+
+    def _end(self, agent: str, rewards: tuple[float, float]) -> None:
+        one, two = AGENTS
+        self.rewards = {one: rewards[0], two: rewards[1]}
+        self._cumulative_rewards = {one: rewards[0], two: rewards[1]}
+        self.terminations = {one: True, two: True}
+        self.agent_selection = two if agent == one else one
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+
+def register() -> None:
+    """Register every environment with PettingZoo that is not registered yet."""
+    for name, settings in registered_arguments().items():
+        if name not in aec_registry:
+            register_one("aec", name, "ninefold.envs.pettingzoo_env:env", kwargs=dict(settings))
+
+
+register()

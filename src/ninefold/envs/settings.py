@@ -1,0 +1,93 @@
+"""Arguments that all environments take: book, opponent, seat, illegal actions and limit."""
+
+import os
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import Literal, TypeAlias
+
+from ninefold import books, players
+from ninefold.core.errors import Illegal
+from ninefold.core.game import Game
+from ninefold.core.moves import Move
+from ninefold.core.position import Position
+from ninefold.encoding import Encoding
+from ninefold.players import Chance, NoMove, Player
+from ninefold.require import WrongSetting
+
+SELF = "self"
+Seat: TypeAlias = Literal[1, 2, "alternate"]
+SEATS: tuple[Seat, ...] = (1, 2, "alternate")
+IllegalPolicy: TypeAlias = Literal["raise", "lose", "lose-turn"]
+ILLEGAL_POLICIES: tuple[IllegalPolicy, ...] = ("raise", "lose", "lose-turn")
+
+
+def game_from(book: str | os.PathLike[str], reading: str | None, changes: Iterable[str]) -> Game:
+    """The game these arguments name; a single string is one change. Raises NinefoldError."""
+    listed = (changes,) if isinstance(changes, str) else tuple(changes or ())
+    if not all(isinstance(change, str) for change in listed):
+        raise WrongSetting("setting", f"changes must be text such as 'pool=1-12', not {changes!r}.")
+    return books.load(os.fspath(book), reading, listed).game
+
+
+def require_opponent(kind: object, game: Game) -> None:
+    """Raise NinefoldError unless this is ``self`` or a player that can play this game."""
+    if not isinstance(kind, str):
+        reason = f"opponent must be the name of a player, or {SELF!r}, not {kind!r}."
+        raise WrongSetting("setting", reason)
+    if kind == players.HUMAN:
+        raise WrongSetting("setting", "A person cannot be the opponent in an environment.")
+    known = [name for name in players.KINDS if name != players.HUMAN]
+    if kind not in (SELF, *known) and not players.is_program(kind):
+        choices = ", ".join((*known, f"{players.PROGRAM}CMD", SELF))
+        raise WrongSetting("setting", f"Unknown opponent {kind!r}; choose one of: {choices}.")
+    if kind != SELF:
+        players.check(kind, game)
+
+
+def limit_from(max_plies: int | None, encoding: Encoding, illegal: IllegalPolicy) -> int | None:
+    """The limit in force: the given one, or by default that of an endless game; 0 is unlimited."""
+    if max_plies is None:
+        return encoding.limit if encoding.is_endless or illegal == "lose-turn" else None
+    try:
+        max_plies = index(max_plies)
+    except TypeError:
+        reason = f"max_plies must be a whole number, not {max_plies!r}."
+        raise WrongSetting("setting", reason) from None
+    if max_plies < 0:
+        raise WrongSetting("setting", f"max_plies must not be negative: {max_plies}.")
+    return max_plies or None
+
+
+class Forfeit(Exception):
+    """The opponent made no legal move; the message says why."""
+
+
+class Opponent:
+    """A player of Ninefold in the other seat, for one environment."""
+
+    def __init__(self, kind: str, game: Game) -> None:
+        require_opponent(kind, game)
+        player = players.make(kind)
+        assert player is not None  # a person was refused
+        self.player: Player = player
+        self._game = game
+        self._chance = Chance(0)
+
+    def begin(self, seed: int) -> None:
+        """Get ready for a game with this random seed."""
+        self._chance = Chance(seed)
+        self.player.begin(self._game, None)
+
+    def move(self, position: Position, moves: Sequence[Move]) -> Move:
+        """A legal move, after these moves; raises Forfeit if there is none."""
+        try:
+            self.player.follow(1, moves)
+            move = self.player.choose(position, len(moves), self._chance)
+            position.play(move)
+        except (NoMove, Illegal) as failure:
+            raise Forfeit(failure.message) from failure
+        return move
+
+    def close(self) -> None:
+        """End the player's process, if it has one."""
+        self.player.close()

@@ -1,0 +1,105 @@
+"""The names and order of actions and observation planes, in plain Python without NumPy.
+
+``ninefold.encoding`` adds the arrays.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TypeAlias
+
+from ninefold.core.game import Game
+from ninefold.core.moves import Declare, Move
+from ninefold.core.position import Position
+from ninefold.core.rules import Rules
+
+VERSION = 0
+# The value of a plane that is the same in every place, from a position and its viewer.
+PlaneValue: TypeAlias = Callable[[Position, int], int]
+
+
+@lru_cache(maxsize=64)
+def layout_for(game: Game) -> "Layout":
+    """The layout of a game, made once."""
+    return Layout(game)
+
+
+class Layout:
+    """How the positions and moves of one game are written as numbers.
+
+    ``actions`` lists the name of every action, ``planes`` the name of every observation plane.
+    """
+
+    def __init__(self, game: Game) -> None:
+        rules = game.rules
+        self.game = game
+        self.words = words_of(rules)
+        self.actions = (*map(str, game.pool), *self.words)
+        self._flags = plane_values(rules)
+        orders = ("own_order", "opponent_order") if rules.in_order else ()
+        self.planes = ("own", "opponent", "available", *orders, *self._flags)
+        self._place = {number: at for at, number in enumerate(game.pool)}
+
+    def flat(self, position: Position, viewer: int) -> list[int]:
+        """All planes as seen by player 1 or 2, one after the other."""
+        size, order = len(self.game.pool), 1 if viewer == 1 else -1
+        own, other = position.masks[::order]
+        free = self.game.full ^ (own | other)
+        flat = [mask >> at & 1 for mask in (own, other, free) for at in range(size)]
+        for plane in self.more_planes(position, viewer):
+            flat += [plane] * size if isinstance(plane, int) else plane
+        return flat
+
+    def more_planes(self, position: Position, viewer: int) -> Iterator[int | list[int]]:
+        """The planes after the first three, or their value if it is the same in every place."""
+        if self.game.rules.in_order:
+            for seat in (viewer, 3 - viewer):
+                places = {number: place for place, number in enumerate(position.order_of(seat), 1)}
+                yield [places.get(number, 0) for number in self.game.pool]
+        for value in self._flags.values():
+            yield int(value(position, viewer))
+
+    def action(self, move: Move) -> int:
+        """The action of a move; all declarations share one."""
+        if isinstance(move, int):
+            return self._place[move]
+        word = "declare" if isinstance(move, Declare) else move.value
+        return len(self.game.pool) + self.words.index(word)
+
+    def moves(self, position: Position) -> dict[int, Move]:
+        """The move of each legal action, in order; declaring means declaring the smallest set."""
+        found: dict[int, Move] = {}
+        for move in position.legal:
+            found.setdefault(self.action(move), move)
+        return dict(sorted(found.items()))
+
+
+def words_of(rules: Rules) -> tuple[str, ...]:
+    """The actions of these rules that do not take a number."""
+    words = {
+        "declare": rules.declare,
+        "pass": rules.declare or rules.passing,
+        "swap": rules.pie,
+        "lost": rules.invalid == "lose-turn",
+    }
+    return tuple(word for word, exists in words.items() if exists)
+
+
+def plane_values(rules: Rules) -> dict[str, PlaneValue]:
+    """The planes with one value in every place, limited to what can matter under these rules."""
+    found: dict[str, PlaneValue] = {}
+    if rules.declare:
+        found["asking"] = lambda position, _: position.asking
+        found["own_complete"] = lambda position, viewer: position.first_complete == viewer
+        found["opponent_complete"] = lambda position, viewer: position.first_complete == 3 - viewer
+    if rules.picks_per_turn > 1:
+        found["picks_left"] = lambda position, _: position.picks_left
+    if rules.pie:
+        found["swap"] = lambda position, _: position.may_swap
+    if rules.otherwise != "draw":
+        found["began"] = lambda position, viewer: position.began == viewer
+    if rules.passing:
+        found["passed"] = lambda position, _: position.passed
+        if any(link.measure == "last-pick" for link in rules.ending):
+            found["own_last"] = lambda position, viewer: position.last_picker == viewer
+            found["opponent_last"] = lambda position, viewer: position.last_picker == 3 - viewer
+    return found

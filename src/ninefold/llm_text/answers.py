@@ -1,0 +1,150 @@
+"""Reads the answer of a language model: a legal move, an illegal one, or unreadable.
+
+The grammar is strict on purpose: no move is ever guessed from prose. docs/text.md states it.
+"""
+
+import re
+from typing import NamedTuple, TypeAlias
+
+from ninefold.core.errors import Illegal
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, MAX_DIGITS, Move, SpecialMove, declare, format_move
+from ninefold.core.position import Position
+from ninefold.core.rules import MAX_POOL
+from ninefold.core.text import shorten
+from ninefold.layout import layout_for
+
+# Longer answers are not read at all.
+MAX_CHARACTERS = 100_000
+MARK = "answer:"
+_BLANK = " \t\r\n"
+_NUMBER = re.compile(r"[+-]?[0-9]+\Z")
+_DECIMAL = re.compile(r"[+-]?[0-9]*[.][0-9]+\Z")
+_BETWEEN = re.compile(r"[ \t,:]+")
+_SPACE = re.compile(r"[ \t\r\n,;]+")
+
+
+class LegalAnswer(NamedTuple):
+    """A move that the judge allows, and its action in the environments."""
+
+    move: Move
+    action: int
+
+
+class IllegalAnswer(NamedTuple):
+    """A move that the judge refuses, and why; ``loses_turn`` if it costs the turn by the rules.
+
+    The caller decides what happens next.
+    """
+
+    move: Move
+    code: str
+    reason: str
+    loses_turn: bool
+
+
+class UnreadableAnswer(NamedTuple):
+    """An answer that cannot be read as a move, and why."""
+
+    code: str
+    reason: str
+
+
+Answer: TypeAlias = LegalAnswer | IllegalAnswer | UnreadableAnswer
+
+
+class _Unread(Exception):
+    """Why an answer cannot be read."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        self.answer = UnreadableAnswer(code, reason)
+        super().__init__(code)
+
+
+def format_answer(move: Move) -> str:
+    """A move as an answer; ``read_answer`` reads it back."""
+    return format_move(move).replace(":", " ")
+
+
+def read_answer(text: str | None, position: Position) -> Answer:
+    """The meaning of an answer in this position, found in linear time.
+
+    Some interfaces to models return None: that is an empty answer.
+    """
+    try:
+        move = _parse(_body(text or ""), position.game)
+    except _Unread as unread:
+        return unread.answer
+    try:
+        position.play(move)
+    except Illegal as refusal:
+        loses = isinstance(move, int) and position.attempt(move) is LOST
+        return IllegalAnswer(move, refusal.code, refusal.message, loses)
+    return LegalAnswer(move, layout_for(position.game).action(move))
+
+
+def _body(text: str) -> str:
+    """The part of an answer that must be a move: all of it, or the rest of its last line."""
+    if len(text) > MAX_CHARACTERS:
+        raise _Unread("too-long", f"The answer has more than {MAX_CHARACTERS:,} characters.")
+    text = text.strip(_BLANK)
+    if not text:
+        raise _Unread("empty", "The answer is empty.")
+    lines = [line.strip(_BLANK) for line in text.split("\n")]
+    marked = [at for at, line in enumerate(lines) if line[: len(MARK)].lower() == MARK]
+    if not marked:
+        return text
+    if len(marked) > 1:
+        raise _Unread("several-answers", 'More than one line begins with "Answer:".')
+    if marked[0] != len(lines) - 1:
+        raise _Unread("answer-not-last", 'Something follows the line that begins with "Answer:".')
+    body = lines[-1][len(MARK) :].strip(_BLANK)
+    if not body:
+        raise _Unread("empty", 'There is nothing after "Answer:".')
+    return body
+
+
+def _parse(body: str, game: Game) -> Move:
+    """The move that this text is; raises _Unread."""
+    if _NUMBER.match(body):
+        return _number(body)
+    word = body.lower() if body.isascii() else body
+    if word in ("pass", "swap") or (word == "lost" and game.rules.invalid == "lose-turn"):
+        return SpecialMove(word)
+    if re.match(r"declare(?![a-z0-9+-])", word):
+        return _declaration(body[len("declare") :])
+    raise _unread(body)
+
+
+def _number(token: str) -> int:
+    if len(token) > MAX_DIGITS:
+        raise _Unread("long-number", f"A number has at most {MAX_DIGITS} characters.")
+    return int(token)
+
+
+def _declaration(rest: str) -> Move:
+    """The declaration of these numbers; raises _Unread."""
+    tokens = [token for token in _BETWEEN.split(rest) if token]
+    if not tokens:
+        raise _Unread("no-numbers", "Name the numbers you declare, for example: declare 5 7 9.")
+    if len(tokens) > MAX_POOL:
+        raise _Unread("many-numbers", f"No set has more than {MAX_POOL} numbers.")
+    if not all(map(_NUMBER.match, tokens)):
+        raise _Unread("not-a-declaration", "Only numbers may follow declare.")
+    return declare(map(_number, tokens))
+
+
+def _unread(body: str) -> _Unread:
+    """Why this is not a move, as precisely as possible without guessing."""
+    shown = f'"{shorten(body, 40)}"'
+    if any(char.isdecimal() and not char.isascii() for char in body):
+        return _Unread("foreign-digits", f"{shown} has digits other than 0 to 9.")
+    if _DECIMAL.match(body):
+        return _Unread("not-whole", f"{shown} is not a whole number.")
+    tokens = [token for token in _SPACE.split(body) if token]
+    if len(tokens) > 1 and all(map(_NUMBER.match, tokens)):
+        return _Unread("several-numbers", "There is more than one number. Name only one.")
+    if re.search("[0-9]", body):
+        advice = 'Write only the move, or put it in a last line that begins with "Answer:".'
+        return _Unread("not-alone", f"{shown} is more than a move. {advice}")
+    return _Unread("not-a-move", f"{shown} is not a move.")

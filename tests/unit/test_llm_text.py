@@ -1,0 +1,370 @@
+"""Text for language models: what they are told, and how their answers are read."""
+
+import re
+import sys
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ninefold import books
+from ninefold.core.errors import Illegal, NinefoldError
+from ninefold.core.game import Game
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move
+from ninefold.core.position import Position
+from ninefold.datasets.rows import Rows
+from ninefold.layout import Layout
+from ninefold.llm_text import (
+    IllegalAnswer,
+    LegalAnswer,
+    UnreadableAnswer,
+    WrongHistory,
+    format_answer,
+    prompt,
+    read_answer,
+    rules_text,
+)
+from ninefold.llm_text.answers import MAX_CHARACTERS
+
+FIFTEEN = books.load("magic-fifteen").game
+DECLARE = books.load("pattern-builder", "declare").game
+LOSE_TURN = books.load("sequence-duel-sum", "lose-turn").game
+RARE = books.load(
+    "magic-fifteen",
+    None,
+    ("pool=1-5", "passing=true", "pie=true", "picks-per-turn=2", "otherwise='second'"),
+).game
+ORDERED = books.load("sequence-builder", "three-slots-in-order", ("pool=1-5",)).game
+LAST = books.load(
+    "magic-fifteen",
+    None,
+    ("pool=1-5", "passing=true", "ending=[{measure='last-pick',prefer='lower'}]"),
+).game
+NEGATIVE = books.load("magic-fifteen", None, ("pool=[-3,-1,0,4,12]",)).game
+SMALL_DECLARE = books.load("pattern-builder", "declare", ("pool=1-6",)).game
+GAMES = [FIFTEEN, DECLARE, LOSE_TURN, RARE, ORDERED, LAST, NEGATIVE]
+
+
+def unread(text: str, position: Position | None = None) -> str:
+    """The code of an answer that must not be readable."""
+    answer = read_answer(text, position or FIFTEEN.play("5 3"))
+    assert isinstance(answer, UnreadableAnswer), answer
+    assert answer.reason.endswith(".") and len(answer.reason) < 200
+    assert answer.reason.isprintable()
+    return answer.code
+
+
+def refused(text: str, position: Position) -> IllegalAnswer:
+    """The judge's refusal of an answer that can be read."""
+    answer = read_answer(text, position)
+    assert isinstance(answer, IllegalAnswer), answer
+    return answer
+
+
+def played(game: Game, moves: list[Move]) -> Position:
+    """The position after these moves, all of them written out."""
+    position = game.start()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("4", 4),
+        ("  4\n", 4),
+        ("\r\n4\r\n", 4),
+        ("+4", 4),
+        ("04", 4),
+        ("Answer: 4", 4),
+        ("ANSWER:4", 4),
+        ("I could take 9, or 3.\nAnswer: 9 is tempting.\n  answer:\t4  ", None),
+        ("3 is taken, so is 5; I pick 9 or 4.\n\n  answer:\t4  ", 4),
+    ],
+)
+def test_answers_that_are_a_move(text: str, move: int | None) -> None:
+    """The move alone, or behind the mark in the last line; one mark only."""
+    answer = read_answer(text, FIFTEEN.play("5 3"))
+    if move is None:
+        assert isinstance(answer, UnreadableAnswer) and answer.code == "several-answers"
+    else:
+        assert answer == LegalAnswer(move, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "empty"),
+        (" \n\t", "empty"),
+        ("Answer:", "empty"),
+        ("thinking\nAnswer: \n", "empty"),
+        ("I pick 5 because 3 is taken", "not-alone"),
+        ("I pick 4.", "not-alone"),
+        ("pick 4", "not-alone"),
+        ("4.", "not-alone"),
+        ("**4**", "not-alone"),
+        ("4!", "not-alone"),
+        ("'4'", "not-alone"),
+        ("- 4", "not-alone"),
+        ("--4", "not-alone"),
+        ("1e1", "not-alone"),
+        ("0x4", "not-alone"),
+        ("4_0", "not-alone"),
+        ("four", "not-a-move"),
+        ("pass now", "not-a-move"),
+        ("lost", "not-a-move"),
+        ("resign", "not-a-move"),
+        ("4.0", "not-whole"),
+        (".5", "not-whole"),
+        ("4 6", "several-numbers"),
+        ("4, 6", "several-numbers"),
+        ("4,6", "several-numbers"),
+        ("4\n6", "several-numbers"),
+        ("\uff14", "foreign-digits"),
+        ("\u0664", "foreign-digits"),
+        ("declare \u0664 5 6", "not-a-declaration"),
+        ("\u22124", "not-alone"),
+        ("\u200b4", "not-alone"),
+        ("\u2463", "not-a-move"),
+        ("4\x00", "not-alone"),
+        ("Answer: 4\nAnswer: 4", "several-answers"),
+        ("Answer: 4\nI hope that is right.", "answer-not-last"),
+        ("The answer: 4", "not-alone"),
+        ("9" * 19, "long-number"),
+        ("-" + "9" * 5000, "long-number"),
+        ("declare", "no-numbers"),
+        ("declare :", "no-numbers"),
+        ("declare 1 and 2", "not-a-declaration"),
+        ("declare 1 2 3.", "not-a-declaration"),
+        ("declare 1 2 " + "9" * 30, "long-number"),
+        ("declare " + "1 " * 65, "many-numbers"),
+        ("declared 1 2 3", "not-alone"),
+        ("declare1 2 3", "not-alone"),
+        ("I declare 1 2 3", "not-alone"),
+        ("4" + " " * MAX_CHARACTERS, "too-long"),
+    ],
+)
+def test_answers_that_cannot_be_read(text: str, code: str) -> None:
+    """Each with a code that says why; no number is picked out of them."""
+    assert unread(text) == code
+
+
+def test_an_illegal_number_is_not_unreadable() -> None:
+    """Taken, negative, not in the pool: the judge says why, in its own words."""
+    position = FIFTEEN.play("5 3")
+    for text, code, reason in (
+        ("5", "taken", "5 is already taken. Choose one of: 1 2 4 6 7 8 9"),
+        ("-4", "not-in-pool", "-4 is not in the pool. Choose one of: 1 2 4 6 7 8 9"),
+        ("0", "not-in-pool", "0 is not in the pool. Choose one of: 1 2 4 6 7 8 9"),
+        ("9" * 18, "not-in-pool", f"{'9' * 18} is not in the pool. Choose one of: 1 2 4 6 7 8 9"),
+    ):
+        assert refused(text, position) == IllegalAnswer(int(text), code, reason, False)
+    assert refused("5", LOSE_TURN.play("5 3")).loses_turn
+    assert read_answer("-3", NEGATIVE.start()) == LegalAnswer(-3, 0)
+    assert refused("5", FIFTEEN.play("5 1 8 3 2")).code == "game-over"
+
+
+def test_words_are_moves_where_the_rules_have_them() -> None:
+    """Else the judge refuses them; giving a turn away is no move where nobody may."""
+    second = RARE.play("5 2")
+    assert read_answer("Swap", second) == LegalAnswer(SWAP, 6)
+    assert read_answer("PASS", second) == LegalAnswer(PASS, 5)
+    assert read_answer("lost", LOSE_TURN.start()) == LegalAnswer(LOST, 9)
+    assert refused("swap", FIFTEEN.start()).code == "no-swap"
+    assert refused("pass", FIFTEEN.start()).code == "no-pass"
+
+
+def test_declarations() -> None:
+    """In any order, with spaces, commas or colons; what is no set is the judge's business."""
+    asked = played(DECLARE, [5, 2, 7, 3, 9])
+    for text in ("declare 5 7 9", "DECLARE 9, 7, 5", "declare:7:5:9", "Answer: declare 5,7,9"):
+        assert read_answer(text, asked) == LegalAnswer(Declare((5, 7, 9)), 9)
+    assert refused("declare 5 7", asked).code == "not-a-set"
+    assert refused("declare 5 5 7", asked).code == "not-a-set"
+    assert refused("declare 2 3 4", asked).code == "not-in-hand"
+    assert refused("declare -1 3 4", asked).code == "not-in-hand"
+    assert refused("4", asked).code == "asked"
+    assert refused("declare 5 7 9", FIFTEEN.start()).code == "no-declaring"
+    assert unread("5 7 9", asked) == "several-numbers"
+
+
+def some_positions(game: Game, seed: int, games: int = 30) -> list[Position]:
+    """The positions of random games."""
+    chance, found = Random(seed), []
+    for _ in range(games):
+        position = game.start()
+        for _ in range(40):
+            found.append(position)
+            if position.outcome is not None:
+                break
+            position = position.play(chance.choice(position.legal))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_legal_move_is_read_as_it_is_written(game: Game) -> None:
+    """And every answer that is listed as legal is a legal move."""
+    layout = Layout(game)
+    for position in some_positions(game, 1):
+        for move in position.legal:
+            expected = LegalAnswer(move, layout.action(move))
+            assert read_answer(format_answer(move), position) == expected
+            assert read_answer(f"so\nAnswer: {format_answer(move)}\n", position) == expected
+        if position.legal:
+            listed = re.search("(?m)^Legal answers: (.*)$", prompt(position, legal=True))
+            assert listed
+            answers = [read_answer(text, position) for text in listed[1].split(", ")]
+            assert [getattr(answer, "move", None) for answer in answers] == position.legal
+
+
+MOVELIKE = st.text(st.sampled_from("0123456789 +-.,:\n\tanswerdclpiotxANSWER\u0664\uff15\u2212é*`"))
+ANSWERS = st.text() | MOVELIKE | st.builds("{}\nAnswer: {}".format, st.text(), MOVELIKE)
+
+
+@given(ANSWERS, st.sampled_from(GAMES), st.integers(0, 99))
+@settings(max_examples=1500, deadline=None)
+def test_no_move_is_ever_invented(text: str, game: Game, seed: int) -> None:
+    """Whatever is read is written there in full: the last line, or all of it, is the move."""
+    chance = Random(seed)
+    position = chance.choice(some_positions(game, seed, 1))
+    answer = read_answer(text, position)
+    if isinstance(answer, UnreadableAnswer):
+        assert re.fullmatch("[a-z-]+", answer.code) and answer.reason.isprintable()
+        return
+    said = text.strip(" \t\r\n").split("\n")[-1].strip(" \t\r\n").lower().removeprefix("answer:")
+    numbers = sorted(map(int, re.findall("[+-]?[0-9]+", said)))
+    if isinstance(answer.move, Declare):
+        assert tuple(numbers) == answer.move.numbers
+        assert re.sub("[0-9+:, \t-]", "", said) == "declare"
+    elif isinstance(answer.move, int):
+        assert numbers == [answer.move] and re.fullmatch("[ \t]*[+-]?[0-9]+", said)
+    else:
+        assert said.strip(" \t") == answer.move.value
+    if isinstance(answer, LegalAnswer):
+        assert answer.move in position.legal
+        position.play(answer.move)
+    else:
+        assert answer.move not in position.legal
+        with pytest.raises(Illegal):
+            position.play(answer.move)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9" * 10**7,
+        "1 " * 49_999,
+        "-" * 99_999,
+        "declare" + " 1" * 49_000,
+        "declare " + ":" * 99_000,
+        "Answer:" * 14_000,
+        "Answer:\n" * 12_000,
+        "\n" * 99_999 + "4",
+        "\u0664" * 99_999,
+        "a" * 99_990 + "4",
+    ],
+    ids=lambda text: text[:12],
+)
+def test_huge_answers_take_no_more_steps_than_their_length(text: str) -> None:
+    """So many calls are made whatever stands there: nothing is tried again and again."""
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    position = FIFTEEN.play("5 3")
+    sys.setprofile(count)
+    try:
+        read_answer(text, position)
+    finally:
+        sys.setprofile(None)
+    assert calls < 10 * min(len(text), MAX_CHARACTERS) + 200
+
+
+@pytest.mark.parametrize("game", [RARE, ORDERED, LAST, SMALL_DECLARE], ids=str)
+def test_the_text_tells_all_that_matters_and_nothing_else(game: Game) -> None:
+    """Two unfinished positions read alike if and only if they have the same future."""
+    told: dict[object, object] = {}
+    for position, player in Rows(game).graph().nodes:
+        if position.outcome is None:
+            key = (player, position.key)
+            assert told.setdefault(prompt(position, rules=False), key) == key
+    assert len(told) == len(set(told.values())) > 100
+
+
+def test_a_prompt_to_the_letter() -> None:
+    """Rules, position, history, answers, how to answer."""
+    expected = """\
+Two players share the numbers 1 to 9. On your turn you take one free number. Each number can be \
+taken once.
+
+You win as soon as you hold three numbers with a sum of 15 (such as 1 5 9). The order in which you \
+took them does not matter.
+
+When every number is taken and nobody has won, the game is drawn.
+
+You are player 2, and it is your turn.
+Your numbers: 3
+Your opponent's numbers: 1 5
+Free numbers: 2 4 6 7 8 9
+Moves so far: player 1 took 5, player 2 took 3, player 1 took 1
+Legal answers: 2, 4, 6, 7, 8, 9
+
+Answer with your move and nothing else: one number. You may think aloud first if the last line of \
+your answer is "Answer:" with the move behind it."""
+    assert prompt(FIFTEEN.play("5 3 1"), history=[5, 3, 1], legal=True) == expected
+    over = prompt(FIFTEEN.play("5 1 8 3 2"), rules=False)
+    assert over.startswith("You are player 1. The game is over: player 1 has won (sum).\n")
+    assert "Answer" not in over
+
+
+def test_a_history_must_lead_to_the_position() -> None:
+    """Whoever began; every kind of move has its word."""
+    moves: list[Move] = [5, 2, SWAP, 1, PASS]
+    text = prompt(played(RARE, moves), history=moves)
+    assert (
+        "Moves so far: player 1 took 5, player 1 took 2, player 2 swapped, player 1 took 1, "
+        "player 1 passed" in text
+    )
+    assert "player 2 took 5" in prompt(FIFTEEN.play("5", 2), history=[5], first=2)
+    assert "player 1 lost the turn" in prompt(LOSE_TURN.play("lost"), history=[LOST])
+    won: list[Move] = [5, 2, 7, 3, 9, Declare((5, 7, 9))]
+    assert "player 1 declared 5 7 9" in prompt(played(DECLARE, won), history=won)
+    for wrong in ([5], [5, 3, 2], [3, 5, 1]):
+        with pytest.raises(WrongHistory, match="do not lead to this position"):
+            prompt(FIFTEEN.play("5 3 1"), history=wrong)
+    with pytest.raises(NinefoldError, match="already taken"):
+        prompt(FIFTEEN.play("5 3 1"), history=[5, 5, 1])
+
+
+def test_rules_are_those_in_force() -> None:
+    """Of the reading and the changes; a long list of sets is there in full."""
+    assert "If you pick an unavailable number, you lose your turn." in rules_text(LOSE_TURN)
+    assert "You win by declaring" in rules_text(DECLARE)
+    sets = [[1, at] for at in range(2, 16)]
+    changes = ("pool=1-15", f"wins={{sets={{sets={sets}}}}}")
+    text = rules_text(books.load("magic-fifteen", None, changes).game)
+    assert all(f"{one} {two}" in text for one, two in sets)
+
+
+def test_no_extra_is_needed() -> None:
+    """Neither module imports NumPy."""
+    import subprocess
+
+    script = "import sys; sys.modules['numpy'] = None; import ninefold.llm_text"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_the_example_in_the_module_is_true() -> None:
+    """As its docstring shows it."""
+    import doctest
+
+    from ninefold import oracle
+    from ninefold.llm_text import prompts
+
+    for module in (prompts, oracle):
+        assert doctest.testmod(module).attempted > 0
+        assert doctest.testmod(module).failed == 0
