@@ -32,7 +32,7 @@ from ninefold.envs.tables.policy import policy_for
 from ninefold.players import make
 
 READINGS: list[tuple[str, str | None]] = [
-    (name, reading) for name in books.names() for reading in books.load(name).readings
+    (name, reading) for name in books.names() for reading in books.load_book(name).readings
 ]
 # Several picks, the pie rule, passing, an opening, who began, order, misère: rules that no book
 # here has, on pools that are quickly walked through.
@@ -108,7 +108,7 @@ def test_games_judged_again_have_the_same_outcome(name: str, reading: str | None
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_games_by_states_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
     """Thousands of random games for every reading."""
-    judge_states(books.load(name, reading).game, 3000)
+    judge_states(books.load_book(name, reading).game, 3000)
 
 
 @pytest.mark.parametrize("changes", many_games.LARGE)
@@ -121,7 +121,7 @@ def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[s
 def test_a_game_judged_wrongly_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One wrong entry among the results of the table, and the comparison fails."""
     monkeypatch.setattr(machines, "_MACHINES", {})  # a table of its own, which others never see
-    ends = machine_for(books.load("magic-fifteen").game).ends
+    ends = machine_for(books.load_book("magic-fifteen").game).ends
     ends[numpy.flatnonzero(ends == 1)[0]] = -1
     with pytest.raises(AssertionError):
         judge_games("magic-fifteen", None, 50_000, opponent="self")
@@ -132,7 +132,7 @@ def test_the_table_of_the_perfect_player_is_the_perfect_player(
     name: str, reading: str | None
 ) -> None:
     """In a sample of all positions it considers the very same moves."""
-    machine = machine_for(books.load(name, reading).game)
+    machine = machine_for(books.load_book(name, reading).game)
     policy, player = policy_for(machine, "perfect"), make("perfect")
     assert player is not None
     chance = numpy.random.default_rng(1)
@@ -343,7 +343,7 @@ def test_the_moves_of_a_game_are_recorded() -> None:
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_bare_random_games_are_the_same_compiled_or_not(name: str, reading: str | None) -> None:
     """Both players win some, draws aside; where turns can be lost for ever, none is played."""
-    game = books.load(name, reading).game
+    game = books.load_book(name, reading).game
     if game.rules.invalid == "lose-turn":
         with pytest.raises(NinefoldError, match="need not end"):
             Playout(game, 1, seed=1)
@@ -357,7 +357,7 @@ def test_bare_random_games_are_the_same_compiled_or_not(name: str, reading: str 
 
 def test_random_games_of_tic_tac_toe_are_won_as_often_as_known() -> None:
     """737/1260 for the first player, 121/420 for the second, 8/63 are drawn."""
-    playout = Playout(books.load("magic-fifteen").game, 400_000, seed=1)
+    playout = Playout(books.load_book("magic-fifteen").game, 400_000, seed=1)
     results = playout.run()
     assert abs((results == 1).mean() - 737 / 1260) < 0.004
     assert abs((results == -1).mean() - 121 / 420) < 0.004
@@ -381,7 +381,7 @@ def test_a_mode_of_beginning_anew_is_told_in_a_sentence() -> None:
 @pytest.mark.parametrize("compiled", [True, False])
 def test_results_of_random_games_stay_as_they_are(compiled: bool) -> None:
     """The next games do not write over them."""
-    playout = Playout(books.load("magic-fifteen").game, 100, seed=1, compiled=compiled)
+    playout = Playout(books.load_book("magic-fifteen").game, 100, seed=1, compiled=compiled)
     first = playout.run()
     kept = first.copy()
     assert not same([playout.run()], [kept]) and same([first], [kept])

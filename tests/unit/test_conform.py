@@ -160,7 +160,7 @@ def test_a_turn_that_passes_unseen_shows_in_the_next_move() -> None:
 )
 def test_an_environment_that_ends_or_hangs_is_a_finding(fault: str, kind: str, why: str) -> None:
     """The very action is named: the third number of player 1."""
-    book = books.load(DUEL, None, ("pool=1-6",))
+    book = books.load_book(DUEL, None, ("pool=1-6",))
     where = settings("environments.faulty:Faulty", fault=fault)._replace(seconds=1.0)
     report = examine(book, where, Terms())
     (row,) = report.as_data()["differences"]

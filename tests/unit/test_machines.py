@@ -17,8 +17,8 @@ def test_only_so_many_states_are_kept_with_all_that_is_made_of_them(
     """A machine past the bound is let go, and no table, oracle or policy of it stays behind."""
     monkeypatch.setattr(machines, "_MACHINES", {})
     monkeypatch.setattr(machines, "MOST_KEPT", 400)
-    small = [books.load("magic-fifteen", None, (f"pool=1-{size}",)).game for size in (4, 5)]
-    large = books.load("magic-fifteen", None, ("pool=1-7",)).game  # more than 400 of them
+    small = [books.load_book("magic-fifteen", None, (f"pool=1-{size}",)).game for size in (4, 5)]
+    large = books.load_book("magic-fifteen", None, ("pool=1-7",)).game  # more than 400 of them
     first = machines.machine_for(small[0])
     assert machines.machine_for(small[1]) is not first
     assert machines.machine_for(small[0]) is first

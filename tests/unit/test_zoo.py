@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from ninefold.envs import zoo
 
-READINGS = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+READINGS = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 
 
 @pytest.mark.parametrize(("name", "reading"), READINGS)
@@ -38,7 +38,7 @@ def test_pettingzoo_makes_every_one_of_them() -> None:
     """By the ids of the Gymnasium environments."""
     for name, book, reading in games():
         env = pettingzoo.make("aec", name)
-        assert env.unwrapped.game is books.load(book, reading).game
+        assert env.unwrapped.game is books.load_book(book, reading).game
 
 
 @pytest.mark.parametrize(("name", "reading"), READINGS)

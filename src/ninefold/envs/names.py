@@ -23,7 +23,7 @@ def games() -> Iterator[tuple[str, str, str | None]]:
     """Each id with its book and reading: every book, and every reading by name."""
     for name in books.names():
         yield environment_id(name), name, None
-        for reading in books.load(name).readings:
+        for reading in books.load_book(name).readings:
             yield environment_id(name, reading), name, reading
 
 

@@ -36,7 +36,7 @@ def game_from(book: str | os.PathLike[str], reading: str | None, changes: Iterab
     laid_over = (changes,) if isinstance(changes, str) else tuple(changes or ())
     if not all(isinstance(change, str) for change in laid_over):
         raise WrongSetting("setting", f"changes must be text, such as 'pool=1-12': {changes!r}.")
-    return books.load(os.fspath(book), reading, laid_over).game
+    return books.load_book(os.fspath(book), reading, laid_over).game
 
 
 def require_opponent(kind: object, game: Game) -> None:
