@@ -31,7 +31,7 @@ def solve_books() -> None:
     print(f"{'cold solve':48} {'value':>12} {'positions':>10} {'ms':>8}")
     for book in books.load_all():
         for reading in book.readings:
-            game = books.load(book.id, reading).game
+            game = books.load_book(book.id, reading).game
             runs = [cold(game) for _ in range(ROUNDS)]
             solver, seconds = runs[0][0], statistics.median(run[1] for run in runs)
             result, plies = solver.value(game.start())
@@ -76,7 +76,7 @@ def rivals() -> dict[str, Callable[[], object]]:
 def compare() -> None:
     """Magic Fifteen is tic-tac-toe under another name: OpenSpiel solves it, then Ninefold does."""
     print(f"\n{'tic-tac-toe':64} {'ms':>8} {'ratio':>8}")
-    rules = books.load("magic-fifteen").game.rules
+    rules = books.load_book("magic-fifteen").game.rules
     ours = median(lambda: cold(Game(rules)))
     name = "Ninefold, rules compiled: value and distance of every position"
     print(f"{name:64} {ours * 1000:8.2f} {1:8.1f}")

@@ -149,7 +149,7 @@ KINDS: tuple[Callable[[Random], bytes], ...] = (
 def attempt(path: Path) -> bool:
     """Load the file and check it; whether it is a book. Raises whatever is no refusal in words."""
     try:
-        books.load(str(path))
+        books.load_book(str(path))
         accepted = True
     except NinefoldError:
         accepted = False

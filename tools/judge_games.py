@@ -89,13 +89,13 @@ def main(games: int) -> None:
             )
             print(f"magic-fifteen {' '.join(changes)} {opponent}: {judged:,} games", flush=True)
     for book in books.names():
-        for reading in books.load(book).readings:
+        for reading in books.load_book(book).readings:
             for opponent in ("self", "random", "greedy", "perfect"):
                 judged = judge_games(book, reading, games // 4, opponent=opponent)
                 print(
                     f"{book} {reading} {opponent}: {judged:,} games, as the judge says", flush=True
                 )
-            judge_states(books.load(book, reading).game, games // 4)
+            judge_states(books.load_book(book, reading).game, games // 4)
             print(f"{book} {reading} by states: {games // 4:,} games", flush=True)
 
 

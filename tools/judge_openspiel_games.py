@@ -44,7 +44,7 @@ def check(game: Any, state: Any) -> None:
 def main(games: int) -> None:
     """So many games for every book and reading."""
     for book in books.names():
-        for reading in books.load(book).readings:
+        for reading in books.load_book(book).readings:
             judged = judge_openspiel_games(f"ninefold(book={book},reading={reading})", games)
             print(f"{book} {reading} OpenSpiel: {judged:,} games, as the referee says", flush=True)
 

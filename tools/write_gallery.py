@@ -29,7 +29,7 @@ def table() -> str:
 
 def _rows() -> Iterator[str]:
     for path in paths():
-        book = books.load(str(path))
+        book = books.load_book(str(path))
         who, plies = best_play(book)
         files = f"[game]({path.stem}.txt)"
         title = f"[{book.title}]({path.name})"

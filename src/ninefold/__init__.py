@@ -85,7 +85,7 @@ def load(
     from ninefold import books
 
     changes = (changes,) if isinstance(changes, str) else tuple(changes)
-    return books.load(fspath(name), reading, changes).game
+    return books.load_book(fspath(name), reading, changes).game
 
 
 def solve(position: "Position | Game", seconds: float | None = None) -> "Value":

@@ -64,7 +64,7 @@ class Written(NamedTuple):
 @cache
 def game_of(path: Path, reading: str, pool: naive.Numbers) -> Game:
     """The game as the engine reads it from the file."""
-    game = books.load(str(path), reading).game
+    game = books.load_book(str(path), reading).game
     return Game(game.rules._replace(pool=pool)) if pool else game
 
 

@@ -20,7 +20,7 @@ import ninefold.envs.openspiel  # noqa: F401 - registers the games
 READINGS = [
     f"ninefold(book={name.replace('-', '_')},reading={reading.replace('-', '_')})"
     for name in books.names()
-    for reading in books.load(name).readings
+    for reading in books.load_book(name).readings
 ]
 BOOKS = [f"ninefold(book={name.replace('-', '_')})" for name in books.names()]
 # Rules that no book here has: several picks, the pie rule, passing, who began, misère.

@@ -198,8 +198,8 @@ def same_length(one: tuple[Move, ...] | None, two: tuple[Move, ...] | None) -> b
 @pytest.mark.parametrize("name", books.names())
 def test_the_books_come_out_the_same_both_ways(name: str) -> None:
     """In every reading in which hands are sets."""
-    for reading in books.load(name).readings:
-        game = books.load(name, reading).game
+    for reading in books.load_book(name).readings:
+        game = books.load_book(name, reading).game
         if can_be_counted(game):
             agree(game)
 
@@ -264,7 +264,9 @@ def test_where_a_turn_is_best_given_away_is_found_both_ways(both: Twins) -> None
 
 def test_turns_given_away_are_walked_through() -> None:
     """Cycles do no harm: chance gives no turn away, so it comes out as without lost turns."""
-    lost, retry = (books.load("sequence-duel-sum", name).game for name in ("lose-turn", "retry"))
+    lost, retry = (
+        books.load_book("sequence-duel-sum", name).game for name in ("lose-turn", "retry")
+    )
     figures, plain = counted(lost), counted(retry)
     assert figures.longest is None
     assert close(figures.random, plain.random[:4])
@@ -273,7 +275,7 @@ def test_turns_given_away_are_walked_through() -> None:
 
 def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
     """What was only seen is not exact, and comes with its number of games."""
-    game = books.load("sequence-duel-sum", None, ("pool=1-20",)).game
+    game = books.load_book("sequence-duel-sum", None, ("pool=1-20",)).game
     one, two, other = (survey(game, quiet, seed, Budget(), None) for seed in (1, 1, 2))
     assert one == two != other
     assert not one.exact
@@ -285,7 +287,7 @@ def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
 
 def test_the_estimates_hold_the_truth() -> None:
     """On a pool that can be counted, the interval of the sample has the exact share in it."""
-    game = books.load("sequence-capture").game
+    game = books.load_book("sequence-capture").game
     exact, sampled = counted(game).random, sample_figures(game, quiet, 1).random
     low, high = wilson(sampled.first, sampled.trials)
     assert low < exact.first < high
@@ -295,7 +297,7 @@ def test_the_estimates_hold_the_truth() -> None:
 @pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
 def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
     """Where there are too many positions to follow, games are played, by the same players."""
-    packed = PackedPositions(Reachable.of(books.load(name).game, quiet))
+    packed = PackedPositions(Reachable.of(books.load_book(name).game, quiet))
     for seat in (1, 2):
         exact, estimate = Match(packed, seat).chances(1), Match(packed, seat)._estimate(Random(1))
         assert (exact.trials, estimate.trials) == (0, 4_000)
@@ -322,7 +324,7 @@ def test_what_cannot_be_counted_is_visited() -> None:
         ("pattern-builder", "declare", True),
         (whole, None, False),
     ]:
-        game = books.load(name, reading).game
+        game = books.load_book(name, reading).game
         assert can_be_counted(game) == expected
         reachable = Reachable.of(game, quiet) if expected else None
         assert survey(game, quiet, 1, Budget(), reachable).exact

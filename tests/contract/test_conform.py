@@ -20,7 +20,7 @@ def test_judge_and_definition_agree_in_every_position(
 ) -> None:
     """Legal moves, turns, ends, rewards, and what illegal actions do, without an exception."""
     monkeypatch.chdir(TESTS)
-    book = books.load(name, reading, ("pool=1-6",))
+    book = books.load_book(name, reading, ("pool=1-6",))
     kwargs = {"game": name, "reading": reading, "size": 6, "illegal": "refuse"}
     settings = EnvironmentSettings(
         "environments.honest:Honest", kwargs, "", None, None, 2 << 30, 30.0, 300.0, 1

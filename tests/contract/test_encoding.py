@@ -15,7 +15,7 @@ from ninefold.encoding import encoding_for
 
 GALLERY = sorted((Path(__file__).parents[2] / "docs" / "gallery").glob("*.toml"))
 GAMES: list[tuple[str, str | None]] = [
-    (name, reading) for name in books.names() for reading in books.load(name).readings
+    (name, reading) for name in books.names() for reading in books.load_book(name).readings
 ]
 GAMES += [(str(path), None) for path in GALLERY]
 GAMES += [("magic-fifteen", "passing=true ending=[{measure='last-pick',prefer='lower'}]")]
@@ -24,8 +24,8 @@ GAMES += [("magic-fifteen", "passing=true ending=[{measure='last-pick',prefer='l
 def load(name: str, reading: str | None) -> Game:
     """The game of a case; what holds an equals sign changes the rules."""
     if reading and "=" in reading:
-        return books.load(name, None, tuple(reading.split(" "))).game
-    return books.load(name, reading).game
+        return books.load_book(name, None, tuple(reading.split(" "))).game
+    return books.load_book(name, reading).game
 
 
 def positions(game: Game, games: int) -> list[Position]:
@@ -94,10 +94,10 @@ def test_both_players_see_the_same_game(name: str, reading: str | None) -> None:
 def test_the_numbering_of_the_actions() -> None:
     """Numbers in ascending order; then the words, where the rules have them."""
     numbers = tuple("123456789")
-    assert encoding_for(books.load("sequence-duel-sum").game).actions == numbers
-    lose_turn = encoding_for(books.load("sequence-duel-sum", "lose-turn").game)
+    assert encoding_for(books.load_book("sequence-duel-sum").game).actions == numbers
+    lose_turn = encoding_for(books.load_book("sequence-duel-sum", "lose-turn").game)
     assert lose_turn.actions == (*numbers, "lost")
-    declare = encoding_for(books.load("pattern-builder", "declare").game)
+    declare = encoding_for(books.load_book("pattern-builder", "declare").game)
     assert declare.actions == (*numbers, "declare", "pass")
     game = load("magic-fifteen", "passing=true pie=true")
     assert encoding_for(game).actions == (*numbers, "pass", "swap")
@@ -106,10 +106,10 @@ def test_the_numbering_of_the_actions() -> None:
 def test_the_planes() -> None:
     """Three for every book, and more only where the rules can ask about them."""
     three = ("own", "opponent", "available")
-    assert encoding_for(books.load("magic-fifteen").game).planes == three
-    orders = encoding_for(books.load("sequence-builder", "three-slots-in-order").game).planes
+    assert encoding_for(books.load_book("magic-fifteen").game).planes == three
+    orders = encoding_for(books.load_book("sequence-builder", "three-slots-in-order").game).planes
     assert orders == (*three, "own_order", "opponent_order")
-    declare = encoding_for(books.load("pattern-builder", "declare").game).planes
+    declare = encoding_for(books.load_book("pattern-builder", "declare").game).planes
     assert declare == (*three, "asking", "own_complete", "opponent_complete")
     rare = "passing=true pie=true picks-per-turn=2 otherwise='first'"
     assert encoding_for(load("magic-fifteen", rare)).planes == (
@@ -124,7 +124,7 @@ def test_the_planes() -> None:
 
 def test_an_observation_by_hand() -> None:
     """5 and 8 are mine, 2 is the opponent's."""
-    game = books.load("magic-fifteen").game
+    game = books.load_book("magic-fifteen").game
     assert encoding_for(game).observe(game.play("5 2 8 1")).tolist() == [
         [0, 0, 0, 0, 1, 0, 0, 1, 0],
         [1, 1, 0, 0, 0, 0, 0, 0, 0],

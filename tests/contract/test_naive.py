@@ -45,7 +45,7 @@ def test_every_reading_is_defined() -> None:
     offered = {
         (name, reading)
         for name in books.names()
-        for reading in books.load(name).readings or ["default"]
+        for reading in books.load_book(name).readings or ["default"]
     }
     assert offered == set(naive_readings.READINGS)
 
@@ -102,6 +102,6 @@ def test_the_rulings(
     book: str, reading: str | None, moves: str, expected: tuple[int | None, str, object]
 ) -> None:
     """The examples of the books, and cases the readings rule on, come out as written."""
-    outcome = books.load(book, reading).game.play(moves).outcome
+    outcome = books.load_book(book, reading).game.play(moves).outcome
     assert outcome
     assert (outcome.winner, outcome.reason, outcome.sets) == expected

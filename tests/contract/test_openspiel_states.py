@@ -237,7 +237,7 @@ def test_names_may_be_written_either_way() -> None:
     for name in ("sequence_builder", "sequence-builder"):
         for reading in ("three_slots", "three-slots"):
             game = pyspiel.load_game(f"ninefold(book={name},reading={reading})")
-            assert game.book.game is books.load("sequence-builder", "three-slots").game
+            assert game.book.game is books.load_book("sequence-builder", "three-slots").game
             assert str(game) == "ninefold(book=sequence_builder,reading=three_slots,version=0)"
     assert str(pyspiel.load_game("ninefold")) == "ninefold(book=sequence_capture,version=0)"
     game = pyspiel.load_game("ninefold", {"book": "magic_fifteen", "max_plies": -1})

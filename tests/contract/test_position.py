@@ -213,7 +213,7 @@ def test_one_refusal_of_each_kind(
     book: str, reading: str | None, moves: str, move: Move, code: str
 ) -> None:
     """These moves are refused with these codes."""
-    position = books.load(book, reading).game.play(moves)
+    position = books.load_book(book, reading).game.play(moves)
     with pytest.raises(Illegal) as refused:
         position.play(move)
     assert refused.value.code == code

@@ -133,8 +133,8 @@ def test_the_ladder(length: int, size: int, result: Result) -> None:
 
 def test_the_symmetries_of_magic_fifteen() -> None:
     """The magic square has eight symmetries; an ending that prefers high numbers leaves one."""
-    assert len(symmetries(books.load("magic-fifteen").game)) == 8
-    assert len(symmetries(books.load("sequence-capture").game)) == 1
+    assert len(symmetries(books.load_book("magic-fifteen").game)) == 8
+    assert len(symmetries(books.load_book("sequence-capture").game)) == 1
 
 
 def tampered(certificate: Certificate, answers: Answers) -> Certificate:
@@ -214,7 +214,7 @@ def test_a_certificate_shows_its_own_claim_only() -> None:
         with pytest.raises(Refuted) as refuted:
             verify(game, changed)
         assert refuted.value.code == code
-    declared = books.load("pattern-builder", "declare").game
+    declared = books.load_book("pattern-builder", "declare").game
     with pytest.raises(Refuted, match="no certificates for this reading"):
         verify(declared, certificate._replace(rules=declared.fingerprint))
 

@@ -80,7 +80,7 @@ def check_record(book: Book, rules: naive.Rules, first: int, chance: random.Rand
 @pytest.mark.parametrize("case", AS_THEY_STAND, ids=str)
 def test_records_of_every_book_read_back_as_they_were_written(case: Written) -> None:
     """Whoever begins: the same moves, the same end, with and without remarks."""
-    book, chance = books.load(str(case.path), case.reading), random.Random(str(case))
+    book, chance = books.load_book(str(case.path), case.reading), random.Random(str(case))
     for first in (1, 2):
         check_record(book, case.rules, first, chance)
 

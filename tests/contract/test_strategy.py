@@ -271,7 +271,7 @@ def test_the_card_of_whoever_waits_for_a_pass_begins_behind_it(picks: tuple[int,
 
 def test_where_only_lost_turns_hold_the_card_says_so() -> None:
     """Nobody wants to take the next number."""
-    rules = books.load("sequence-builder", "three-slots-in-order").game.rules
+    rules = books.load_book("sequence-builder", "three-slots-in-order").game.rules
     for size in (6, 7):
         game = Game(rules._replace(pool=tuple(range(1, size + 1)), invalid="lose-turn"))
         card = strategy_for(game.start(), 2)
@@ -281,7 +281,7 @@ def test_where_only_lost_turns_hold_the_card_says_so() -> None:
 
 def test_a_win_that_need_never_come_is_no_win() -> None:
     """The opponent of a full hand may give turns away for ever: not lost, but not won either."""
-    rules = books.load("magic-fifteen").game.rules
+    rules = books.load_book("magic-fifteen").game.rules
     game = Game(rules._replace(hand_limit=4, invalid="lose-turn"))
     card = strategy_for(game.start(), 2)
     assert card.goal == "draw"
@@ -293,7 +293,7 @@ def test_past_all_reason_a_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     """How large the game is, and what to do; whatever the machine, at the same place."""
     monkeypatch.setattr("ninefold.coach.strategy.MOST_EFFORT", 100)
     with pytest.raises(NinefoldError) as refused:
-        strategy_for(books.load("sequence-capture", None, ("pie=true",)).game.start())
+        strategy_for(books.load_book("sequence-capture", None, ("pie=true",)).game.start())
     assert refused.value.code == "too-large"
     assert "10 numbers" in refused.value.message
     assert "--moves" in str(refused.value)

@@ -32,7 +32,7 @@ from ninefold.players import make
 from tools.judge_games import LARGE_POOLS, judge_games, judge_states
 
 READINGS: list[tuple[str, str | None]] = [
-    (name, reading) for name in books.names() for reading in books.load(name).readings
+    (name, reading) for name in books.names() for reading in books.load_book(name).readings
 ]
 # Several picks, the pie rule, passing, an opening, who began, order, misère: rules that no book
 # here has, on pools that are quickly walked through.
@@ -112,7 +112,7 @@ def test_games_judged_again_have_the_same_outcome(name: str, reading: str | None
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_games_by_states_judged_again_have_the_same_outcome(name: str, reading: str | None) -> None:
     """Thousands of random games for every reading."""
-    judge_states(books.load(name, reading).game, examples(1500))
+    judge_states(books.load_book(name, reading).game, examples(1500))
 
 
 @pytest.mark.slow
@@ -126,7 +126,7 @@ def test_games_on_large_pools_judged_again_have_the_same_outcome(changes: list[s
 def test_a_game_judged_wrongly_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One wrong entry among the results of the table, and the comparison fails."""
     monkeypatch.setattr(state_table, "_TABLES", {})  # a table of its own, which others never see
-    ends = state_table_for(books.load("magic-fifteen").game).ends
+    ends = state_table_for(books.load_book("magic-fifteen").game).ends
     ends[numpy.flatnonzero(ends == 1)[0]] = -1
     with pytest.raises(AssertionError):
         judge_games("magic-fifteen", None, 50_000, opponent="self")
@@ -137,7 +137,7 @@ def test_the_table_of_the_perfect_player_is_the_perfect_player(
     name: str, reading: str | None
 ) -> None:
     """In a sample of all positions it considers the very same moves."""
-    table = state_table_for(books.load(name, reading).game)
+    table = state_table_for(books.load_book(name, reading).game)
     policy, player = policy_for(table, "perfect"), make("perfect")
     assert player is not None
     chance = numpy.random.default_rng(1)
@@ -350,7 +350,7 @@ def test_the_moves_of_a_game_are_recorded() -> None:
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_bare_random_games_are_the_same_compiled_or_not(name: str, reading: str | None) -> None:
     """Both players win some, draws aside; where turns can be lost for ever, none is played."""
-    game = books.load(name, reading).game
+    game = books.load_book(name, reading).game
     if game.rules.invalid == "lose-turn":
         with pytest.raises(NinefoldError, match="need not end"):
             Playout(game, 1, seed=1)
@@ -364,7 +364,7 @@ def test_bare_random_games_are_the_same_compiled_or_not(name: str, reading: str 
 
 def test_random_games_of_tic_tac_toe_are_won_as_often_as_known() -> None:
     """737/1260 for the first player, 121/420 for the second, 8/63 are drawn."""
-    playout = Playout(books.load("magic-fifteen").game, 400_000, seed=1)
+    playout = Playout(books.load_book("magic-fifteen").game, 400_000, seed=1)
     results = playout.run()
     assert abs((results == 1).mean() - 737 / 1260) < 0.004
     assert abs((results == -1).mean() - 121 / 420) < 0.004
@@ -388,7 +388,7 @@ def test_a_mode_of_beginning_anew_is_told_in_a_sentence() -> None:
 @pytest.mark.parametrize("compiled", [True, False])
 def test_results_of_random_games_stay_as_they_are(compiled: bool) -> None:
     """The next games do not write over them."""
-    playout = Playout(books.load("magic-fifteen").game, 100, seed=1, compiled=compiled)
+    playout = Playout(books.load_book("magic-fifteen").game, 100, seed=1, compiled=compiled)
     first = playout.run()
     kept = first.copy()
     assert not same([playout.run()], [kept]) and same([first], [kept])

@@ -55,7 +55,7 @@ class Case(NamedTuple):
     @property
     def game(self) -> Game:
         """The engine's game."""
-        game = books.load(self.book, self.reading).game
+        game = books.load_book(self.book, self.reading).game
         if not (self.pool or self.misere):
             return game
         pool = self.pool or game.rules.pool

@@ -239,7 +239,7 @@ def test_there_are_audits_of_all_books_and_no_others() -> None:
     audits = (ROOT / "docs" / "audits").iterdir()
     assert {path.name for path in audits} == {f"{name}.md" for name in books.names()}
     for name in books.names():
-        for found in audit(books.load(name), all_readings=True).audits:
+        for found in audit(books.load_book(name), all_readings=True).audits:
             row = f"| [{name}](audits/{name}.md) | `{found.book.reading}` |"
             (line,) = [line for line in PAGE.split("\n") if line.startswith(row)]
             _, _, wins, claims, examples, dead = map(str.strip, line.strip("|").split("|"))

@@ -131,7 +131,7 @@ def test_the_books_of_the_program_are_fine(ninefold: Ninefold, name: str) -> Non
     data = json.loads(result.stdout)
     assert result.returncode == 0
     assert data["faults"] == []
-    assert [*data["book"]["readings"]] == [*books.load(name).readings]
+    assert [*data["book"]["readings"]] == [*books.load_book(name).readings]
     # The claims are as the books state them: one gives a reason that cannot carry it.
     reasons = [item["path"] for item in data["warnings"] if item["path"].startswith("claims")]
     assert reasons == ["claims[2].because.kind"] * (name == "sequence-capture")

@@ -65,7 +65,7 @@ def test_list_names_every_game_and_reading(ninefold: Ninefold) -> None:
     assert tuple(data) == tuple(book.id for book in books.load_all())
     for name in books.names():
         assert name in shown
-        assert list(data[name]["readings"]) == list(books.load(name).readings)
+        assert list(data[name]["readings"]) == list(books.load_book(name).readings)
     assert "--reading three-slots-in-order" in shown
 
 

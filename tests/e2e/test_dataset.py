@@ -36,7 +36,7 @@ def test_a_file_and_a_card_beside_it(ninefold: Ninefold, tmp_path: Path, kind: s
     assert sorted(tmp_path.iterdir()) == sorted([path, card])
     assert f"`six.{kind}` holds {count:,} rows" in text
     assert f"SHA-256 of `six.{kind}`: `{sha256(data).hexdigest()}`" in text
-    game = books.load("magic-fifteen", None, ("pool=1-6",)).game
+    game = books.load_book("magic-fifteen", None, ("pool=1-6",)).game
     for said in (game.fingerprint, "| book | `magic-fifteen` |", "| changes | `pool=1-6` |"):
         assert said in text
     assert "environments, version 0." in text
@@ -90,7 +90,7 @@ def test_a_book_from_a_file_keeps_its_author_and_is_not_written_over(
     assert ninefold.run("dataset", str(book), "-o", str(tmp_path / "x.csv")).returncode == 0
     text = (tmp_path / "x.csv.md").read_text("utf-8")
     assert "| book | `my-game.toml` |" in text
-    assert f"| digest of the book | `{books.load(str(book)).digest}` |" in text
+    assert f"| digest of the book | `{books.load_book(str(book)).digest}` |" in text
     assert "The rule book is its author's." in text
     assert str(tmp_path) not in text
 

@@ -103,7 +103,7 @@ def test_the_cards_in_the_page_are_real(ninefold: Ninefold) -> None:
     command, *shown = block(COACH, "$ ninefold strategy")
     assert ninefold.run(*command.split()[2:]).stdout.rstrip("\n").split("\n") == shown
     for name in books.names():
-        for reading in books.load(name).readings:
+        for reading in books.load_book(name).readings:
             row = next(
                 line for line in COACH.split("\n") if line.startswith(f"| `{name}` | `{reading}` |")
             )
@@ -207,10 +207,10 @@ def test_every_plane_and_action_of_the_environments_is_documented() -> None:
     page = (ROOT / "docs" / "environments.md").read_text("utf-8")
     rare = ("passing=true", "pie=true", "picks-per-turn=2", "otherwise='first'")
     last = ("passing=true", "ending=[{measure='last-pick',prefer='lower'}]")
-    games = [books.load("magic-fifteen", None, changes).game for changes in (rare, last)]
+    games = [books.load_book("magic-fifteen", None, changes).game for changes in (rare, last)]
     readings = {"pattern-builder": "declare", "sequence-duel-sum": "lose-turn"}
     readings["sequence-builder"] = "three-slots-in-order"
-    games += [books.load(name, reading).game for name, reading in readings.items()]
+    games += [books.load_book(name, reading).game for name, reading in readings.items()]
     for encoding in map(encoding_for, games):
         for word in (*encoding.planes, *encoding.words):
             assert f"`{word}`" in page, word

@@ -11,7 +11,7 @@ from ninefold.books.sources import read_source
 from tools.write_gallery import GALLERY, PAGE, best_play, paths, table
 
 TEXT = PAGE.read_text("utf-8")
-BOOKS = {path.stem: books.load(str(path)) for path in paths()}
+BOOKS = {path.stem: books.load_book(str(path)) for path in paths()}
 TOLD = {name: book for name, book in BOOKS.items() if book.claims or book.examples}
 
 

@@ -26,7 +26,7 @@ def test_the_engine_example_is_real(ninefold: Ninefold) -> None:
 
 def test_every_command_and_reason_is_documented() -> None:
     """The page is complete."""
-    engine = Session(books.load("magic-fifteen").game, None, 1)
+    engine = Session(books.load_book("magic-fifteen").game, None, 1)
     for word in (*engine._commands, *FORFEITS):
         assert f"`{word}" in PAGE, word
     assert set(NEEDED) <= set(engine._commands)

@@ -11,7 +11,7 @@ from ninefold import books
 from ninefold.gtp.check import examine
 from ninefold.gtp.program import CheckedProgram
 
-GAMES = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+GAMES = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 
 
 def statuses(ninefold: Ninefold, *arguments: str) -> dict[str, str]:
@@ -25,7 +25,7 @@ def test_our_engine_passes_the_check(ninefold: Ninefold) -> None:
     assert found.pop("accepts time_settings") == "skipped"
     assert set(found.values()) == {"ok"}
     for name, reading in GAMES:
-        assert f"plays {name} ({books.load(name, reading).reading}) by its rules" in found
+        assert f"plays {name} ({books.load_book(name, reading).reading}) by its rules" in found
 
 
 def test_the_example_bot_passes_the_check(ninefold: Ninefold, example: str) -> None:
@@ -87,7 +87,7 @@ def test_a_program_that_stays_is_found_out(fault: str, monkeypatch: pytest.Monke
         return code
 
     monkeypatch.setattr(CheckedProgram, "leave", leave_soon)
-    results = [*examine([*BOT.split(), fault], [books.load("magic-fifteen")], 60, 1)]
+    results = [*examine([*BOT.split(), fault], [books.load_book("magic-fifteen")], 60, 1)]
     (failed,) = (result for result in results if result.check == CHECKED[fault])
     assert failed.status == "failed"
     assert all((failed.sent, failed.received, failed.expected, failed.advice))

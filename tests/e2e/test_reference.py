@@ -59,7 +59,7 @@ def truth(path: Path, said: str) -> str:
     """What a line of the page should say, from its own beginning on."""
     choice = re.match(r"\[(--set )?(.*)\] (?=sets|[-0-9])", said)
     change = (choice[2],) if choice and choice[1] else ()
-    read = books.load(str(path), None if not choice or change else choice[2], change)
+    read = books.load_book(str(path), None if not choice or change else choice[2], change)
     lead = choice[0] if choice else ""
     body = said.removeprefix(lead)
     if " -> " in body:

@@ -9,7 +9,7 @@ from e2e.terminal import Terminal
 
 from ninefold import books
 
-READINGS = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+READINGS = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 
 
 @pytest.mark.parametrize(("name", "reading"), READINGS)

@@ -7,9 +7,9 @@ import pytest
 from ninefold import books
 from transcripts.transcript import FOLDER, GALLERY, dump, load, paths
 
-READINGS = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+READINGS = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 EXAMPLES = [
-    (name, example["name"]) for name in books.names() for example in books.load(name).examples
+    (name, example["name"]) for name in books.names() for example in books.load_book(name).examples
 ]
 
 
@@ -33,7 +33,7 @@ def test_files_are_in_the_stated_form(path: Path) -> None:
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_every_reading_has_a_transcript(name: str, reading: str) -> None:
     """A book without a readable playthrough of each of its readings is not finished."""
-    default = books.load(name).reading == reading
+    default = books.load_book(name).reading == reading
     commands = [load(path).command.split() for path in sorted((FOLDER / name).glob("*.txt"))]
     shown = [command for command in commands if command[1:3] == ["play", name]]
     assert any(
@@ -46,14 +46,14 @@ def test_every_book_of_the_gallery_has_a_transcript_of_a_whole_game(book: Path) 
     """It is loaded without a fault, played from its file, and played to the end."""
     transcript = load(book.with_suffix(".txt"))
     assert transcript.command == f"ninefold play docs/gallery/{book.name}"
-    game = books.load(str(book)).game
+    game = books.load_book(str(book)).game
     assert game.play(" ".join(transcript.typed)).outcome is not None
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES)
 def test_every_example_of_a_book_has_a_transcript(name: str, example: str) -> None:
     """It is played as the book tells it: its moves, and the choices it says are refused."""
-    data = next(item for item in books.load(name).examples if item["name"] == example)
+    data = next(item for item in books.load_book(name).examples if item["name"] == example)
     typed = load(FOLDER / name / f"{example.lower().replace(' ', '-')}.txt").typed
     numbers = [int(line.removeprefix("pick ")) for line in typed]
     if "hands" in data:

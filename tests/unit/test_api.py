@@ -138,7 +138,7 @@ def test_a_review_of_a_record(tmp_path: Path) -> None:
     from ninefold.record.format import format_settings
 
     path = tmp_path / "game.ninefold"
-    settings = settings_of(books.load("sequence-duel-arithmetic"), first=2)
+    settings = settings_of(books.load_book("sequence-duel-arithmetic"), first=2)
     path.write_text(format_settings(settings) + "1. 1\n2. 5\n")
     review = ninefold.review(path)
     assert [(item.seat, item.move) for item in review.judgements] == [(2, 1), (1, 5)]
@@ -151,7 +151,7 @@ def test_a_game_a_book_or_a_name_can_be_audited() -> None:
     game = ninefold.load("sequence-duel-arithmetic")
     reports = [
         ninefold.audit_game(item)
-        for item in (game, books.load("sequence-duel-arithmetic"), "sequence-duel-arithmetic")
+        for item in (game, books.load_book("sequence-duel-arithmetic"), "sequence-duel-arithmetic")
     ]
     assert [len(report.audits[0].false_claims) for report in reports] == [2, 2, 2]
     changed = ninefold.load("sequence-duel-arithmetic", changes="pool=1-5")

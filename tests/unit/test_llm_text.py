@@ -27,22 +27,22 @@ from ninefold.llm_text import (
 )
 from ninefold.llm_text.answers import MAX_CHARACTERS
 
-FIFTEEN = books.load("magic-fifteen").game
-DECLARE = books.load("pattern-builder", "declare").game
-LOSE_TURN = books.load("sequence-duel-sum", "lose-turn").game
-RARE = books.load(
+FIFTEEN = books.load_book("magic-fifteen").game
+DECLARE = books.load_book("pattern-builder", "declare").game
+LOSE_TURN = books.load_book("sequence-duel-sum", "lose-turn").game
+RARE = books.load_book(
     "magic-fifteen",
     None,
     ("pool=1-5", "passing=true", "pie=true", "picks-per-turn=2", "otherwise='second'"),
 ).game
-ORDERED = books.load("sequence-builder", "three-slots-in-order", ("pool=1-5",)).game
-LAST = books.load(
+ORDERED = books.load_book("sequence-builder", "three-slots-in-order", ("pool=1-5",)).game
+LAST = books.load_book(
     "magic-fifteen",
     None,
     ("pool=1-5", "passing=true", "ending=[{measure='last-pick',prefer='lower'}]"),
 ).game
-NEGATIVE = books.load("magic-fifteen", None, ("pool=[-3,-1,0,4,12]",)).game
-SMALL_DECLARE = books.load("pattern-builder", "declare", ("pool=1-6",)).game
+NEGATIVE = books.load_book("magic-fifteen", None, ("pool=[-3,-1,0,4,12]",)).game
+SMALL_DECLARE = books.load_book("pattern-builder", "declare", ("pool=1-6",)).game
 GAMES = [FIFTEEN, DECLARE, LOSE_TURN, RARE, ORDERED, LAST, NEGATIVE]
 
 
@@ -346,7 +346,7 @@ def test_rules_are_those_in_force() -> None:
     assert "You win by declaring" in rules_text(DECLARE)
     sets = [[1, at] for at in range(2, 16)]
     changes = ("pool=1-15", f"wins={{sets={{sets={sets}}}}}")
-    text = rules_text(books.load("magic-fifteen", None, changes).game)
+    text = rules_text(books.load_book("magic-fifteen", None, changes).game)
     assert all(f"{one} {two}" in text for one, two in sets)
 
 

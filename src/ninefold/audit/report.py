@@ -115,7 +115,7 @@ def audit(
     clock = Clock() if seconds is None else Clock(seconds)
     search = SEARCH if seconds is None else seconds / SHARE
     name = book.file or book.id
-    other = load or (lambda reading: books.load(name, reading, book.changes))
+    other = load or (lambda reading: books.load_book(name, reading, book.changes))
     loaded = {
         reading: book if reading == book.reading else other(reading) for reading in book.readings
     }

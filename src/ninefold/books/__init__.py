@@ -35,8 +35,8 @@ __all__ = [
     "as_book",
     "digest_of",
     "format_copy",
-    "load",
     "load_all",
+    "load_book",
     "load_copy",
     "names",
     "parse_change",
@@ -56,7 +56,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(name[: -len(SUFFIX)] for name in files if name.endswith(SUFFIX)))
 
 
-def load(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -> Book:
+def load_book(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -> Book:
     """The book with this id or in this file, in the given reading or its default.
 
     A name with a slash or with the ending ``.toml`` is a file. ``changes`` such as ``pool=1-15``
@@ -78,7 +78,7 @@ def as_book(game: Game | Book | str) -> Book:
     if isinstance(game, Book):
         return game
     if not isinstance(game, Game):
-        return load(game)
+        return load_book(game)
     if game in _books:
         return _books[game]
     from ninefold.books.describe import summary_of, text_of
@@ -167,4 +167,4 @@ def load_copy(
 
 def load_all() -> list[Book]:
     """Every built-in book in its default reading, in the order of lists."""
-    return sorted(map(load, names()), key=lambda book: (book.order, book.id))
+    return sorted(map(load_book, names()), key=lambda book: (book.order, book.id))

@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
         report = audit(
             book,
             all_readings=options.all_readings,
-            load=lambda reading: books.load(options.game, reading, tuple(options.set)),
+            load=lambda reading: books.load_book(options.game, reading, tuple(options.set)),
             tell=stages.append,
             seed=options.seed,
             seconds=options.time_budget,

@@ -18,7 +18,7 @@ CHUNK = 1 << 16
 
 def load_book(options: argparse.Namespace) -> Book:
     """The game that the options name, with their variant and changes; raises NinefoldError."""
-    return books.load(options.game, options.reading, tuple(options.set))
+    return books.load_book(options.game, options.reading, tuple(options.set))
 
 
 def load_position(options: argparse.Namespace) -> tuple[Book, Position]:

@@ -37,7 +37,7 @@ def _books(options: argparse.Namespace) -> list[books.Book]:
         return [load_book(options)]
     if options.reading or options.set:
         raise NinefoldError("usage", "--reading and --set need a game: add --game GAME.")
-    return [books.load(book.id, name) for book in books.load_all() for name in book.readings]
+    return [books.load_book(book.id, name) for book in books.load_all() for name in book.readings]
 
 
 def _shown(results: Iterator[Result]) -> Iterator[Result]:

@@ -122,7 +122,7 @@ def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
     if extends is None:
         return None
     if not is_path(extends) and extends not in books.names():
-        books.load(extends)  # raises an error that lists the games
+        books.load_book(extends)  # raises an error that lists the games
     folder = os.path.dirname(path)
     name = os.path.join(folder or os.curdir, extends) if is_path(extends) else extends
     if os.path.isabs(extends):

@@ -14,7 +14,7 @@ def run(options: argparse.Namespace) -> int:
     """Verify one file: exit code 0 if it proves its claim, 1 if not."""
     certificate = parse_certificate(certificate_lines(options.file))
     game = options.game or certificate.game
-    book = books.load(game, certificate.reading, certificate.changes)
+    book = books.load_book(game, certificate.reading, certificate.changes)
     progress = Progress()
     refuted: Refuted | None = None
     positions = 0

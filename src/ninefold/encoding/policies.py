@@ -10,7 +10,7 @@ from ninefold.encoding import Array
 from ninefold.encoding.state_table import OPEN, Indices, StateTable
 from ninefold.reachable import Reachable
 from ninefold.require import WrongSetting
-from ninefold.solver.scores import sign_of
+from ninefold.solver.policy import perfect_choices, traps
 
 LEGAL = "legal"
 
@@ -60,26 +60,10 @@ def _from_mask(mask: Array) -> Policy:
 
 
 def _perfect(graph: Reachable) -> Iterator[tuple[int, list[int]]]:
-    """What the perfect player chooses between in every unfinished state.
-
-    It takes the quickest wins. Otherwise, of the actions that keep the value, it takes those after
-    which most replies are mistakes, and of these the ones that lose last.
-    """
+    """What the perfect player chooses between in every unfinished state."""
     scores = [graph.move_scores(at) for at in range(len(graph.nodes))]
-    traps = [*map(_mistakes, scores)]
+    traps_at = [*map(traps, scores)]
     for at, actions in enumerate(graph.actions):
-        if not actions:
-            continue
-        best = max(scores[at])
-        ranks = [
-            (score,) if best > 0 else ((score < 0) == (best < 0), traps[child], score)
-            for score, child in zip(scores[at], graph.children[at], strict=False)
-        ]
-        top = max(ranks)
-        yield at, [action for action, rank in zip(actions, ranks, strict=True) if rank == top]
-
-
-def _mistakes(scores: list[int]) -> int:
-    """How many of these moves give up what the best ones keep."""
-    signs = [*map(sign_of, scores)]
-    return sum(sign < max(signs) for sign in signs)
+        if actions:
+            behind = [traps_at[child] for child in graph.children[at]]
+            yield at, [actions[place] for place in perfect_choices(scores[at], behind.__getitem__)]

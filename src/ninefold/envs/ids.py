@@ -18,6 +18,6 @@ def registered_arguments() -> dict[str, dict[str, str | None]]:
     """The arguments that each id stands for: every book, and every reading by name."""
     found: dict[str, dict[str, str | None]] = {ANY_BOOK: {}}
     for book in books.names():
-        for reading in (None, *books.load(book).readings):
+        for reading in (None, *books.load_book(book).readings):
             found[environment_id(book, reading)] = {"book": book, "reading": reading}
     return found

@@ -26,7 +26,7 @@ def game_from(book: str | os.PathLike[str], reading: str | None, changes: Iterab
     listed = (changes,) if isinstance(changes, str) else tuple(changes or ())
     if not all(isinstance(change, str) for change in listed):
         raise WrongSetting("setting", f"changes must be text such as 'pool=1-12', not {changes!r}.")
-    return books.load(os.fspath(book), reading, listed).game
+    return books.load_book(os.fspath(book), reading, listed).game
 
 
 def require_opponent(kind: object, game: Game) -> None:

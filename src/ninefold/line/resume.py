@@ -68,7 +68,7 @@ def _note_other_rules(replay: Replay) -> None:
     if settings.file is None or not os.path.isfile(settings.file):
         return
     try:
-        book = books.load(settings.file, settings.reading, settings.all_changes)
+        book = books.load_book(settings.file, settings.reading, settings.all_changes)
         changed = book.game.fingerprint != settings.rules
     except NinefoldError:
         changed = True  # no longer a rule book, or one without this reading

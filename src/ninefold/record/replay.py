@@ -78,7 +78,7 @@ def _book_of(record: Record) -> Book:
     """
     settings = record.settings
     if settings.book is None:
-        return books.load(settings.game, settings.reading, settings.all_changes)
+        return books.load_book(settings.game, settings.reading, settings.all_changes)
     own = Store()
     for store in (Store(record.folder) if record.folder else own, own):
         copy = store.read_book(settings.book)
@@ -88,4 +88,4 @@ def _book_of(record: Record) -> Book:
     if settings.file is None or not os.path.exists(settings.file):
         missing = f"{settings.file or 'its file'} and the copy {own.book_path(settings.book)}"
         raise NinefoldError("book-gone", f"the rule book of this game is gone: {missing}")
-    return books.load(settings.file, settings.reading, settings.all_changes)
+    return books.load_book(settings.file, settings.reading, settings.all_changes)

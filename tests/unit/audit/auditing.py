@@ -12,12 +12,12 @@ from ninefold.books import Book, read_book
 @cache
 def audited(name: str, reading: str | None = None, *changes: str) -> Audit:
     """The audit of a book in one reading, made once for all tests."""
-    return audit(books.load(name, reading, changes)).audits[0]
+    return audit(books.load_book(name, reading, changes)).audits[0]
 
 
 def subject(name: str, *changes: str) -> Subject:
     """A book under audit."""
-    book = books.load(name, None, changes)
+    book = books.load_book(name, None, changes)
     return Subject(book.game, lambda _: None, 1, 1.0, book)
 
 

@@ -19,7 +19,7 @@ from ninefold.core.moves import format_move
 from ninefold.core.position import Position
 from ninefold.solver import Solver
 
-READINGS = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+READINGS = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 
 
 def subject_of(book: Book) -> Subject:
@@ -36,7 +36,7 @@ def pie_sentence(found: Audit) -> str:
 def test_the_pie_sentence_is_what_the_solver_says(name: str, reading: str) -> None:
     """The winner, the shortest and the longest game over all openings, and a game without end."""
     said = pie_sentence(audited(name, reading))
-    game = books.load(name, reading, ("pie=true",)).game
+    game = books.load_book(name, reading, ("pie=true",)).game
     solver = Solver(game)
     value, moves = solver.value(game.start()), solver.moves(game.start())
     plies = {format_move(item.move): item.plies for item in moves if item.result == value.result}
@@ -151,7 +151,7 @@ def test_what_can_be_forced_is_what_trying_every_move_says(rules: dict[str, Any]
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_a_forced_set_is_what_the_solver_finds_without_the_ending(name: str, reading: str) -> None:
     """In the game in which the winner has lost without a set."""
-    book = books.load(name, reading)
+    book = books.load_book(name, reading)
     found = best_play(subject_of(book))
     assert found is not None
     if found.winner is None:
@@ -179,9 +179,9 @@ def test_a_game_with_too_many_positions_still_says_whether_a_set_can_be_forced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Only which rule decides is unknown then."""
-    whole = best_play(subject_of(books.load("sequence-duel-arithmetic")))
+    whole = best_play(subject_of(books.load_book("sequence-duel-arithmetic")))
     monkeypatch.setattr("ninefold.audit.best_play.MAX_POSITIONS", 10)
-    found = audit(books.load("sequence-duel-arithmetic")).audits[0]
+    found = audit(books.load_book("sequence-duel-arithmetic")).audits[0]
     assert whole is not None
     assert found.best_play is not None
     assert (found.best_play.set_in, found.best_play.rules) == (whole.set_in, ())
@@ -191,7 +191,7 @@ def test_a_game_with_too_many_positions_still_says_whether_a_set_can_be_forced(
 
 def test_how_a_large_game_is_won_is_unknown() -> None:
     """The report says so, instead of guessing from one line of play."""
-    book = books.load("sequence-capture", None, ("pool=1-40",))
+    book = books.load_book("sequence-capture", None, ("pool=1-40",))
     found = audit(book, seconds=0.01).audits[0]
     assert found.best_play is None
     lines = [line.text for line in result_lines(found)]
@@ -200,7 +200,7 @@ def test_how_a_large_game_is_won_is_unknown() -> None:
 
 def test_a_match_between_perfect_players_may_never_end() -> None:
     """If losing the turn is best for both, nobody ever wins and no game is drawn."""
-    book = books.load("sequence-duel-sum", "lose-turn", ("pie=true",))
+    book = books.load_book("sequence-duel-sum", "lose-turn", ("pie=true",))
     found = audit(book).audits[0]
     assert result_lines(found)[0].text == "Best play: the game never ends."
     assert (

@@ -59,7 +59,7 @@ FALSE_EXAMPLES: dict[tuple[str, str], dict[str, list[tuple[str, int, str]]]] = {
 @pytest.mark.parametrize(("name", "reading"), FALSE_EXAMPLES)
 def test_every_fault_of_every_example_is_found_and_no_other(name: str, reading: str) -> None:
     """What kind it is, after how many moves, and the truth at that point."""
-    book = books.load(name, reading)
+    book = books.load_book(name, reading)
     wrong = {item.name: item for item in example_findings(book) if not item.right}
     expected = FALSE_EXAMPLES[name, reading]
     assert set(wrong) == set(expected)
@@ -129,7 +129,9 @@ def test_an_example_goes_on_after_a_fault(example: dict[str, Any], truths: list[
 
 def test_every_reading_of_every_book_was_looked_at() -> None:
     """No reading is left out above."""
-    named = {(name, reading) for name in books.names() for reading in books.load(name).readings}
+    named = {
+        (name, reading) for name in books.names() for reading in books.load_book(name).readings
+    }
     assert set(FALSE_EXAMPLES) == named
 
 

@@ -23,7 +23,7 @@ from ninefold.core.moves import SWAP
 
 def test_the_set_that_decides_is_outlined_alone() -> None:
     """The last number completes 2 3 4 and 3 4 5; the words name the first, and so does the line."""
-    game = books.load("sequence-duel-arithmetic").game
+    game = books.load_book("sequence-duel-arithmetic").game
     drawn = number_line(Shown(game, (2, 1, 3, 9, 5, 8, 4)))
     assert drawn.count('class="p1 set"') == 3
 
@@ -36,13 +36,13 @@ def marks(drawn: str) -> list[tuple[str, str, str]]:
 
 def test_the_run_that_decides_a_tie_break_is_outlined() -> None:
     """The longest run of the winner, the lowest if there are several; sums have no run."""
-    game = books.load("sequence-capture").game
+    game = books.load_book("sequence-capture").game
     shown = Shown(game, (4, 1, 6, 2, 7, 3, 9, 5, 10, 8))
     assert shown.position.outcome is not None
     assert (shown.position.outcome.winner, shown.position.outcome.reason) == (2, "longest-run")
     assert deciding_numbers(shown.position) == (1, 2, 3)
     assert [mark[0] for mark in marks(number_line(shown)) if "set" in mark[2]] == ["2", "4", "6"]
-    slots = books.load("sequence-builder", "three-slots").game
+    slots = books.load_book("sequence-builder", "three-slots").game
     sums = Shown(slots, (1, 2, 3, 4, 6, 5))
     assert sums.position.outcome is not None
     assert sums.position.outcome.reason == "hand-sum"
@@ -51,7 +51,7 @@ def test_the_run_that_decides_a_tie_break_is_outlined() -> None:
 
 def test_each_step_of_a_game_is_in_its_drawing() -> None:
     """At any move the marks that are there are the hands at that move, also after a swap."""
-    game = books.load("sequence-duel-sum", None, ("pie=true",)).game
+    game = books.load_book("sequence-duel-sum", None, ("pie=true",)).game
     shown = Shown(game, (5, SWAP, 3, 2, 9))
     found = marks(number_line(shown))
     for ply, position in enumerate(shown.positions):
@@ -67,7 +67,7 @@ def test_each_step_of_a_game_is_in_its_drawing() -> None:
 
 def test_a_page_lists_the_moves_and_its_script_is_the_only_one_allowed() -> None:
     """The hash in the policy is that of the script; the moves are there without it, too."""
-    report = audit(books.load("sequence-duel-arithmetic"))
+    report = audit(books.load_book("sequence-duel-arithmetic"))
     page = html(documents(report), report)
     (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     digest = b64encode(sha256(script.encode()).digest()).decode()
@@ -78,7 +78,7 @@ def test_a_page_lists_the_moves_and_its_script_is_the_only_one_allowed() -> None
 
 def test_results_and_fairness_come_before_claims() -> None:
     """And claims that are false before those that are true."""
-    (document,) = documents(audit(books.load("sequence-duel-arithmetic")))
+    (document,) = documents(audit(books.load_book("sequence-duel-arithmetic")))
     assert [section.key for section in document.sections] == [
         "result",
         "fairness",
@@ -96,7 +96,7 @@ def test_results_and_fairness_come_before_claims() -> None:
 
 def test_what_is_the_same_in_several_readings_is_there_once() -> None:
     """Examples, claims, rules and whole sections; what differs has the name of its reading."""
-    report = audit(books.load("sequence-duel-sum"), all_readings=True)
+    report = audit(books.load_book("sequence-duel-sum"), all_readings=True)
     side, retry, lose, book = documents(report)
     assert side.sections[0].table is not None
     assert [row[0] for row in side.sections[0].table.rows] == ["retry, lose-turn"]
@@ -115,11 +115,11 @@ def test_what_is_the_same_in_several_readings_is_there_once() -> None:
 
 def test_an_example_that_is_wrong_in_several_readings_counts_once() -> None:
     """Three examples of sequence-builder are wrong, in each of its three readings."""
-    report = audit(books.load("sequence-builder"), all_readings=True)
+    report = audit(books.load_book("sequence-builder"), all_readings=True)
     assert report.summary == (
         "1 claim and 3 examples are false. The book contradicts itself in 1 place."
     )
-    assert audit(books.load("magic-fifteen")).summary == (
+    assert audit(books.load_book("magic-fifteen")).summary == (
         "Nothing in the book was found to be false."
     )
 
@@ -134,7 +134,7 @@ def test_one_length_is_not_a_range() -> None:
 
 def test_readings_are_compared() -> None:
     """Who wins and which openings are good, reading by reading, with what each changes."""
-    report = audit(books.load("sequence-builder"))
+    report = audit(books.load_book("sequence-builder"))
     assert [(row.reading, row.result, row.plies, row.good) for row in report.readings] == [
         ("open-hand", "win", 5, tuple("123456789")),
         ("three-slots", "win", 5, tuple("13456789")),
@@ -147,7 +147,7 @@ def test_readings_are_compared() -> None:
 
 def test_the_pie_rule_of_other_books() -> None:
     """A draw, a win with every opening, a game that is too large, a book that has the rule."""
-    magic = text(documents(audit(books.load("magic-fifteen"))), 1000)
+    magic = text(documents(audit(books.load_book("magic-fifteen"))), 1000)
     assert "would open with any number, and with best play the game is drawn." in magic
     rules = {
         "pool": [3, 5, 9],
@@ -165,7 +165,7 @@ def test_the_pie_rule_of_other_books() -> None:
 
 def test_a_match_goes_as_the_program_plays_it() -> None:
     """The loser starts the next game, so where the second player wins, one wins them all."""
-    capture = text(documents(audit(books.load("sequence-capture"))), 1000)
+    capture = text(documents(audit(books.load_book("sequence-capture"))), 1000)
     assert (
         "whoever starts wins; as the loser starts the next game, a race to 3 wins goes to "
         "whoever starts in the first game, 3 to 2." in capture
@@ -176,7 +176,7 @@ def test_a_match_goes_as_the_program_plays_it() -> None:
         "whoever does not start wins; as the loser starts the next game, a race to 3 wins goes to "
         "whoever does not start in the first game, 3 to 0." in last
     )
-    magic = text(documents(audit(books.load("magic-fifteen"))), 1000)
+    magic = text(documents(audit(books.load_book("magic-fifteen"))), 1000)
     assert "every game is drawn, whoever starts." in magic
 
 
@@ -193,7 +193,7 @@ def test_level_chances_are_told_as_level() -> None:
 @pytest.mark.parametrize("width", [40, 79])
 def test_text_keeps_to_its_width(width: int) -> None:
     """In every reading of a book with much to say."""
-    shown = text(documents(audit(books.load("sequence-builder"))), width)
+    shown = text(documents(audit(books.load_book("sequence-builder"))), width)
     assert max(map(len, shown.splitlines())) <= width
 
 

@@ -95,7 +95,7 @@ def test_an_estimate_proves_nothing() -> None:
 
 def test_what_a_search_cannot_settle_in_time_is_not_settled() -> None:
     """With no time at all nobody wins by force, as far as is known."""
-    book = books.load("sequence-capture", None, ("pool=1-40", "wins.consecutive.length=5"))
+    book = books.load_book("sequence-capture", None, ("pool=1-40", "wins.consecutive.length=5"))
     hurried = Subject(book.game, lambda _: None, 1, 0.0, book)
     for kind in ("first-player-wins", "nobody-wins-by-force", "first-player-does-not-win"):
         assert judge_statement(hurried, {"kind": kind}).holds is None

@@ -14,7 +14,7 @@ from ninefold.books import read_book
 @pytest.fixture(scope="module")
 def lost() -> Report:
     """A book in which a turn may be lost on purpose."""
-    return audit(books.load("sequence-duel-sum", "lose-turn"))
+    return audit(books.load_book("sequence-duel-sum", "lose-turn"))
 
 
 @pytest.mark.parametrize(

@@ -27,14 +27,14 @@ def write(path: Path, text: str) -> str:
 def faults(path: Path, text: str, reading: str | None = None) -> list[str]:
     """What is wrong with a file, each fault as a line."""
     with pytest.raises(BookError) as caught:
-        books.load(write(path, text), reading)
+        books.load_book(write(path, text), reading)
     return [str(fault) for fault in caught.value.faults]
 
 
 def test_a_file_is_loaded_wherever_a_game_is_named(tmp_path: Path) -> None:
     """From Python as from the command line, by a path or by a name that ends with .toml."""
     path = write(tmp_path / "my_Small game.toml", SMALL)
-    book = books.load(path)
+    book = books.load_book(path)
     assert (book.id, book.title) == ("my-small-game", "My Small Game")
     assert ninefold.load(path).play("1 2 4 3 5").outcome == ninefold.Outcome(
         1, "sum-triple", ((1, 4, 5),)
@@ -66,7 +66,7 @@ def test_what_is_no_readable_file_is_refused_in_a_sentence(tmp_path: Path) -> No
     }
     for path, why in told.items():
         with pytest.raises(BookFileError) as caught:
-            books.load(path)
+            books.load_book(path)
         assert caught.value.message.startswith("Cannot read the rule book ")
         assert caught.value.message.endswith(why)
 
@@ -74,7 +74,7 @@ def test_what_is_no_readable_file_is_refused_in_a_sentence(tmp_path: Path) -> No
 def test_the_largest_file_is_read(tmp_path: Path) -> None:
     """The bound itself is allowed."""
     path = write(tmp_path / "a.toml", SMALL + "#" * (MAX_BYTES - len(SMALL)))
-    assert books.load(path).id == "a"
+    assert books.load_book(path).id == "a"
 
 
 @pytest.mark.parametrize(
@@ -114,13 +114,13 @@ def test_faults_name_their_lines_and_what_stands_there(tmp_path: Path) -> None:
     assert faults(tmp_path / "a.toml", text, "x") == [*base, wrong]
     path = write(tmp_path / "b.toml", SMALL)
     with pytest.raises(BookError, match=r"b.toml with --set pool=9-1 .*:\n  rules.pool: a range"):
-        books.load(path, None, ("pool=9-1",))
+        books.load_book(path, None, ("pool=9-1",))
 
 
 def test_a_book_inherits_how_it_is_played_and_not_what_is_said_about_it(tmp_path: Path) -> None:
     """Rules, words, play and readings; not title, text, notes, examples or claims."""
     path = write(tmp_path / "twelve.toml", 'extends = "sequence-builder"\nrules.pool = "1-12"\n')
-    book, parent = books.load(path), books.load("sequence-builder")
+    book, parent = books.load_book(path), books.load_book("sequence-builder")
     assert book.game.rules == parent.game.rules._replace(pool=tuple(range(1, 13)))
     assert book.words == parent.words
     assert (book.readings, book.reading) == (parent.readings, "open-hand")
@@ -130,7 +130,7 @@ def test_a_book_inherits_how_it_is_played_and_not_what_is_said_about_it(tmp_path
         "Hold three numbers in arithmetic progression or three numbers in geometric progression."
     )
     assert "the numbers 1 to 12" in book.text
-    assert books.load(path, "three-slots").game.rules.hand_limit == 3
+    assert books.load_book(path, "three-slots").game.rules.hand_limit == 3
 
 
 def test_a_child_takes_away_what_it_does_not_want(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_child_takes_away_what_it_does_not_want(tmp_path: Path) -> None:
         'extends = "pattern-builder"\nreadings.declare = false\n[rules]\nwins.geometric = false\n'
         'ending = [{ measure = "last-pick", prefer = "lower" }]\n'
     )
-    book = books.load(write(tmp_path / "a.toml", text))
+    book = books.load_book(write(tmp_path / "a.toml", text))
     assert [pattern.family for pattern in book.game.rules.wins] == ["arithmetic"]
     assert [*book.readings] == ["automatic"]
     assert book.game.rules.ending == (Criterion("last-pick", "lower"),)
@@ -151,7 +151,7 @@ def test_files_extend_files_beside_them(tmp_path: Path) -> None:
     write(tmp_path / "base.toml", SMALL)
     write(tmp_path / "deep" / "middle.toml", 'extends = "../base.toml"\nrules.misere = true\n')
     path = write(tmp_path / "a.toml", 'extends = "deep/middle.toml"\nrules.hand-limit = 3\n')
-    rules = books.load(path).game.rules
+    rules = books.load_book(path).game.rules
     assert (rules.pool, rules.misere, rules.hand_limit) == ((1, 2, 3, 4, 5), True, 3)
 
 
@@ -159,7 +159,7 @@ def test_faults_of_a_parent_are_found_in_its_file(tmp_path: Path) -> None:
     """With the name of that file."""
     write(tmp_path / "base.toml", "\n\n" + SMALL.replace("1-5", "5-1"))
     with pytest.raises(BookError) as caught:
-        books.load(write(tmp_path / "a.toml", 'extends = "base.toml"\n'))
+        books.load_book(write(tmp_path / "a.toml", 'extends = "base.toml"\n'))
     (fault,) = caught.value.faults
     base = str(tmp_path / "base.toml")
     assert (fault.path, fault.place) == ("rules.pool", (base, 4, 1))
@@ -197,21 +197,21 @@ def test_circles_and_long_chains_end(tmp_path: Path) -> None:
     for number in range(10):
         write(tmp_path / f"n{number}.toml", f'extends = "n{number + 1}.toml"\n')
     write(tmp_path / "n10.toml", SMALL)
-    assert books.load(str(tmp_path / "n2.toml")).id == "n2"
+    assert books.load_book(str(tmp_path / "n2.toml")).id == "n2"
     with pytest.raises(BookError, match="at most 8 books may extend each other in a row"):
-        books.load(str(tmp_path / "n1.toml"))
+        books.load_book(str(tmp_path / "n1.toml"))
 
 
 def test_a_book_with_readings_and_no_default_is_its_own_default(tmp_path: Path) -> None:
     """A reading without a summary is told by what it changes."""
     path = write(tmp_path / "a.toml", SMALL + "[readings.other]\nrules.misere = true\n")
-    book = books.load(path)
+    book = books.load_book(path)
     assert {name: reading.summary for name, reading in book.readings.items()} == {
         "default": "The book as it stands.",
         "other": "Changes rules.misere.",
     }
     assert book.reading == "default"
-    assert books.load(path, "other").game.rules.misere
+    assert books.load_book(path, "other").game.rules.misere
 
 
 def test_every_family_and_measure_can_be_put_into_words() -> None:
@@ -230,7 +230,7 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
         '  { measure = "longest-run", prefer = "higher" },\n]\n'
         "[rules.wins]\narithmetic.length = 3\nsum = { count = 3, equals = 20 }\n"
     )
-    book = books.load(write(tmp_path / "a.toml", text))
+    book = books.load_book(write(tmp_path / "a.toml", text))
     assert book.text == (
         "Two players share the numbers 2, 4, 6 and so on to 10. On your turn you take one free "
         "number. Each number can be taken once. Nobody may hold more than three numbers; a player "
@@ -349,7 +349,7 @@ def test_a_generated_text_is_right_for_every_kind(
 ) -> None:
     """Misère, declaring, no set at all, nothing at all, a pattern without a set."""
     pool = "" if "pool" in rules else 'pool = "1-5"'
-    book = books.load(write(tmp_path / "a.toml", f"[rules]\n{pool}\n{rules}\n"))
+    book = books.load_book(write(tmp_path / "a.toml", f"[rules]\n{pool}\n{rules}\n"))
     assert book.summary == summary
     assert text in book.text
 
@@ -357,7 +357,7 @@ def test_a_generated_text_is_right_for_every_kind(
 def test_generated_texts_follow_what_is_changed(tmp_path: Path) -> None:
     """A reading or --set is in the words, too."""
     path = write(tmp_path / "a.toml", SMALL)
-    assert "1 to 8" in books.load(path, None, ("pool=1-8",)).text
+    assert "1 to 8" in books.load_book(path, None, ("pool=1-8",)).text
 
 
 def test_an_unknown_game_that_is_a_file_here_is_recognised(
@@ -367,19 +367,19 @@ def test_an_unknown_game_that_is_a_file_here_is_recognised(
     write(tmp_path / "mine.toml", SMALL)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(NinefoldError, match=r"for the file, type mine\.toml"):
-        books.load("mine")
+        books.load_book("mine")
 
 
 def test_a_copy_is_the_whole_book(tmp_path: Path) -> None:
     """It reads back as the same book, in every reading, without any file."""
     path = write(tmp_path / "b.toml", 'extends = "sequence-builder"\nrules.pool = "1-12"\n')
     for reading in ("open-hand", "three-slots"):
-        book = books.load(path, reading)
+        book = books.load_book(path, reading)
         again = books.load_copy(book.copy, path, reading)
         assert again.game.fingerprint == book.game.fingerprint
         assert again._replace(game=book.game) == book
-    assert book.digest == books.load(path).digest
-    assert books.load("sequence-builder").digest is None
+    assert book.digest == books.load_book(path).digest
+    assert books.load_book("sequence-builder").digest is None
 
 
 def test_a_damaged_copy_is_a_fault() -> None:

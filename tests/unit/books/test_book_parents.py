@@ -57,7 +57,7 @@ def test_a_broken_parent_is_named_wherever_its_child_is_used(tmp_path: Path) -> 
     """The loader says the same as the check."""
     told(tmp_path, child=CHILD, parent="[rules]\npool = 1-9\n")
     with pytest.raises(BookError) as caught:
-        books.load(str(tmp_path / "child.toml"))
+        books.load_book(str(tmp_path / "child.toml"))
     first, second = caught.value.message.split("\n")
     assert first == f"{tmp_path}/child.toml is not a valid rule book:"
     assert second.startswith(f"  {tmp_path}/parent.toml, line 2: the file: not valid TOML: ")

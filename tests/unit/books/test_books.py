@@ -54,12 +54,12 @@ def test_the_five_books_and_the_sixth_are_there() -> None:
         "sequence-duel-arithmetic",
         "sequence-duel-sum",
     )
-    assert all(books.load(name).id == name for name in books.names())
+    assert all(books.load_book(name).id == name for name in books.names())
 
 
 def test_the_default_readings() -> None:
     """The default is chosen when no reading is named, and by its own name."""
-    defaults = {name: books.load(name).reading for name in books.names()}
+    defaults = {name: books.load_book(name).reading for name in books.names()}
     assert defaults == {
         "magic-fifteen": "default",
         "pattern-builder": "automatic",
@@ -69,25 +69,25 @@ def test_the_default_readings() -> None:
         "sequence-duel-sum": "retry",
     }
     for name, reading in defaults.items():
-        assert books.load(name, reading).game.rules == books.load(name).game.rules
-        assert books.load(name, "default").game.rules == books.load(name).game.rules
+        assert books.load_book(name, reading).game.rules == books.load_book(name).game.rules
+        assert books.load_book(name, "default").game.rules == books.load_book(name).game.rules
 
 
 def test_readings_are_small_overlays() -> None:
     """A reading changes what it names and keeps the rest."""
-    default = books.load("sequence-builder").game.rules
-    slots = books.load("sequence-builder", "three-slots-in-order").game.rules
+    default = books.load_book("sequence-builder").game.rules
+    slots = books.load_book("sequence-builder", "three-slots-in-order").game.rules
     assert slots == default._replace(hand_limit=3, in_order=True)
-    declare = books.load("pattern-builder", "declare").game.rules
+    declare = books.load_book("pattern-builder", "declare").game.rules
     assert declare.ending == (Criterion("first-complete", "higher"),)
-    assert books.load("sequence-duel-sum", "lose-turn").on_timeout == "lose-turn"
-    assert books.load("sequence-duel-sum").on_timeout == "lose"
+    assert books.load_book("sequence-duel-sum", "lose-turn").on_timeout == "lose-turn"
+    assert books.load_book("sequence-duel-sum").on_timeout == "lose"
 
 
 def test_every_rule_text_says_that_a_difference_of_zero_cannot_happen() -> None:
     """5 5 5 is ruled out in words, in each book."""
     for name in books.names():
-        text = " ".join(books.load(name).text.split())
+        text = " ".join(books.load_book(name).text.split())
         assert "5 5 5" in text or "5, 5, 5" in text
 
 
@@ -96,7 +96,7 @@ def test_fingerprints_tell_rules_apart_and_nothing_else() -> None:
     prints = {
         (name, reading): ninefold.load(name, reading).fingerprint
         for name in books.names()
-        for reading in books.load(name).readings
+        for reading in books.load_book(name).readings
     }
     assert len(set(prints.values())) == len(prints) == 10
     plain = books.read_book(SMALL).game.fingerprint

@@ -9,7 +9,7 @@ from ninefold.core.game import Game
 
 def example(book: str, name: str) -> dict[str, object]:
     """What the book asserts in the example of this name."""
-    return dict(next(item for item in books.load(book).examples if item["name"] == name))
+    return dict(next(item for item in books.load_book(book).examples if item["name"] == name))
 
 
 def splits_without_a_set(game: Game) -> list[tuple[set[int], set[int]]]:
@@ -63,7 +63,7 @@ def test_builder_scenario_2_is_won_before_any_sum_is_compared() -> None:
     """Player 1's 1 4 7 is itself an arithmetic progression, in every reading."""
     told = example("sequence-builder", "Scenario 2")
     assert told["hands"] == [[1, 4, 7], [2, 5, 6]]
-    for reading in books.load("sequence-builder").readings:
+    for reading in books.load_book("sequence-builder").readings:
         outcome = ninefold.load("sequence-builder", reading).play("1 2 4 5 7").outcome
         assert outcome == ninefold.Outcome(1, "arithmetic", ((1, 4, 7),))
 
@@ -73,7 +73,7 @@ def test_builder_scenario_3_fears_a_set_player_2_cannot_hold() -> None:
     told = example("sequence-builder", "Scenario 3")
     fear = {"after": 2, "player": 2, "with": 6, "could-form": [2, 4, 6]}
     assert fear in told["statements"]  # type: ignore[operator]
-    for reading in books.load("sequence-builder").readings:
+    for reading in books.load_book("sequence-builder").readings:
         position = ninefold.load("sequence-builder", reading).play("2 4")
         assert 6 not in position.threats(2)
         assert 2 in position.hands[0]
@@ -83,7 +83,7 @@ def test_builder_sample_interaction_announces_a_number_nobody_picked() -> None:
     """The book announces 3 5 7 for a hand of 3 9 5; nobody has won."""
     told = example("sequence-builder", "Sample interaction")
     assert told["says"] == {"winner": 1, "reason": "arithmetic", "set": [3, 5, 7]}
-    for reading in books.load("sequence-builder").readings:
+    for reading in books.load_book("sequence-builder").readings:
         position = ninefold.load("sequence-builder", reading).play("3 6 9 2 5")
         assert position.hands[0] == (3, 9, 5)
         assert position.outcome is None
@@ -98,7 +98,7 @@ def test_all_other_examples_are_right() -> None:
     }
     checked = 0
     for name in books.names():
-        book = books.load(name)
+        book = books.load_book(name)
         for told in book.examples:
             if (name, told["name"]) in wrong:
                 continue

@@ -16,8 +16,8 @@ from ninefold.record.format import format_fact, format_settings
 from ninefold.record.store import Store
 from ninefold.referee.events import Moved, TakenBack
 
-CAPTURE = books.load("sequence-capture").game
-DUEL = books.load("sequence-duel-arithmetic").game
+CAPTURE = books.load_book("sequence-capture").game
+DUEL = books.load_book("sequence-duel-arithmetic").game
 
 
 def test_chosen_puzzles_are_of_every_rating_the_easiest_first() -> None:
@@ -61,7 +61,7 @@ def test_a_puzzle_and_its_identity() -> None:
 
 def test_the_order_counts_in_the_identity_where_it_counts_in_the_game() -> None:
     """In order, two orders are two puzzles."""
-    game = books.load("sequence-builder", "three-slots-in-order").game
+    game = books.load_book("sequence-builder", "three-slots-in-order").game
     identities = {puzzle.identity for puzzle in puzzles(game)}
     assert len(identities) == len(puzzles(game))
 
@@ -76,7 +76,7 @@ def test_the_order_counts_in_the_identity_where_it_counts_in_the_game() -> None:
 )
 def test_a_game_too_large_is_refused(name: str, reading: str, most: int) -> None:
     """With the number of numbers that would do, and does."""
-    rules = books.load(name, reading).game.rules
+    rules = books.load_book(name, reading).game.rules
     for size in (most + 1, 15):
         with pytest.raises(NinefoldError, match=f"puzzles: with these rules, up to {most} numbers"):
             puzzles(Game(rules._replace(pool=tuple(range(1, size + 1)))))
@@ -85,14 +85,14 @@ def test_a_game_too_large_is_refused(name: str, reading: str, most: int) -> None
 
 def test_the_number_of_numbers_told_is_one_that_can_be_known_too() -> None:
     """Declaring allows nine, but with two numbers a turn only seven can be known."""
-    rules = books.load("pattern-builder", "declare").game.rules._replace(picks_per_turn=2)
+    rules = books.load_book("pattern-builder", "declare").game.rules._replace(picks_per_turn=2)
     with pytest.raises(NinefoldError, match="up to 7 numbers"):
         puzzles(Game(rules))
 
 
 def record(store: Store, name: str, moves: str, lines: str = "", **tags: Any) -> None:
     """A recorded game of sequence-duel-arithmetic, with more lines behind its moves."""
-    settings = settings_of(books.load("sequence-duel-arithmetic"), **tags)
+    settings = settings_of(books.load_book("sequence-duel-arithmetic"), **tags)
     text = format_settings(settings)
     for plies, move in enumerate(parse_moves(moves), 1):
         text += format_fact(Moved(0, move), plies)
@@ -160,7 +160,7 @@ def test_damaged_and_large_records_are_in_nobodys_way(store: Store) -> None:
     record(store, "a", "9 8")
     record(store, "b", "9 9")
     changed = "pool=1-30"
-    large = books.load("sequence-duel-arithmetic", None, (changed,)).game
+    large = books.load_book("sequence-duel-arithmetic", None, (changed,)).game
     record(store, "c", "9 8", changes=changed, rules=large.fingerprint)
     said: list[str] = []
     found = find_mistakes(store, warn=said.append)
@@ -182,7 +182,7 @@ def test_every_puzzle_can_be_reached_by_its_moves() -> None:
 def test_too_many_numbers_for_puzzles_are_refused_with_the_most_there_can_be() -> None:
     """One more with passing than where order counts, one less than where turns are plain."""
     for changes, most in (("passing=true", 10), ("picks-per-turn=2", 11), ("pie=true", 11)):
-        game = books.load("magic-fifteen", None, (f"pool=1-{most + 1}", changes)).game
+        game = books.load_book("magic-fifteen", None, (f"pool=1-{most + 1}", changes)).game
         with pytest.raises(NinefoldError) as refused:
             puzzles(game)
         assert refused.value.code == "too-large"

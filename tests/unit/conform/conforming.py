@@ -19,7 +19,7 @@ def settings(env: str, **kwargs: Any) -> EnvironmentSettings:
 
 def check(fault: str = "", env: str = "Faulty", **terms: Any) -> Report:
     """The report on the faulty environment, after every position and a few random games."""
-    book = books.load(DUEL, None, ("pool=1-6",))
+    book = books.load_book(DUEL, None, ("pool=1-6",))
     examined = Terms(**{"games": 20, **terms})
     return examine(book, settings(f"environments.faulty:{env}", fault=fault), examined)
 

@@ -163,7 +163,7 @@ def test_an_environment_that_ends_or_hangs_is_a_finding(
     fault: str, kind: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The very action is named: the third number of player 1."""
-    book = books.load(DUEL, None, ("pool=1-6",))
+    book = books.load_book(DUEL, None, ("pool=1-6",))
     where = settings("environments.faulty:Faulty", fault=fault)
     if fault == "hangs":
         # Long enough for an honest answer on a busy machine, so wait for three hangs only.

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("beside_the_environments")
 )
 def test_a_forged_answer_is_no_answer(forged: str) -> None:
     """Nor does the line behind it count: the environment is to blame for both."""
-    book = books.load(DUEL, None, ("pool=1-6",))
+    book = books.load_book(DUEL, None, ("pool=1-6",))
     report = examine(
         book, settings("environments.faulty:Faulty", fault=f"forges {forged}"), Terms()
     )

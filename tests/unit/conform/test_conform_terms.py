@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("beside_the_environments
 )
 def test_what_cannot_be_played_is_refused(env: str, fault: str, code: str, words: str) -> None:
     """With a code, and the reason in words."""
-    book = books.load(DUEL, None, ("pool=1-6",))
+    book = books.load_book(DUEL, None, ("pool=1-6",))
     with pytest.raises(NinefoldError) as refusal:
         examine(book, settings(env, fault=fault), Terms())
     assert refusal.value.code == code
@@ -48,7 +48,7 @@ def test_a_module_that_is_missing_is_named_and_where_it_was_looked_for(
 ) -> None:
     """Be it the environment itself, or something that it needs."""
     with pytest.raises(NinefoldError) as refusal:
-        examine(books.load(DUEL), settings(env), Terms())
+        examine(books.load_book(DUEL), settings(env), Terms())
     assert f"ModuleNotFoundError: No module named '{missing}'." in refusal.value.message
     assert f"Searched in {TESTS} and the module path of {sys.executable}" in refusal.value.message
     assert advice in refusal.value.message
@@ -58,12 +58,12 @@ def test_a_module_that_is_missing_is_named_and_where_it_was_looked_for(
 def test_what_is_no_environment_is_refused(env: str) -> None:
     """There must be a step and a reset."""
     with pytest.raises(NinefoldError, match="it is not an environment"):
-        examine(books.load(DUEL), settings(f"environments.faulty:{env}"), Terms())
+        examine(books.load_book(DUEL), settings(f"environments.faulty:{env}"), Terms())
 
 
 def test_a_pool_of_another_size_is_refused() -> None:
     """Before anything is played."""
-    book = books.load(DUEL, None, ("pool=1-7",))
+    book = books.load_book(DUEL, None, ("pool=1-7",))
     with pytest.raises(NinefoldError, match="The game needs actions 0 to 6") as refusal:
         examine(book, settings("environments.faulty:Faulty"), Terms())
     assert refusal.value.code == "too-few-actions"
@@ -92,7 +92,7 @@ def test_the_treatment_of_illegal_actions_can_be_demanded(policy: str) -> None:
 
 def test_every_action_stands_for_one_move() -> None:
     """And every move has an action."""
-    book = books.load("pattern-builder", "declare", ("pool=1-6",))
+    book = books.load_book("pattern-builder", "declare", ("pool=1-6",))
     where = settings("environments.honest:Honest", game=book.id, reading="declare", size=6)
     actions = actions_of(book.id, "declare", 6)
     assert seen(examine(book, where, Terms(actions=actions, games=20))) == []
@@ -113,7 +113,7 @@ def test_every_action_stands_for_one_move() -> None:
 )
 def test_the_move_without_an_action_is_the_one_in_the_example(rule: str, example: str) -> None:
     """It can be copied as it is, but for the number of the action."""
-    book = books.load(DUEL, None, ("pool=1-6", rule))
+    book = books.load_book(DUEL, None, ("pool=1-6", rule))
     with pytest.raises(NinefoldError, match=rf'--actions "{example}"'):
         examine(book, settings("environments.faulty:Faulty"), Terms())
 

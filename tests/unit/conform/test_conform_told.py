@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("beside_the_environments
 
 def test_the_time_for_everything_has_an_end() -> None:
     """It is not the time for one answer that stops it here."""
-    book = books.load(DUEL, None, ("pool=1-6",))
+    book = books.load_book(DUEL, None, ("pool=1-6",))
     where = settings("environments.faulty:Faulty", fault="hangs")
     report = examine(book, where._replace(seconds=60.0, budget=8.0), Terms())
     assert report.notes == ("stopped after 8 s (--time-budget).",)

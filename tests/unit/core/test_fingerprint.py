@@ -142,12 +142,14 @@ def test_no_fingerprint_has_changed(
     name: str, reading: str, changes: tuple[str, ...], expected: str
 ) -> None:
     """Of every reading of the built-in books, and of changes that cover every rule."""
-    assert books.load(name, reading, changes).game.fingerprint == expected
+    assert books.load_book(name, reading, changes).game.fingerprint == expected
 
 
 def test_the_table_covers_every_reading_and_every_rule() -> None:
     """A reading that is missing here would not be noticed."""
-    readings = {(name, reading) for name in books.names() for reading in books.load(name).readings}
+    readings = {
+        (name, reading) for name in books.names() for reading in books.load_book(name).readings
+    }
     assert {row[:2] for row in FINGERPRINTS} == readings
     changed = {change.split("=")[0].split(".")[0] for row in FINGERPRINTS for change in row[2]}
     assert changed == {name.replace("_", "-") for name in Rules._fields} - {"in-order"}

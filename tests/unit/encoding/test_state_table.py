@@ -17,8 +17,8 @@ def test_only_so_many_states_are_kept_with_all_that_is_made_of_them(
     """A table past the bound is dropped, and so are its oracle and policies."""
     monkeypatch.setattr(state_table, "_TABLES", {})
     monkeypatch.setattr(state_table, "MOST_KEPT", 400)
-    small = [books.load("magic-fifteen", None, (f"pool=1-{size}",)).game for size in (4, 5)]
-    large = books.load("magic-fifteen", None, ("pool=1-7",)).game  # more than 400 of them
+    small = [books.load_book("magic-fifteen", None, (f"pool=1-{size}",)).game for size in (4, 5)]
+    large = books.load_book("magic-fifteen", None, ("pool=1-7",)).game  # more than 400 of them
     first = state_table.state_table_for(small[0])
     assert state_table.state_table_for(small[1]) is not first
     assert state_table.state_table_for(small[0]) is first

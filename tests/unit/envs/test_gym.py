@@ -53,7 +53,7 @@ def test_every_book_and_reading_has_an_id() -> None:
     """A reading is named behind the book; the default has the short name, too."""
     registered.register()  # once more does no harm
     assert set(IDS) >= FIRST_IDS
-    assert len(IDS) == 1 + sum(1 + len(books.load(name).readings) for name in books.names())
+    assert len(IDS) == 1 + sum(1 + len(books.load_book(name).readings) for name in books.names())
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from ninefold.envs import pettingzoo_env
 
-READINGS = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+READINGS = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 
 
 @pytest.mark.parametrize(("name", "reading"), READINGS)
@@ -40,7 +40,7 @@ def test_pettingzoo_makes_every_one_of_them() -> None:
     for name, arguments in registered_arguments().items():
         env = pettingzoo.make("aec", name)
         book = arguments.get("book") or "sequence-capture"
-        assert env.unwrapped.game is books.load(book, arguments.get("reading")).game
+        assert env.unwrapped.game is books.load_book(book, arguments.get("reading")).game
 
 
 @pytest.mark.parametrize(("name", "reading"), READINGS)

@@ -15,7 +15,7 @@ from ninefold.core.moves import parse_move
 from ninefold.gtp.session import MAX_LINE, Session
 from ninefold.players import UnknownPlayer
 
-GAMES = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+GAMES = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 RESPONSE = re.compile(r"[=?][0-9]*(?: [^\n]+)?\n(?:[^\n]+\n)*\n\Z")
 
 
@@ -192,7 +192,7 @@ def test_a_game_goes_over_the_wire_and_back(name: str, reading: str) -> None:
 
 def test_a_large_game_is_played_greedily_and_told_without_its_sets() -> None:
     """Unless another player was asked for, which then has to refuse."""
-    large = books.load("sequence-builder", None, ("pool=1-64",)).game
+    large = books.load_book("sequence-builder", None, ("pool=1-64",)).game
     assert len(large.sets) > MAX_LISTED
     assert "sets" not in json.loads(format_game(large))
     engine = session()

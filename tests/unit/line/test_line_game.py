@@ -14,7 +14,7 @@ from ninefold.record.store import Recorder, Store
 from ninefold.referee.events import Event, Moved
 
 SETTINGS = settings_of(
-    books.load("magic-fifteen"), player1="Player 1", player2="Player 2", seat2="random"
+    books.load_book("magic-fifteen"), player1="Player 1", player2="Player 2", seat2="random"
 )
 
 
@@ -66,7 +66,7 @@ class Watcher:
 def test_a_move_is_recorded_before_it_is_shown() -> None:
     """A person's and a computer's alike."""
     notes: list[str] = []
-    book = books.load("magic-fifteen")
+    book = books.load_book("magic-fifteen")
     referee = SETTINGS.referee(book.game)
     players = (None, make("random"))
     game = LineGame(Watcher(notes, ["5", "6"]), book, SETTINGS, referee, Diary(notes), players)
@@ -93,7 +93,7 @@ def test_leaving_while_the_end_is_shown_leaves_a_finished_record(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is added behind the result, and nobody is told to go on."""
-    book = books.load("magic-fifteen")
+    book = books.load_book("magic-fifteen")
     settings = SETTINGS._replace(seat2="human", rules=book.game.fingerprint)
     store = Store(str(tmp_path))
     console = BrokenConsole([], ["5", "1", "4", "2", "6"])

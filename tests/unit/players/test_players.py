@@ -9,7 +9,7 @@ from ninefold.core.position import Position
 from ninefold.players import KINDS, Chance, PerfectPlayer, Player, UnknownPlayer, check, make
 from ninefold.solver import Solver
 
-GAMES = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+GAMES = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 COMPUTERS = [kind for kind in KINDS if kind != "human"]
 
 
@@ -60,7 +60,7 @@ def test_greedy_wins_if_it_can_and_blocks_if_it_must(moves: str, expected: int) 
 
 def test_greedy_completes_no_set_that_loses_unless_it_must() -> None:
     """In misère: 6 would make 4 5 6; and where every number completes a set, it takes one."""
-    game = books.load("magic-fifteen", None, ("misere=true",)).game
+    game = books.load_book("magic-fifteen", None, ("misere=true",)).game
     greedy = computer("greedy")
     picked = {greedy.choose(game.play("5 1 4 2"), 4, Chance(seed)) for seed in range(60)}
     assert picked == {3, 7, 8, 9}
@@ -205,11 +205,11 @@ def test_level_5_loses_only_from_lost_positions(name: str, reading: str) -> None
 
 def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
     """It refuses before the game, with the reason."""
-    large = books.load("sequence-capture", None, ("pool=1-15",)).game
+    large = books.load_book("sequence-capture", None, ("pool=1-15",)).game
     with pytest.raises(UnknownPlayer, match="too large for perfect"):
         check("perfect", large)
     check("greedy", large)
-    check("perfect", books.load("sequence-capture", None, ("pool=1-14",)).game)
+    check("perfect", books.load_book("sequence-capture", None, ("pool=1-14",)).game)
 
 
 @pytest.mark.parametrize(
@@ -223,6 +223,8 @@ def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
 )
 def test_a_refusal_names_the_largest_pool_that_works(rules: tuple[str, ...], most: int) -> None:
     """By the same rules; that one is played."""
-    check("level:3", books.load("magic-fifteen", None, (*rules, f"pool=1-{most}")).game)
+    check("level:3", books.load_book("magic-fifteen", None, (*rules, f"pool=1-{most}")).game)
     with pytest.raises(UnknownPlayer, match=f"with these rules it plays up to {most} numbers"):
-        check("level:3", books.load("magic-fifteen", None, (*rules, f"pool=1-{most + 1}")).game)
+        check(
+            "level:3", books.load_book("magic-fifteen", None, (*rules, f"pool=1-{most + 1}")).game
+        )

@@ -27,7 +27,7 @@ from ninefold.referee.events import FORFEITS, Ended, Moved, Resigned, SetAside
 from ninefold.referee.settings import GameSettings
 
 BOT = [sys.executable, bots.faulty.__file__]
-GAMES = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+GAMES = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 # Long enough for a loaded machine to answer, and short for those who never will.
 GENEROUS, SHORT = 60.0, 0.3
 
@@ -36,7 +36,7 @@ def settings(
     one: str, two: str, name: str = "magic-fifteen", reading: str = "default"
 ) -> GameSettings:
     """The tags of a game between these players."""
-    return settings_of(books.load(name, reading), seat1=one, seat2=two)
+    return settings_of(books.load_book(name, reading), seat1=one, seat2=two)
 
 
 def program(fault: str, limit: float | None = None, *rest: str) -> ProgramPlayer:
@@ -49,7 +49,7 @@ def program(fault: str, limit: float | None = None, *rest: str) -> ProgramPlayer
 def forfeit(fault: str, limit: float | None = None, *rest: str) -> tuple[str, str, str]:
     """The reason, what is said about it, and the record, when the bot answers the move 1."""
     tags = settings("human", "program:bot")
-    referee = tags.referee(books.load("magic-fifteen").game)
+    referee = tags.referee(books.load_book("magic-fifteen").game)
     recorder = Recorder(format_settings(tags), print)
     recorder.write(referee.move(1, 1, 0.0), 1)
     player = program(fault, limit, *rest)
@@ -230,7 +230,7 @@ def test_a_program_follows_undo_and_resumed_games(fault: str) -> None:
 def test_a_lost_turn_of_the_rules_is_lost_by_a_program_too() -> None:
     """In the reading lose-turn an unavailable number costs the turn; its board is put right."""
     tags = settings("human", "program:bot", "sequence-duel-sum", "lose-turn")
-    referee = tags.referee(books.load("sequence-duel-sum", "lose-turn").game)
+    referee = tags.referee(books.load_book("sequence-duel-sum", "lose-turn").game)
     player = program("taken", GENEROUS)
     for number in (1, 3):
         referee.move(1, number, 0.0)
@@ -242,7 +242,7 @@ def test_a_lost_turn_of_the_rules_is_lost_by_a_program_too() -> None:
 def test_programs_that_only_give_turns_away_are_sent_home() -> None:
     """A game that would go on for ever is set aside."""
     tags = settings("program:a", "program:b", "sequence-duel-sum", "lose-turn")
-    referee = tags.referee(books.load("sequence-duel-sum", "lose-turn").game)
+    referee = tags.referee(books.load_book("sequence-duel-sum", "lose-turn").game)
     players = [program("lost", GENEROUS), program("lost", GENEROUS)]
     for turn in range(MAX_LAPSES):
         events = take_turn(referee, players[turn % 2], Chance(1), 0.0)
@@ -264,7 +264,7 @@ def test_a_program_may_resign() -> None:
 @pytest.mark.parametrize(("name", "reading"), GAMES)
 def test_our_engine_plays_against_itself_to_the_end(name: str, reading: str) -> None:
     """Every book and reading, both ways of thinking, over real pipes."""
-    book = books.load(name, reading)
+    book = books.load_book(name, reading)
     engine = [sys.executable, "-m", "ninefold", "gtp", "magic-fifteen"]
     players = [
         ProgramPlayer([*engine, "--player", kind, "--seed", "3"], GENEROUS)

@@ -32,7 +32,7 @@ def settings_of(book: Book, /, **tags: Any) -> GameSettings:
 
 
 SETTINGS = settings_of(
-    books.load("sequence-capture"), player1='Ann "the \\ Great"', seat2="random", seed=42
+    books.load_book("sequence-capture"), player1='Ann "the \\ Great"', seat2="random", seed=42
 )
 
 GAME = "1. 5\n2. 6\n3. 4\n4. 7\n5. 3\n6. 8\n"

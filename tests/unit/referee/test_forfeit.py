@@ -15,7 +15,7 @@ from ninefold.referee.events import FORFEITS, Ended, Forfeited, Refused
 
 def table(one: str, two: str) -> Referee:
     """The referee of a game between these players."""
-    return settings(one, two).referee(books.load("magic-fifteen").game)
+    return settings(one, two).referee(books.load_book("magic-fifteen").game)
 
 
 @pytest.mark.parametrize("reason", FORFEITS)
@@ -78,7 +78,7 @@ def test_a_forfeit_that_cannot_have_happened_is_refused(
 @pytest.mark.parametrize("reason", FORFEITS)
 def test_every_book_has_words_for_it(name: str, reason: str) -> None:
     """Who failed, how, and who wins in the words of the book."""
-    book = books.load(name)
+    book = books.load_book(name)
     view = View(book, ("Ann", "Bob"), (True, False))
     shown = view.ended(Outcome(1, reason), book.game.start(2))
     failed, victory = shown.splitlines()

@@ -24,7 +24,7 @@ from ninefold.referee.events import (
 
 def referee(name: str, reading: str | None = None, **options: object) -> Referee:
     """A referee of this book whose clock has been started at time 0."""
-    made = Referee(books.load(name, reading).game, **options)  # type: ignore[arg-type]
+    made = Referee(books.load_book(name, reading).game, **options)  # type: ignore[arg-type]
     made.begin_turn(0)
     return made
 

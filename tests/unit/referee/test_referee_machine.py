@@ -22,7 +22,7 @@ from ninefold.referee.events import (
     TakenBack,
 )
 
-TABLES = [(name, reading) for name in books.names() for reading in books.load(name).readings]
+TABLES = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 GARBAGE = st.one_of(
     st.text(max_size=12),
     st.sampled_from(["", "0", "-3", "4.5", "99", "1 2", "pick", "\x00", "9" * 500, "declare", "?"]),
@@ -56,7 +56,7 @@ class RefereeMachine(RuleBasedStateMachine):
         on_timeout: str,
     ) -> None:
         """Begin a game."""
-        self.game = books.load(*table).game
+        self.game = books.load_book(*table).game
         self.first = first
         self.now = 0.0
         self.facts: list[Fact] = []

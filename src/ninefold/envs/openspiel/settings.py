@@ -77,9 +77,9 @@ def _book_from(name: str, reading: str, changes: str) -> Book:
     """The book; underscores may replace dashes, and a colon the equals sign."""
     listed = tuple(part.strip().replace(":", "=", 1) for part in changes.split(";") if part)
     name = name if is_path(name) else name.replace("_", "-")
-    if reading and reading not in books.load(name).readings:
+    if reading and reading not in books.load_book(name).readings:
         reading = reading.replace("_", "-")
-    return books.load(name, reading or None, listed)
+    return books.load_book(name, reading or None, listed)
 
 
 def _limit_from(max_plies: int, book: Book) -> int | None:
