@@ -1,8 +1,4 @@
-"""All positions of a game at once: where moves lead, and what every position is worth.
-
-The rules are those of ``core.turns``, evaluated for all hands at once: a fact such as "the pool is
-exhausted" is a set of hands here, and a move leads the hands that share all facts to one place.
-"""
+"""Every position of a game solved at once, from the end to the beginning."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -11,42 +7,25 @@ from typing import NamedTuple, TypeAlias
 
 from ninefold.core.endings import Rank
 from ninefold.core.game import TABLE_POOL, Game
-from ninefold.core.moves import SWAP, Move
+from ninefold.core.moves import SWAP
 from ninefold.core.position import Position
 from ninefold.core.turns import (
     COMPLETE,
-    DECLARED,
     ENDING,
-    EXHAUSTED,
-    FEW,
-    FIRST_TURN,
-    OTHER_FULL,
-    OWN_FULL,
     SET,
     End,
     Phase,
     Place,
 )
+from ninefold.solver.all_moves import AllMoves, Landing, Layer, Step
 from ninefold.solver.breadth_first import TooLarge
-from ninefold.solver.grid import Grid
-from ninefold.solver.ordered_grid import OrderedGrid
 from ninefold.solver.scores import BEST, Budget
 
 # Every pair of hands in every phase is a cell; more of them take too much memory.
 MAX_CELLS = 100_000_000
 
-Layer: TypeAlias = dict[Place, int]
-Landing: TypeAlias = tuple[int, Place]  # these hands, and where they are then
 Sizes: TypeAlias = tuple[int, int]  # how many numbers each player holds
 Winners: TypeAlias = dict[int | None, int]  # by who wins, None for a draw: with which hands
-
-
-class Step(NamedTuple):
-    """A move that claims no number: the hands with which it can be made, and where it leads."""
-
-    move: Move
-    hands: int
-    to: Place
 
 
 class Board(NamedTuple):
@@ -58,7 +37,7 @@ class Board(NamedTuple):
     targets: frozenset[Place]
 
 
-class Tables:
+class Tables(AllMoves):
     """The positions of a game as sets of hands in each phase, and their values.
 
     They hold what follows from the first position, or from ``start``, when no turn is lost on the
@@ -72,25 +51,18 @@ class Tables:
         start: Position | None = None,
         wide: bool = False,
     ) -> None:
-        self.game, self.turns, self.budget = game, game.turns, budget or Budget()
         start = start or game.start()
-        assert isinstance(start.phase, Phase)
-        self.start, self.base = start.phase, start.masks
         # A swap would exchange what was taken at the start, which has no place in the tables.
-        swaps = game.rules.pie and any(self.base) and not all(self.base)
+        swaps = game.rules.pie and any(start.masks) and not all(start.masks)
         if len(start.available) > TABLE_POOL or game.endings.sees_order or swaps:
             raise TooLarge
-        self.grid: Grid | OrderedGrid = Grid(game, self.base)
-        if game.rules.in_order:
-            self.grid = OrderedGrid(game)
-        self._facts: dict[tuple[int, int, int], int] = {}
-        self._open_hands: dict[tuple[int, bool], int] = {}
-        self._landings: dict[Phase, list[Landing]] = {}
-        self._steps: dict[Phase, list[Step]] = {}
+        super().__init__(game, start.masks)
+        assert isinstance(start.phase, Phase)
+        self.start, self.budget = start.phase, budget or Budget()
         self.open: dict[Phase, int] = {}
         self.ends: dict[End, Winners] = {}
         self._find_places()
-        # How many numbers each player can hold in each place; None: any that leave no choice.
+        # How many numbers each player can hold in each place; None: any number.
         self.sizes = None if wide or not self._is_narrow() else self._find_sizes()
         self._find_ends()
         # What each player can force, and in how many moves: one plane for each bit of a code.
@@ -98,76 +70,6 @@ class Tables:
         self.codes: dict[Phase, list[int]] = {phase: [] for phase in self.open}
         self._bytes: dict[Phase, list[bytes]] = {}
         self._solve()
-
-    # Where moves lead.
-
-    def landings(self, phase: Phase) -> list[Landing]:
-        """Where the hands after a pick are, in parts that share none."""
-        found = self._landings.get(phase)
-        if found is None:
-            found = []
-            if not phase.asking:
-                parts = self._parts(phase, self.grid.everything, self.turns.facts, 1)
-                found = _merged((hands, self.turns.picked[phase][facts]) for hands, facts in parts)
-            self._landings[phase] = found
-        return found
-
-    def steps(self, phase: Phase) -> list[Step]:
-        """Every move that claims no number; a swap turns the hands round as well."""
-        found = self._steps.get(phase)
-        if found is None:
-            moves: list[Move] = [*self.turns.special_moves(phase)]
-            found = [step for move in moves for step in self.special(phase, move)]
-            if self.game.rules.declare:
-                held = self._fact(COMPLETE, phase.turn, 0) & self._unfinished(phase)
-                found.append(Step(DECLARED, held, self.turns.after_special(phase, DECLARED, 0)))
-            self._steps[phase] = found = [step for step in found if step.hands]
-        return found
-
-    def special(self, phase: Phase, move: Move) -> list[Step]:
-        """Where a move without a number leads, also one that these rules do not offer."""
-        asked = 0 if move is SWAP else self.turns.facts & ~(COMPLETE | FEW)
-        after = self.turns.after_special
-        parts = self._parts(phase, self._unfinished(phase), asked, 0)
-        landings = _merged((hands, after(phase, move, facts)) for hands, facts in parts)
-        return [Step(move, hands, to) for hands, to in landings]
-
-    def holding(self, seat: int) -> int:
-        """The hands in which this player holds a set."""
-        return self._fact(COMPLETE, seat, 0)
-
-    def _parts(self, phase: Phase, all_: int, asked: int, picks: int) -> list[tuple[int, int]]:
-        """All hands after a move, in parts that share the same facts."""
-        picked = self.game.rules.picks_per_turn - phase.left + picks
-        parts = [(all_, 0)]
-        for fact in (COMPLETE, FEW, OWN_FULL, OTHER_FULL, EXHAUSTED, FIRST_TURN):
-            if asked & fact:
-                true = self._fact(fact, phase.turn, picked if fact == FIRST_TURN else 0)
-                split = []
-                for hands, facts in parts:
-                    both = hands & true
-                    split += [(both, facts | fact), (hands ^ both, facts)]
-                parts = [part for part in split if part[0]]
-        return parts
-
-    def _fact(self, fact: int, seat: int, picked: int) -> int:
-        """The hands after a move of this player of which a fact is true."""
-        known = self._facts.get((fact, seat, picked))
-        if known is None:
-            known = self._facts[fact, seat, picked] = self._find_fact(fact, seat, picked)
-        return known
-
-    def _find_fact(self, fact: int, seat: int, picked: int) -> int:
-        grid, limit = self.grid, self.game.rules.hand_limit or 0
-        if fact == COMPLETE:
-            return grid.complete(seat)
-        if fact == FEW:
-            return grid.smaller(seat, self.game.smallest_set)
-        if fact == OWN_FULL:
-            return grid.everything ^ grid.smaller(seat, limit)
-        if fact == OTHER_FULL:
-            return self._fact(OWN_FULL, 3 - seat, 0)
-        return grid.exhausted if fact == EXHAUSTED else grid.first_turn(seat, picked)
 
     # All places there are, and who wins at the ends.
 
@@ -177,7 +79,7 @@ class Tables:
         self.open[self.start] = 0
         for phase in todo:
             self.budget.ask(len(todo))
-            self.open[phase] = self._unfinished(phase)
+            self.open[phase] = self.unfinished(phase)
             if len(self.open) * self.grid.cells > MAX_CELLS:
                 raise TooLarge
             for _, to in self.moves(phase):
@@ -186,12 +88,6 @@ class Tables:
                 elif to not in self.open:
                     self.open[to] = 0
                     todo.append(to)
-
-    def moves(self, phase: Phase) -> Iterator[Landing]:
-        """Where any move leads, with the hands that it leads there."""
-        yield from self.landings(phase)
-        for step in self.steps(phase):
-            yield step.hands, step.to
 
     def _is_narrow(self) -> bool:
         """Whether the sizes of hands follow from the phase, and comparing fewer hands pays."""
@@ -225,21 +121,6 @@ class Tables:
             facts = self.turns.facts_of(phase, own, other, 0)
             to = self.turns.after_special(phase, move, facts)
             yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
-
-    def _unfinished(self, phase: Phase) -> int:
-        """The hands with which a game can be in this phase; some may be out of reach."""
-        key = phase.turn, phase.asking
-        hands = self._open_hands.get(key)
-        if hands is None:
-            hands = self.grid.everything
-            if not phase.asking:
-                hands ^= self.grid.exhausted
-                if self.game.rules.hand_limit is not None:
-                    hands &= ~self._fact(OWN_FULL, phase.turn, 0)
-            if not self.game.rules.declare:
-                hands &= ~(self._fact(COMPLETE, 1, 0) | self._fact(COMPLETE, 2, 0))
-            self._open_hands[key] = hands
-        return hands
 
     def _find_ends(self) -> None:
         """Who wins at each end, with which hands."""
@@ -413,54 +294,6 @@ class Tables:
             return place in self.open
         return (one.bit_count(), two.bit_count()) in self.sizes.get(place, ())
 
-    # Following moves forwards and back.
-
-    def after_pick(self, phase: Phase, hands: int) -> int:
-        """The hands to which a pick of the player to act leads."""
-        if phase.asking:
-            return 0
-        if not hands & 1 or not self._limits_opening:
-            return self.grid.after(phase.turn, hands)
-        opened = self.grid.of(self._opened(phase.turn))
-        return self.grid.after(phase.turn, hands & ~1) | opened
-
-    def before_pick(self, phase: Phase, hands: int) -> int:
-        """The hands from which a pick of the player to act leads to one of these."""
-        if phase.asking or not hands:
-            return 0
-        found = self.grid.before(phase.turn, hands)
-        if found & 1 and self._limits_opening:
-            found ^= not any(hands >> index & 1 for index in self._opened(phase.turn))
-        return found
-
-    @cached_property
-    def _limits_opening(self) -> bool:
-        """Whether index 0 is the empty board, and not every number may be taken there."""
-        return bool(self.game.opening) and not any(self.base)
-
-    def _opened(self, seat: int) -> list[int]:
-        """The indices after each first number that is allowed."""
-        bits = self.game.bits.values()
-        return [self.grid.add(seat, bit) for bit in bits if bit & self.game.opening]
-
-    def made(self, step: Step, hands: int) -> int:
-        """The hands after a move without a pick."""
-        there = hands & step.hands
-        return self.grid.swapped(there) if there and step.move is SWAP else there
-
-    def unmade(self, step: Step, hands: int) -> int:
-        """The hands before a move without a pick that leads to these."""
-        before = self.grid.swapped(hands) if hands and step.move is SWAP else hands
-        return before & step.hands
-
-    def follow(self, phase: Phase, hands: int) -> Iterator[Landing]:
-        """The hands after every move from these, and where they are then."""
-        after = self.after_pick(phase, hands)
-        for part, to in self.landings(phase) if after else ():
-            yield after & part, to
-        for step in self.steps(phase):
-            yield self.made(step, hands), step.to
-
     @cached_property
     def reachable(self) -> Layer:
         """Everything that can be reached from the start."""
@@ -490,14 +323,6 @@ class Tables:
         """The hands in which nobody can force anything, or the game is drawn."""
         won = self.won[1].get(place, 0) | self.won[2].get(place, 0)
         return self.grid.everything & ~won
-
-
-def _merged(landings: Iterable[Landing]) -> list[Landing]:
-    """The same with one part for each place."""
-    found: Layer = {}
-    for hands, to in landings:
-        found[to] = found.get(to, 0) | hands
-    return [(hands, to) for to, hands in found.items()]
 
 
 def _mirrored(place: Place, sees_began: bool) -> Place:

@@ -13,7 +13,7 @@ from ninefold.audit.figures import Chances
 from ninefold.audit.figures.reachable import Reachable
 from ninefold.core.moves import PASS, SWAP, Move
 from ninefold.core.turns import Phase
-from ninefold.solver.tables import Landing
+from ninefold.solver.all_moves import Landing
 
 
 class Situation(NamedTuple):

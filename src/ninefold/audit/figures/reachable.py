@@ -6,10 +6,11 @@ from functools import cached_property
 from ninefold.audit.figures import Tell
 from ninefold.core.game import Game
 from ninefold.core.turns import End, Phase, Place
+from ninefold.solver.all_moves import Landing, Layer
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import Grid
 from ninefold.solver.scores import Budget
-from ninefold.solver.tables import Landing, Layer, Tables
+from ninefold.solver.tables import Tables
 
 # Declarations are looked up set by set, which is quick up to this many numbers.
 MAX_DECLARED = 12

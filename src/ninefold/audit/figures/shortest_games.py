@@ -6,7 +6,7 @@ from ninefold.audit.figures import Moves
 from ninefold.audit.figures.reachable import Reachable
 from ninefold.core.moves import Declare, Move
 from ninefold.core.turns import DECLARED, Phase, Place
-from ninefold.solver.tables import Layer, Step
+from ninefold.solver.all_moves import Layer, Step
 
 
 class ShortestGames:

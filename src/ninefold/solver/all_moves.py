@@ -1,0 +1,196 @@
+"""The moves of a game for all hands at once: where each leads, forwards and back.
+
+The rules are those of ``core.turns``, evaluated for sets of hands: a fact such as "the pool is
+exhausted" is a set of hands here, and a move leads the hands that share all facts to one place.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from ninefold.core.game import Game
+from ninefold.core.moves import SWAP, Move
+from ninefold.core.turns import (
+    COMPLETE,
+    DECLARED,
+    EXHAUSTED,
+    FEW,
+    FIRST_TURN,
+    OTHER_FULL,
+    OWN_FULL,
+    Phase,
+    Place,
+)
+from ninefold.solver.grid import Grid
+from ninefold.solver.ordered_grid import OrderedGrid
+
+Layer: TypeAlias = dict[Place, int]
+Landing: TypeAlias = tuple[int, Place]  # these hands, and where they are then
+
+
+class Step(NamedTuple):
+    """A move that claims no number: the hands with which it can be made, and where it leads."""
+
+    move: Move
+    hands: int
+    to: Place
+
+
+class AllMoves:
+    """Where the moves of a game lead, for all hands that hold at least ``base``.
+
+    Raises TooLarge where the order of hands matters and there are too many.
+    """
+
+    def __init__(self, game: Game, base: tuple[int, int] = (0, 0)) -> None:
+        self.game, self.turns, self.base = game, game.turns, base
+        self.grid = OrderedGrid(game) if game.rules.in_order else Grid(game, base)
+        self._facts: dict[tuple[int, int, int], int] = {}
+        self._open_hands: dict[tuple[int, bool], int] = {}
+        self._landings: dict[Phase, list[Landing]] = {}
+        self._steps: dict[Phase, list[Step]] = {}
+
+    def landings(self, phase: Phase) -> list[Landing]:
+        """Where the hands after a pick are, in parts that share none."""
+        found = self._landings.get(phase)
+        if found is None:
+            found = []
+            if not phase.asking:
+                parts = self._parts(phase, self.grid.everything, self.turns.facts, 1)
+                found = _merged((hands, self.turns.picked[phase][facts]) for hands, facts in parts)
+            self._landings[phase] = found
+        return found
+
+    def steps(self, phase: Phase) -> list[Step]:
+        """Every move that claims no number; a swap turns the hands round as well."""
+        found = self._steps.get(phase)
+        if found is None:
+            moves: list[Move] = [*self.turns.special_moves(phase)]
+            found = [step for move in moves for step in self.special(phase, move)]
+            if self.game.rules.declare:
+                held = self._fact(COMPLETE, phase.turn, 0) & self.unfinished(phase)
+                found.append(Step(DECLARED, held, self.turns.after_special(phase, DECLARED, 0)))
+            self._steps[phase] = found = [step for step in found if step.hands]
+        return found
+
+    def special(self, phase: Phase, move: Move) -> list[Step]:
+        """Where a move without a number leads, also one that these rules do not offer."""
+        asked = 0 if move is SWAP else self.turns.facts & ~(COMPLETE | FEW)
+        after = self.turns.after_special
+        parts = self._parts(phase, self.unfinished(phase), asked, 0)
+        landings = _merged((hands, after(phase, move, facts)) for hands, facts in parts)
+        return [Step(move, hands, to) for hands, to in landings]
+
+    def holding(self, seat: int) -> int:
+        """The hands in which this player holds a set."""
+        return self._fact(COMPLETE, seat, 0)
+
+    def _parts(self, phase: Phase, all_: int, asked: int, picks: int) -> list[tuple[int, int]]:
+        """All hands after a move, in parts that share the same facts."""
+        picked = self.game.rules.picks_per_turn - phase.left + picks
+        parts = [(all_, 0)]
+        for fact in (COMPLETE, FEW, OWN_FULL, OTHER_FULL, EXHAUSTED, FIRST_TURN):
+            if asked & fact:
+                true = self._fact(fact, phase.turn, picked if fact == FIRST_TURN else 0)
+                split = []
+                for hands, facts in parts:
+                    both = hands & true
+                    split += [(both, facts | fact), (hands ^ both, facts)]
+                parts = [part for part in split if part[0]]
+        return parts
+
+    def _fact(self, fact: int, seat: int, picked: int) -> int:
+        """The hands after a move of this player of which a fact is true."""
+        known = self._facts.get((fact, seat, picked))
+        if known is None:
+            known = self._facts[fact, seat, picked] = self._find_fact(fact, seat, picked)
+        return known
+
+    def _find_fact(self, fact: int, seat: int, picked: int) -> int:
+        grid, limit = self.grid, self.game.rules.hand_limit or 0
+        if fact == COMPLETE:
+            return grid.complete(seat)
+        if fact == FEW:
+            return grid.smaller(seat, self.game.smallest_set)
+        if fact == OWN_FULL:
+            return grid.everything ^ grid.smaller(seat, limit)
+        if fact == OTHER_FULL:
+            return self._fact(OWN_FULL, 3 - seat, 0)
+        return grid.exhausted if fact == EXHAUSTED else grid.first_turn(seat, picked)
+
+    def moves(self, phase: Phase) -> Iterator[Landing]:
+        """Where any move leads, with the hands that it leads there."""
+        yield from self.landings(phase)
+        for step in self.steps(phase):
+            yield step.hands, step.to
+
+    def unfinished(self, phase: Phase) -> int:
+        """The hands with which a game can be in this phase; some may be out of reach."""
+        key = phase.turn, phase.asking
+        hands = self._open_hands.get(key)
+        if hands is None:
+            hands = self.grid.everything
+            if not phase.asking:
+                hands ^= self.grid.exhausted
+                if self.game.rules.hand_limit is not None:
+                    hands &= ~self._fact(OWN_FULL, phase.turn, 0)
+            if not self.game.rules.declare:
+                hands &= ~(self._fact(COMPLETE, 1, 0) | self._fact(COMPLETE, 2, 0))
+            self._open_hands[key] = hands
+        return hands
+
+    # Following moves forwards and back.
+
+    def after_pick(self, phase: Phase, hands: int) -> int:
+        """The hands to which a pick of the player to act leads."""
+        if phase.asking:
+            return 0
+        if not hands & 1 or not self._limits_opening:
+            return self.grid.after(phase.turn, hands)
+        opened = self.grid.of(self._opened(phase.turn))
+        return self.grid.after(phase.turn, hands & ~1) | opened
+
+    def before_pick(self, phase: Phase, hands: int) -> int:
+        """The hands from which a pick of the player to act leads to one of these."""
+        if phase.asking or not hands:
+            return 0
+        found = self.grid.before(phase.turn, hands)
+        if found & 1 and self._limits_opening:
+            found ^= not any(hands >> index & 1 for index in self._opened(phase.turn))
+        return found
+
+    @cached_property
+    def _limits_opening(self) -> bool:
+        """Whether index 0 is the empty board, and not every number may be taken there."""
+        return bool(self.game.opening) and not any(self.base)
+
+    def _opened(self, seat: int) -> list[int]:
+        """The indices after each first number that is allowed."""
+        bits = self.game.bits.values()
+        return [self.grid.add(seat, bit) for bit in bits if bit & self.game.opening]
+
+    def made(self, step: Step, hands: int) -> int:
+        """The hands after a move without a pick."""
+        there = hands & step.hands
+        return self.grid.swapped(there) if there and step.move is SWAP else there
+
+    def unmade(self, step: Step, hands: int) -> int:
+        """The hands before a move without a pick that leads to these."""
+        before = self.grid.swapped(hands) if hands and step.move is SWAP else hands
+        return before & step.hands
+
+    def follow(self, phase: Phase, hands: int) -> Iterator[Landing]:
+        """The hands after every move from these, and where they are then."""
+        after = self.after_pick(phase, hands)
+        for part, to in self.landings(phase) if after else ():
+            yield after & part, to
+        for step in self.steps(phase):
+            yield self.made(step, hands), step.to
+
+
+def _merged(landings: Iterable[Landing]) -> list[Landing]:
+    """The same with one part for each place."""
+    found: Layer = {}
+    for hands, to in landings:
+        found[to] = found.get(to, 0) | hands
+    return [(hands, to) for to, hands in found.items()]
