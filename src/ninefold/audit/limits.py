@@ -13,7 +13,7 @@ from ninefold.core.turns import End
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, position_key
 
 if TYPE_CHECKING:
-    from ninefold.audit.figures.reachable import Reachable
+    from ninefold.audit.figures.position_layers import PositionLayers
     from ninefold.audit.subject import Subject
 
 MAX_PAIRS = 60_000
@@ -42,7 +42,7 @@ def limit_shown(subject: "Subject", without: "Subject", field: str) -> Differenc
     return difference(subject.game, without.game)
 
 
-def _shortest_games(*both: "Reachable | None") -> list[Moves]:
+def _shortest_games(*both: "PositionLayers | None") -> list[Moves]:
     """The shortest games of two games, if all their positions are known."""
     found: list[Moves] = []
     for reachable in both:

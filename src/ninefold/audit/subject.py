@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ninefold.audit.clock import SEARCH, Clock, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
-from ninefold.audit.figures.reachable import Reachable
+from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.audit.figures.survey import reachable_of, survey
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.books import Book
@@ -62,7 +62,7 @@ class Subject:
             return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
 
     @cached_property
-    def reachable(self) -> Reachable | None:
+    def reachable(self) -> PositionLayers | None:
         """All reachable positions as sets of hands; None if they cannot be counted."""
         return reachable_of(self.game, self.tell, self._budget)
 

@@ -15,16 +15,30 @@ COMPILED = find_spec("numba") is not None
 
 
 def compiled(function: F) -> F:
-    """The function, compiled on its first call where that is possible."""
+    """The function, compiled on its first call if possible; other threads run while it does."""
     if not COMPILED:
         return function
     from numba import njit
 
     try:
-        return cast(F, njit(cache=True)(function))
+        made = njit(cache=True, nogil=True)(function)
     except RuntimeError:
         # Without a folder for the cache, it is compiled in every process.
-        return cast(F, njit(function))
+        return cast(F, njit(nogil=True)(function))
+    _drop_broken_cache(made)
+    return cast(F, made)
+
+
+def _drop_broken_cache(function: Any) -> None:
+    """Empty the cache of a compiled function if its index is damaged; it is compiled again then."""
+    cache = getattr(function, "_cache", None)
+    index = getattr(cache, "_cache_file", None)
+    if cache is None or index is None:
+        return
+    try:
+        index._load_index()
+    except Exception:  # noqa: BLE001 - whatever a damaged file makes of unpickling
+        cache.flush()
 
 
 def ints(values: Iterable[int]) -> Ints:

@@ -7,7 +7,7 @@ from typing import Any
 from ninefold.audit.claims.about_sets import any_split, theorem_words
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves, whole_hand
-from ninefold.audit.figures.reachable import can_be_counted
+from ninefold.audit.figures.position_layers import can_be_counted
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import listed, plural, pool_name

@@ -5,7 +5,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from ninefold.audit.figures import Moves
-from ninefold.audit.figures.reachable import Reachable
+from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.audit.figures.shortest_games import ShortestGames
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS
@@ -53,7 +53,7 @@ def _is_best(position: Position, solver: Solver) -> bool:
     return max(sign_of(solver.move_score(position, move)) for move in away) > sign_of(best)
 
 
-def _found_on(reachable: Reachable, tables: Tables) -> Moves | None:
+def _found_on(reachable: PositionLayers, tables: Tables) -> Moves | None:
     """The shortest way to such a position, by looking at all of them at once."""
     better = {phase: _better(tables, phase) for phase in reachable.open if not phase.asking}
     for count, layer in enumerate(reachable.layers):

@@ -4,7 +4,7 @@ A position is one integer: the index of its hands, and in the lowest byte the pl
 a list.
 """
 
-from ninefold.audit.figures.reachable import Reachable
+from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.core.moves import SWAP, Move
 from ninefold.core.turns import End, Phase, Place
 from ninefold.solver.breadth_first import TooLarge
@@ -23,7 +23,7 @@ _CODES = bytes(
 class PackedPositions:
     """The positions of a game one by one; raises TooLarge if a byte is too small."""
 
-    def __init__(self, reachable: Reachable) -> None:
+    def __init__(self, reachable: PositionLayers) -> None:
         self.reachable, self.tables, self.grid = reachable, reachable.tables, reachable.grid
         self._length = self.grid.everything.bit_length()
         self.places: list[Place] = list(reachable.reached)

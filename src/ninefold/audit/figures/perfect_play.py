@@ -4,8 +4,8 @@ from random import Random
 
 from ninefold.audit.figures import Chances
 from ninefold.audit.figures.packed_positions import LEVEL, PackedPositions
+from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.audit.figures.random_play import Tally
-from ninefold.audit.figures.reachable import Reachable
 from ninefold.core.moves import LOST, Declare, Move
 from ninefold.core.turns import Phase
 from ninefold.solver.policy import perfect_choices, traps
@@ -16,7 +16,7 @@ MAX_POSITIONS, TRIALS = 250_000, 4_000
 MAX_PLIES, CLOSE = 400, 1e-13
 
 
-def perfect_against_random(reachable: Reachable, seed: int) -> tuple[Chances, Chances]:
+def perfect_against_random(reachable: PositionLayers, seed: int) -> tuple[Chances, Chances]:
     """The chances with the perfect player first, and with it second; raises TooLarge."""
     packed = PackedPositions(reachable)
     return Match(packed, 1).chances(seed), Match(packed, 2).chances(seed)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ninefold.audit.figures import Chances
-from ninefold.audit.figures.reachable import Reachable
+from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.core.moves import PASS, SWAP, Move
 from ninefold.core.turns import Phase
 from ninefold.solver.all_moves import Landing
@@ -51,7 +51,7 @@ class RandomPlay:
     Without a place, it is any number, all equally likely.
     """
 
-    def __init__(self, reachable: Reachable, first: int | None = None) -> None:
+    def __init__(self, reachable: PositionLayers, first: int | None = None) -> None:
         self.reachable, self.tables, self.grid = reachable, reachable.tables, reachable.grid
         self.size = len(reachable.game.pool)
         self._first = first

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ninefold.audit.figures import Moves
-from ninefold.audit.figures.reachable import Reachable
+from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.core.moves import Declare, Move
 from ninefold.core.turns import DECLARED, Phase, Place
 from ninefold.solver.all_moves import Layer, Step
@@ -12,7 +12,7 @@ from ninefold.solver.all_moves import Layer, Step
 class ShortestGames:
     """The shortest games to any position; with ``flawless``, those without a mistake."""
 
-    def __init__(self, reachable: Reachable, flawless: bool = False) -> None:
+    def __init__(self, reachable: PositionLayers, flawless: bool = False) -> None:
         self.reachable, self._flawless = reachable, flawless
         self.game, self.grid, self.tables = reachable.game, reachable.grid, reachable.tables
         self.layers = reachable.flawless if flawless else reachable.layers

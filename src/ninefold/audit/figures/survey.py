@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ninefold.audit.figures import Figures, Tell
-from ninefold.audit.figures.reachable import Reachable, can_be_counted
+from ninefold.audit.figures.position_layers import PositionLayers, can_be_counted
 from ninefold.core.game import TABLE_POOL, Game
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.scores import Budget
@@ -23,17 +23,17 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def reachable_of(game: Game, tell: Tell, budget: Budget) -> Reachable | None:
+def reachable_of(game: Game, tell: Tell, budget: Budget) -> PositionLayers | None:
     """The reachable positions of a game, if they can be counted and are not too many."""
     try:
         with _without_garbage_collection():
-            return Reachable.of(game, tell, budget)
+            return PositionLayers.of(game, tell, budget)
     except TooLarge:
         return None
 
 
 def survey(
-    game: Game, tell: Tell, seed: int, budget: Budget, reachable: Reachable | None
+    game: Game, tell: Tell, seed: int, budget: Budget, reachable: PositionLayers | None
 ) -> Figures:
     """The figures of a game: exact where every position can be looked at, else estimated."""
     try:

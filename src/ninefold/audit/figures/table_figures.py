@@ -14,14 +14,14 @@ from ninefold.audit.figures import (
     Moves,
 )
 from ninefold.audit.figures.perfect_play import perfect_against_random
+from ninefold.audit.figures.position_layers import PositionLayers, together
 from ninefold.audit.figures.random_play import RandomPlay, Situation, Tally
-from ninefold.audit.figures.reachable import Reachable, together
 from ninefold.audit.figures.shortest_games import ShortestGames
 from ninefold.core.moves import Declare, Move
 from ninefold.core.turns import DECLARATION, ENDING, SET, End, Place
 
 
-def table_figures(reachable: Reachable, seed: int) -> Figures:
+def table_figures(reachable: PositionLayers, seed: int) -> Figures:
     """The figures of a game that can be counted; raises TooLarge."""
     over = [count for count, layer in enumerate(reachable.layers) if any(map(_is_final, layer))]
     deciding = {
@@ -64,7 +64,7 @@ class Decision(NamedTuple):
     last: Move | None = None
 
 
-def _deciders(reachable: Reachable) -> dict[Decider, list[Decision]]:
+def _deciders(reachable: PositionLayers) -> dict[Decider, list[Decision]]:
     """Everything that decides a game, and with which hands; every pattern is named."""
     wins = reachable.game.rules.wins
     found: dict[Decider, list[Decision]] = {Decider(PATTERN, at): [] for at in range(len(wins))}
@@ -76,7 +76,7 @@ def _deciders(reachable: Reachable) -> dict[Decider, list[Decision]]:
     return found
 
 
-def _by_ending(reachable: Reachable, end: End) -> Iterator[tuple[Decider, Decision]]:
+def _by_ending(reachable: PositionLayers, end: End) -> Iterator[tuple[Decider, Decision]]:
     """The hands that each link of the ending decides, for each winner."""
     otherwise = reachable.game.rules.otherwise
     for link, decided in reachable.links(end).items():
@@ -87,7 +87,7 @@ def _by_ending(reachable: Reachable, end: End) -> Iterator[tuple[Decider, Decisi
                 yield decider, Decision((end.turn, winner), end, hands, hands)
 
 
-def _by_set(reachable: Reachable, final: End) -> Iterator[tuple[Decider, Decision]]:
+def _by_set(reachable: PositionLayers, final: End) -> Iterator[tuple[Decider, Decision]]:
     """The hands that complete a set of each pattern; several may share some."""
     game, reached = reachable.game, reachable.reached[final]
     holding = []
@@ -102,7 +102,7 @@ def _by_set(reachable: Reachable, final: End) -> Iterator[tuple[Decider, Decisio
         yield Decider(PATTERN, at), Decision((final.turn,), final, hands, hands & ~twice)
 
 
-def _by_declaration(reachable: Reachable, final: End) -> Iterator[tuple[Decider, Decision]]:
+def _by_declaration(reachable: PositionLayers, final: End) -> Iterator[tuple[Decider, Decision]]:
     """The hands of the first set of each family that can be declared."""
     game, wins = reachable.game, reachable.game.rules.wins
     left = {pattern.family: reachable.reached[final] for pattern in wins}
@@ -117,7 +117,7 @@ def _by_declaration(reachable: Reachable, final: End) -> Iterator[tuple[Decider,
             yield Decider(PATTERN, at), end
 
 
-def _counted(reachable: Reachable, ends: list[Decision]) -> Deciding:
+def _counted(reachable: PositionLayers, ends: list[Decision]) -> Deciding:
     if not ends:
         return Deciding()
     flawless = together(reachable.flawless)
@@ -146,12 +146,12 @@ def _shortest(games: ShortestGames, ends: list[Decision]) -> Moves | None:
     return None
 
 
-def _longest_game(reachable: Reachable, count: int) -> Moves:
+def _longest_game(reachable: PositionLayers, count: int) -> Moves:
     final, hands = next(item for item in reachable.layers[count].items() if _is_final(item[0]))
     return ShortestGames(reachable).to(count, final, hands)
 
 
-def _results(reachable: Reachable) -> tuple[int, int, int]:
+def _results(reachable: PositionLayers) -> tuple[int, int, int]:
     """The final positions won by either player, and drawn."""
     nodes: dict[int | None, dict[tuple[object, ...], int]] = {1: {}, 2: {}, None: {}}
     for decider, ends in _deciders(reachable).items():
@@ -164,7 +164,7 @@ def _results(reachable: Reachable) -> tuple[int, int, int]:
     return one, two, draw
 
 
-def _most_numbers(reachable: Reachable) -> int:
+def _most_numbers(reachable: PositionLayers) -> int:
     """How many numbers a player can hold."""
     anywhere = 0
     for hands in reachable.reached.values():
@@ -177,7 +177,7 @@ def _most_numbers(reachable: Reachable) -> int:
 # Random play.
 
 
-def _random_plays(reachable: Reachable) -> Iterator[tuple[float, RandomPlay]]:
+def _random_plays(reachable: PositionLayers) -> Iterator[tuple[float, RandomPlay]]:
     """How random play may begin, and how likely: with any number, or with each allowed one."""
     opening = sorted(set(reachable.game.rules.opening))
     if not opening:
@@ -192,14 +192,14 @@ def _average(chances: list[Chances]) -> Chances:
     return Chances(first, second, draw, plies)
 
 
-def _opened(reachable: Reachable, move: Move) -> Chances:
+def _opened(reachable: PositionLayers, move: Move) -> Chances:
     """How two random players fare after this first move."""
     if isinstance(move, int):
         return RandomPlay(reachable, reachable.game.pool.index(move)).chances(move)
     return _average([play.chances(move) for _, play in _random_plays(reachable)])
 
 
-def _blunders(reachable: Reachable) -> float | None:
+def _blunders(reachable: PositionLayers) -> float | None:
     """The share of the moves of two random players that throw away a win or a draw."""
     reachable.tell("counting mistakes")
     at_stake = thrown = 0.0
@@ -215,7 +215,9 @@ def _blunders(reachable: Reachable) -> float | None:
     return thrown / at_stake if at_stake else None
 
 
-def _kept(reachable: Reachable, play: RandomPlay, now: Situation, hands: int) -> tuple[int, float]:
+def _kept(
+    reachable: PositionLayers, play: RandomPlay, now: Situation, hands: int
+) -> tuple[int, float]:
     """How many hands are won or drawn, and how many random moves keep that, on average."""
     phase, seat = now.phase, now.phase.turn
     won = hands & reachable.tables.won[seat].get(phase, 0)

@@ -10,7 +10,8 @@ import numpy
 
 from ninefold.envs.batch.base import GOES_ON, TERMINATED, TRUNCATED
 from ninefold.envs.batch.random_streams import STRIDE
-from ninefold.envs.batch.table_kernels import compiled, draw
+from ninefold.envs.batch.table_kernels import draw
+from ninefold.solver.compiled import compiled
 
 # What ``winner`` holds besides 0 for a draw and the seat of a winner.
 UNDECIDED, ASK_JUDGE = -1, 3

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -23,6 +23,7 @@ from ninefold.envs.batch.random_streams import (
     SHIFT_TWO,
     STRIDE,
 )
+from ninefold.solver.compiled import compiled
 
 
 class Games(NamedTuple):
@@ -64,17 +65,6 @@ class Terms(NamedTuple):
     alternates: bool
     limit: int
     illegal_loses: bool
-
-
-def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, compiled on its first call; it releases the global interpreter lock."""
-    made: Callable[..., Any]
-    try:
-        made = njit(cache=True, nogil=True)(function)
-    except RuntimeError:
-        # There is no folder to cache it in, so every process compiles it.
-        made = njit(nogil=True)(function)
-    return made
 
 
 def _copying(_: Any, target: Any, at: Any, source: Any, begin: Any, size: Any) -> Any:  # noqa: ARG001 - Numba takes the names from here

@@ -24,7 +24,7 @@ def can_be_counted(game: Game) -> bool:
     return not rules.declare or len(game.pool) <= MAX_DECLARED
 
 
-class Reachable:
+class PositionLayers:
     """The reachable positions of a game, as sets of hands in each phase; raises TooLarge."""
 
     def __init__(self, tables: Tables, tell: Tell) -> None:
@@ -39,7 +39,7 @@ class Reachable:
         self.open = [place for place in self.reached if isinstance(place, Phase)]
 
     @classmethod
-    def of(cls, game: Game, tell: Tell, budget: Budget | None = None) -> "Reachable":
+    def of(cls, game: Game, tell: Tell, budget: Budget | None = None) -> "PositionLayers":
         """The reachable positions of a game that can be counted; raises TooLarge, OutOfBudget."""
         if not can_be_counted(game):
             raise TooLarge
