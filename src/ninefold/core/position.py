@@ -294,7 +294,8 @@ class Position(NamedTuple):
         if isinstance(move, Declare):
             return self._bad_declaration(move.numbers)
         if self.asking:
-            return Illegal("asked", "Declare your set, or press Enter to pass.")
+            question = "You are asked whether you declare a set."
+            return Illegal("asked", question, "Declare your set, or pass.")
         advice = "Choose one of: " + " ".join(map(str, self.picks))
         if move is SWAP:
             return Illegal("no-swap", self._why_no_swap(), advice)
