@@ -9,7 +9,7 @@ from contract.language import Written
 
 # The tests of what is walked through and solved, and of the tables behind the environments.
 WALKS = "test_naive test_position test_coach test_puzzle test_review test_solver".split()
-TABLES = "test_dataset test_encoding test_oracle test_states test_vector".split()
+TABLES = "test_datasets test_encoding test_oracle test_states test_vector".split()
 
 HERE = Path(__file__).parent
 SMALL_POOL = 7  # the most numbers of a walk that the quick run makes

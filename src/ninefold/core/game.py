@@ -62,7 +62,7 @@ class Game:
         # Where a look-up in the table tells the facts about a pick, the judge needs nothing else.
         plain = self.turns.facts == COMPLETE | EXHAUSTED and not (rules.in_order or self.opening)
         self.plain = self.table if plain else None
-        self.after_quiet_pick, self.after_set = self.turns.quiet, self.turns.ends_by_set
+        self.after_quiet_pick, self.after_set = self.turns.quiet, self.turns.complete
         self._through = self._index()
         self._numbers: dict[int, tuple[int, ...]] = {}
         self._completed: dict[tuple[int, int], Outcome] = {}

@@ -58,7 +58,7 @@ class Position(NamedTuple):
     @property
     def passed(self) -> bool:
         """Whether the turn before this one was passed, in games where that matters."""
-        return isinstance(self.phase, Phase) and self.phase.passed
+        return self.phase.passed
 
     @property
     def picked(self) -> int:
@@ -68,7 +68,7 @@ class Position(NamedTuple):
     @property
     def picks_left(self) -> int:
         """How many numbers the player to act may still take in this turn."""
-        return self.phase.left if isinstance(self.phase, Phase) else 0
+        return self.phase.left
 
     @property
     def may_swap(self) -> bool:
@@ -190,7 +190,7 @@ class Position(NamedTuple):
             # By far the most frequent cases, kept short: the table of hands has all the facts.
             to: Place
             if plain[mask]:
-                to, end = game.after_set[turn], game.completed(mask, hands[turn - 1], turn)
+                to, end = game.after_set[phase], game.completed(mask, hands[turn - 1], turn)
                 return _new(Position, (game, hands, (one, two), to, end, turn))
             if one | two != game.full:
                 to = game.after_quiet_pick[phase]

@@ -44,6 +44,8 @@ class End(NamedTuple):
     last: int = 0
     complete: int = 0
     began: int = 1
+    left: int = 0
+    passed: bool = False
 
 
 Key = TypeVar("Key")
@@ -55,9 +57,9 @@ Place: TypeAlias = Phase | End
 class Turns:
     """The turns of one game.
 
-    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads, and
-    ``quiet[phase]`` where it leads if no fact is true. The fields ``sees_…`` tell which parts of a
-    phase these rules can see.
+    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads.
+    ``quiet[phase]`` is where it leads if no fact is true, ``complete[phase]`` if it completes a set
+    and nothing else. The fields ``sees_…`` tell which parts of a phase these rules can see.
     """
 
     def __init__(self, rules: Rules, pool: int, smallest_set: int) -> None:
@@ -72,7 +74,7 @@ class Turns:
         self.facts |= FIRST_TURN if rules.pie else 0
         self.picked: _Lookup[Place, _Lookup[int, Place]] = _Lookup(self._row)
         self.quiet: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][0])
-        self.ends_by_set = {turn: End(turn, SET) for turn in (1, 2)}
+        self.complete: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][COMPLETE])
         self._views: dict[Phase, tuple[object, ...]] = {}
 
     def start(self, first: int = 1) -> Phase:
@@ -104,7 +106,7 @@ class Turns:
             now = now._replace(last=phase.turn)
         if not self.rules.declare:
             if facts & COMPLETE:
-                return self.ends_by_set[phase.turn]
+                return _ended(now, SET)
             return self._after_question(now, facts)
         if facts & COMPLETE and not now.complete:
             now = now._replace(complete=phase.turn)
@@ -127,7 +129,7 @@ class Turns:
     def after_special(self, phase: Phase, move: Move, facts: int) -> Place:
         """What a legal move without a pick leads to; the hands are swapped by a swap alone."""
         if isinstance(move, Declare):
-            return End(phase.turn, DECLARATION)
+            return _ended(phase, DECLARATION)
         if move is SWAP:
             return self._after_swap(phase)
         if phase.asking:
@@ -175,8 +177,8 @@ class Turns:
         turn = phase.turn if facts & OTHER_FULL else 3 - phase.turn
         both_full = facts & OWN_FULL and facts & OTHER_FULL
         if facts & EXHAUSTED or both_full or (passed and phase.passed):
-            last = last if self.ends_by_last else 0
-            return End(turn, ENDING, last, phase.complete, phase.began)
+            over = phase._replace(turn=turn, last=last if self.ends_by_last else 0)
+            return _ended(over._replace(left=self.rules.picks_per_turn, passed=passed), ENDING)
         left, swap = self.rules.picks_per_turn, bool(facts & FIRST_TURN)
         return phase._replace(turn=turn, left=left, passed=passed, swap=swap, asking=False)
 
@@ -198,6 +200,11 @@ class _Lookup(dict[Key, To]):
     def __missing__(self, key: Key) -> To:
         self[key] = found = self._find(key)
         return found
+
+
+def _ended(phase: Phase, by: str) -> End:
+    turn, left, passed, _, _, last, complete, began = phase
+    return End(turn, by, last, complete, began, left, passed)
 
 
 def _relative(seat: int, turn: int) -> bool | None:

@@ -130,7 +130,7 @@ class Tables(AllMoves):
                 winner = self.turns.winner_by_set(end.turn) if end.by == SET else end.turn
                 self.ends[end] = {winner: self.grid.everything}
                 continue
-            same = end._replace(turn=0)  # whose turn it would be does not matter
+            same = end._replace(turn=0, passed=False)  # what would come next does not matter
             if same not in known:
                 known[same] = self._compared(same)
             self.ends[end] = known[same]

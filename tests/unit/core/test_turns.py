@@ -29,7 +29,7 @@ def test_an_ordinary_pick_hands_the_turn_on_or_ends_the_game() -> None:
     assert turns.start() == Phase(1)
     assert turns.picked[Phase(1)][0] == Phase(2)
     assert turns.picked[Phase(2)][COMPLETE] == End(2, SET)
-    assert turns.picked[Phase(1)][EXHAUSTED] == End(2, ENDING)
+    assert turns.picked[Phase(1)][EXHAUSTED] == End(2, ENDING, left=1)
 
 
 def test_only_facts_that_the_rules_look_at_are_asked_for() -> None:
@@ -45,7 +45,7 @@ def test_a_full_hand_is_skipped_and_two_end_the_game() -> None:
     turns = Game(Rules(POOL, (THREE,), hand_limit=3)).turns
     assert turns.picked[Phase(1)][OTHER_FULL] == Phase(1)
     assert turns.picked[Phase(1)][OWN_FULL] == Phase(2)
-    assert turns.picked[Phase(1)][OWN_FULL | OTHER_FULL] == End(1, ENDING)
+    assert turns.picked[Phase(1)][OWN_FULL | OTHER_FULL] == End(1, ENDING, left=1)
 
 
 def test_several_picks_and_passing() -> None:
@@ -56,7 +56,9 @@ def test_several_picks_and_passing() -> None:
     assert turns.after_special(Phase(1, left=2), PASS, 0) == Phase(2, left=2, passed=True)
     # A turn that has taken a number was not passed.
     assert turns.after_special(Phase(1, left=1), PASS, 0) == Phase(2, left=2)
-    assert turns.after_special(Phase(2, left=2, passed=True), PASS, 0) == End(1, ENDING)
+    assert turns.after_special(Phase(2, left=2, passed=True), PASS, 0) == End(
+        1, ENDING, left=2, passed=True
+    )
     assert [*turns.special_moves(Phase(1, left=2))] == [PASS]
 
 

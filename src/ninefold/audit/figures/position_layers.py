@@ -84,7 +84,7 @@ class PositionLayers:
 
     def links(self, end: End) -> dict[int | None, int]:
         """By the link of the ending that decides: with which hands; None if all are equal."""
-        end = end._replace(turn=0)  # whose turn it would be does not matter
+        end = end._replace(turn=0, passed=False)  # what would come next does not matter
         if end not in self._links:
             self._links[end] = self.tables.links(end)
         return self._links[end]
