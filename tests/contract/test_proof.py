@@ -35,6 +35,9 @@ from ninefold.solver.scores import Budget, Result
 from ninefold.solver.symmetry import symmetries
 from ninefold.solver.verify import Refuted, verify
 
+# What one worker compiles, all others find on the disk.
+pytestmark = pytest.mark.xdist_group("compiling")
+
 PROVABLE = [case for case in READINGS if is_provable(case.game.rules)]
 
 
@@ -55,7 +58,6 @@ def certificate_of(position: Position, first: int = 1, moves: str = "") -> Certi
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("compiling")  # what one worker compiles, all others find on the disk
 @pytest.mark.parametrize("case", PROVABLE, ids=str)
 def test_every_position_of_every_ordinary_book(case: Case) -> None:
     """Whether either player wins is what the table says, in every position."""

@@ -19,8 +19,10 @@ def write_csv(rows: Iterable[Row], file: BinaryIO) -> None:
     text = TextIOWrapper(file, "utf-8", newline="", write_through=True)
     try:
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(map(_as_text, rows))
+        cells = map(_as_text, rows)
+        first = [*islice(cells, 1)]  # if there can be no rows, nothing is written
+        writer.writerows([COLUMNS, *first])
+        writer.writerows(cells)
         text.flush()
     finally:
         text.detach()  # the caller closes the file
