@@ -76,30 +76,30 @@ class Grid:
         That is, only hands without a set are listed then.
         """
         one, two = self.base
-        free = sum(self.bits)
+        everything = sum(self.bits)
         for first, second in sizes:
             mine, theirs = first - one.bit_count(), second - two.bit_count()
             exhausted = mine + theirs == len(self.bits)
-            second_hands = {} if exhausted else self._open_hands(2, theirs)
-            for own, at in self._open_hands(1, mine).items():
-                if exhausted:
-                    other = free ^ own
-                    if self._is_open(other | two):
-                        yield at + self.add(2, other), own | one, other | two
-                    continue
-                for other, more in second_hands.items():
+            others = [] if exhausted else self._open_hands(theirs, two)
+            for own in self._open_hands(mine, one):
+                at = self.add(1, own)
+                rest = everything ^ own
+                for other in self._open(rest, two) if exhausted else others:
                     if not own & other:
-                        yield at + more, own | one, other | two
+                        yield at + self.add(2, other), own | one, other | two
 
-    def _open_hands(self, seat: int, count: int) -> dict[int, int]:
-        """This many numbers that a player may add, and what each choice adds to an index."""
+    def _open_hands(self, count: int, base: int) -> list[int]:
+        """Every choice of this many numbers with which a player may go on."""
         hands = map(sum, combinations(self.bits, count))
-        base = self.base[seat - 1]
-        return {hand: self.add(seat, hand) for hand in hands if self._is_open(hand | base)}
+        if self.game.rules.declare:
+            return [*hands]
+        holds = self._holding_hands
+        return [hand for hand in hands if not holds[hand | base]]
 
-    def _is_open(self, hand: int) -> bool:
-        """Whether a game can go on with this hand."""
-        return self.game.rules.declare or not self._holding_hands[hand]
+    def _open(self, hand: int, base: int) -> tuple[int, ...]:
+        """This hand, if a player may go on with it."""
+        is_open = self.game.rules.declare or not self._holding_hands[hand | base]
+        return (hand,) if is_open else ()
 
     # Sets of them.
 

@@ -54,7 +54,9 @@ class Tables(AllMoves):
         start = start or game.start()
         # A swap would exchange what was taken at the start, which has no place in the tables.
         swaps = game.rules.pie and any(start.masks) and not all(start.masks)
-        if len(start.available) > TABLE_POOL or game.endings.sees_order or swaps:
+        taken = start.masks[0] | start.masks[1]
+        free = len(game.pool) - taken.bit_count()
+        if free > TABLE_POOL or game.endings.sees_order or swaps:
             raise TooLarge
         super().__init__(game, start.masks)
         assert isinstance(start.phase, Phase)
