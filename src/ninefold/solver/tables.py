@@ -247,10 +247,12 @@ class Tables(AllMoves):
             into = wanted.get(step.to, 0)
             hands &= ~(step.hands ^ self.unmade(step, into) if into else step.hands)
         if hands and not board.phase.asking:
-            elsewhere = 0
+            # The parts of the landings make up all hands.
+            elsewhere = self.grid.everything
             for part, to in board.landings:
-                elsewhere |= part & ~wanted[to] if to in wanted else part
-            hands &= ~self.before_pick(board.phase, elsewhere)
+                if to in wanted:
+                    elsewhere ^= part & wanted[to]
+            hands ^= hands & self.before_pick(board.phase, elsewhere)
         return hands
 
     def _note(self, phase: Phase, moves: int, decided: int, losses: int) -> None:
