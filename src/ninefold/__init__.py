@@ -88,10 +88,10 @@ def load(
     return books.load_book(fspath(name), reading, changes).game
 
 
-def solve(position: "Position | Game", seconds: float | None = None) -> "Value":
-    """What a position, or the start of a game, is worth to the player to act.
+def solve(position: "Position | Game | str", seconds: float | None = None) -> "Value":
+    """What a position, or the start of a game or of the game with this name, is worth.
 
-    After ``seconds``, a large game that is not solved yet is ``unknown``. Raises NinefoldError.
+    The value is for the player to act. After ``seconds``, a large game that is not solved yet is ``unknown``. Raises NinefoldError.
     """
     from time import monotonic
 
@@ -104,11 +104,14 @@ def solve(position: "Position | Game", seconds: float | None = None) -> "Value":
     game = position.game
     if is_small(game):
         return solver_for(game).value(position)
-    end = float("inf") if seconds is None else monotonic() + seconds
-    return Solver(game, lambda _: monotonic() > end).value(position)
+    end = float("inf")
+    solver = Solver(game, lambda _: monotonic() > end)
+    if seconds is not None:
+        end = monotonic() + seconds  # loading the search does not count
+    return solver.value(position)
 
 
-def hint(position: "Position | Game") -> "Hint":
+def hint(position: "Position | Game | str") -> "Hint":
     """The best moves in a position, or at the start of a game, and why; raises NinefoldError."""
     from ninefold.coach import hint_for
 
@@ -147,9 +150,14 @@ def audit_game(
     return audit(game, all_readings=all_readings, seconds=seconds)
 
 
-def _position(of: "Position | Game") -> "Position":
+def _position(of: "Position | Game | str") -> "Position":
     from ninefold.core.game import Game
+    from ninefold.core.position import Position
 
+    if isinstance(of, str):
+        of = load(of)
+    if not isinstance(of, Game | Position):
+        raise TypeError(f"expected a position, a game or the name of a game, found {of!r}")
     return of.start() if isinstance(of, Game) else of
 
 

@@ -148,3 +148,52 @@ def test_a_budget_stops_the_tables_in_the_making() -> None:
         Tables(game, Budget(stop))
     assert len(asked) == 4
     assert Solver(game, lambda _: True).value(game.start()) == ("unknown", None)
+
+
+def test_tables_that_hold_lost_turns_are_made_once() -> None:
+    """Also where only a turn lost on the clock leads to a phase: asked again, nothing is made."""
+    game = Game(
+        Rules(
+            tuple(range(1, 8)),
+            (Pattern("sum", (("count", 3), ("equals", 12))),),
+            (Criterion("last-pick", "higher"),),
+            passing=True,
+            otherwise="first",
+        )
+    )
+    lost, solver = game.start().play(LOST), Solver(game)
+    assert [*map(solver.score, (lost, lost, lost))] == [Graph(lost).scores[0]] * 3
+    assert len(solver._tables) == 2
+
+
+def test_comparing_hands_at_the_end_asks_the_budget() -> None:
+    """Where a game can end with any hands, there are millions of pairs to compare."""
+    pattern = Pattern("sum", (("count", 3), ("equals", 6)))
+    ending = (Criterion("hand-sum", "higher"),)
+    game = Game(Rules(tuple(range(1, 13)), (pattern,), ending, passing=True))
+    asked: list[int] = []
+
+    def stop(positions: int) -> bool:
+        asked.append(positions)
+        return positions > 10_000
+
+    with pytest.raises(OutOfBudget):
+        Tables(game, Budget(stop))
+    assert asked[-1] == 12_288
+
+
+def test_a_graph_that_is_too_large_is_not_walked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for the same position nor for one with as many free numbers."""
+    monkeypatch.setattr("ninefold.solver.MOST_NODES", 50)
+    pattern = Pattern("arithmetic", (("length", 5),))
+    game = Game(Rules(tuple(range(1, 19)), (pattern,), declare=True))
+    seen: list[int] = []
+
+    def note(positions: int) -> bool:
+        seen.append(positions)
+        return False
+
+    solver = Solver(game, note)
+    values = solver.moves(game.start())
+    assert {value.result for value in values} == {"unknown"}
+    assert len(seen) <= 2

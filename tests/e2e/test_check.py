@@ -110,7 +110,7 @@ def test_what_is_probably_unintended_is_a_warning(ninefold: Ninefold, tmp_path: 
             "FILE: My Game (my-game)",
             "  9 numbers (1 to 9), 9 winning sets (arithmetic 9, geometric 0); readings: default, "
             "same, short",
-            "  warning: line 3, column 1: rules.ending: can end in a tie; the game is then a draw",
+            "  warning: line 3, column 1: rules.ending: may end in a tie; the game is then a draw",
             "  warning: line 6, column 1: rules.wins.geometric: no set of the pool matches this "
             "pattern",
             "  warning: line 7, column 1: readings.same: same as the default reading, default",

@@ -223,3 +223,15 @@ def test_a_refusal_comes_back_whole_from_another_process() -> None:
     assert type(again) is ninefold.Illegal
     assert (again.code, again.number) == (refused.value.code, 5)
     assert (str(again), again.message) == (str(refused.value), refused.value.message)
+
+
+def test_the_name_of_a_game_will_do() -> None:
+    """For its start; anything that is not a position is refused in words."""
+    assert ninefold.solve("magic-fifteen") == ("draw", 9)
+    assert (
+        ninefold.hint("magic-fifteen").moves == ninefold.hint(ninefold.load("magic-fifteen")).moves
+    )
+    with pytest.raises(
+        TypeError, match="expected a position, a game or the name of a game, found 5"
+    ):
+        ninefold.solve(5)  # type: ignore[arg-type]

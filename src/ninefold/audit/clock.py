@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ninefold.audit.finding import Answer, answer
+from ninefold.solver import OutOfBudget
 
 # How long a whole audit may take if nobody says otherwise, and one search for values in it.
 SECONDS, SEARCH = 600.0, 10.0
@@ -44,12 +45,17 @@ class Clock:
 
     @contextmanager
     def limit(self, share: float = 1.0) -> Iterator[None]:
-        """Give what is done inside no more than this share of the time; raises OutOfTime."""
+        """Give what is done inside no more than this share of the time; raises OutOfTime.
+
+        A search inside that gives up by itself is out of time, too.
+        """
         self.check()
         before = self._until
         self._until = self.within(share * self.left)
         try:
             yield
+        except OutOfBudget:
+            raise OutOfTime from None
         finally:
             self._until = before
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME, OutOfTime
-from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves, whole_hand
+from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.audit.limits import limit_shown
 from ninefold.audit.words import (
@@ -70,7 +70,7 @@ def _pattern(subject: "Subject", at: int) -> RuleFinding:
     sets = sum(pattern in found for found in game.patterns.values())
     name = pattern_name(game, at)
     deciding = subject.figures.deciding.get(Decider(PATTERN, at), Deciding())
-    if not sets and not deciding.finals and pattern not in whole_hand(game):
+    if not sets and not deciding.finals and pattern not in game.whole:
         return _dead("pattern", name, "no set of this pool matches it")
     text = f"{plural(sets, 'set')}; " if sets else ""
     found = _finding(subject, "pattern", name, deciding, text)
@@ -111,7 +111,7 @@ def _other(subject: "Subject", decider: Decider) -> RuleFinding:
 def ending_is_dead(subject: "Subject") -> bool:
     """Whether every split of the pool has a set, so that no game reaches the ending."""
     game = subject.game
-    if limits(game.rules) or whole_hand(game):
+    if limits(game.rules) or game.whole:
         return False
     half = len(game.pool) // 2
     try:

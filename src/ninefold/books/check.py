@@ -144,7 +144,7 @@ def _remarks(game: Game) -> list[tuple[Keys, str]]:
             problem = "never decides: without declare, completing a set ends the game"
             remarks.append((("rules", "ending", at), problem))
     if rules.ending and not decides(game):
-        problem = "can end in a tie; the game is then a draw"
+        problem = "may end in a tie; the game is then a draw"
         remarks.append((("rules", "ending"), problem))
     if not rules.ending and rules.otherwise == "draw":
         full = rules.hand_limit is not None and smallest > rules.hand_limit

@@ -317,7 +317,7 @@ def _can_complete(position: Position) -> bool:
     """Whether the player to move can complete a set in this turn."""
     if position.threats(position.turn):
         return True
-    if position.picks_left == 1:
+    if position.picks_left <= 1:
         return False
     for number in position.picks:
         after = position.play(number)

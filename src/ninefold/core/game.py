@@ -215,7 +215,7 @@ class Game:
         return patterns
 
     def _tabulate(self, work: Work) -> bytes | None:
-        """One byte a hand, 1 where it holds a set: all supersets of the lines, by shifting bits."""
+        """One byte per hand, 1 if it holds a set: all supersets of the lines, by shifting bits."""
         size = len(self.pool)
         if size > TABLE_POOL:
             return None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ninefold.core.game import Game
 from ninefold.core.moves import AnyMove, Move
 from ninefold.core.position import Position
-from ninefold.core.rules import Rules
+from ninefold.core.rules import MAX_POOL, Rules
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.policy import perfect_choices, traps
 from ninefold.solver.scores import (
@@ -53,7 +53,7 @@ QUICK_NUMBERS, FEW_FREE = 12, 9
 # So many tables of single positions are kept, those made last.
 MOST_LATER = 32
 # A position of a graph takes about a kilobyte.
-MOST_NODES = 2_000_000
+MOST_NODES = 500_000
 
 
 def most_numbers(rules: Rules) -> int:
@@ -122,9 +122,11 @@ class Solver:
         self._tables: list[Tables] = []  # of the whole game
         self._later: list[Tables] = []  # of what follows from a position
         self._whole: Tables | None = None
+        self._wide: Tables | None = None
         self._too_large = len(game.pool) > TABLE_NUMBERS
         self._large = _large_search(game, self._budget)
         self._scores: dict[object, int] = {}  # of graphs, by the key of a position
+        self._too_many_free = MAX_POOL + 1  # from so many free numbers on, a graph is too large
 
     @property
     def positions(self) -> int:
@@ -204,15 +206,21 @@ class Solver:
             return None
         if self._whole is None and (tables := self.tables) and tables.score(position) is not None:
             return tables
-        return self._make_tables(wide=True)  # a turn was lost on the clock
+        if self._wide is None:  # a turn was lost on the clock
+            self._wide = self._make_tables(wide=True)
+        return self._wide
 
     def _score_in_graph(self, position: Position) -> int:
         from ninefold.solver.graph import Graph
 
+        free = len(position.available)
         if position.key not in self._scores:
+            if free >= self._too_many_free:
+                raise OutOfBudget  # a position with no more free numbers had too many already
             try:
                 graph = Graph(position, MOST_NODES, self._budget)
             except TooLarge:
+                self._too_many_free = free
                 raise OutOfBudget from None
             for found, score in zip(graph.positions, graph.scores, strict=True):
                 self._scores[found.key] = score

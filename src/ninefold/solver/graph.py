@@ -30,11 +30,10 @@ class Graph:
         self, start: Game | Position, most: int = MAX_NODES, budget: Budget | None = None
     ) -> None:
         start = start.start() if isinstance(start, Game) else start
-        budget = budget or Budget()
-        self.game = start.game
+        self.game, self.budget = start.game, budget or Budget()
         self._walk = BreadthFirst(start, legal_steps, position_key, most)
         for _ in self._walk:
-            budget.spend()
+            self.budget.spend()
         self.positions, self.children = self._walk.nodes, self._walk.children
         self.moves: list[list[Move]] = [position.legal for position in self.positions]
         self.scores = _solve(self)
@@ -115,6 +114,7 @@ def _solve(graph: Graph) -> list[int]:
     for at in frontier:
         known[at] = 1
     while frontier:
+        graph.budget.ask()
         wins: dict[int, int] = {}
         losses: dict[int, int] = {}
         for child in frontier:

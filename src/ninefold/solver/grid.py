@@ -12,6 +12,9 @@ from itertools import combinations
 from ninefold.core.game import Game
 from ninefold.core.position import Hand
 
+# Every pair of hands in every phase is a cell; more of them take too much memory.
+MAX_CELLS = 100_000_000
+
 
 class Grid:
     """Sets of pairs of hands, where the order of a hand does not matter."""
@@ -71,9 +74,9 @@ class Grid:
         return _shared_out(self.bits[self._low :], (0, 0))
 
     def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-        """The index and both hands of every pair of these sizes; where a set ends the game, none.
+        """The index and both hands of every pair of these sizes.
 
-        That is, only hands without a set are listed then.
+        If a set ends the game, hands that hold one are left out.
         """
         one, two = self.base
         everything = sum(self.bits)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ninefold.core.game import Game
 from ninefold.core.position import Hand
 from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.grid import MAX_CELLS
 
 # Every hand is looked at once, in every order that can matter; more take too long.
 MAX_HANDS = 20_000
@@ -41,6 +42,8 @@ class OrderedGrid:
         self._rows = order
         self._width = -(-len(order) // 8) * 8
         self.cells = self._width * self._width
+        if self.cells > MAX_CELLS:
+            raise TooLarge
         # Of each number: the columns whose hands lack it.
         self._lacking = {
             bit: sum(1 << row for row, state in enumerate(order) if not state.mask & bit)
@@ -104,9 +107,9 @@ class OrderedGrid:
         return self._rows[row].mask, self._rows[column].mask
 
     def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-        """The index and both hands of every pair of these sizes; where a set ends the game, none.
+        """The index and both hands of every pair of these sizes.
 
-        That is, only hands without a set are listed then.
+        If a set ends the game, hands that hold one are left out.
         """
         by_size: dict[int, list[tuple[int, int]]] = {}
         for row, state in enumerate(self._rows):

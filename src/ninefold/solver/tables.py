@@ -1,5 +1,6 @@
 """Every position of a game solved at once, from the end to the beginning."""
 
+from array import array
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import product
@@ -7,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from ninefold.core.endings import Rank
 from ninefold.core.game import TABLE_POOL, Game
-from ninefold.core.moves import SWAP
+from ninefold.core.moves import LOST, SWAP
 from ninefold.core.position import Position
 from ninefold.core.turns import (
     COMPLETE,
@@ -19,16 +20,14 @@ from ninefold.core.turns import (
 )
 from ninefold.solver.all_moves import AllMoves, Landing, Layer, Step
 from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.grid import MAX_CELLS
 from ninefold.solver.scores import BEST, Budget
-
-# Every pair of hands in every phase is a cell; more of them take too much memory.
-MAX_CELLS = 100_000_000
 
 Sizes: TypeAlias = tuple[int, int]  # how many numbers each player holds
 Winners: TypeAlias = dict[int | None, int]  # by who wins, None for a draw: with which hands
 
 
-class Board(NamedTuple):
+class PhaseMoves(NamedTuple):
     """A phase with all that solving it looks at again and again."""
 
     phase: Phase
@@ -63,7 +62,7 @@ class Tables(AllMoves):
         self.start, self.budget = start.phase, budget or Budget()
         self.open: dict[Phase, int] = {}
         self.ends: dict[End, Winners] = {}
-        self._find_places()
+        self._find_places(wide)
         # How many numbers each player can hold in each place; None: any number.
         self.sizes = None if wide or not self._is_narrow() else self._find_sizes()
         self._find_ends()
@@ -75,8 +74,11 @@ class Tables(AllMoves):
 
     # All places there are, and who wins at the ends.
 
-    def _find_places(self) -> None:
-        """Every phase, with its unfinished hands, and every end; raises TooLarge."""
+    def _find_places(self, wide: bool) -> None:
+        """Every phase, with its unfinished hands, and every end; raises TooLarge.
+
+        In wide tables, also those that only a turn lost on the clock leads to.
+        """
         todo = [self.start]
         self.open[self.start] = 0
         for phase in todo:
@@ -84,7 +86,8 @@ class Tables(AllMoves):
             self.open[phase] = self.unfinished(phase)
             if len(self.open) * self.grid.cells > MAX_CELLS:
                 raise TooLarge
-            for _, to in self.moves(phase):
+            lost = self.special(phase, LOST) if wide and not phase.asking else []
+            for to in (*(to for _, to in self.moves(phase)), *(step.to for step in lost)):
                 if isinstance(to, End):
                     self.ends[to] = {}
                 elif to not in self.open:
@@ -157,9 +160,7 @@ class Tables(AllMoves):
         """Who wins with each pair of hands when no number can be claimed any more."""
         if not self.game.rules.ending and self.game.rules.otherwise == "draw":
             return {None: self.grid.everything}
-        higher: list[int] = []
-        lower: list[int] = []
-        equal: list[int] = []
+        higher, lower, equal = array("Q"), array("Q"), array("Q")
         for index, one, two in self._ranked(end):
             (higher if one > two else lower if one < two else equal).append(index)
         found: Winners = {1: self.grid.of(higher), 2: self.grid.of(lower)}
@@ -172,7 +173,9 @@ class Tables(AllMoves):
         rank = self.game.endings.rank
         ones: dict[int, Rank] = {}
         twos: dict[int, Rank] = {}
-        for index, one, two in self.grid.pairs(self._end_sizes(end)):
+        for count, (index, one, two) in enumerate(self.grid.pairs(self._end_sizes(end))):
+            if not count % 4096:
+                self.budget.ask(count)
             mine, theirs = ones.get(one), twos.get(two)
             if mine is None:
                 mine = ones[one] = rank(one, None, end.last == 1, end.complete == 1)
@@ -196,16 +199,16 @@ class Tables(AllMoves):
         for seat in (1, 2):
             fresh[seat] = {end: hands[seat] for end, hands in self.ends.items() if hands.get(seat)}
             won[seat].update(fresh[seat])
-        boards = [self._board(phase) for phase in self.open]
+        phases = [self._phase_moves(phase) for phase in self.open]
         left = dict(self.open)
         moves = solved = 0
         while fresh[1] or fresh[2]:
             moves += 1
             found: dict[int, Layer] = {1: {}, 2: {}}
-            for board in boards:
-                phase, seat, hands = board.phase, board.phase.turn, left[board.phase]
-                wins = self._some_into(board, hands, fresh[seat])
-                losses = self._all_into(board, hands ^ wins, won[3 - seat], fresh[3 - seat])
+            for leads in phases:
+                phase, seat, hands = leads.phase, leads.phase.turn, left[leads.phase]
+                wins = self._some_into(leads, hands, fresh[seat])
+                losses = self._all_into(leads, hands ^ wins, won[3 - seat], fresh[3 - seat])
                 decided = wins | losses
                 if decided:
                     found[seat][phase], found[3 - seat][phase] = wins, losses
@@ -219,40 +222,40 @@ class Tables(AllMoves):
                 for place, hands in fresh[seat].items():
                     won[seat][place] = won[seat].get(place, 0) | hands
 
-    def _board(self, phase: Phase) -> Board:
+    def _phase_moves(self, phase: Phase) -> PhaseMoves:
         targets = frozenset(to for _, to in self.moves(phase))
-        return Board(phase, self.landings(phase), self.steps(phase), targets)
+        return PhaseMoves(phase, self.landings(phase), self.steps(phase), targets)
 
-    def _some_into(self, board: Board, hands: int, wanted: Layer) -> int:
+    def _some_into(self, leads: PhaseMoves, hands: int, wanted: Layer) -> int:
         """Those of the hands with a move into what is wanted."""
-        if board.targets.isdisjoint(wanted):
+        if leads.targets.isdisjoint(wanted):
             return 0
         into = found = 0
-        for part, to in board.landings:
+        for part, to in leads.landings:
             if to in wanted:
                 into |= part & wanted[to]
         if into:
-            found = self.before_pick(board.phase, into)
-        for step in board.steps:
+            found = self.before_pick(leads.phase, into)
+        for step in leads.steps:
             if step.to in wanted:
                 found |= self.unmade(step, wanted[step.to])
         return found & hands
 
-    def _all_into(self, board: Board, hands: int, wanted: Layer, fresh: Layer) -> int:
+    def _all_into(self, leads: PhaseMoves, hands: int, wanted: Layer, fresh: Layer) -> int:
         """Those of the hands with no move but into what is wanted; some of that must be fresh."""
-        if board.targets.isdisjoint(fresh):
+        if leads.targets.isdisjoint(fresh):
             return 0
-        for step in board.steps:
+        for step in leads.steps:
             # The hands with which the move can be made and leads elsewhere.
             into = wanted.get(step.to, 0)
             hands &= ~(step.hands ^ self.unmade(step, into) if into else step.hands)
-        if hands and not board.phase.asking:
+        if hands and not leads.phase.asking:
             # The parts of the landings make up all hands.
             elsewhere = self.grid.everything
-            for part, to in board.landings:
+            for part, to in leads.landings:
                 if to in wanted:
                     elsewhere ^= part & wanted[to]
-            hands ^= hands & self.before_pick(board.phase, elsewhere)
+            hands ^= hands & self.before_pick(leads.phase, elsewhere)
         return hands
 
     def _note(self, phase: Phase, moves: int, decided: int, losses: int) -> None:
@@ -305,6 +308,7 @@ class Tables(AllMoves):
         reached: Layer = {self.start: 1 << index}
         fresh = dict(reached)
         while fresh:
+            self.budget.ask()
             after: Layer = {}
             for phase, hands in fresh.items():
                 for there, to in self.follow(phase, hands) if isinstance(phase, Phase) else ():
@@ -319,7 +323,7 @@ class Tables(AllMoves):
 
     @cached_property
     def positions(self) -> int:
-        """How many unfinished positions can be reached."""
+        """How many unfinished positions can be reached; hands with the same future are one."""
         reached = self.reachable.items()
         return sum(hands.bit_count() for place, hands in reached if isinstance(place, Phase))
 

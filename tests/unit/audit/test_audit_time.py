@@ -11,6 +11,7 @@ from ninefold.audit import audit
 from ninefold.audit.clock import Clock, OutOfTime
 from ninefold.audit.subject import Subject
 from ninefold.books import Book, read_book
+from ninefold.solver import OutOfBudget
 
 KINDS = ("no-draws", "first-player-wins", "skill-beats-luck", "every-rule-can-happen")
 
@@ -114,3 +115,9 @@ def test_a_variant_without_time_is_no_answer() -> None:
     subject = Subject(book.game, lambda _: None, 1, 1.0, book, Clock(0.0))
     with pytest.raises(OutOfTime):
         subject.variant(pool=(1, 2, 3))
+
+
+def test_a_search_that_gives_up_is_out_of_time() -> None:
+    """A claim whose search had to stop is not settled; nothing else is raised."""
+    with pytest.raises(OutOfTime), Clock(3600).limit():
+        raise OutOfBudget

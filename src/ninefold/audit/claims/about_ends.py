@@ -6,7 +6,7 @@ from typing import Any
 
 from ninefold.audit.claims.about_sets import any_split, theorem_words
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
-from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves, whole_hand
+from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Moves
 from ninefold.audit.figures.position_layers import can_be_counted
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
@@ -68,7 +68,7 @@ def _no_draw_came_up(subject: Subject) -> Answer:
 def _full_board(subject: Subject) -> Moves | None:
     """A game in which nobody completes a set; None if there is none. Raises TooManySteps."""
     game = subject.game
-    if whole_hand(game):
+    if game.whole:
         raise TooManySteps
     half = len(game.pool) // 2
     split = split_without_set(game, (len(game.pool) - half, half))

@@ -11,7 +11,6 @@ from ninefold.audit.claims.splits import (
     split_without_set,
     theorem,
 )
-from ninefold.audit.figures import whole_hand
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import listed, numbers, plural, pool_name
@@ -70,7 +69,7 @@ def _negative_set(subject: Subject) -> Answer:
         tried.append(_set_can_happen(subject, wanted))
         if tried[-1].holds:
             return tried[-1]
-    complete = not whole_hand(game) or 2 ** len(game.pool) <= MAX_HANDS
+    complete = not game.whole or 2 ** len(game.pool) <= MAX_HANDS
     if any(item.holds is None for item in tried) or len(tried) < len(sets) or not complete:
         return answer(None, "No game that a set with a negative number decides was found.")
     if sets:
@@ -85,7 +84,7 @@ def every_number(subject: Subject, _: Fields) -> Answer:
     count = plural(len(subject.game.sets), "set")
     if not idle:
         return answer(True, f"Each belongs to at least one of {count}.")
-    if not whole_hand(subject.game):
+    if not subject.game.whole:
         return answer(False, f"These belong to no winning set: {numbers(idle)}.")
     return _in_whole_hands(subject, set(idle))
 
@@ -108,7 +107,7 @@ def winning_hands(game: Game) -> Iterator[tuple[int, ...]]:
     """The hands that win as a whole, the smallest first, as far as they can be tried."""
     sizes = range(1, len(game.pool) + 1)
     hands = chain.from_iterable(combinations(game.pool, size) for size in sizes)
-    patterns = whole_hand(game)
+    patterns = game.whole
     tried = islice(hands, MAX_HANDS) if patterns else ()
     return (hand for hand in tried if any(pattern.matches(hand) for pattern in patterns))
 
@@ -128,7 +127,7 @@ def any_split(subject: Subject, _: Fields) -> Answer:
             if game.table and not game.table[one] and not game.table[game.full ^ one]
         )
         other = game.full ^ found
-    elif whole_hand(game):
+    elif game.whole:
         return answer(None, "There are too many splits to try them all.")
     else:
         try:
@@ -153,7 +152,7 @@ def theorem_words(subject: Subject) -> str:
 def any_hand(subject: Subject, fields: Fields) -> Answer:
     """Any so many numbers hold a set."""
     game, size = subject.game, fields["numbers"]
-    if whole_hand(game):
+    if game.whole:
         return answer(None, "More numbers may spoil a hand in this game.")
     try:
         hand = hand_without_set(game, size)

@@ -1,5 +1,6 @@
 """Would a player ever rather give the turn away?"""
 
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
@@ -27,19 +28,23 @@ def passing_helps(subject: "Subject") -> tuple[Moves | None, int]:
     """
     reachable = subject.reachable
     if reachable is None:
-        return search_for_a_turn_to_lose(subject.game, subject.solver)
+        return search_for_a_turn_to_lose(subject.game, subject.solver, subject.clock.check)
     looked = sum(reachable.reached[phase].bit_count() for phase in reachable.open)
     # A lost turn leads to hands of other sizes, which only wide tables hold.
     tables = Tables(subject.game, reachable.tables.budget, wide=True)
     return _found_on(reachable, tables), looked
 
 
-def search_for_a_turn_to_lose(game: Game, solver: Solver) -> tuple[Moves | None, int]:
+def search_for_a_turn_to_lose(
+    game: Game, solver: Solver, check_time: Callable[[], None] = lambda: None
+) -> tuple[Moves | None, int]:
     """The same by asking the solver about one position after the other."""
     walk = BreadthFirst(game.start(), legal_steps, position_key)
     looked = 0
     for at in walk:
         position = walk.nodes[at]
+        if not at % 256:
+            check_time()
         looked += position.outcome is None
         if position.outcome is None and not position.asking and _is_best(position, solver):
             return walk.path(at), looked

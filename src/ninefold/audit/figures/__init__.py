@@ -1,9 +1,8 @@
 """The figures of a game: what can happen, what best play leads to, what chance makes of it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
@@ -100,15 +99,10 @@ def _patterns(position: Position, outcome: Outcome) -> list[int]:
     hands = [hand for hand in position.hands if tuple(sorted(hand)) in outcome.sets]
     if game.rules.in_order:
         matched = [pattern for pattern in matched for hand in hands if pattern.in_order(hand)]
-    matched += [pattern for pattern in whole_hand(game) for hand in hands if pattern.matches(hand)]
+    matched += [pattern for pattern in game.whole for hand in hands if pattern.matches(hand)]
     found = [at for at, pattern in enumerate(game.rules.wins) if pattern in matched]
     named = [at for at, item in enumerate(game.rules.wins) if item.family == outcome.reason]
     return found or named[:1]
-
-
-def whole_hand(game: Game) -> tuple[Any, ...]:
-    """The patterns that look at a whole hand, so that more numbers may spoil it."""
-    return game.whole
 
 
 def _link(position: Position, links: list[int]) -> int:

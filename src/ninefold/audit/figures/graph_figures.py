@@ -139,6 +139,7 @@ def _expect(
                 0.0,
             )
     for _ in range(rounds):
+        graph.budget.ask()
         moved = 0.0
         for at, children in rows:
             one = two = draw = rest = 0.0

@@ -66,7 +66,8 @@ class Match:
     def _estimate(self, random: Random) -> Chances:
         """The chances, estimated from many games."""
         tally, each = Tally(), 1 / TRIALS
-        for _ in range(TRIALS):
+        for played in range(TRIALS):
+            self.packed.tables.budget.ask(played)
             at = self.packed.start
             while not self._over[at & 255]:
                 at = random.choice(self._choices(at))

@@ -24,14 +24,13 @@ from ninefold.core.turns import DECLARATION, ENDING, SET, End, Place
 def table_figures(reachable: PositionLayers, seed: int) -> Figures:
     """The figures of a game that can be counted; raises TooLarge."""
     over = [count for count, layer in enumerate(reachable.layers) if any(map(_is_final, layer))]
-    deciding = {
-        decider: _counted(reachable, ends) for decider, ends in _deciders(reachable).items()
-    }
+    decisions = _deciders(reachable)
+    deciding = {decider: _counted(reachable, found) for decider, found in decisions.items()}
     reachable.tell("counting what random players do")
     return Figures(
         exact=True,
         positions=sum(reachable.reached[phase].bit_count() for phase in reachable.open),
-        results=_results(reachable),
+        results=_results(reachable, decisions),
         deciding=deciding,
         shortest=over[0],
         longest=None if reachable.endless else over[-1],
@@ -151,10 +150,12 @@ def _longest_game(reachable: PositionLayers, count: int) -> Moves:
     return ShortestGames(reachable).to(count, final, hands)
 
 
-def _results(reachable: PositionLayers) -> tuple[int, int, int]:
+def _results(
+    reachable: PositionLayers, decisions: dict[Decider, list[Decision]]
+) -> tuple[int, int, int]:
     """The final positions won by either player, and drawn."""
     nodes: dict[int | None, dict[tuple[object, ...], int]] = {1: {}, 2: {}, None: {}}
-    for decider, ends in _deciders(reachable).items():
+    for decider, ends in decisions.items():
         for end in ends:
             for winner, won in reachable.tables.ends[end.place].items():
                 # Patterns share positions, so only the phase distinguishes those.
