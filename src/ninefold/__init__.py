@@ -91,7 +91,8 @@ def load(
 def solve(position: "Position | Game | str", seconds: float | None = None) -> "Value":
     """What a position, or the start of a game or of the game with this name, is worth.
 
-    The value is for the player to act. After ``seconds``, a large game that is not solved yet is ``unknown``. Raises NinefoldError.
+    The value is for the player to act. After ``seconds``, a large game that is not solved yet is
+    ``unknown``. Raises NinefoldError.
     """
     from time import monotonic
 
