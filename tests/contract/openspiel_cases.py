@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from effort import Effort
 
 from contract.test_encoding import GALLERY
 from ninefold import books
@@ -22,7 +23,10 @@ READINGS = [
     for name in books.names()
     for reading in books.load_book(name).readings
 ]
-BOOKS = [f"ninefold(book={name.replace('-', '_')})" for name in books.names()]
+ON_FEW_NUMBERS = [
+    f"ninefold(book={name.replace('-', '_')}{'' if Effort.is_long else ',changes=pool:1-7'})"
+    for name in books.names()
+]
 # Rules that no book here has: several picks, the pie rule, passing, who began, misère.
 RARE = [
     "ninefold(book=magic_fifteen,changes=pool:1-7;picks-per-turn:2;passing:true)",

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy
+import pytest
 from effort import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -58,6 +59,7 @@ def replayed(game: Game, actions: list[int]) -> Position:
     return position
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
 @given(
     ANY_RULES,

@@ -41,8 +41,11 @@ SMALL: list[tuple[str, str | None]] = [
     ("sequence-duel-sum", "pool=1-6 invalid='lose-turn'"),
     ("pattern-builder", "pool=1-5 declare=true passing=true"),
 ]
-# The largest of the readings is walked through elsewhere, on fewer numbers.
-GAMES = [*(game for game in READINGS if game[1] != "three-slots-in-order"), *SMALL]
+# The other readings are walked through in the long run; their rules are those of the small games.
+GAMES = [
+    *(pytest.param(*game, marks=[pytest.mark.long] * (game[1] != "default")) for game in READINGS),
+    *SMALL,
+]
 
 
 @lru_cache(maxsize=4)
@@ -59,6 +62,7 @@ def played(game: Game, moves: str) -> Position:
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), SMALL)
 def test_rows_are_what_judge_and_solver_say(name: str, reading: str | None) -> None:
     """Of the position that the row's moves lead to: who acts, hands, observation, values."""
@@ -160,6 +164,7 @@ def test_visits_are_what_random_games_come_to(name: str, reading: str | None) ->
         assert abs(met[key] - count * expected) <= 6 * spread + 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), SMALL)
 def test_the_layout_is_the_encoding(name: str, reading: str | None) -> None:
     """What plain Python tells of a position is what the arrays hold, for either viewer."""
@@ -220,6 +225,7 @@ def test_the_same_game_gives_the_same_bytes() -> None:
         assert written(game, Rows(game), kind) == written(game, Rows(game), kind)
 
 
+@pytest.mark.slow
 def test_rows_are_written_as_they_are_made() -> None:
     """A group of them at a time is asked for, never all."""
     rows, asked = list(Rows(load("magic-fifteen", "pool=1-5"))), 0

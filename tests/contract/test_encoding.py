@@ -41,6 +41,7 @@ def positions(game: Game, games: int) -> list[Position]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), GAMES)
 def test_observations_are_equal_where_the_future_is(name: str, reading: str | None) -> None:
     """Two unfinished positions look alike to the player to act if and only if their keys do."""

@@ -127,6 +127,7 @@ def test_patterns_that_are_refused(wins: dict[str, object], fault: str) -> None:
         game_of(wins=wins)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("family", "parameters"),
     [

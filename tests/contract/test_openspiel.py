@@ -20,9 +20,11 @@ from open_spiel.python.algorithms import mcts, minimax, minimax_solver
 from open_spiel.python.algorithms.get_all_states import get_all_states
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE
 
-from contract.openspiel_cases import BOOKS, EVERY, RARE, READINGS
+from contract.openspiel_cases import EVERY, ON_FEW_NUMBERS, RARE, READINGS
 from ninefold.envs.openspiel.snapshot import Snapshot
 from tools.judge_openspiel_games import judge_openspiel_games
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -100,10 +102,9 @@ def open_snapshots(start: Snapshot) -> dict[str, Snapshot]:
     return found
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*BOOKS, RARE[-1]])
+@pytest.mark.parametrize("name", [*ON_FEW_NUMBERS, RARE[-1]])
 def test_minimax_agrees_with_our_solver_everywhere(name: str) -> None:
-    """The value of every position of every book; with a limit, as far as that lets it go."""
+    """The value of every position on few numbers; with a limit, as far as that lets it go."""
     game = pyspiel.load_game(name)
     solver, table = Solver(game.book.game), minimax_solver.MinimaxSolver(name).solve()
     lines = open_snapshots(game.shared.start)

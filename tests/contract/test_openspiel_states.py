@@ -26,6 +26,8 @@ from contract.openspiel_cases import EVERY, READINGS, random_states
 from ninefold.envs import openspiel
 from ninefold.envs.openspiel.snapshot import Snapshot
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", EVERY)
 def test_states_are_told_alike_if_and_only_if_their_future_is(name: str) -> None:
@@ -78,7 +80,6 @@ for name in sys.argv[1:]:
 """
 
 
-@pytest.mark.slow
 def test_the_same_seed_is_the_same_trajectory_in_every_process() -> None:
     """A playthrough by OpenSpiel, all it can ask of a state; what was written is read here."""
     said = {

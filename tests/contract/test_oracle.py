@@ -150,6 +150,7 @@ def test_the_games_of_a_vector_environment_are_known_as_they_stand(
     assert checked > 150
 
 
+@pytest.mark.slow
 def test_a_wrapped_environment_and_one_without_tables_are_asked_alike() -> None:
     """By state or by what is seen, the answers are the same."""
     env = gymnasium.make_vec("ninefold/MagicFifteen-v0", 20, opponent="self")

@@ -27,7 +27,7 @@ ONLY_LONG = [
 CASES = [*ON_THEIR_OWN_POOL, *(case._replace(pool=ONE_TO_SEVEN, lost=True) for case in READINGS)]
 SMALL_CASES: list[Case | Written] = [
     *(case._replace(pool=FEW, lost=True) for case in READINGS),
-    *(case._replace(lost=True) for case in WRITTEN if len(case.rules.pool) <= 6),
+    *(case._replace(lost=True) for case in WRITTEN if len(case.rules.pool) <= len(FEW)),
 ]
 
 # Here a full hand may meet a shorter one when the numbers run out, and the sums may be equal.

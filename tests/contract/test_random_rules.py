@@ -80,6 +80,7 @@ def test_a_large_pool(both: Twins, data: st.DataObject) -> None:
     assert_agree(both, play(both, data, moves=60))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules", [open_rules(SMALL), declared_rules(SMALL), ordered_rules(SMALL), open_rules(LARGE)]
 )
@@ -93,6 +94,7 @@ def test_openings_swaps_passes_and_several_picks(
     assert_agree(both, play(both, data, moves=60))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules", [open_rules((1, 5)), declared_rules((3, 4)), ordered_rules((3, 4))]
 )
@@ -153,6 +155,7 @@ def test_ordered_wins(size: tuple[int, int], data: st.DataObject) -> None:
     assert_agree(both, play(both, data, moves=20))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 @given(data=st.data())
 @settings(max_examples=examples(25))

@@ -94,6 +94,7 @@ def book_of(rules: Rules) -> Book:
     return books.load_copy(copy, "drawn.toml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules",
     [

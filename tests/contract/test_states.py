@@ -43,6 +43,7 @@ def agree(state: State, position: Position) -> None:
     assert state.position.key == position.key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), [*GAMES, *RARE])
 def test_states_say_what_the_judge_says(name: str, reading: str | None) -> None:
     """Whose turn it is, what is legal, who has won and why, whoever begins."""
@@ -66,6 +67,7 @@ def test_a_judgement_that_is_kept_wrongly_would_be_found() -> None:
         judge_states(states, 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), [*GAMES, *RARE])
 def test_encoded_states_show_what_the_encoding_shows(name: str, reading: str | None) -> None:
     """Both observations, the mask and the rewards, also of the last position."""

@@ -56,6 +56,7 @@ def random_positions(game: Game, seed: int, count: int, lost: float = 0) -> list
 LOST_TURNS = [case._replace(lost=True) for case in RETRY]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case",
     [
@@ -74,6 +75,7 @@ def test_turns_lost_on_the_clock(case: Case) -> None:
     assert checked > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [open_rules((1, 7)), ordered_rules((3, 5))])
 @given(data=st.data(), seed=st.integers(0, 999))
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
@@ -100,6 +102,7 @@ def test_tables_from_a_position_on_agree_with_those_of_the_whole_game(size: int)
         assert Tables(game, start=position).score(position) == whole.score(position), position
 
 
+@pytest.mark.slow
 def test_sixteen_numbers() -> None:
     """The largest tables know what is found from positions with few free numbers on."""
     game = Game(Rules(tuple(range(1, 17)), (Pattern("arithmetic", (("length", 4),)),)))

@@ -78,6 +78,13 @@ READINGS = [Case(*names) for names in naive_readings.READINGS]
 MISERE = [case._replace(misere=True) for case in READINGS if case.reading != "declare"]
 
 
+def on_few_numbers(cases: list[Case], most: int) -> list[Case]:
+    """The cases on at most this many numbers; in the long run, on their own pools."""
+    if Effort.is_long:
+        return cases
+    return [case._replace(pool=case.rules.pool[:most]) for case in cases]
+
+
 def engine_move(move: naive.Move) -> Move:
     """The engine's name of a naive move."""
     if isinstance(move, tuple):

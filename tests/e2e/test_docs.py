@@ -180,7 +180,13 @@ def test_the_solved_position_in_the_page_is_real(ninefold: Ninefold) -> None:
     assert len(shown) == 8
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "ladder").iterdir()), ids=str)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.long] * ("5-in-31" in path.name), id=path.name)
+        for path in sorted((ROOT / "docs" / "ladder").iterdir())
+    ],
+)
 def test_the_certificates_of_the_ladder_are_verified(ninefold: Ninefold, path: Path) -> None:
     """Each file shows what its name and the page about the solver say of that pool."""
     length, size = map(int, path.name.removesuffix(".txt.gz").split("-in-"))

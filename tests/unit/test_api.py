@@ -168,6 +168,7 @@ def test_a_game_made_in_python_is_audited_without_claims() -> None:
     assert tuple(audit.value) == tuple(ninefold.solve(ninefold.Game(rules)))
 
 
+@pytest.mark.slow
 def test_every_result_shows_itself_in_a_line_or_two() -> None:
     """Whatever a notebook prints by itself is short."""
     from ninefold.coach import puzzle_at, strategy_for

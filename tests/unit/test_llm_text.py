@@ -223,6 +223,7 @@ MOVELIKE = st.text(st.sampled_from("0123456789 +-.,:\n\tanswerdclpiotxANSWER\u06
 ANSWERS = st.text() | MOVELIKE | st.builds("{}\nAnswer: {}".format, st.text(), MOVELIKE)
 
 
+@pytest.mark.slow
 @given(ANSWERS, st.sampled_from(GAMES), st.integers(0, 99))
 @settings(max_examples=1500, deadline=None)
 def test_no_move_is_ever_invented(text: str, game: Game, seed: int) -> None:

@@ -32,6 +32,7 @@ def pie_sentence(found: Audit) -> str:
     return change_lines(found)[0].text.partition(". By chance")[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_the_pie_sentence_is_what_the_solver_says(name: str, reading: str) -> None:
     """The winner, the shortest and the longest game over all openings, and a game without end."""
@@ -148,6 +149,7 @@ def test_what_can_be_forced_is_what_trying_every_move_says(rules: dict[str, Any]
     assert found.ending_in == moves(lambda by: any(item.kind != PATTERN for item in by))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_a_forced_set_is_what_the_solver_finds_without_the_ending(name: str, reading: str) -> None:
     """In the game in which the winner has lost without a set."""

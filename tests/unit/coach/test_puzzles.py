@@ -66,6 +66,7 @@ def test_the_order_counts_in_the_identity_where_it_counts_in_the_game() -> None:
     assert len(identities) == len(puzzles(game))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "reading", "most"),
     [
