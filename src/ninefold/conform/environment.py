@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from ninefold.conform.answer import Answer, parse_answer
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import shorten
-from ninefold.players.connection import last_words, quote
 from ninefold.players.process import Closed, Flooded, Late, Process, find_program
+from ninefold.players.response import last_words, quote
 
 HOST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host")
 # Importing the libraries of an environment may take long.

@@ -8,15 +8,15 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
-from ninefold.players.connection import (
+from ninefold.players.process import Closed, Flooded, Late, Process
+from ninefold.players.program import COLOURS
+from ninefold.players.response import (
     Response,
     last_words,
     parse_response,
     quote,
     response_length,
 )
-from ninefold.players.process import Closed, Flooded, Late, Process
-from ninefold.players.program import COLOURS
 
 # How many of the latest commands a failure quotes.
 QUOTED = 12

@@ -168,16 +168,11 @@ def check(kind: str, game: Game | None = None) -> None:
             f"There is no player {kind!r}; choose one of: {', '.join(KINDS)}, {PROGRAM}CMD",
         )
     elif game is not None and kind not in (HUMAN, "random", "greedy"):
-        _check_size(kind, game)
+        from ninefold.solver import is_small, most_numbers
 
-
-def _check_size(kind: str, game: Game) -> None:
-    """Refuse a game that is too large to solve; raises UnknownPlayer."""
-    from ninefold.solver import is_small, most_numbers
-
-    if not is_small(game):
-        raise UnknownPlayer(
-            "too-large",
-            f"This game is too large for {kind}: with these rules it plays up to "
-            f"{most_numbers(game.rules)} numbers. greedy and random play any game.",
-        )
+        if not is_small(game):
+            raise UnknownPlayer(
+                "too-large",
+                f"This game is too large for {kind}: with these rules it plays up to "
+                f"{most_numbers(game.rules)} numbers. greedy and random play any game.",
+            )
