@@ -18,9 +18,7 @@ from ninefold.conform.environment import (
 from ninefold.conform.explore import Case, Explorer
 from ninefold.conform.report import Difference, Report
 from ninefold.conform.rewards import Rewards
-from ninefold.conform.shrink import settle
 from ninefold.core.errors import NinefoldError
-from ninefold.core.game import Game
 from ninefold.core.moves import LOST
 from ninefold.core.position import Position
 
@@ -93,9 +91,9 @@ def _play(
     """Compare as far as the terms allow; notes on what stopped it, if anything."""
     notes = []
     try:
-        _refuse_shifted_actions(explorer.game, explorer.env, explorer.comparison)
+        _refuse_shifted_actions(explorer)
         if unlike := _uneven_start(explorer.env):
-            found.add(Case(unlike, (), None, True))
+            found.add(Case(unlike))
             return ["stopped, because it does not always start the same way."]
         _refuse_opponent(explorer)
         explorer.visit_all(terms.tries)
@@ -123,26 +121,25 @@ class Collection:
     """The cases, grouped by fault: the shortest of each group, and how many there were."""
 
     def __init__(self) -> None:
-        self._cases: dict[tuple[str, tuple[str, ...]], Difference] = {}
+        self._cases: dict[object, Difference] = {}
 
     def add(self, case: Case, times: int = 1) -> None:
         """Count a case, and keep it if it is the shortest of its fault."""
-        key = (case.finding.kind, case.finding.group)
-        kept, before = self._cases.get(key, Difference(case, 0))
-        best = min(kept, case, key=lambda each: (each.length, each.path))
-        self._cases[key] = Difference(best, before + times)
+        kept, before = self._cases.get(case.fault, Difference(case, 0))
+        best = min(kept, case, key=lambda each: (len(each.steps), each.path))
+        self._cases[case.fault] = Difference(best, before + times)
 
-    def require_failure(self, failure: tuple[str, str]) -> None:
+    def require_failure(self, failure: tuple[str, ...]) -> None:
         """Add a case that says how the environment crashed or hung, unless there is one."""
-        if not any(kind in ("crash", "timeout") for kind, _ in self._cases):
+        if not any(case.finding.kind in ("crash", "timeout") for case, _ in self._cases.values()):
             code, why = failure
-            self.add(Case(Finding(code, "a new game starts", why), (), None, True))
+            self.add(Case(Finding(code, "a new game starts", why)))
 
     def settle(self, explorer: Explorer) -> None:
         """Repeat each fault in a new environment, in the shortest game that shows it."""
         settled = Collection()
         for case, times in self._cases.values():
-            again = settle(explorer, case)
+            again = explorer.settle(case)
             if again is None:
                 text = f"once: {case.finding.environment}; not in a new environment"
                 again = case._replace(finding=Finding("repeat", case.finding.judge, text))
@@ -151,7 +148,7 @@ class Collection:
 
     def differences(self) -> tuple[Difference, ...]:
         """Every fault, those with the shortest games first."""
-        return tuple(sorted(self._cases.values(), key=lambda each: each.case.length))
+        return tuple(sorted(self._cases.values(), key=lambda each: len(each.case.steps)))
 
 
 def _remarks(explorer: Explorer, differs: bool) -> list[str]:
@@ -183,18 +180,16 @@ def _uneven_start(env: Environment) -> Finding | None:
     return next(filter(None, found), None)
 
 
-def _refuse_shifted_actions(game: Game, env: Environment, comparison: Comparison) -> None:
+def _refuse_shifted_actions(explorer: Explorer) -> None:
     """Raise NinefoldError if all its actions are shifted by the same number."""
-    listed = next(iter(env.hello["at"].get("legal") or ()), None)
-    required = sorted(comparison.actions.legal(game.start()))
-    if not listed or not isinstance(listed, list) or len(listed) != len(required):
+    game, actions = explorer.game, explorer.comparison.actions
+    listed = next(iter(explorer.env.hello["at"].get("legal") or ()), None)
+    if not listed or not isinstance(listed, list):
         return
-    shifts = {theirs - ours for theirs, ours in zip(listed, required, strict=True)}
-    inside = (
-        comparison.actions.start <= listed[0]
-        and listed[-1] < comparison.actions.start + comparison.actions.size
-    )
-    if len(shifts) != 1 or shifts == {0} or not inside:
+    required = sorted(actions.legal(game.start()))
+    shift = listed[0] - required[0]
+    inside = actions.start <= listed[0] and listed[-1] < actions.start + actions.size
+    if not shift or listed != [action + shift for action in required] or not inside:
         return
     offset = game.pool[0] - listed[0]
     raise NinefoldError(
@@ -216,7 +211,7 @@ def _refuse_opponent(explorer: Explorer) -> None:
                 taken.append(_taken(comparison, start.play(legal[action]), said["legal"][0]))
             elif "failed" in said:  # there may be no other chance to report it
                 for finding in no_answer(said, "the move is legal"):
-                    explorer.report(Case(finding, (), action, True))
+                    explorer.report(Case(finding, (), action))
     if taken and all(taken):
         raise NinefoldError(
             "opponent-inside",

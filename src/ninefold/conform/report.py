@@ -86,21 +86,17 @@ class Report(NamedTuple):
         return [*lines, *([f"   {advice}"] if advice else [])]
 
     def _game(self, case: Case) -> str:
-        words = [self.actions.word(action) for action in case.path]
-        if case.action is not None:
-            mark = "" if case.legal else " (illegal)"
-            words.append(self.actions.word(case.action) + mark)
-        if case.follow is not None:
-            words.append(self.actions.word(case.follow))
+        words = [self.actions.word(action) for action in case.steps]
+        if not case.legal:
+            words[len(case.path)] += " (illegal)"
         return " ".join(words) or "before the first move"
 
     def _data(self, difference: Difference) -> dict[str, Any]:
         case, finding = difference.case, difference.case.finding
-        steps = [*case.path, *(step for step in (case.action, case.follow) if step is not None)]
         return {
             "kind": finding.kind,
             "game": self._game(case),
-            "actions": steps,
+            "actions": case.steps,
             "illegal": None if case.legal else len(case.path),
             "judge": finding.judge,
             "environment": finding.environment,
