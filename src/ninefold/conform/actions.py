@@ -37,6 +37,10 @@ class Actions(NamedTuple):
                     found[action] = LOST
         return found
 
+    def required(self, position: Position) -> set[int]:
+        """The actions that must be listed as legal; those that lose the turn may be listed too."""
+        return {action for action, move in self.legal(position).items() if move is not LOST}
+
     def illegal(self, legal: Mapping[int, Move]) -> list[int]:
         """All other actions than these legal ones."""
         actions = range(self.start, self.start + self.size)

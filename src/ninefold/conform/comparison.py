@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ninefold.conform.actions import Actions
 from ninefold.conform.answer import Answer
 from ninefold.conform.rewards import Rewards, is_same
-from ninefold.core.moves import LOST, Move
+from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
@@ -119,14 +119,13 @@ class Comparison:
 
     def _legal(self, position: Position, state: Answer) -> Iterator[Finding]:
         legal = self.actions.legal(position)
-        # The environment may list unavailable numbers, which lose the turn, or not.
-        required = [action for action, move in legal.items() if move is not LOST]
+        required = self.actions.required(position)
         for source, listed in zip(self.sources, state.get("legal", ()), strict=False):
             if not isinstance(listed, list):
                 text = f"{source} lists none: {shorten(str(listed), 100)}"
                 yield Finding("legal", self._list(required), text, (source, "none"))
                 continue
-            missing = set(required).difference(listed)
+            missing = required.difference(listed)
             strange = set(listed) - legal.keys()
             wrong = {"lacks": missing, "also lists": strange}
             parts = [f"{word} {self._list(actions)}" for word, actions in wrong.items() if actions]

@@ -1,6 +1,6 @@
 """Explores a game with the judge and the environment: every position, then random games."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import combinations, pairwise
 from random import Random
 from typing import NamedTuple
@@ -21,13 +21,17 @@ PAIRS = 24
 
 
 class Case(NamedTuple):
-    """A finding and where it was made: the path, the action, and the action tried after it."""
+    """A finding and where it was made: the path, the action, and the action tried after it.
+
+    ``times`` says how often the same fault was seen.
+    """
 
     finding: Finding
     path: tuple[int, ...] = ()
     action: int | None = None
     legal: bool = True
     follow: int | None = None
+    times: int = 1
 
     @property
     def fault(self) -> tuple[str, tuple[str, ...]]:
@@ -50,22 +54,18 @@ class Place(NamedTuple):
 
 
 class Explorer:
-    """Compares one environment with the judge in one game; ``report`` gets every case."""
+    """Compares one environment with the judge in one game.
 
-    def __init__(
-        self,
-        game: Game,
-        env: Environment,
-        comparison: Comparison,
-        seed: int,
-        report: Callable[[Case], None],
-    ) -> None:
+    ``cases`` has the shortest case of each fault, and how often it was seen.
+    """
+
+    def __init__(self, game: Game, env: Environment, comparison: Comparison, seed: int) -> None:
         self.game = game
         self.env = env
         self.comparison = comparison
         self.actions = comparison.actions
         self.chance = Random(seed)
-        self.report = report
+        self.cases: dict[object, Case] = {}
         self.positions = 0
         self.played = 0
         self.complete = False
@@ -101,13 +101,29 @@ class Explorer:
                     ended.update((*probe.path, action) for action, _ in probe.tries)
             self.played += len(games)
 
-    def settle(self, case: Case) -> Case | None:
-        """The case in the shortest part of its game that shows it in a new environment, if any."""
+    def report(self, case: Case) -> None:
+        """Count a case, and keep it if it is the shortest of its fault."""
+        kept = self.cases.get(case.fault, case._replace(times=0))
+        best = min(kept, case, key=lambda each: (len(each.steps), each.path))
+        self.cases[case.fault] = best._replace(times=kept.times + case.times)
+
+    def settle(self) -> None:
+        """Repeat each fault in a new environment, in the shortest game that shows it."""
+        settled = [self._shortest(case)._replace(times=case.times) for case in self.cases.values()]
+        self.cases = {}
+        for case in settled:
+            self.report(case)
+
+    def _shortest(self, case: Case) -> Case:
+        """The case in the shortest part of its game that shows it, or that it does not repeat."""
         if case.action is None or case.finding.kind in ("crash", "timeout", "repeat"):
             return case
         best, shorter = None, self._repeat(case, [case.path], fresh=True)
         while shorter is not None:
             best, shorter = shorter, self._repeat(shorter, self._shorter_paths(shorter))
+        if best is None:
+            text = f"once: {case.finding.environment}; not in a new environment"
+            return case._replace(finding=Finding("repeat", case.finding.judge, text))
         return best
 
     def _next_layer(self, layer: list[Place], seen: set[object]) -> list[Place]:

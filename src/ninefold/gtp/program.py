@@ -207,24 +207,24 @@ class CheckedProgram:
     def _no_reply(self, process: Process, trouble: Exception) -> Failed:
         self.stop()
         wrote = quote(process.output) if process.output.strip() else "nothing"
-        within = f"a response within {self.seconds:g} s"
         if isinstance(trouble, Flooded):
+            wrote = f"{wrote} and more, endlessly"
             advice = "End each response with an empty line; it must not go on forever."
-            return self.failure(f"{wrote} and more, endlessly", within, advice)
-        if isinstance(trouble, Closed):
+        elif isinstance(trouble, Closed):
+            wrote = f"{wrote}; {last_words(process)}"
             advice = (
                 "Keep running until quit: fix what ended the program, and answer what it cannot do "
                 "with ? and a reason."
             )
-            return self.failure(f"{wrote}; {last_words(process)}", within, advice)
-        if process.output.strip():
+        elif process.output.strip():
+            wrote = f"{wrote}, without an empty line after it"
             advice = "End each response with an empty line: two line feeds."
-            return self.failure(f"{wrote}, without an empty line after it", within, advice)
-        advice = (
-            "Answer every command, and flush standard output after each answer "
-            "(in Python: print(..., flush=True))."
-        )
-        return self.failure(wrote, within, advice)
+        else:
+            advice = (
+                "Answer every command, and flush standard output after each answer "
+                "(in Python: print(..., flush=True))."
+            )
+        return self.failure(wrote, f"a response within {self.seconds:g} s", advice)
 
 
 Check: TypeAlias = Callable[[CheckedProgram], None]

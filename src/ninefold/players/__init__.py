@@ -1,12 +1,14 @@
 """Players: people, built-in computer players and programs. Chance depends only on the seed."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
 
+Choice = TypeVar("Choice")
 HUMAN = "human"
 PROGRAM = "program:"
 # How many moves ahead each level sees wins and losses.
@@ -29,15 +31,11 @@ class Chance:
         self.seed = seed
         self.game_number = game_number
 
-    def draw(self, numbers: Sequence[int], ply: int) -> int:
-        """One of the numbers, for the choice after this many moves."""
+    def draw(self, choices: Sequence[Choice], ply: int) -> Choice:
+        """One of them, for the choice after this many moves."""
         from random import Random
 
-        return Random(f"{self.seed}:{self.game_number}:{ply}").choice(numbers)
-
-    def pick(self, moves: Sequence[Move], ply: int) -> Move:
-        """One of the moves, for the choice after this many moves."""
-        return moves[self.draw(range(len(moves)), ply)]
+        return Random(f"{self.seed}:{self.game_number}:{ply}").choice(choices)
 
 
 class Player:
@@ -51,7 +49,7 @@ class Player:
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move; a program may return any move, or raise NoMove."""
-        return chance.pick(self.candidates(position), ply)
+        return chance.draw(self.candidates(position), ply)
 
     def candidates(self, position: Position) -> Sequence[Move]:
         """The moves this player considers equally good; chance decides between them."""
