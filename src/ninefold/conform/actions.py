@@ -30,11 +30,16 @@ class Actions(NamedTuple):
         legal = set(position.legal)
         found = {action: move for action, move in self.moves.items() if move in legal}
         if len(found) < len(legal):
-            self._require(legal.difference(found.values(), [LOST]))
+            if missing := legal.difference(found.values(), [LOST]):
+                raise self._no_action(min(map(format_move, missing)))
             for action, move in self.moves.items():
                 if type(move) is int and position.attempt(move) is LOST:
                     found[action] = LOST
         return found
+
+    def required(self, position: Position) -> set[int]:
+        """The actions that must be listed as legal; those that lose the turn may be listed too."""
+        return {action for action, move in self.legal(position).items() if move is not LOST}
 
     def illegal(self, legal: Mapping[int, Move]) -> list[int]:
         """All other actions than these legal ones."""
@@ -50,17 +55,12 @@ class Actions(NamedTuple):
             position = position.play(move)
         return position
 
-    def _require(self, missing: set[Move]) -> None:
-        if missing:
-            word = min(map(format_move, missing))
-            reason = f"No action stands for the move {word}."
-            raise NinefoldError("no-action", reason, self._example(word))
-
-    def _example(self, word: str) -> str:
-        """How to add this move to the known ones."""
+    def _no_action(self, word: str) -> NinefoldError:
+        """The refusal of a game with this move, and how to add it to the known ones."""
         known = [format_move(self.moves[action]) for action in sorted(self.moves)]
         listed = " ".join(known if len(known) <= MAX_LISTED else [*known[:2], "…", known[-1]])
-        return f'{ORDERED} --actions "{listed} {word}={max(self.moves) + 1}".'
+        example = f'{ORDERED} --actions "{listed} {word}={max(self.moves) + 1}".'
+        return NinefoldError("no-action", f"No action stands for the move {word}.", example)
 
     def word(self, action: int) -> str:
         """The move of an action, or the action itself if it has none."""

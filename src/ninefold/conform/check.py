@@ -8,21 +8,11 @@ from typing import NamedTuple
 from ninefold.books import Book
 from ninefold.conform.actions import parse_actions
 from ninefold.conform.comparison import Comparison, Finding, changed, no_answer
-from ninefold.conform.environment import (
-    Environment,
-    EnvironmentSettings,
-    GaveUp,
-    OutOfTime,
-    Probe,
-)
+from ninefold.conform.environment import Environment, EnvironmentSettings, GaveUp, OutOfTime, Probe
 from ninefold.conform.explore import Case, Explorer
-from ninefold.conform.report import Difference, Report
+from ninefold.conform.report import Report
 from ninefold.conform.rewards import Rewards
-from ninefold.conform.shrink import settle
 from ninefold.core.errors import NinefoldError
-from ninefold.core.game import Game
-from ninefold.core.moves import LOST
-from ninefold.core.position import Position
 
 # Random games if every position was visited, and if not: the order of picks may matter to an
 # environment even if it does not matter to the judge.
@@ -51,7 +41,7 @@ def examine(book: Book, settings: EnvironmentSettings, terms: Terms) -> Report:
     """
     begun = monotonic()
     report = _examine(book, settings, terms, begun)
-    if any(each.case.finding.kind == "repeat" for each in report.differences) and settings.copies:
+    if any(case.finding.kind == "repeat" for case in report.differences) and settings.copies:
         try:
             report = _examine(book, settings._replace(copies=False), terms, begun)
         except NinefoldError:
@@ -66,36 +56,34 @@ def _examine(book: Book, settings: EnvironmentSettings, terms: Terms, begun: flo
         space = (hello["start"], hello["actions"])
         actions = parse_actions(book.game, terms.actions, terms.offset, *space)
         comparison = Comparison(actions, terms.rewards, hello["sources"], terms.illegal)
-        found = Collection()
-        explorer = Explorer(book.game, env, comparison, settings.seed, found.add)
-        notes = _play(explorer, found, settings, terms)
+        explorer = Explorer(book.game, env, comparison, settings.seed)
+        notes = _play(explorer, settings, terms)
     finally:
         env.stop()
+    shortest_first = sorted(explorer.cases.values(), key=lambda case: len(case.steps))
     return Report(
         game=book.id,
         reading=book.reading,
         changes=book.changes,
         env=settings.env,
-        differences=found.differences(),
+        differences=tuple(shortest_first),
         complete=explorer.complete,
         positions=explorer.positions,
         games=explorer.played,
         tries=env.tried,
         seconds=monotonic() - begun,
-        notes=(*notes, *_remarks(explorer, bool(found.differences()))),
+        notes=(*notes, *_remarks(explorer)),
         actions=actions,
     )
 
 
-def _play(
-    explorer: Explorer, found: Collection, settings: EnvironmentSettings, terms: Terms
-) -> list[str]:
+def _play(explorer: Explorer, settings: EnvironmentSettings, terms: Terms) -> list[str]:
     """Compare as far as the terms allow; notes on what stopped it, if anything."""
     notes = []
     try:
-        _refuse_shifted_actions(explorer.game, explorer.env, explorer.comparison)
+        _refuse_shifted_actions(explorer)
         if unlike := _uneven_start(explorer.env):
-            found.add(Case(unlike, (), None, True))
+            explorer.report(Case(unlike))
             return ["stopped, because it does not always start the same way."]
         _refuse_opponent(explorer)
         explorer.visit_all(terms.tries)
@@ -110,51 +98,18 @@ def _play(
             ) from None
         return [f"stopped after {settings.budget:g} s (--time-budget)."]
     except GaveUp:
-        found.require_failure(explorer.env.last_failure)
+        if not any(case.finding.kind in ("crash", "timeout") for case in explorer.cases.values()):
+            code, why = explorer.env.last_failure
+            explorer.report(Case(Finding(code, "a new game starts", why)))
         notes.append("stopped, because it crashed or hung too often.")
     try:
-        found.settle(explorer)
+        explorer.settle()
     except (OutOfTime, GaveUp):
         notes.append("there was no time to search for shorter games.")
     return notes
 
 
-class Collection:
-    """The cases, grouped by fault: the shortest of each group, and how many there were."""
-
-    def __init__(self) -> None:
-        self._cases: dict[tuple[str, tuple[str, ...]], Difference] = {}
-
-    def add(self, case: Case, times: int = 1) -> None:
-        """Count a case, and keep it if it is the shortest of its fault."""
-        key = (case.finding.kind, case.finding.group)
-        kept, before = self._cases.get(key, Difference(case, 0))
-        best = min(kept, case, key=lambda each: (each.length, each.path))
-        self._cases[key] = Difference(best, before + times)
-
-    def require_failure(self, failure: tuple[str, str]) -> None:
-        """Add a case that says how the environment crashed or hung, unless there is one."""
-        if not any(kind in ("crash", "timeout") for kind, _ in self._cases):
-            code, why = failure
-            self.add(Case(Finding(code, "a new game starts", why), (), None, True))
-
-    def settle(self, explorer: Explorer) -> None:
-        """Repeat each fault in a new environment, in the shortest game that shows it."""
-        settled = Collection()
-        for case, times in self._cases.values():
-            again = settle(explorer, case)
-            if again is None:
-                text = f"once: {case.finding.environment}; not in a new environment"
-                again = case._replace(finding=Finding("repeat", case.finding.judge, text))
-            settled.add(again, times)
-        self._cases = settled._cases
-
-    def differences(self) -> tuple[Difference, ...]:
-        """Every fault, those with the shortest games first."""
-        return tuple(sorted(self._cases.values(), key=lambda each: each.case.length))
-
-
-def _remarks(explorer: Explorer, differs: bool) -> list[str]:
+def _remarks(explorer: Explorer) -> list[str]:
     """What was not compared, and what is odd but not wrong."""
     env, notes = explorer.env, []
     if not env.hello["sources"]:
@@ -164,7 +119,7 @@ def _remarks(explorer: Explorer, differs: bool) -> list[str]:
         )
     if not env.hello["turn"]:
         notes.append("it does not say whose turn it is (current_player and so on).")
-    if differs and env.hello["opponent"]:
+    if explorer.cases and env.hello["opponent"]:
         notes.append(
             f"it has something called {env.hello['opponent']}: if it plays an opponent itself, it "
             "cannot be tested this way."
@@ -183,18 +138,16 @@ def _uneven_start(env: Environment) -> Finding | None:
     return next(filter(None, found), None)
 
 
-def _refuse_shifted_actions(game: Game, env: Environment, comparison: Comparison) -> None:
+def _refuse_shifted_actions(explorer: Explorer) -> None:
     """Raise NinefoldError if all its actions are shifted by the same number."""
-    listed = next(iter(env.hello["at"].get("legal") or ()), None)
-    required = sorted(comparison.actions.legal(game.start()))
-    if not listed or not isinstance(listed, list) or len(listed) != len(required):
+    game, actions = explorer.game, explorer.actions
+    required = sorted(actions.legal(game.start()))
+    listed = next(iter(explorer.env.hello["at"].get("legal") or ()), None)
+    if not listed or not isinstance(listed, list):
         return
-    shifts = {theirs - ours for theirs, ours in zip(listed, required, strict=True)}
-    inside = (
-        comparison.actions.start <= listed[0]
-        and listed[-1] < comparison.actions.start + comparison.actions.size
-    )
-    if len(shifts) != 1 or shifts == {0} or not inside:
+    shift = listed[0] - required[0]
+    inside = actions.start <= listed[0] and listed[-1] < actions.start + actions.size
+    if not shift or listed != [action + shift for action in required] or not inside:
         return
     offset = game.pool[0] - listed[0]
     raise NinefoldError(
@@ -207,16 +160,19 @@ def _refuse_shifted_actions(game: Game, env: Environment, comparison: Comparison
 
 def _refuse_opponent(explorer: Explorer) -> None:
     """Raise NinefoldError if the environment answers each first move with one of its own."""
-    start, comparison = explorer.game.start(), explorer.comparison
-    legal = comparison.actions.legal(start)
+    start, actions = explorer.game.start(), explorer.actions
+    legal = actions.legal(start)
     taken = []
     for probe, answer in explorer.env.ask([Probe((), tuple((action, None) for action in legal))]):
         for (action, _), said in zip(probe.tries, answer.get("tries", ()), strict=False):
             if said.get("legal"):
-                taken.append(_taken(comparison, start.play(legal[action]), said["legal"][0]))
+                listed = said["legal"][0]
+                required = actions.required(start.play(legal[action]))
+                one_less = len(listed) == len(required) - 1
+                taken.append(isinstance(listed, list) and one_less and set(listed) < required)
             elif "failed" in said:  # there may be no other chance to report it
                 for finding in no_answer(said, "the move is legal"):
-                    explorer.report(Case(finding, (), action, True))
+                    explorer.report(Case(finding, (), action))
     if taken and all(taken):
         raise NinefoldError(
             "opponent-inside",
@@ -225,10 +181,3 @@ def _refuse_opponent(explorer: Explorer) -> None:
             "It cannot be tested this way. If it has an option to control both players, set it "
             "with --kwargs.",
         )
-
-
-def _taken(comparison: Comparison, after: Position, listed: object) -> bool:
-    """Whether exactly one more number is gone than expected."""
-    legal = comparison.actions.legal(after)
-    required = {action for action, move in legal.items() if move is not LOST}
-    return isinstance(listed, list) and len(listed) == len(required) - 1 and set(listed) < required

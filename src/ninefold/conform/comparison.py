@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from ninefold.conform.actions import Actions
 from ninefold.conform.answer import Answer
-from ninefold.conform.rewards import Rewards
-from ninefold.core.moves import LOST, Move
+from ninefold.conform.rewards import Rewards, is_same
+from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
@@ -88,15 +88,10 @@ class Comparison:
         if wanted == "any":
             wanted = self._treatments.setdefault(known, treatment)
         if treatment != wanted:
-            return [self._other_treatment(treatment, wanted, answer)]
-        if treatment == "lose":
-            return self._punishment(answer["reward"], before.turn)
-        return []
-
-    def _other_treatment(self, treatment: str, wanted: str, answer: Answer) -> Finding:
-        how = "as it did before" if self.policy == "any" else f"--illegal {self.policy}"
-        judge = f"the action is illegal: the environment {TREATMENTS[wanted]} ({how})"
-        return Finding("illegal", judge, _account(treatment, answer), (treatment,))
+            how = "as it did before" if self.policy == "any" else f"--illegal {self.policy}"
+            judge = f"the action is illegal: the environment {TREATMENTS[wanted]} ({how})"
+            return [Finding("illegal", judge, _account(treatment, answer), (treatment,))]
+        return self._punishment(answer["reward"], before.turn) if treatment == "lose" else []
 
     def _punishment(self, given: Any, mover: int) -> list[Finding]:
         if isinstance(given, str):
@@ -111,32 +106,30 @@ class Comparison:
     def _reward(self, given: Any, outcome: Outcome | None, mover: int) -> list[Finding]:
         if isinstance(given, str):
             return [_no_number(given)]
-        if self.rewards.fits(given, outcome, mover):
+        pair = isinstance(given, list)
+        expected = self.rewards.expected(outcome, mover, pair)
+        if all(map(is_same, given if pair else [given], expected)):
             return []
-        wanted = self.rewards.words(outcome, mover, isinstance(given, list))
         if outcome is None:
-            judge = f"the game continues: reward {wanted}"
+            judge = f"the game continues: reward {_show(self.rewards.step)}"
             return [Finding("step-reward", judge, f"reward {_show(given)}")]
+        wanted = _show(expected)
         judge = f"{describe(outcome)}: reward {wanted}"
         return [Finding("reward", judge, f"reward {_show(given)}", (wanted, _sign(given)))]
 
     def _legal(self, position: Position, state: Answer) -> Iterator[Finding]:
         legal = self.actions.legal(position)
-        # The environment may list unavailable numbers, which lose the turn, or not.
-        required = [action for action, move in legal.items() if move is not LOST]
+        required = self.actions.required(position)
         for source, listed in zip(self.sources, state.get("legal", ()), strict=False):
             if not isinstance(listed, list):
                 text = f"{source} lists none: {shorten(str(listed), 100)}"
                 yield Finding("legal", self._list(required), text, (source, "none"))
                 continue
-            missing = set(required).difference(listed)
+            missing = required.difference(listed)
             strange = set(listed) - legal.keys()
-            if missing or strange:
-                parts = [
-                    f"{word} {self._list(actions)}"
-                    for word, actions in (("lacks", missing), ("also lists", strange))
-                    if actions
-                ]
+            wrong = {"lacks": missing, "also lists": strange}
+            parts = [f"{word} {self._list(actions)}" for word, actions in wrong.items() if actions]
+            if parts:
                 text = f"{source} {' and '.join(parts)}"
                 group = (source, "lacks" * bool(missing) + "lists" * bool(strange))
                 yield Finding("legal", f"legal are {self._list(required)}", text, group)
@@ -148,12 +141,11 @@ class Comparison:
         # The first name used for each player is theirs.
         if name not in self._names and position.turn not in self._names.values():
             self._names[name] = position.turn
-        if self._names.get(name) != position.turn:
-            own = next((k for k, seat in self._names.items() if seat == position.turn), None)
-            known = self._names.get(name)
+        known = self._names.get(name)
+        if known != position.turn:
             who = f"Player {known}" if known else "an unknown player"
-            expected = f"it is the turn of Player {position.turn}"
-            expected += "" if own is None else f" ({own!r})"
+            own = [f" ({each!r})" for each, seat in self._names.items() if seat == position.turn]
+            expected = f"it is the turn of Player {position.turn}{''.join(own)}"
             yield Finding("turn", expected, f"it is the turn of {who} ({name!r})")
 
     def _list(self, actions: Any) -> str:
@@ -182,8 +174,7 @@ def _other_end(after: Position, answer: Answer) -> Finding:
 def no_answer(answer: Answer, expected: str) -> list[Finding]:
     """The finding if there is no proper answer; empty if there is one."""
     if "failed" in answer:
-        code = answer["failed"]
-        return [Finding(code, expected, str(answer["why"]))]
+        return [Finding(answer["failed"], expected, str(answer["why"]))]
     if "broken" in answer:
         judge = "the same moves lead to the same position"
         why = shorten(str(answer["broken"]), 200)
@@ -232,7 +223,10 @@ def _sign(given: Any) -> str:
     return "none" if isinstance(given, str) else "+" if given > 0 else "-" if given < 0 else "0"
 
 
-def _show(given: Any) -> str:
-    if isinstance(given, list):
-        return ", ".join(_show(item) for item in given)
-    return given if isinstance(given, str) else f"{given:g}"
+def _show(reward: Any) -> str:
+    """A reward, or both of a pair, in words."""
+    if isinstance(reward, list):
+        return ", ".join(map(_show, reward))
+    if reward is None:
+        return "any"
+    return reward if isinstance(reward, str) else f"{reward:g}"

@@ -3,15 +3,17 @@
 import json
 import os
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from time import monotonic
 from typing import Any, NamedTuple
 
 from ninefold.conform.answer import Answer, parse_answer
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import shorten
-from ninefold.players.connection import last_words, quote
 from ninefold.players.process import Closed, Flooded, Late, Process, find_program
+from ninefold.players.response import last_words, quote
 
 HOST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host")
 # Importing the libraries of an environment may take long.
@@ -64,9 +66,13 @@ class Environment:
         self._token = ""
         self._failures = 0
         self.printed = ""
-        self.last_failure = ("", "")
+        self.last_failure: tuple[str, ...] = ()
         self.tried = 0
-        self.hello = self._start()
+        try:
+            self.hello = self._start()
+        except BaseException:
+            self.stop()
+            raise
 
     def ask(self, probes: Sequence[Probe]) -> Iterator[tuple[Probe, Answer]]:
         """Each probe with its answer, in order; raises OutOfTime and GaveUp.
@@ -74,12 +80,27 @@ class Environment:
         If the environment crashed or hung, its tries are repeated one by one; the answer to the one
         that failed has ``failed`` and ``why``.
         """
-        split = [part for probe in probes for part in _parts(probe)]
-        for at in range(0, len(split), BATCH):
-            rest = split[at : at + BATCH]
-            while rest:
-                self._send(rest)
-                rest = yield from self._answers(rest)
+        waiting = deque(part for probe in probes for part in _parts(probe))
+        sent = 0  # how many of them the process was sent
+        while waiting:
+            if not sent:
+                batch = [*islice(waiting, BATCH)]
+                self._send(json.dumps(batch))
+                sent = len(batch)
+            probe = waiting.popleft()
+            sent -= 1
+            try:
+                answer = self._line(probe.tries)
+            except _Failure as failure:
+                sent = 0
+                if len(probe.tries) != 1:
+                    waiting.extendleft(probe._replace(tries=(each,)) for each in probe.tries[::-1])
+                    continue
+                code, why = failure.args
+                answer = {"at": {}, "tries": [{"failed": code, "why": why}]}
+            self.printed = self.printed or shorten(str(answer.get("printed", "")), 100)
+            self.tried += len(probe.tries)
+            yield probe, answer
 
     def stop(self) -> None:
         """Stop the environment."""
@@ -87,44 +108,11 @@ class Environment:
             self._process.stop()
             self._process = None
 
-    def _answers(
-        self, probes: Sequence[Probe]
-    ) -> Generator[tuple[Probe, Answer], None, list[Probe]]:
-        """The answers up to the first failure; returns the probes that are still to be asked."""
-        for at, probe in enumerate(probes):
-            try:
-                answer = self._line(probe.tries)
-            except _Failure as failure:
-                yield from self._isolate(probe, failure)
-                return [*probes[at + 1 :]]
-            self._take(probe, answer)
-            yield probe, answer
-        return []
-
-    def _take(self, probe: Probe, answer: Answer) -> None:
-        self.printed = self.printed or shorten(str(answer.get("printed", "")), 100)
-        self.tried += len(probe.tries)
-
-    def _isolate(self, probe: Probe, failure: "_Failure") -> Iterator[tuple[Probe, Answer]]:
-        """The probe try by try, each in a process that has not failed yet."""
-        if len(probe.tries) == 1:
-            yield probe, _failed(failure)
-            return
-        for single in probe.tries:
-            alone = probe._replace(tries=(single,))
-            self._send([alone])
-            try:
-                answer = self._line(alone.tries)
-            except _Failure as again:
-                answer = _failed(again)
-            self._take(alone, answer)
-            yield alone, answer
-
-    def _send(self, probes: Sequence[Probe]) -> None:
+    def _send(self, request: str) -> None:
         if self._process is None:
             self._start()
         assert self._process is not None
-        self._process.send(json.dumps(probes).encode() + b"\n")
+        self._process.send(request.encode() + b"\n")
 
     def _line(self, tries: Sequence[object] | None, seconds: float | None = None) -> Answer:
         """The answer to these tries; raises OutOfTime, or _Failure after stopping the process."""
@@ -147,7 +135,7 @@ class Environment:
             failure = _Failure("crash", f"unexpected output instead of an answer: {quote(line)}")
         self.stop()
         self._failures += 1
-        self.last_failure = (failure.code, str(failure))
+        self.last_failure = failure.args
         if self._failures > MAX_FAILURES:
             raise GaveUp
         raise failure
@@ -158,20 +146,14 @@ class Environment:
         arguments = [settings.python or sys.executable, HOST]
         find_program(arguments)
         self._process = Process(arguments)
-        try:
-            return self._greet(self._process)
-        except BaseException:
-            self.stop()
-            raise
-
-    def _greet(self, process: Process) -> Answer:
-        settings = self._settings
         self._token = os.urandom(16).hex()
-        process.send(_opening(settings, self._token))
+        self._send(json.dumps({**settings._asdict(), "token": self._token}))
         try:
             hello = self._line(None, START_SECONDS)
         except _Failure as failure:
-            raise NinefoldError("env-does-not-start", f"{settings.env}: {failure}") from None
+            raise NinefoldError(
+                "env-does-not-start", f"{settings.env}: {failure.args[1]}"
+            ) from None
         except OutOfTime:
             raise NinefoldError(
                 "env-does-not-start",
@@ -184,21 +166,7 @@ class Environment:
 
 
 class _Failure(Exception):
-    """The environment crashed or hung."""
-
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
-        self.code = code
-
-
-def _failed(failure: _Failure) -> Answer:
-    return {"at": {}, "tries": [{"failed": failure.code, "why": str(failure)}]}
-
-
-def _opening(settings: EnvironmentSettings, token: str) -> bytes:
-    names = ("env", "kwargs", "legal", "turn", "memory", "seed", "copies")
-    sent = {name: getattr(settings, name) for name in names}
-    return json.dumps({**sent, "token": token}).encode() + b"\n"
+    """The environment crashed or hung: crash or timeout, and why."""
 
 
 def _parts(probe: Probe) -> Iterator[Probe]:
@@ -222,15 +190,14 @@ def _where(settings: EnvironmentSettings, module: str, why: str) -> str:
 def _refusal(settings: EnvironmentSettings, hello: Answer) -> NinefoldError:
     why = shorten(str(hello["why"]), 300)
     module, _, name = settings.env.partition(":")
-    reasons = {
-        "import": (f"{module} cannot be imported: {why}.", _where(settings, module, why)),
-        "name": (f"{module} has no {name}: {why}.", "Write --env module:Class."),
+    problem, advice = {
+        "import": (f"{module} cannot be imported", _where(settings, module, why)),
+        "name": (f"{module} has no {name}", "Write --env module:Class."),
         "make": (
-            f"{settings.env} cannot be created: {why}.",
+            f"{settings.env} cannot be created",
             "Pass its arguments with --kwargs, as JSON.",
         ),
-        "reset": (f"{settings.env} cannot start a game: {why}.", ""),
-        "kind": (f"{settings.env} cannot be played: {why}.", ""),
-    }
-    reason, advice = reasons[hello["refused"]]
-    return NinefoldError(f"env-{hello['refused']}", reason, advice)
+        "reset": (f"{settings.env} cannot start a game", ""),
+        "kind": (f"{settings.env} cannot be played", ""),
+    }[hello["refused"]]
+    return NinefoldError(f"env-{hello['refused']}", f"{problem}: {why}.", advice)

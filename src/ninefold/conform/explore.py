@@ -1,6 +1,7 @@
 """Explores a game with the judge and the environment: every position, then random games."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from itertools import combinations, pairwise
 from random import Random
 from typing import NamedTuple
 
@@ -10,25 +11,38 @@ from ninefold.conform.environment import Environment, Probe
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
+from ninefold.solver.breadth_first import position_key
 
 CHUNK = 2_000
 GAMES = 50
 RARE = 8
+# In longer games, only neighbouring pairs of moves are removed.
+PAIRS = 24
 
 
 class Case(NamedTuple):
-    """A finding and where it was made: the path, the action, and the action tried after it."""
+    """A finding and where it was made: the path, the action, and the action tried after it.
+
+    ``times`` says how often the same fault was seen.
+    """
 
     finding: Finding
-    path: tuple[int, ...]
-    action: int | None
-    legal: bool
+    path: tuple[int, ...] = ()
+    action: int | None = None
+    legal: bool = True
     follow: int | None = None
+    times: int = 1
 
     @property
-    def length(self) -> int:
-        """How many actions it takes to see it."""
-        return len(self.path) + (self.action is not None) + (self.follow is not None)
+    def fault(self) -> tuple[str, tuple[str, ...]]:
+        """Equal for two cases of the same fault."""
+        return self.finding.kind, self.finding.group
+
+    @property
+    def steps(self) -> list[int]:
+        """All the actions it takes to see it."""
+        tried = (self.action, self.follow)
+        return [*self.path, *(action for action in tried if action is not None)]
 
 
 class Place(NamedTuple):
@@ -40,21 +54,18 @@ class Place(NamedTuple):
 
 
 class Explorer:
-    """Compares one environment with the judge in one game; ``report`` gets every case."""
+    """Compares one environment with the judge in one game.
 
-    def __init__(
-        self,
-        game: Game,
-        env: Environment,
-        comparison: Comparison,
-        seed: int,
-        report: Callable[[Case], None],
-    ) -> None:
+    ``cases`` has the shortest case of each fault, and how often it was seen.
+    """
+
+    def __init__(self, game: Game, env: Environment, comparison: Comparison, seed: int) -> None:
         self.game = game
         self.env = env
         self.comparison = comparison
+        self.actions = comparison.actions
         self.chance = Random(seed)
-        self.report = report
+        self.cases: dict[object, Case] = {}
         self.positions = 0
         self.played = 0
         self.complete = False
@@ -68,11 +79,12 @@ class Explorer:
         """
         start = self.game.start()
         layer = [Place(start, (), self.env.hello["at"])]
-        self._report_all(self.comparison.at_start(start, layer[0].said), (), None, True)
-        seen: set[object] = {(start.key, start.turn)}
+        for finding in self.comparison.at_start(start, layer[0].said):
+            self.report(Case(finding))
+        seen: set[object] = {position_key(start)}
         tries = 0
         while layer:
-            tries += len(layer) * self.comparison.actions.size
+            tries += len(layer) * self.actions.size
             if tries > most:
                 return
             layer = self._next_layer(layer, seen)
@@ -85,55 +97,63 @@ class Explorer:
             turns = {probe.path: position for game in games for position, probe in game}
             ended: set[tuple[int, ...]] = set()
             for probe, answer in self.env.ask([probe for game in games for _, probe in game]):
-                place = Place(turns[probe.path], probe.path, answer.get("at", {}))
-                if probe.path in ended or not self._examine(place, probe, answer):
+                if probe.path in ended or not self._examine(turns[probe.path], probe, answer):
                     ended.update((*probe.path, action) for action, _ in probe.tries)
             self.played += len(games)
 
-    def judge(self, probe: Probe, answer: Answer) -> list[Case]:
-        """The cases of one probe, without reporting them."""
-        cases: list[Case] = []
-        position = self.comparison.actions.follow(self.game.start(), probe.path)
-        if position is None or position.outcome is not None:
-            return []
-        keep, self.report = self.report, cases.append
-        try:
-            self._examine(Place(position, probe.path, answer.get("at", {})), probe, answer)
-        finally:
-            self.report = keep
-        return cases
+    def report(self, case: Case) -> None:
+        """Count a case, and keep it if it is the shortest of its fault."""
+        kept = self.cases.get(case.fault, case._replace(times=0))
+        best = min(kept, case, key=lambda each: (len(each.steps), each.path))
+        self.cases[case.fault] = best._replace(times=kept.times + case.times)
+
+    def settle(self) -> None:
+        """Repeat each fault in a new environment, in the shortest game that shows it."""
+        settled = [self._shortest(case)._replace(times=case.times) for case in self.cases.values()]
+        self.cases = {}
+        for case in settled:
+            self.report(case)
+
+    def _shortest(self, case: Case) -> Case:
+        """The case in the shortest part of its game that shows it, or that it does not repeat."""
+        if case.action is None or case.finding.kind in ("crash", "timeout", "repeat"):
+            return case
+        best, shorter = None, self._repeat(case, [case.path], fresh=True)
+        while shorter is not None:
+            best, shorter = shorter, self._repeat(shorter, self._shorter_paths(shorter))
+        if best is None:
+            text = f"once: {case.finding.environment}; not in a new environment"
+            return case._replace(finding=Finding("repeat", case.finding.judge, text))
+        return best
 
     def _next_layer(self, layer: list[Place], seen: set[object]) -> list[Place]:
-        """Compare these positions; the new positions one move further."""
+        """Compare these positions; the new positions one move further.
+
+        A random one of the paths to a position is kept: the order of picks may matter to the
+        environment, even if it does not matter to the judge.
+        """
         found: dict[object, tuple[Place, int]] = {}
         for at in range(0, len(layer), CHUNK):
             places = {place.path: place for place in layer[at : at + CHUNK]}
             for probe, answer in self.env.ask([*map(self._probe, places.values())]):
-                self._repeats(places[probe.path], answer)
-                for place in self._examine(places[probe.path], probe, answer):
-                    self._choose(place, found, seen)
+                before = places[probe.path]
+                self._notice_changes(before, answer.get("at"))
+                for place in self._examine(before.position, probe, answer):
+                    key = position_key(place.position)
+                    if key in seen or place.position.outcome is not None:
+                        continue
+                    kept, paths = found.get(key, (place, 0))
+                    chosen = place if not self.chance.randrange(paths + 1) else kept
+                    found[key] = (chosen, paths + 1)
         self.positions += len(layer)
         seen.update(found)
         return [place for place, _ in found.values()]
 
-    def _choose(
-        self, place: Place, found: dict[object, tuple[Place, int]], seen: set[object]
-    ) -> None:
-        """Keep a random one of the paths to a position: the order of picks may matter to the
-        environment, even if it does not matter to the judge.
-        """
-        key = (place.position.key, place.position.turn)
-        if key in seen or place.position.outcome is not None:
-            return
-        kept, paths = found.get(key, (place, 0))
-        chosen = place if not self.chance.randrange(paths + 1) else kept
-        found[key] = (chosen, paths + 1)
-
     def _probe(self, place: Place) -> Probe:
         """Every action in this position; an illegal one is followed by a legal one."""
-        legal = self.comparison.actions.legal(place.position)
+        legal = self.actions.legal(place.position)
         follow = self.chance.choice(sorted(legal))
-        wrong = ((action, follow) for action in self.comparison.actions.illegal(legal))
+        wrong = ((action, follow) for action in self.actions.illegal(legal))
         return Probe(place.path, (*((action, None) for action in sorted(legal)), *wrong))
 
     def _random_game(self) -> list[tuple[Position, Probe]]:
@@ -141,13 +161,13 @@ class Explorer:
         path: tuple[int, ...] = ()
         probes = []
         while position.outcome is None:
-            legal = self.comparison.actions.legal(position)
+            legal = self.actions.legal(position)
             action = self._random_action(legal)
             probes.append((position, Probe(path, ((action, None),))))
             position, path = position.play(legal[action]), (*path, action)
         at = self.chance.randrange(len(probes))
         position, probe = probes[at]
-        if illegal := self.comparison.actions.illegal(self.comparison.actions.legal(position)):
+        if illegal := self.actions.illegal(self.actions.legal(position)):
             wrong = (self.chance.choice(illegal), probe.tries[0][0])
             probes[at] = (position, probe._replace(tries=(wrong, *probe.tries)))
         return probes
@@ -158,46 +178,77 @@ class Explorer:
         rare = not picks or not self.chance.randrange(RARE)
         return self.chance.choice(sorted(legal) if rare else picks)
 
-    def _examine(self, place: Place, probe: Probe, answer: Answer) -> list[Place]:
+    def _examine(self, position: Position, probe: Probe, answer: Answer) -> list[Place]:
         """Report the cases of a probe; the positions after its legal actions."""
-        if "broken" in answer:
-            self._report_all(no_answer(answer, ""), probe.path, None, True)
-            return []
-        onward = []
-        legal = self.comparison.actions.legal(place.position)
-        for (action, follow), said in zip(probe.tries, answer["tries"], strict=True):
-            move = legal.get(action)
-            if move is None:
-                self._illegal(place._replace(said=answer["at"]), action, follow, said)
-                continue
-            findings = self.comparison.move(place.position, move, said)
-            self._report_all(findings, probe.path, action, True)
-            if not any(finding.kind in FINAL for finding in findings):
-                onward.append(Place(place.position.play(move), (*probe.path, action), said))
+        cases, onward = self._judge(position, probe, answer)
+        for case in cases:
+            self.report(case)
         return onward
 
-    def _illegal(self, place: Place, action: int, follow: int | None, said: Answer) -> None:
-        before = place.said if self.repeatable else {**place.said, "digest": said.get("digest")}
-        findings = self.comparison.illegal(place.position, action, before, said)
-        self._report_all(findings, place.path, action, False)
-        if findings or follow is None or "then" not in said:
-            return
-        move = self.comparison.actions.legal(place.position)[follow]
-        for finding in self.comparison.move(place.position, move, said["then"]):
-            self.report(Case(finding, place.path, action, False, follow))
+    def _judge(
+        self, position: Position, probe: Probe, answer: Answer
+    ) -> tuple[list[Case], list[Place]]:
+        """The cases of a probe, and the positions after its legal actions."""
+        path = probe.path
+        if "broken" in answer:
+            return [Case(finding, path) for finding in no_answer(answer, "")], []
+        cases, onward = [], []
+        legal = self.actions.legal(position)
+        for (action, follow), said in zip(probe.tries, answer["tries"], strict=True):
+            move = legal.get(action)
+            if move is not None:
+                findings = self.comparison.move(position, move, said)
+                cases += [Case(finding, path, action) for finding in findings]
+                if not any(finding.kind in FINAL for finding in findings):
+                    onward.append(Place(position.play(move), (*path, action), said))
+                continue
+            before = (
+                answer["at"] if self.repeatable else {**answer["at"], "digest": said.get("digest")}
+            )
+            findings = self.comparison.illegal(position, action, before, said)
+            cases += [Case(finding, path, action, False) for finding in findings]
+            if not findings and follow is not None and "then" in said:
+                findings = self.comparison.move(position, legal[follow], said["then"])
+                cases += [Case(finding, path, action, False, follow) for finding in findings]
+        return cases, onward
 
-    def _repeats(self, place: Place, answer: Answer) -> None:
+    def _notice_changes(self, place: Place, again: Answer | None) -> None:
         """Notice an environment that does not say the same the second time."""
-        again = answer.get("at")
         if not again:
             return
         if finding := changed(place.said, again):
-            self._report_all([finding], place.path, None, True)
+            self.report(Case(finding, place.path))
         else:
             self.repeatable &= again.get("digest") == place.said.get("digest")
 
-    def _report_all(
-        self, findings: list[Finding], path: tuple[int, ...], action: int | None, legal: bool
-    ) -> None:
-        for finding in findings:
-            self.report(Case(finding, path, action, legal))
+    def _repeat(self, case: Case, paths: list[tuple[int, ...]], fresh: bool = False) -> Case | None:
+        """The same fault in the first of these games that shows it."""
+        assert case.action is not None
+        tries = ((case.action, case.follow),)
+        found = None
+        for probe, answer in self.env.ask([Probe(path, tries, fresh) for path in paths]):
+            position = self.actions.follow(self.game.start(), probe.path)
+            assert position is not None, "only legal games are repeated"
+            for again in self._judge(position, probe, answer)[0]:
+                if again.fault == case.fault and again.follow == case.follow:
+                    found = found or again
+        return found
+
+    def _shorter_paths(self, case: Case) -> list[tuple[int, ...]]:
+        """Legal paths with one or two actions removed, the shortest first."""
+        places = range(len(case.path))
+        pairs = combinations(places, 2) if len(places) <= PAIRS else pairwise(places)
+        paths = (
+            tuple(action for at, action in enumerate(case.path) if at not in dropped)
+            for dropped in (*pairs, *((at,) for at in places))
+        )
+        return [path for path in dict.fromkeys(paths) if self._fits(case, path)]
+
+    def _fits(self, case: Case, path: tuple[int, ...]) -> bool:
+        """Whether the actions of the case are legal or not after this path, as they were."""
+        position = self.actions.follow(self.game.start(), path)
+        if position is None or position.outcome is not None:
+            return False
+        legal = self.actions.legal(position)
+        follows = case.follow is None or case.follow in legal
+        return (case.action in legal) == case.legal and follows

@@ -21,21 +21,17 @@ ADVICE = {
 }
 
 
-class Difference(NamedTuple):
-    """One fault: the shortest game that shows it, and how often it was seen."""
-
-    case: Case
-    times: int
-
-
 class Report(NamedTuple):
-    """The result; ``complete`` means that every action was tried in every position."""
+    """The result; ``complete`` means that every action was tried in every position.
+
+    ``differences`` has the shortest game that shows each fault.
+    """
 
     game: str
     reading: str
     changes: tuple[str, ...]
     env: str
-    differences: tuple[Difference, ...]
+    differences: tuple[Case, ...]
     complete: bool
     positions: int
     games: int
@@ -49,14 +45,14 @@ class Report(NamedTuple):
         data = self._asdict()
         del data["actions"], data["differences"]
         data["seconds"] = round(self.seconds, 3)
-        found = [self._data(difference) for difference in self.differences]
+        found = [self._data(case) for case in self.differences]
         return {"same": not found, **data, "differences": found}
 
     def lines(self) -> list[str]:
         """The report as lines of text."""
         count = len(self.differences)
         if self.complete:
-            cut = any(each.case.finding.kind in FINAL for each in self.differences)
+            cut = any(case.finding.kind in FINAL for case in self.differences)
             reachable = "reachable " * cut
             seen = f"{'all' if count else 'any of'} {self.positions:,} {reachable}positions"
         else:
@@ -66,16 +62,16 @@ class Report(NamedTuple):
         title = f"{self.env} and {self.game} ({'; '.join((self.reading, *self.changes))})"
         noun = "difference" if count == 1 else "differences"
         lines = [f"{title}: {count or 'no'} {noun} in {where}."]
-        for at, difference in enumerate(self.differences[:MAX_SHOWN], 1):
-            lines += ["", *self._lines(at, difference)]
+        for at, case in enumerate(self.differences[:MAX_SHOWN], 1):
+            lines += ["", *self._lines(at, case)]
         if count > MAX_SHOWN:
             lines += ["", f"… and {count - MAX_SHOWN} more (--json lists all)."]
         notes = [f"Note: {note}" for note in self.notes]
         return [*lines, *([""] if notes else []), *notes]
 
-    def _lines(self, at: int, difference: Difference) -> list[str]:
-        case, finding = difference.case, difference.case.finding
-        times = "" if difference.times == 1 else f" ({difference.times:,} times)"
+    def _lines(self, at: int, case: Case) -> list[str]:
+        finding = case.finding
+        times = "" if case.times == 1 else f" ({case.times:,} times)"
         lines = [
             f"{at}. {finding.kind}{times}",
             f"   game:         {self._game(case)}",
@@ -86,24 +82,20 @@ class Report(NamedTuple):
         return [*lines, *([f"   {advice}"] if advice else [])]
 
     def _game(self, case: Case) -> str:
-        words = [self.actions.word(action) for action in case.path]
-        if case.action is not None:
-            mark = "" if case.legal else " (illegal)"
-            words.append(self.actions.word(case.action) + mark)
-        if case.follow is not None:
-            words.append(self.actions.word(case.follow))
+        words = [self.actions.word(action) for action in case.steps]
+        if not case.legal:
+            words[len(case.path)] += " (illegal)"
         return " ".join(words) or "before the first move"
 
-    def _data(self, difference: Difference) -> dict[str, Any]:
-        case, finding = difference.case, difference.case.finding
-        steps = [*case.path, *(step for step in (case.action, case.follow) if step is not None)]
+    def _data(self, case: Case) -> dict[str, Any]:
+        finding = case.finding
         return {
             "kind": finding.kind,
             "game": self._game(case),
-            "actions": steps,
+            "actions": case.steps,
             "illegal": None if case.legal else len(case.path),
             "judge": finding.judge,
             "environment": finding.environment,
-            "count": difference.times,
+            "count": case.times,
             "advice": ADVICE.get(finding.kind),
         }

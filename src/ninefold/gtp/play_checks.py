@@ -4,13 +4,13 @@ from random import Random
 
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move
-from ninefold.gtp.program import CheckedProgram, Skipped
+from ninefold.gtp.program import Check, CheckedProgram, Skipped
 
 POSITIONS = 8
 _STATE = "Keep the moves in a list: play and genmove append, undo removes, clear_board empties it."
 
 
-def has_a_board(program: CheckedProgram) -> None:
+def _has_a_board(program: CheckedProgram) -> None:
     """The program plays at least one of the games; the next checks use it."""
     for game in program.games:
         try:
@@ -26,8 +26,7 @@ def has_a_board(program: CheckedProgram) -> None:
     )
 
 
-def clears_the_board(program: CheckedProgram) -> None:
-    """After clear_board the same numbers are free again."""
+def _clears_the_board(program: CheckedProgram) -> None:
     game = _game(program)
     for _ in range(2):
         position = program.set_up(game)
@@ -35,8 +34,7 @@ def clears_the_board(program: CheckedProgram) -> None:
             position = program.play(position, number, _STATE)
 
 
-def knows_the_colours(program: CheckedProgram) -> None:
-    """Short and long names, in small and capital letters."""
+def _knows_the_colours(program: CheckedProgram) -> None:
     game = _game(program)
     program.set_up(game)
     advice = "A colour is b, w, black or white, in small or capital letters."
@@ -44,8 +42,7 @@ def knows_the_colours(program: CheckedProgram) -> None:
         program.must(f"play {colour} {game.pool[at]}", advice)
 
 
-def refuses_illegal_moves(program: CheckedProgram) -> None:
-    """A number that is taken or not in the pool is refused, and changes nothing."""
+def _refuses_illegal_moves(program: CheckedProgram) -> None:
     game = _game(program)
     low, high = game.pool[0], game.pool[-1]
     position = program.play(program.set_up(game), low)
@@ -55,8 +52,7 @@ def refuses_illegal_moves(program: CheckedProgram) -> None:
     program.play(position, high, "A refused move must change nothing.")
 
 
-def takes_moves_back(program: CheckedProgram) -> None:
-    """Undo takes back one move of play or genmove, and nothing more."""
+def _takes_moves_back(program: CheckedProgram) -> None:
     game = _game(program)
     position = program.set_up(game)
     program.must_refuse("undo", "? cannot undo", "Refuse undo when there is no move to undo.")
@@ -72,31 +68,19 @@ def takes_moves_back(program: CheckedProgram) -> None:
     program.play(position, after.hands[1][-1], advice)
 
 
-def shows_the_board(program: CheckedProgram) -> None:
-    """Any picture will do, but there must be one."""
+def _shows_the_board(program: CheckedProgram) -> None:
     program.play(program.set_up(_game(program)), _game(program).pool[0])
     advice = "Answer showboard with any picture of the board, without an empty line in it."
     if not program.must("showboard", advice):
         raise program.failure("=", "= and a picture of the board", advice)
 
 
-def accepts_lost_turns(program: CheckedProgram) -> None:
+def _accepts_lost_turns(program: CheckedProgram) -> None:
     """With a clock a turn may be lost; a program need not support that."""
     position = program.set_up(_game(program))
     if not program.ask("play b lost").ok:
         raise Skipped("it refuses play b lost, so its games cannot have lost turns; optional")
     program.genmove(position.play(LOST))
-
-
-def plays_legally(program: CheckedProgram, game: Game, seed: int) -> None:
-    """Ask for moves early and late in the game, and let it play both sides; raises Failed."""
-    chance = Random(f"{seed}:{game.name}")
-    for at in range(POSITIONS):
-        moves = _random_game(game, 1 + at % 2, chance)
-        # From the empty board to the last free move, evenly.
-        _ask_once(program, game, 1 + at % 2, moves[: at * (len(moves) - 1) // (POSITIONS - 1)])
-    for first in (1, 2):
-        _play_itself(program, game, first)
 
 
 def _game(program: CheckedProgram) -> Game:
@@ -121,20 +105,37 @@ def _random_game(game: Game, first: int, chance: Random) -> list[Move]:
     return moves
 
 
-def _ask_once(program: CheckedProgram, game: Game, first: int, moves: list[Move]) -> None:
-    program.set_up(game)
-    position = game.start(first)
-    for move in moves:
-        position = program.play(position, move)
-    program.genmove(position)
-
-
 def _play_itself(program: CheckedProgram, game: Game, first: int) -> None:
     """Let it play both sides of a game; a game of endless passes is abandoned."""
-    program.set_up(game)
-    position = game.start(first)
+    position = program.set_up(game, first)
     for _ in range(4 * len(game.pool)):
         after = program.genmove(position)
         if after is None or after.outcome is not None:
             return
         position = after
+
+
+BOARD: dict[str, Check] = {
+    "has a board of the right size": _has_a_board,
+    "clear_board forgets everything": _clears_the_board,
+    "knows b, w, black and white": _knows_the_colours,
+    "refuses illegal moves and keeps its board": _refuses_illegal_moves,
+    "undo takes back play and genmove": _takes_moves_back,
+    "shows the board": _shows_the_board,
+    "accepts lost turns": _accepts_lost_turns,
+}
+
+
+def plays_legally(program: CheckedProgram, game: Game, seed: int) -> None:
+    """Ask for moves early and late in the game, and let it play both sides; raises Failed."""
+    chance = Random(f"{seed}:{game.name}")
+    for at in range(POSITIONS):
+        first = 1 + at % 2
+        moves = _random_game(game, first, chance)
+        position = program.set_up(game, first)
+        # From the empty board to the last free move, evenly.
+        for move in moves[: at * (len(moves) - 1) // (POSITIONS - 1)]:
+            position = program.play(position, move)
+        program.genmove(position)
+    for first in (1, 2):
+        _play_itself(program, game, first)

@@ -1,22 +1,23 @@
 """A program that is being checked: what it is sent, what it answers, and what is wrong."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
+from typing import TypeAlias
 
 from ninefold.books.rules import format_game
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
-from ninefold.players.connection import (
+from ninefold.players.process import Closed, Flooded, Late, Process
+from ninefold.players.program import COLOURS
+from ninefold.players.response import (
     Response,
     last_words,
     parse_response,
     quote,
     response_length,
 )
-from ninefold.players.process import Closed, Flooded, Late, Process
-from ninefold.players.program import COLOURS
 
 # How many of the latest commands a failure quotes.
 QUOTED = 12
@@ -29,11 +30,6 @@ REMEMBER = "Remember every number that play and genmove have taken, and choose a
 class Failed(Exception):
     """What the program gets wrong: what was sent, received and expected, and how to fix it."""
 
-    def __init__(self, sent: str, received: str, expected: str, advice: str) -> None:
-        super().__init__(expected)
-        self.sent, self.received = sent, received
-        self.expected, self.advice = expected, advice
-
 
 class Skipped(Exception):
     """A check that does not apply, and why."""
@@ -43,7 +39,8 @@ class CheckedProgram:
     """The program, started when needed and again after a failure; every wait has a limit.
 
     ``seconds`` is the time for one answer; the whole check may take thirty times that. ``games``
-    are the games it may be asked to play, ``game`` the first it accepted.
+    are the games it may be asked to play, ``game`` the first it accepted. ``log`` holds what was
+    sent in this check.
     """
 
     def __init__(self, arguments: Sequence[str], games: Sequence[Game], seconds: float) -> None:
@@ -54,13 +51,13 @@ class CheckedProgram:
         self.seconds = seconds
         self._end = monotonic() + 30 * seconds
         self._process: Process | None = None
-        self._log: list[str] = []
+        self.log: list[str] = []
         self.silences = 0
 
     def ask(self, command: str) -> Response:
         """The response to one command without an id; raises Failed if there is none."""
         if command == "clear_board":
-            self._log = self._log[-1:]
+            self.log = self.log[-1:]
         self.send(command)
         reply = self.read()
         if self._running().output.strip():
@@ -73,6 +70,12 @@ class CheckedProgram:
         if not reply.ok:
             raise self.failure(str(reply), "a success: =", advice)
         return reply.text
+
+    def must_say(self, command: str, text: str, advice: str) -> None:
+        """Send a command that must be answered with this text; raises Failed."""
+        said = self.must(command, advice)
+        if said.casefold() != text:
+            raise self.failure(f"= {said}", f"= {text}", advice)
 
     def must_refuse(self, command: str, expected: str, advice: str) -> None:
         """Send a command that must be refused with a question mark; raises Failed."""
@@ -89,7 +92,7 @@ class CheckedProgram:
         process = self._running()
         if process.output.strip():
             raise self._unasked(process)
-        self._log.append(text)
+        self.log.append(text)
         process.send(text.encode() + b"\n")
 
     def read(self) -> Response:
@@ -122,9 +125,8 @@ class CheckedProgram:
         """Wait for the program to exit on its own; its exit code, None if it does not."""
         process = self._running()
         ended = process.wait_for_end(self.seconds)
-        code = process.stop()
-        self._process = self._told = None
-        return code if ended else None
+        self.stop()
+        return process.stop() if ended else None
 
     def close_input(self) -> None:
         """Close the program's input."""
@@ -136,13 +138,9 @@ class CheckedProgram:
             self._process.stop()
         self._process = self._told = None
 
-    def forget(self) -> None:
-        """Begin a new check: forget what was sent before."""
-        self._log = []
-
     def failure(self, received: str, expected: str, advice: str) -> Failed:
         """A failure on the last commands."""
-        return Failed("; ".join(self._log[-QUOTED:]), received, expected, advice)
+        return Failed("; ".join(self.log[-QUOTED:]), received, expected, advice)
 
     def commands(self) -> list[str]:
         """The commands the program says it knows."""
@@ -150,7 +148,7 @@ class CheckedProgram:
             "list_commands", "Answer with the names of all commands, one per line."
         ).split()
 
-    def set_up(self, game: Game) -> Position:
+    def set_up(self, game: Game, first: int = 1) -> Position:
         """The start of this game on an empty board; raises Skipped if it does not play the game."""
         if self._told is not game:
             self._describe(game)
@@ -159,7 +157,7 @@ class CheckedProgram:
         if not self.ask(f"boardsize {size}").ok:
             raise Skipped(f"it does not play with {size} numbers")
         self.must("clear_board", "Answer clear_board with = and forget all moves.")
-        return game.start()
+        return game.start(first)
 
     def play(
         self, position: Position, move: Move, advice: str = "Accept every legal move."
@@ -209,21 +207,24 @@ class CheckedProgram:
     def _no_reply(self, process: Process, trouble: Exception) -> Failed:
         self.stop()
         wrote = quote(process.output) if process.output.strip() else "nothing"
-        within = f"a response within {self.seconds:g} s"
         if isinstance(trouble, Flooded):
+            wrote = f"{wrote} and more, endlessly"
             advice = "End each response with an empty line; it must not go on forever."
-            return self.failure(f"{wrote} and more, endlessly", within, advice)
-        if isinstance(trouble, Closed):
+        elif isinstance(trouble, Closed):
+            wrote = f"{wrote}; {last_words(process)}"
             advice = (
                 "Keep running until quit: fix what ended the program, and answer what it cannot do "
                 "with ? and a reason."
             )
-            return self.failure(f"{wrote}; {last_words(process)}", within, advice)
-        if process.output.strip():
+        elif process.output.strip():
+            wrote = f"{wrote}, without an empty line after it"
             advice = "End each response with an empty line: two line feeds."
-            return self.failure(f"{wrote}, without an empty line after it", within, advice)
-        advice = (
-            "Answer every command, and flush standard output after each answer "
-            "(in Python: print(..., flush=True))."
-        )
-        return self.failure(wrote, within, advice)
+        else:
+            advice = (
+                "Answer every command, and flush standard output after each answer "
+                "(in Python: print(..., flush=True))."
+            )
+        return self.failure(wrote, f"a response within {self.seconds:g} s", advice)
+
+
+Check: TypeAlias = Callable[[CheckedProgram], None]

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ninefold import __version__
 from ninefold.books.rules import format_game, parse_game
@@ -26,21 +25,8 @@ class Failure(Exception):
     """The text of a ``?`` response; nothing has changed."""
 
 
-class Command(NamedTuple):
-    """One command: its id (may be empty), its name, and its arguments."""
-
-    id: str
-    name: str
-    rest: str
-
-    @property
-    def words(self) -> list[str]:
-        """The arguments, separated by spaces."""
-        return self.rest.split()
-
-
-def parse_command(line: bytes) -> Command | None:
-    """The command in a line; None if there are only spaces and comments.
+def parse_command(line: bytes) -> tuple[str, str, str] | None:
+    """The id (may be empty), name and arguments in a line; None if it has no command.
 
     The command in a line that is too long has no name.
     """
@@ -51,14 +37,14 @@ def parse_command(line: bytes) -> Command | None:
     number, (first, _, rest) = "", text.partition(" ")
     if _ID.match(first):
         number, (first, _, rest) = first, rest.strip().partition(" ")
-    return Command(number, "" if len(line) > MAX_LINE else first, rest.strip())
+    return number, "" if len(line) > MAX_LINE else first, rest.strip()
 
 
-def format_response(command: Command, ok: bool, text: str) -> str:
+def format_response(number: str, ok: bool, text: str) -> str:
     """The response: a sign, the id, the text, and the empty line that ends it."""
     lines = [line.rstrip() for line in text.split("\n")]
     body = "\n".join(line for line in lines if line)
-    return f"{'=' if ok else '?'}{command.id} {body}".rstrip() + "\n\n"
+    return f"{'=' if ok else '?'}{number} {body}".rstrip() + "\n\n"
 
 
 class Session:
@@ -73,12 +59,12 @@ class Session:
         self._seed = seed
         self._number = 1
         self.over = False
-        self._commands: dict[str, Callable[[Command], str]] = {
+        self._commands: dict[str, Callable[[str], str]] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: "Ninefold",
             "version": lambda _: __version__,
             "list_commands": lambda _: "\n".join(self._commands),
-            "known_command": self._known_command,
+            "known_command": lambda name: str(name in self._commands).lower(),
             "boardsize": self._boardsize,
             "clear_board": self._clear_board,
             "play": self._play,
@@ -102,17 +88,18 @@ class Session:
         command = parse_command(line)
         if command is None:
             return ""
+        number, name, rest = command
         try:
-            if not command.name:
+            if not name:
                 raise Failure(
                     "syntax error: an id without a command, "
                     f"or a line of more than {MAX_LINE:,} bytes"
                 )
-            if command.name not in self._commands:
+            if name not in self._commands:
                 raise Failure("unknown command")
-            return format_response(command, True, self._commands[command.name](command))
+            return format_response(number, True, self._commands[name](rest))
         except Failure as failure:
-            return format_response(command, False, str(failure))
+            return format_response(number, False, str(failure))
 
     def _set_game(self, game: Game) -> None:
         """Play this game from now on; raises UnknownPlayer, and then nothing has changed."""
@@ -126,30 +113,27 @@ class Session:
         self._game, self._player = game, player
         self._history, self._moves = [game.start()], list[Move]()
 
-    def _known_command(self, command: Command) -> str:
-        return str(command.rest in self._commands).lower()
-
-    def _boardsize(self, command: Command) -> str:
+    def _boardsize(self, rest: str) -> str:
         pool = self._game.pool
-        if not command.rest.isdecimal():
+        if not rest.isdecimal():
             raise Failure("syntax error: boardsize NUMBER")
-        if command.rest.lstrip("0") != str(len(pool)):
+        if rest.lstrip("0") != str(len(pool)):
             raise Failure(f"unacceptable size: this game has {len(pool)} numbers")
-        return self._clear_board(command)
+        return self._clear_board(rest)
 
-    def _clear_board(self, _: Command) -> str:
+    def _clear_board(self, _: str) -> str:
         if self._moves:
             self._number += 1  # a new game draws new random numbers
         self._history, self._moves = [self._game.start()], []
         return ""
 
-    def _play(self, command: Command) -> str:
-        if len(command.words) != 2:
+    def _play(self, rest: str) -> str:
+        words = rest.split()
+        if len(words) != 2:
             raise Failure("syntax error: play COLOUR MOVE, for instance play b 5")
-        colour, token = command.words
-        before = self._on_turn(colour)
+        before = self._on_turn(words[0])
         try:
-            move = parse_move(token.casefold())
+            move = parse_move(words[1].casefold())
             after = before.play(move)
         except NinefoldError as error:
             raise Failure(f"illegal move: {error.message}") from None
@@ -157,10 +141,10 @@ class Session:
         self._moves.append(move)
         return ""
 
-    def _genmove(self, command: Command) -> str:
-        if len(command.words) != 1:
+    def _genmove(self, rest: str) -> str:
+        if len(rest.split()) != 1:
             raise Failure("syntax error: genmove COLOUR, for instance genmove b")
-        before = self._on_turn(command.rest)
+        before = self._on_turn(rest)
         if before.outcome is not None:
             raise Failure("illegal move: the game is over")
         chance = Chance(self._seed, self._number)
@@ -181,14 +165,14 @@ class Session:
             raise Failure(f"illegal move: it is the turn of {_NAMES[3 - seat]}{asked}")
         return self.position
 
-    def _undo(self, _: Command) -> str:
+    def _undo(self, _: str) -> str:
         if not self._moves:
             raise Failure("cannot undo")
         self._history.pop()
         self._moves.pop()
         return ""
 
-    def _showboard(self, _: Command) -> str:
+    def _showboard(self, _: str) -> str:
         position = self.position
         hands = [" ".join(map(str, hand)) for hand in position.hands]
         state = f"{_NAMES[position.turn]} to move"
@@ -202,7 +186,7 @@ class Session:
         title = self._game.name
         return f"{title}: {state}\nAvailable: {free}\nB: {hands[0]}\nW: {hands[1]}"
 
-    def _final_score(self, _: Command) -> str:
+    def _final_score(self, _: str) -> str:
         if self.position.outcome is None:
             raise Failure("cannot score: the game is not over")
         return self._score()
@@ -212,16 +196,16 @@ class Session:
         outcome = self.position.outcome
         return f"{_NAMES[outcome.winner]}+1" if outcome and outcome.winner else "0"
 
-    def _quit(self, _: Command) -> str:
+    def _quit(self, _: str) -> str:
         self.over = True
         return ""
 
-    def _game_command(self, command: Command) -> str:
+    def _game_command(self, rest: str) -> str:
         """Without an argument, print the rules as JSON; with such JSON, change the game."""
-        if not command.rest:
+        if not rest:
             return format_game(self._game)
         try:
-            game = parse_game(command.rest)
+            game = parse_game(rest)
             # Keep the same object for the same game: its solution stays known.
             same = game.fingerprint == self._game.fingerprint
             self._set_game(self._game if same else game)
@@ -229,7 +213,7 @@ class Session:
             raise Failure(error.message) from None
         return ""
 
-    def _result(self, _: Command) -> str:
+    def _result(self, _: str) -> str:
         outcome = self.position.outcome
         data: dict[str, object] = {
             "moves": list(map(format_move, self._moves)),

@@ -1,12 +1,14 @@
 """Players: people, built-in computer players and programs. Chance depends only on the seed."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
 
+Choice = TypeVar("Choice")
 HUMAN = "human"
 PROGRAM = "program:"
 # How many moves ahead each level sees wins and losses.
@@ -29,15 +31,11 @@ class Chance:
         self.seed = seed
         self.game_number = game_number
 
-    def draw(self, numbers: Sequence[int], ply: int) -> int:
-        """One of the numbers, for the choice after this many moves."""
+    def draw(self, choices: Sequence[Choice], ply: int) -> Choice:
+        """One of them, for the choice after this many moves."""
         from random import Random
 
-        return Random(f"{self.seed}:{self.game_number}:{ply}").choice(numbers)
-
-    def pick(self, moves: Sequence[Move], ply: int) -> Move:
-        """One of the moves, for the choice after this many moves."""
-        return moves[self.draw(range(len(moves)), ply)]
+        return Random(f"{self.seed}:{self.game_number}:{ply}").choice(choices)
 
 
 class Player:
@@ -51,7 +49,7 @@ class Player:
 
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move; a program may return any move, or raise NoMove."""
-        return chance.pick(self.candidates(position), ply)
+        return chance.draw(self.candidates(position), ply)
 
     def candidates(self, position: Position) -> Sequence[Move]:
         """The moves this player considers equally good; chance decides between them."""
@@ -168,16 +166,11 @@ def check(kind: str, game: Game | None = None) -> None:
             f"There is no player {kind!r}; choose one of: {', '.join(KINDS)}, {PROGRAM}CMD",
         )
     elif game is not None and kind not in (HUMAN, "random", "greedy"):
-        _check_size(kind, game)
+        from ninefold.solver import is_small, most_numbers
 
-
-def _check_size(kind: str, game: Game) -> None:
-    """Refuse a game that is too large to solve; raises UnknownPlayer."""
-    from ninefold.solver import is_small, most_numbers
-
-    if not is_small(game):
-        raise UnknownPlayer(
-            "too-large",
-            f"This game is too large for {kind}: with these rules it plays up to "
-            f"{most_numbers(game.rules)} numbers. greedy and random play any game.",
-        )
+        if not is_small(game):
+            raise UnknownPlayer(
+                "too-large",
+                f"This game is too large for {kind}: with these rules it plays up to "
+                f"{most_numbers(game.rules)} numbers. greedy and random play any game.",
+            )

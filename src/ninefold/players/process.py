@@ -64,7 +64,7 @@ class Process:
             raise UnknownPlayer(
                 "no-program", f"{arguments[0]} does not start: {reason}.", "Try it in a shell."
             ) from None
-        _remember(self._process.pid)
+        _kill_with_us(self._process.pid)
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
         self._stderr = self._process.stderr
@@ -73,9 +73,8 @@ class Process:
         self._outgoing = b""
         self._code: int | None = None
         self._ended = False
+        os.set_blocking(self._stdin.fileno(), False)
         self._selector = selectors.DefaultSelector()
-        for stream in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(stream.fileno(), False)
         self._selector.register(self._stdout, selectors.EVENT_READ)
         self._selector.register(self._stderr, selectors.EVENT_READ)
 
@@ -94,6 +93,8 @@ class Process:
         while not (length := measure(self.output)):
             if len(self.output) > MAX_OUTPUT:
                 raise Flooded
+            if self._ended:
+                raise Closed
             if late:
                 raise Late
             late = self._pump(deadline)
@@ -102,17 +103,19 @@ class Process:
 
     def close_input(self) -> None:
         """Close the program's input."""
-        self._drop_input()
+        if self._outgoing and not self._stdin.closed:
+            self._selector.unregister(self._stdin)
+        self._outgoing = b""
+        self._stdin.close()
 
     def wait_for_end(self, seconds: float) -> bool:
         """Whether the program closes its output in time; the start of the rest is kept."""
         deadline = monotonic() + seconds
-        try:
-            while not self._pump(deadline):
-                self.output = self.output[:MAX_OUTPUT]
-        except Closed:
-            return True
-        return False
+        late = False
+        while not (self._ended or late):
+            late = self._pump(deadline)
+            self.output = self.output[:MAX_OUTPUT]
+        return self._ended
 
     def stop(self) -> int:
         """Kill the program and everything it has started; its exit code.
@@ -122,8 +125,11 @@ class Process:
         """
         if self._code is not None:
             return self._code
-        if self._ended:
-            self._read_last_errors()
+        if self._ended:  # its last errors may come after the end of its output
+            self.close_input()
+            deadline = monotonic() + LAST_WORDS
+            while self._selector.get_map() and not self._pump(deadline):
+                pass
         try:
             os.killpg(self._process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
@@ -132,14 +138,14 @@ class Process:
             self._code = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             self._code = -signal.SIGKILL  # it hangs in the kernel and ends later
-        _forget(self._process.pid)
+        _running.discard(self._process.pid)
         self._selector.close()
         for stream in (self._stdin, self._stdout, self._stderr):
             stream.close()
         return self._code
 
     def _pump(self, deadline: float) -> bool:
-        """Write and read what is ready before the deadline; whether it has passed. Raises Closed.
+        """Write and read what is ready before the deadline; whether it has passed.
 
         Output that arrived in time is read even then: we may have been slow, not the program.
         """
@@ -147,14 +153,15 @@ class Process:
         for key, _ in self._selector.select(max(0.0, wait)):
             if key.fileobj is self._stdin:
                 self._write()
-            elif key.fileobj is self._stderr:
-                self._read_errors()
+                continue
+            chunk = _read(key.fd)
+            if not chunk:
+                self._selector.unregister(key.fileobj)
+            if key.fileobj is self._stderr:
+                self.errors = (self.errors + chunk)[-MAX_ERRORS:]
             else:
-                chunk = _read(self._stdout.fileno())
-                if chunk == b"":
-                    self._ended = True
-                    raise Closed
-                self.output += chunk or b""
+                self.output += chunk
+                self._ended = not chunk
         return wait <= 0
 
     def _write(self) -> None:
@@ -163,78 +170,41 @@ class Process:
         except BlockingIOError:
             return
         except OSError:
-            self._drop_input()  # it stopped reading, but may still answer
+            self.close_input()  # it stopped reading, but may still answer
             return
         self._outgoing = self._outgoing[written:]
         if not self._outgoing:
             self._selector.unregister(self._stdin)
 
-    def _drop_input(self) -> None:
-        if self._outgoing and not self._stdin.closed:
-            self._selector.unregister(self._stdin)
-        self._outgoing = b""
-        self._stdin.close()
 
-    def _read_errors(self) -> bool:
-        """Keep the end of its standard error; whether there may be more."""
-        chunk = _read(self._stderr.fileno())
-        if chunk == b"":
-            self._selector.unregister(self._stderr)
-            return False
-        self.errors = (self.errors + (chunk or b""))[-MAX_ERRORS:]
-        return True
-
-    def _read_last_errors(self) -> None:
-        """Read its standard error to the end, which may come after the end of its output."""
-        deadline = monotonic() + LAST_WORDS
-        self._drop_input()
-        self._selector.unregister(self._stdout)
-        while self._selector.get_map() and (wait := deadline - monotonic()) > 0:
-            if self._selector.select(wait):
-                self._read_errors()
-
-
-def _read(descriptor: int) -> bytes | None:
-    """What can be read now: empty at the end, None if there is nothing yet."""
+def _read(descriptor: int) -> bytes:
+    """What can be read now; empty at the end."""
     try:
         return os.read(descriptor, CHUNK)
-    except BlockingIOError:
-        return None
     except OSError:
         return b""
 
 
 # The running programs: they end when we end, for whatever reason.
 _running: set[int] = set()
-_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
-def _remember(pid: int) -> None:
-    if not _running:
-        atexit.register(_kill_all)
-        if threading.current_thread() is threading.main_thread():
-            for number in _SIGNALS:
-                if signal.getsignal(number) is signal.SIG_DFL:
-                    signal.signal(number, _on_signal)
-    _running.add(pid)
-
-
-def _forget(pid: int) -> None:
-    _running.discard(pid)
-    if not _running:
-        atexit.unregister(_kill_all)
-        if threading.current_thread() is threading.main_thread():
-            for number in _SIGNALS:
-                if signal.getsignal(number) is _on_signal:
-                    signal.signal(number, signal.SIG_DFL)
-
-
+@atexit.register
 def _kill_all() -> None:
     for pid in _running:
         try:
             os.killpg(pid, signal.SIGKILL)
         except OSError:
             pass  # it is gone already
+
+
+def _kill_with_us(pid: int) -> None:
+    """Remember a program; only the main thread may listen to signals."""
+    _running.add(pid)
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _on_signal)
 
 
 def _on_signal(number: int, _: FrameType | None) -> None:

@@ -4,8 +4,7 @@ Whatever the program does, every turn ends with a move, a resignation, or a NoMo
 """
 
 from collections.abc import Sequence
-from itertools import takewhile
-from operator import eq
+from time import monotonic
 
 from ninefold.books.rules import format_game
 from ninefold.core.errors import NinefoldError
@@ -13,7 +12,14 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
 from ninefold.players import Chance, NoMove, Player, UnknownPlayer
-from ninefold.players.connection import Connection, Response, quote
+from ninefold.players.process import Closed, Flooded, Late, Process
+from ninefold.players.response import (
+    Response,
+    last_words,
+    parse_response,
+    quote,
+    response_length,
+)
 
 # Seconds per answer in a game without a clock, and for every command but genmove.
 PATIENCE = 10.0
@@ -48,7 +54,7 @@ class ProgramPlayer(Player):
     """Tells a program the moves of the game, and asks it for its own.
 
     One process plays game after game. After a failure it is stopped, and the next game starts a
-    new one.
+    new one. Commands carry ids, so that answers cannot be mixed up.
     """
 
     def __init__(
@@ -59,7 +65,8 @@ class ProgramPlayer(Player):
         self._start = start
         self._limit = patience
         self._clock: float | None = None
-        self._connection: Connection | None = None
+        self._process: Process | None = None
+        self._number = 0
         self._game: Game | None = None
         self._commands: frozenset[str] = frozenset()
         self._moves: list[str] = []
@@ -69,9 +76,9 @@ class ProgramPlayer(Player):
         """Start the program unless it is running; raises UnknownPlayer if it does not start."""
         self._game, self._sent, self._clock = game, None, limit
         self._limit = limit or self._patience
-        if self._connection is None:
-            self._connection = Connection(self._arguments)
-            self._commands = frozenset()
+        if self._process is None:
+            self._process = Process(self._arguments)
+            self._number, self._commands = 0, frozenset()
 
     def follow(self, first: int, moves: Sequence[Move]) -> None:
         """Keep the moves so far; the program hears of them when it has to move."""
@@ -90,18 +97,20 @@ class ProgramPlayer(Player):
             return self._generate(COLOURS[position.turn])
         except NoMove as failure:
             if failure.code != "resign":
-                self._end()
+                self._stop()
             raise
 
     def close(self) -> None:
         """Ask the program to quit, and stop it if it does not."""
-        if self._connection is None:
+        if self._process is None:
             return
         try:
             self._ask("quit", GRACE)
-            self._end(GRACE)
+            self._process.close_input()
+            self._process.wait_for_end(GRACE)
         except NoMove:
-            self._end()
+            pass
+        self._stop()
 
     def _introduce(self, game: Game) -> None:
         """Tell the program which game it plays, before its first move."""
@@ -119,18 +128,15 @@ class ProgramPlayer(Player):
 
     def _catch_up(self) -> None:
         """Undo moves that were taken back, then tell the program the new ones."""
-        sent = self._sent or []
-        common = sum(takewhile(bool, map(eq, sent, self._moves)))
-        while len(sent) > common:
-            if "undo" not in self._commands or not self._ask("undo", self._patience).ok:
+        assert self._sent is not None, "the game was introduced"
+        while self._sent != self._moves[: len(self._sent)]:
+            if "undo" in self._commands and self._ask("undo", self._patience).ok:
+                self._sent.pop()
+            else:
                 self._clear()
-                sent, common = [], 0
-                break
-            sent.pop()
-        for move in self._moves[common:]:
+        for move in self._moves[len(self._sent) :]:
             self._must(f"play {move}")
-            sent.append(move)
-        self._sent = sent
+            self._sent.append(move)
 
     def _generate(self, colour: str) -> Move:
         response = self._ask(f"genmove {colour}", self._limit)
@@ -161,10 +167,39 @@ class ProgramPlayer(Player):
         return response.text
 
     def _ask(self, command: str, seconds: float) -> Response:
-        assert self._connection is not None, "begin comes first"
-        return self._connection.ask(command, seconds)
+        """The response to a command; raises NoMove, and then the two sides are out of step."""
+        process = self._process
+        assert process is not None, "begin comes first"
+        self._number += 1
+        if process.output.strip():
+            raise NoMove("unreadable-answer", f"unexpected output: {quote(process.output)}.")
+        process.send(f"{self._number} {command}\n".encode())
+        data = _read_response(process, command.split(maxsplit=1)[0], monotonic() + seconds)
+        response = parse_response(data)
+        if response is None:
+            raise NoMove(
+                "unreadable-answer", f"{quote(data)} is not a response, which starts with = or ?."
+            )
+        if response.id != str(self._number):
+            wrong = f"{quote(data)} does not repeat the id {self._number} of the command."
+            raise NoMove("unreadable-answer", wrong)
+        return response
 
-    def _end(self, grace: float = 0.0) -> None:
-        if self._connection is not None:
-            self._connection.close(grace)
-        self._connection = None
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.stop()
+        self._process = None
+
+
+def _read_response(process: Process, word: str, deadline: float) -> bytes:
+    """The response to the command with this name; raises NoMove."""
+    try:
+        return process.read(response_length, deadline)
+    except Flooded:
+        raise NoMove("unreadable-answer", f"its answer to {word} never ends.") from None
+    except Closed:
+        raise NoMove("crash", f"on {word}, {last_words(process)}") from None
+    except Late:
+        partial = process.output.strip()
+        why = f": no empty line after {quote(partial)}" if partial else ""
+        raise NoMove("no-answer", f"no complete answer to {word} in time{why}.") from None

@@ -28,6 +28,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("beside_the_environments
         "from-one",
         "pair",
         "no-copy",
+        "large",
         "shared-state",
     ],
 )

@@ -16,8 +16,8 @@ import ninefold
 from ninefold import books
 from ninefold.core.moves import LOST, Move
 from ninefold.players import Chance, NoMove, UnknownPlayer, check, make, process
-from ninefold.players.connection import parse_response, response_length
 from ninefold.players.program import ProgramPlayer, split_command
+from ninefold.players.response import parse_response, response_length
 from ninefold.record.format import format_settings
 from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
@@ -118,9 +118,9 @@ def run_out_of_time_after(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> Non
     arrived = bytearray()
     read = process._read
 
-    def read_and_keep(descriptor: int) -> bytes | None:
+    def read_and_keep(descriptor: int) -> bytes:
         chunk = read(descriptor)
-        arrived.extend(chunk or b"")
+        arrived.extend(chunk)
         return chunk
 
     monkeypatch.setattr(process, "_read", read_and_keep)
@@ -141,9 +141,8 @@ def test_a_program_that_never_reads_runs_out_of_time() -> None:
         player.choose(ninefold.load("magic-fifteen").start(), 0, Chance(1))
     assert late.value.code == "no-answer"
     player.begin(ninefold.load("magic-fifteen"), None)
-    assert player._connection is not None
     with pytest.raises(NoMove) as full:
-        player._connection.ask("x" * 2_000_000, SHORT)
+        player._ask("x" * 2_000_000, SHORT)
     assert full.value.code == "no-answer"
     player.close()
 
@@ -197,13 +196,13 @@ def test_a_program_that_failed_gets_a_fresh_start_in_the_next_game() -> None:
     """And one that did not plays on in the same process, on a cleared board."""
     game = ninefold.load("magic-fifteen")
     player = program("", GENEROUS)
-    connections = set()
+    processes = set()
     for _ in range(3):
         player.begin(game, GENEROUS)
         player.follow(1, (1,))
         assert player.choose(game.play("1"), 1, Chance(1)) == 2
-        connections.add(id(player._connection))
-    assert len(connections) == 1
+        processes.add(id(player._process))
+    assert len(processes) == 1
     player._limit = 0.0
     player.follow(1, (1, 2, 3))
     with pytest.raises(NoMove):

@@ -14,31 +14,16 @@ LISTS = tuple(
     for word in ("moves", "actions")
     for prefix in ("", "get_")
 )
-MASKS = (
-    "action_mask",
-    "action_masks",
-    "get_action_mask",
-    "valid_action_mask",
-    "legal_actions_mask",
-)
+MASKS = ("action_mask action_masks get_action_mask valid_action_mask legal_actions_mask").split()
 TURNS = (
-    "agent_selection",
-    "current_player",
-    "to_play",
-    "player_to_move",
-    "current_agent",
-    "active_player",
-    "current_player_num",
-    "current_player_index",
-)
+    "agent_selection current_player to_play player_to_move current_agent active_player "
+    "current_player_num current_player_index"
+).split()
 PLACES = ("env", "info", "observation")
-_ABSENT = object()
 
 
 class Adapter:
     """An environment in the middle of a game; ``hints`` may name where its answers are."""
-
-    style = "gymnasium"
 
     def __init__(self, env: Any, hints: dict[str, Any]) -> None:
         self.env = env
@@ -59,9 +44,9 @@ class Adapter:
         """Begin a new game."""
         answer = self.env.reset(seed=seed) if self._seeded else self.env.reset()
         self.over = False
-        self.take_reset(answer)
+        self.take_observation(answer)
 
-    def take_reset(self, answer: Any) -> None:
+    def take_observation(self, answer: Any) -> None:
         """Keep the result of reset(): an observation, alone or with an info."""
         pair = isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], dict)
         self.observation, self.info = answer if pair else (answer, {})
@@ -71,10 +56,11 @@ class Adapter:
         answer = self.env.step(action)
         if not isinstance(answer, (tuple, list)) or len(answer) not in (4, 5):
             raise Unusable(f"step() returns {show(answer)}, not 4 or 5 values")
-        self.observation, given, terminated = answer[0], answer[1], answer[2]
-        self.info = answer[-1]
-        terminated = _truth(terminated)
-        truncated = _truth(answer[3]) if len(answer) == 5 else False
+        self.observation, given, *ends, self.info = answer
+        return self.result(given, *map(_truth, ends))
+
+    def result(self, given: Any, terminated: bool, truncated: bool = False) -> dict[str, Any]:
+        """The result of a step, which may have ended the game."""
         self.over = terminated or truncated
         ended = "terminated" if terminated else "truncated" if truncated else ""
         return {"reward": reward(given), "ended": ended}
@@ -117,43 +103,34 @@ class Adapter:
             value = self._look(place, name)
         except Exception as error:
             return last_line(error)
-        if value is _ABSENT or value is None:
-            return "nothing"
-        return actions(value, self.count, self.start, mask)
+        return "nothing" if value is None else actions(value, self.count, self.start, mask)
 
     def _turn(self, place: str, name: str) -> Any:
         try:
-            value = self._look(place, name)
+            return label(self._look(place, name))
         except Exception:
             return None
-        return None if value is _ABSENT else label(value)
 
     def _look(self, place: str, name: str) -> Any:
-        """The value found there; a function is called."""
+        """The value found there, or None; a function is called."""
         if place != "env":
             values = self.info if place == "info" else self.observation
-            return values.get(name, _ABSENT) if isinstance(values, dict) else _ABSENT
+            return values.get(name) if isinstance(values, dict) else None
         for env in (self.env, getattr(self.env, "unwrapped", None)):
-            value = getattr(env, name, _ABSENT)
-            if value is not _ABSENT:
+            value = getattr(env, name, None)
+            if value is not None:
                 return value() if callable(value) else value
-        return _ABSENT
+        return None
 
 
 class AgentsAdapter(Adapter):
     """A turn-based environment for several agents, as in PettingZoo."""
-
-    style = "pettingzoo"
 
     def space(self) -> Any:
         """The action space of the first agent."""
         agent = self.env.possible_agents[0]
         space = getattr(self.env, "action_space", None)
         return space(agent) if callable(space) else self.env.action_spaces[agent]
-
-    def take_reset(self, _: Any) -> None:
-        """Look at what the agent to move sees; reset() itself returns nothing."""
-        self._look_again()
 
     def step(self, action: int) -> dict[str, Any]:
         """The rewards of both agents, and whether the game is over for all."""
@@ -163,12 +140,12 @@ class AgentsAdapter(Adapter):
         given = [env.rewards.get(first, 0), env.rewards.get(second, 0)]
         truncated = bool(env.truncations) and all(env.truncations.values())
         terminated = not env.agents or all(env.terminations.values())
-        self.over = truncated or terminated
-        self._look_again()
-        ended = "terminated" if terminated else "truncated" if truncated else ""
-        return {"reward": reward(given), "ended": ended}
+        result = self.result(given, terminated, truncated)
+        self.take_observation()
+        return result
 
-    def _look_again(self) -> None:
+    def take_observation(self, _: Any = None) -> None:
+        """Look at what the agent to move sees; reset() itself returns nothing."""
         agent = self.env.agent_selection
         self.info = self.env.infos.get(agent, {})
         self.observation = self.env.observe(agent)

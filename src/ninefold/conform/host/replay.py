@@ -1,23 +1,22 @@
-"""Brings an environment to any position: replayed from the start, or copied if that is faster."""
+"""Brings an environment to any position: replayed from the start, or copied if it can be."""
 
 from __future__ import annotations
 
-import copy
 import io
 import json
 import pickle
+from collections import Counter
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any
 
 from .adapters import Adapter
 from .plain import last_line
 
-# If copies are used, the first positions of each depth are checked against replayed games, and
-# later one in so many.
+# The first copied positions of each depth are checked against replayed games, and later one in so
+# many.
 CHECKED, CHECKED_EACH = 10, 64
-# The first copy is slow; a few more show how long copies take.
-REPEATED = 5
+# An environment of more bytes is faster to replay than to copy.
+MAX_COPY = 1 << 16
 
 
 class Broken(Exception):
@@ -30,23 +29,18 @@ class Replayer:
     def __init__(self, make: Callable[[], Adapter], copies: bool, seed: int) -> None:
         self._make = make
         self._seed = seed
-        self._adapter = make()
+        self._copies = copies
+        self._copied_nodes: Counter[int] = Counter()
         self._live: Adapter | None = None
         self._live_path: list[int] = []
-        self._copied_nodes: dict[int, int] = {}
-        self.copies = copies
-        self._replayed, self._units = 0.0, 0
-        self._preparing, self._copying = 0.0, 0.0
-        self._begin(self._adapter)
+        self._adapter = make()
+        self._begin()
         self._adapter.find_sources()
-        if copies:
-            self._measure()
 
     def describe(self) -> dict[str, Any]:
         """The introduction of the environment, before the first move."""
         adapter = self._adapter
         return {
-            "style": adapter.style,
             "actions": adapter.count,
             "start": adapter.start,
             "sources": [name for _, name, _ in adapter.sources],
@@ -64,9 +58,9 @@ class Replayer:
         except Broken as broken:
             return {"broken": str(broken)}
         at = adapter.state()
-        if fresh or not self._worth_copying(len(path), len(tries)):
-            return {"at": at, "tries": self._each(adapter, path, tries)}
-        return {"at": at, "tries": self._copied(adapter, path, tries)}
+        if self._copies and not fresh and len(tries) > 1:
+            return {"at": at, "tries": self._copied(adapter, path, tries)}
+        return {"at": at, "tries": self._each(adapter, path, tries)}
 
     def _renew(self) -> None:
         """Make a new environment, with the same sources as the first one."""
@@ -96,14 +90,14 @@ class Replayer:
             restore = copier(adapter)
             results = [attempt(restore(), action, follow) for action, follow in tries]
         except Exception:
-            self.copies = False
+            self._copies = False
             return self._each(None, path, tries)
-        count = self._copied_nodes[len(path)] = self._copied_nodes.get(len(path), 0) + 1
+        self._copied_nodes[len(path)] += 1
+        count = self._copied_nodes[len(path)]
         if count > CHECKED and count % CHECKED_EACH:
             return results
         replayed = self._each(None, path, tries)
-        if json.dumps(replayed) != json.dumps(results):
-            self.copies = False
+        self._copies = json.dumps(replayed) == json.dumps(results)
         return replayed
 
     def _replay(self, path: list[int]) -> Adapter:
@@ -111,9 +105,8 @@ class Replayer:
         if live is not None and self._live_path == path and not live.over:
             return live
         adapter = self._adapter
-        begun = perf_counter()
         try:
-            self._begin(adapter)
+            self._begin()
         except BaseException as error:
             raise Broken(f"reset() raises {last_line(error)}") from None
         for at, action in enumerate(path):
@@ -123,34 +116,12 @@ class Replayer:
                 raise Broken(f"action {action} after {path[:at]}: {last_line(error)}") from None
             if adapter.over:
                 raise Broken(f"the game is over after {path[: at + 1]}")
-        self._replayed += perf_counter() - begun
-        self._units += 1 + len(path)
         return adapter
 
-    def _begin(self, adapter: Adapter) -> None:
+    def _begin(self) -> None:
         # Another seed each time: anything random shows up as a difference.
         self._seed += 1
-        adapter.reset(self._seed)
-
-    def _measure(self) -> None:
-        """Measure how long a copy takes, and the preparation for copies."""
-        try:
-            begun = perf_counter()
-            restore = copier(self._adapter)
-            ready = perf_counter()
-            for _ in range(REPEATED):
-                restore().state()
-        except BaseException:
-            self.copies = False
-            return
-        self._preparing = ready - begun
-        self._copying = (perf_counter() - ready) / REPEATED
-
-    def _worth_copying(self, depth: int, tries: int) -> bool:
-        if not self.copies or not self._units:
-            return False
-        replays = tries * (1 + depth) * self._replayed / self._units
-        return self._preparing + tries * self._copying < replays
+        self._adapter.reset(self._seed)
 
 
 def attempt(adapter: Adapter, action: int, follow: int | None) -> dict[str, Any]:
@@ -167,49 +138,27 @@ def attempt(adapter: Adapter, action: int, follow: int | None) -> dict[str, Any]
     return result
 
 
-class _Pickler(pickle.Pickler):
-    """Pickles an adapter; objects that copies may share are only named."""
-
-    def __init__(self, file: Any, shared: dict[int, int]) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._shared = shared
-
-    def persistent_id(self, obj: Any) -> Any:
-        """The name of a shared object; None for one that is copied."""
-        return self._shared.get(id(obj))
-
-
-class _Unpickler(pickle.Unpickler):
-    """Makes a copy; named objects are shared with the original."""
-
-    def __init__(self, file: Any, things: list[Any]) -> None:
-        super().__init__(file)
-        self._things = things
-
-    def persistent_load(self, pid: Any) -> Any:
-        """The shared object of this name."""
-        return self._things[pid]
-
-
 def copier(adapter: Adapter) -> Callable[[], Adapter]:
-    """A function that makes copies of this moment: by pickling, which is fast, or by deepcopy.
-
-    Raises whatever deepcopy raises.
-    """
+    """A function that makes copies of this moment; raises whatever pickling raises."""
     shared = _shared(adapter)
     names = {id(thing): at for at, thing in enumerate(shared)}
-    try:
-        file = io.BytesIO()
-        _Pickler(file, names).dump(adapter)
-        data = file.getvalue()
-        _Unpickler(io.BytesIO(data), shared).load()
-    except Exception:
-        memo = {id(thing): thing for thing in shared}
-        moment = copy.deepcopy(adapter, dict(memo))
-        return lambda: copy.deepcopy(moment, dict(memo))
+
+    class Pickler(pickle.Pickler):
+        def persistent_id(self, obj: Any) -> int | None:
+            return names.get(id(obj))
+
+    class Unpickler(pickle.Unpickler):
+        def persistent_load(self, pid: Any) -> Any:
+            return shared[pid]
+
+    file = io.BytesIO()
+    Pickler(file, pickle.HIGHEST_PROTOCOL).dump(adapter)
+    data = file.getvalue()
+    if len(data) > MAX_COPY:
+        raise ValueError("too large to copy")
 
     def restore() -> Adapter:
-        made: Adapter = _Unpickler(io.BytesIO(data), shared).load()
+        made: Adapter = Unpickler(io.BytesIO(data)).load()
         return made
 
     return restore

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import os
 import sys
@@ -15,32 +16,17 @@ from .plain import MAX_TEXT, Unusable, last_line
 from .replay import Replayer
 
 
-class Printed:
+class Printed(io.TextIOBase):
     """Replaces standard output: keeps the first line and drops the rest."""
 
     encoding = "utf-8"
-
-    def __init__(self) -> None:
-        self._head = ""
+    head = ""
 
     def write(self, text: str) -> int:
         """Keep the text if it belongs to the first line."""
-        if len(self._head) < MAX_TEXT and "\n" not in self._head.lstrip():
-            self._head += str(text)
+        if len(self.head) < MAX_TEXT and "\n" not in self.head.lstrip():
+            self.head += str(text)
         return len(text)
-
-    @property
-    def first(self) -> str:
-        """The first line that is not empty."""
-        lines = self._head.split("\n")
-        return next((line.strip() for line in lines if line.strip()), "")[:MAX_TEXT]
-
-    def flush(self) -> None:
-        """Do nothing."""
-
-    def isatty(self) -> bool:
-        """Not a terminal."""
-        return False
 
     def fileno(self) -> int:
         """The descriptor of standard output, which is /dev/null now."""
@@ -59,19 +45,19 @@ def serve() -> None:
     stage: list[str] = ["import"]
     try:
         replayer = Replayer(_maker(settings, stage), settings["copies"], settings["seed"])
-        opening = {"python": sys.version.split()[0], **replayer.describe()}
+        opening = replayer.describe()
     except BaseException as error:
         refused = "kind" if isinstance(error, Unusable) else stage[0]
         opening = {"refused": refused, "why": last_line(error)}
-    _write(answers, token, opening)
-    if "refused" in opening:
-        _leave()
-    for line in requests:
-        for path, tries, fresh in json.loads(line):
-            answer = replayer.examine(path, tries, fresh)
-            answer = {**answer, "printed": printed.first, "copies": replayer.copies}
-            _write(answers, token, answer)
-    _leave()
+    # Each answer is marked with our token: the environment could write to the same pipe.
+    print(token, json.dumps(opening), file=answers, flush=True)
+    if "refused" not in opening:
+        for line in requests:
+            for path, tries, fresh in json.loads(line):
+                answer = replayer.examine(path, tries, fresh)
+                answer["printed"] = printed.head.strip().partition("\n")[0].rstrip()[:MAX_TEXT]
+                print(token, json.dumps(answer), file=answers, flush=True)
+    os._exit(0)  # without the environment's threads, atexit functions and destructors
 
 
 def _maker(settings: dict[str, Any], stage: list[str]) -> Any:
@@ -102,12 +88,6 @@ def _take_streams() -> tuple[TextIO, TextIO]:
     return requests, answers
 
 
-def _write(answers: TextIO, token: str, answer: dict[str, Any]) -> None:
-    """One answer, marked with our token: the environment could write to the same pipe."""
-    answers.write(f"{token} {json.dumps(answer)}\n")
-    answers.flush()
-
-
 def _limit_memory(limit: int) -> None:
     try:
         import resource
@@ -122,8 +102,3 @@ def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)
-
-
-def _leave() -> None:
-    """Exit without running the environment's threads, atexit functions and destructors."""
-    os._exit(0)
