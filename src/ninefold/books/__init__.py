@@ -99,7 +99,7 @@ def _load_own(name: str, reading: str | None, changes: tuple[str, ...]) -> Book:
     source = read_source(name)
     if source.data.get("id") != name:
         problem = f"must be {name}, like the name of the file"
-        raise BookError(source.name, [Fault("id", problem)])
+        raise BookError(source.name, [Fault(("id",), problem)])
     return _load(source, reading, changes)
 
 
@@ -158,9 +158,9 @@ def load_copy(
     try:
         data = json.loads(copy)
     except (ValueError, RecursionError):
-        raise BookError("the copy of the rule book", [Fault("it", "must be JSON")]) from None
+        raise BookError("the copy of the rule book", [Fault(("it",), "must be JSON")]) from None
     if not isinstance(data, dict):
-        raise BookError("the copy of the rule book", [Fault("it", "must be a table")])
+        raise BookError("the copy of the rule book", [Fault(("it",), "must be a table")])
     book = read_book(data, reading, "the copy of the rule book", changes)
     return book._replace(file=file, copy=copy)
 

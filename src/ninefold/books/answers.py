@@ -90,7 +90,7 @@ def _spoken(family: str, name: str, typed: str) -> dict[str, Any]:
     if name == "sets" and "[" not in typed:
         sets = [numbers.replace(",", " ").split() for numbers in re.split("[;,/]", typed)]
         typed = f"[{','.join('[' + ','.join(numbers) + ']' for numbers in sets)}]"
-    if name == "count" and "whole-hand" in FAMILIES[family].parameters:
+    if name == "count" and family in ("sum", "product"):
         if typed.casefold() in _WHOLE:
             return {"whole-hand": True}
         typed = _WITHOUT if typed.casefold() == _WITHOUT else typed

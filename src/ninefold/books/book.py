@@ -129,7 +129,7 @@ def _read_statements(
     from ninefold.books.claims import read_claims
     from ninefold.books.examples import read_examples
 
-    return read_examples(table, readings), read_claims(table, readings)
+    return read_examples(table, [*readings]), read_claims(table, [*readings])
 
 
 def _described(game: Game, summary: str, text: str) -> tuple[str, str]:
@@ -219,7 +219,7 @@ def parse_change(text: str) -> dict[str, Any]:
     path, _, value = text.partition("=")
     keys = [key.strip() for key in path.split(".")]
     if not value or not all(keys) or ";" in text or len(text) > 200 or not text.isprintable():
-        fault = Fault(repr(text), "must be a change such as pool=1-15, without a semicolon")
+        fault = Fault((text,), "must be a change such as pool=1-15, without a semicolon")
         raise BookError("--set", [fault], "is not valid")
     try:
         overlay: Any = tomllib.loads(f"value = {value}")["value"]

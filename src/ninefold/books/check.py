@@ -8,7 +8,7 @@ from ninefold.books import names, stem_of
 from ninefold.books.book import Book, UnknownBook, read_book
 from ninefold.books.claims import fitting_reasons
 from ninefold.books.describe import decides, deciding
-from ninefold.books.faults import BookError, Fault, Keys, Place, format_path
+from ninefold.books.faults import BookError, Fault, Keys, Place
 from ninefold.books.language import MAX_READINGS
 from ninefold.books.locations import locate, with_places
 from ninefold.books.safety import shown
@@ -47,8 +47,7 @@ def examine(source: Source) -> Report:
     for reading in _readings(data):
         if monotonic() - start > PATIENCE:
             problem = "this reading and later ones were not checked: checking takes too long"
-            keys = ("readings", reading)
-            faults += with_places([Fault(format_path(keys), problem, keys=keys)], chain, reading)
+            faults += with_places([Fault(("readings", reading), problem)], chain, reading)
             break
         found = _read(data, reading, chain, books)
         known = {fault._replace(reading="") for fault in faults}
@@ -105,7 +104,7 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
             remarks.append((("readings", reading), f"same as the default reading, {default}"))
         for keys, problem in remarks:
             place, path = locate(keys, chain, reading)
-            warning = Fault(format_path(path), problem, keys=keys, place=place)
+            warning = Fault(path, problem, place=place)
             found.setdefault(warning, _labelled(warning, "" if reading == default else reading))
     return [*found.values()]
 

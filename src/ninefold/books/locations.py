@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from ninefold.books.faults import Fault, Keys, Place, format_path
+from ninefold.books.faults import Fault, Keys, Place
 from ninefold.books.safety import shown
 from ninefold.books.sources import INHERITED, VIEW, Source
 
@@ -190,12 +190,8 @@ def _candidates(keys: Keys, chain: Sequence[Source], reading: str) -> Iterator[t
 
 def with_places(faults: Iterable[Fault], chain: Sequence[Source], reading: str) -> list[Fault]:
     """The faults in the order of the file, each with its place and the path it has there."""
-    placed = [_placed(fault, chain, reading) for fault in faults]
+    placed = []
+    for fault in faults:
+        place, keys = locate(fault.keys, chain, reading)
+        placed.append(fault._replace(place=place, keys=keys) if fault.keys else fault)
     return sorted(placed, key=lambda fault: fault.place or Place(""))
-
-
-def _placed(fault: Fault, chain: Sequence[Source], reading: str) -> Fault:
-    if fault.place is not None or not fault.keys:
-        return fault
-    place, keys = locate(fault.keys, chain, reading)
-    return fault._replace(place=place, path=format_path(keys))

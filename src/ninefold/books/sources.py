@@ -13,8 +13,8 @@ import stat
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ninefold.books.faults import BookError, Fault, Keys, Place, format_path, nearest
-from ninefold.books.safety import is_readable, shown
+from ninefold.books.faults import BookError, Fault, Keys, Place, nearest
+from ninefold.books.safety import UNREADABLE_LINES, is_readable, shown
 from ninefold.core.errors import NinefoldError
 
 FOLDER = os.path.join(os.path.dirname(__file__), "data")
@@ -92,15 +92,15 @@ def parse(text: str, name: str) -> dict[str, Any]:
 
     if found := _LONG_KEY.search(text):
         place = Place("", text.count("\n", 0, found.start()) + 1)
-        raise BookError(name, [Fault("the file", "a key has too many dotted parts", place=place)])
+        raise BookError(name, [Fault((), "a key has too many dotted parts", place=place)])
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BookError(name, [_syntax_fault(str(error), text)]) from None
     except RecursionError:
-        raise BookError(name, [Fault("the file", "is nested too deeply")]) from None
+        raise BookError(name, [Fault((), "is nested too deeply")]) from None
     except ValueError:
-        raise BookError(name, [Fault("the file", "a number has too many digits")]) from None
+        raise BookError(name, [Fault((), "a number has too many digits")]) from None
 
 
 def _syntax_fault(message: str, text: str) -> Fault:
@@ -112,7 +112,7 @@ def _syntax_fault(message: str, text: str) -> Fault:
         place = Place("", text.rstrip().count("\n") + 1)
     line = text.split("\n")[place.line - 1] if place.line <= text.count("\n") + 1 else ""
     hint = _syntax_hint(message, line)
-    return Fault("the file", f"not valid TOML: {shown(message, 200)}", hint, place=place)
+    return Fault((), f"not valid TOML: {shown(message, 200)}", hint, place=place)
 
 
 def _syntax_hint(message: str, line: str) -> str:
@@ -137,14 +137,12 @@ def check_bounds(data: Mapping[str, Any], faults: list[Fault]) -> None:
     while pending:
         keys, value = pending.pop()
         if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
-            problem = f"must have at most {MAX_DIGITS} digits"
-            faults.append(Fault(format_path(keys), problem, keys=keys))
+            faults.append(Fault(keys, f"must have at most {MAX_DIGITS} digits"))
         elif isinstance(value, str) and keys[0] in ("examples", "claims"):
             if not is_readable(value, lines=True):
-                problem = "must not contain control characters or invisible characters"
-                faults.append(Fault(format_path(keys), problem, keys=keys))
+                faults.append(Fault(keys, UNREADABLE_LINES))
         elif isinstance(value, (dict, list)) and len(keys) > MAX_DEPTH:
-            faults.append(Fault(format_path(keys[:3]), "is nested too deeply", keys=keys[:3]))
+            faults.append(Fault(keys[:3], "is nested too deeply"))
         elif isinstance(value, (dict, list)):
             items = value.items() if isinstance(value, dict) else enumerate(value)
             pending += [((*keys, key), item) for key, item in items]
@@ -208,10 +206,10 @@ def _in_file(fault: Fault, file: str) -> Fault:
 def _bad_parent(chain: list[Source], problem: str, hint: str = "") -> BookError:
     from ninefold.books.locations import locate
 
-    fault = Fault("extends", problem, hint, keys=("extends",))
-    place = locate(fault.keys, chain[-1:], "")[0]
+    place, keys = locate(("extends",), chain[-1:], "")
     file = "" if len(chain) == 1 else shown(chain[-1].name, 100)
-    return BookError(shown(chain[0].name, 200), [fault._replace(place=place._replace(file=file))])
+    fault = Fault(keys, problem, hint, place=place._replace(file=file))
+    return BookError(shown(chain[0].name, 200), [fault])
 
 
 def merge_chain(chain: Sequence[Source]) -> dict[str, Any]:
