@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ninefold.books import names, stem_of
-from ninefold.books.book import Book, UnknownBook, read_book
+from ninefold.books import Book, names, read_merged
 from ninefold.books.claims import fitting_reasons
 from ninefold.books.describe import decides, deciding
 from ninefold.books.faults import BookError, Fault, Keys, Place
@@ -49,38 +48,24 @@ def examine(source: Source) -> Report:
             problem = "this reading and later ones were not checked: checking takes too long"
             faults += with_places([Fault(("readings", reading), problem)], chain, reading)
             break
-        found = _read(data, reading, chain, books)
-        known = {fault._replace(reading="") for fault in faults}
-        faults += [fault for fault in found if fault._replace(reading="") not in known]
+        try:
+            books[reading] = read_merged(data, chain, reading)
+        except BookError as error:
+            known = {fault._replace(reading="") for fault in faults}
+            new = [fault for fault in error.faults if fault not in known]
+            faults += [_labelled(fault, reading if books else "") for fault in new]
     warnings = [] if faults else _warnings(books, chain)
     return Report(name, sorted(faults, key=_order), sorted(warnings, key=_order), books)
 
 
 def _readings(data: Mapping[str, Any]) -> list[str]:
     """The names of all readings, the default first; there is always one."""
-    below = data.get("readings")
-    readings = below if isinstance(below, dict) else {}
-    named = [name for name, value in readings.items() if value is not False]
-    default = data.get("default-reading", "default")
+    readings = data.get("readings")
+    listed = readings.items() if isinstance(readings, dict) else ()
+    named = [name for name, value in listed if value is not False]
+    default = data.get("default-reading")
     default = default if isinstance(default, str) else "default"
     return [default, *(name for name in named[:MAX_READINGS] if name != default)]
-
-
-def _read(
-    data: Mapping[str, Any], reading: str, chain: Sequence[Source], books: dict[str, Book]
-) -> list[Fault]:
-    """Read one reading of the book; its faults, if it has any."""
-    first = not books
-    try:
-        books[reading] = read_book(data, reading, stem=stem_of(chain[0].name))
-    except UnknownBook:
-        # The default names no reading, which the reader notes as a fault of its own.
-        return _read(data, "default", chain, books) if reading != "default" else []
-    except BookError as error:
-        label = "" if first else reading
-        faults = with_places(error.faults, chain, reading)
-        return [_labelled(fault, label) for fault in faults]
-    return []
 
 
 def _labelled(fault: Fault, reading: str) -> Fault:

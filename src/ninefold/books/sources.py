@@ -160,56 +160,51 @@ def read_chain(first: Source, ids: Sequence[str]) -> list[Source]:
     """The book and the books it extends, in order; raises BookError with the place."""
     chain = [first]
     while "extends" in chain[-1].data:
-        child = chain[-1]
-        problem, hint = "", ""
-        wanted = child.data["extends"]
-        if not isinstance(wanted, str) or not wanted or not is_readable(wanted):
-            problem = "must be the id of a game or the path of a file"
-        elif os.path.isabs(wanted):
-            problem = "must be a path relative to this file"
-        elif not is_path(wanted) and wanted not in ids:
-            problem = f'there is no game "{shown(wanted, 60)}"'
-            hint = nearest(wanted, ids) or f"for a file, write ./{shown(wanted, 60)}{SUFFIX}"
-        elif len(chain) > MAX_PARENTS:
-            problem = f"at most {MAX_PARENTS} books may extend each other in a row"
-        if problem:
-            raise _bad_parent(chain, problem, hint)
-        parent = _read_parent(chain, wanted)
-        if parent.path in [source.path for source in chain]:
-            raise _bad_parent(chain, f'"{shown(wanted, 60)}" leads back to this file, in a circle')
-        chain.append(parent)
+        chain.append(_read_parent(chain, ids))
     return chain
 
 
-def _read_parent(chain: list[Source], wanted: str) -> Source:
-    name = wanted
-    if is_path(wanted):
-        child = chain[-1]
-        folder = os.path.dirname(child.path if child.own else child.name)
-        name = os.path.normpath(os.path.join(folder or os.curdir, wanted))
-        name = name if is_path(name) else os.path.join(os.curdir, name)
-    try:
-        return read_source(name)
-    except BookFileError as error:
-        raise _bad_parent(chain, error.reason) from None
-    except BookError as error:
-        file = shown(name if is_path(name) else name + SUFFIX, 100)
-        faults = [_in_file(fault, file) for fault in error.faults]
-        raise BookError(shown(chain[0].name, 200), faults) from None
-
-
-def _in_file(fault: Fault, file: str) -> Fault:
-    """The fault with the name of the file it is in, which is not the file being checked."""
-    return fault._replace(place=(fault.place or Place(""))._replace(file=file))
-
-
-def _bad_parent(chain: list[Source], problem: str, hint: str = "") -> BookError:
+def _read_parent(chain: list[Source], ids: Sequence[str]) -> Source:
+    """The book that the last one extends; raises BookError with the place."""
     from ninefold.books.locations import locate
 
-    place, keys = locate(("extends",), chain[-1:], "")
-    file = "" if len(chain) == 1 else shown(chain[-1].name, 100)
+    child, hint = chain[-1], ""
+    wanted = child.data["extends"]
+    if not isinstance(wanted, str) or not wanted or not is_readable(wanted):
+        problem = "must be the id of a game or the path of a file"
+    elif os.path.isabs(wanted):
+        problem = "must be a path relative to this file"
+    elif not is_path(wanted) and wanted not in ids:
+        problem = f'there is no game "{shown(wanted, 60)}"'
+        hint = nearest(wanted, ids) or f"for a file, write ./{shown(wanted, 60)}{SUFFIX}"
+    elif len(chain) > MAX_PARENTS:
+        problem = f"at most {MAX_PARENTS} books may extend each other in a row"
+    else:
+        name = _beside(child, wanted) if is_path(wanted) else wanted
+        try:
+            parent = read_source(name)
+        except BookFileError as error:
+            problem = error.reason
+        except BookError as error:
+            file = shown(name if is_path(name) else name + SUFFIX, 100)
+            places = [(fault.place or Place(""))._replace(file=file) for fault in error.faults]
+            faults = map(lambda fault, place: fault._replace(place=place), error.faults, places)
+            raise BookError(shown(chain[0].name, 200), faults) from None
+        else:
+            if parent.path not in [source.path for source in chain]:
+                return parent
+            problem = f'"{shown(wanted, 60)}" leads back to this file, in a circle'
+    place, keys = locate(("extends",), [child], "")
+    file = "" if len(chain) == 1 else shown(child.name, 100)
     fault = Fault(keys, problem, hint, place=place._replace(file=file))
-    return BookError(shown(chain[0].name, 200), [fault])
+    raise BookError(shown(chain[0].name, 200), [fault])
+
+
+def _beside(child: Source, path: str) -> str:
+    """The name of a file whose path is relative to a book."""
+    folder = os.path.dirname(child.path if child.own else child.name)
+    name = os.path.normpath(os.path.join(folder or os.curdir, path))
+    return name if is_path(name) else os.path.join(os.curdir, name)
 
 
 def merge_chain(chain: Sequence[Source]) -> dict[str, Any]:
