@@ -89,10 +89,31 @@ def _size(name: str, least: int, what: str) -> Field:
     )
 
 
-def _total_parameters(
-    what: str, offers: Callable[[Sequence[int]], tuple[Any, ...]]
-) -> tuple[Field, ...]:
-    return (
+def _total(
+    what: str,
+    sign: str,
+    calculate: Callable[[Numbers], int],
+    example: str,
+    offers: Callable[[Sequence[int]], tuple[Any, ...]],
+) -> FamilyWords:
+    """A family of numbers with a given sum or product."""
+
+    def goal(of: Values) -> str:
+        wanted = f"a {what} of {of['equals']}" if "equals" in of else ""
+        wanted = wanted or f"a {what} that is a multiple of {of['multiple-of']}"
+        if of.get("whole-hand"):
+            return f"numbers that all together have {wanted}"
+        return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted}"
+
+    def why(numbers: Numbers, of: Values) -> str:
+        value = calculate(numbers)
+        multiple = f"a multiple of {of['multiple-of']}" if "multiple-of" in of else ""
+        if len(numbers) == 1:
+            return multiple or f"just {value}"
+        equation = f"{_joined(sign, numbers)} = {value}"
+        return f"{equation}, {multiple}" if multiple else equation
+
+    parameters = (
         _size("count", 1, "numbers")._replace(
             required=False,
             without="any number of them",
@@ -119,6 +140,7 @@ def _total_parameters(
             without="required, unless there is an equals",
         ),
     )
+    return FamilyWords(f"numbers with a given {what}, such as {example}", goal, why, parameters)
 
 
 def _offered_sum(pool: Sequence[int]) -> tuple[int]:
@@ -134,22 +156,6 @@ def _offered_sets(pool: Sequence[int]) -> tuple[list[list[int]]]:
     if {*pool} >= {1, 2, 4, 5, 6, 9}:
         return ([[1, 5, 9], [2, 4, 6]],)
     return ([[*pool[:3]], [*pool[-3:]]] if len(pool) > 3 else [[*pool]],)
-
-
-def _total_goal(what: str, of: Values) -> str:
-    wanted = f"a {what} of {of['equals']}" if "equals" in of else ""
-    wanted = wanted or f"a {what} that is a multiple of {of['multiple-of']}"
-    if of.get("whole-hand"):
-        return f"numbers that all together have {wanted}"
-    return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted}"
-
-
-def _total_why(sign: str, value: int, numbers: Numbers, of: Values) -> str:
-    multiple = f"a multiple of {of['multiple-of']}" if "multiple-of" in of else ""
-    if len(numbers) == 1:
-        return multiple or f"just {value}"
-    equation = f"{_joined(sign, numbers)} = {value}"
-    return f"{equation}, {multiple}" if multiple else equation
 
 
 def _equation(numbers: Numbers, _: Values) -> str:
@@ -202,18 +208,8 @@ FAMILIES: Mapping[str, FamilyWords] = {
         _equation,
         (),
     ),
-    "sum": FamilyWords(
-        "numbers with a given sum, such as 1 5 9 for 15",
-        lambda of: _total_goal("sum", of),
-        lambda numbers, of: _total_why(" + ", sum(numbers), numbers, of),
-        _total_parameters("sum", _offered_sum),
-    ),
-    "product": FamilyWords(
-        "numbers with a given product, such as 2 3 4 for 24",
-        lambda of: _total_goal("product", of),
-        lambda numbers, of: _total_why(" x ", prod(numbers), numbers, of),
-        _total_parameters("product", _offered_product),
-    ),
+    "sum": _total("sum", " + ", sum, "1 5 9 for 15", _offered_sum),
+    "product": _total("product", " x ", prod, "2 3 4 for 24", _offered_product),
     "kind": FamilyWords(
         "numbers of one kind, such as 2 4 6 (even)",
         _kind_goal,

@@ -7,8 +7,9 @@ not to validate. The tests compare it with the standard parser and with tree-sit
 
 import re
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import product, takewhile
 
 from ninefold.books.faults import Fault, Keys, Place
 from ninefold.books.safety import shown
@@ -130,36 +131,26 @@ class _Walk:
 
 
 def locate(keys: Keys, chain: Sequence[Source], reading: str) -> tuple[Place, Keys]:
-    """Where the field is, or the nearest table around it, and the path it has there."""
-    for length in range(len(keys), 0, -1):
-        for place, found in _candidates(keys[:length], chain, reading):
-            return place, (*found, *keys[length:])
-    return Place(""), keys
-
-
-def _candidates(keys: Keys, chain: Sequence[Source], reading: str) -> Iterator[tuple[Place, Keys]]:
-    """The places of exactly this field, the one in force first."""
-    paths = [keys]
-    if reading and keys[0] in VIEW:
-        paths.insert(0, ("readings", reading, *keys))
-    # A list is inherited as a whole; what a book says about itself is not inherited.
+    """Where the field in force is, or the nearest table around it, and the path it has there."""
+    prefixes: list[Keys] = [("readings", reading), ()] if reading and keys[0] in VIEW else [()]
+    # What a book says about itself is not inherited.
     sources = chain if keys[0] in INHERITED else chain[:1]
-    parts = [at for at, key in enumerate(keys) if isinstance(key, int)]
-    for path in paths:
-        whole = path[: len(path) - len(keys) + parts[0]] if parts else ()
-        for source in sources:
-            places = index(source.text)
-            if place := places.get(path):
+    for length in range(len(keys), 0, -1):
+        whole = [*takewhile(lambda key: isinstance(key, str), keys[:length])]
+        for prefix, source in product(prefixes, sources):
+            places, path = index(source.text), (*prefix, *keys[:length])
+            if path in places:
                 file = "" if source is chain[0] else shown(source.name, 100)
-                yield place._replace(file=file), path
-            elif whole and whole in places:
-                return
+                return places[path]._replace(file=file), (*path, *keys[length:])
+            if (*prefix, *whole) in places:
+                break  # a list is inherited as a whole
+    return Place(""), keys
 
 
 def with_places(faults: Iterable[Fault], chain: Sequence[Source], reading: str) -> list[Fault]:
     """The faults in the order of the file, each with its place and the path it has there."""
     placed = []
     for fault in faults:
-        place, keys = locate(fault.keys, chain, reading)
-        placed.append(fault._replace(place=place, keys=keys) if fault.keys else fault)
+        place, keys = locate(fault.keys, chain, reading) if fault.keys else (fault.place, ())
+        placed.append(fault._replace(place=place, keys=keys))
     return sorted(placed, key=lambda fault: fault.place or Place(""))

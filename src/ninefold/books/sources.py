@@ -187,8 +187,10 @@ def _read_parent(chain: list[Source], ids: Sequence[str]) -> Source:
             problem = error.reason
         except BookError as error:
             file = shown(name if is_path(name) else name + SUFFIX, 100)
-            places = [(fault.place or Place(""))._replace(file=file) for fault in error.faults]
-            faults = map(lambda fault, place: fault._replace(place=place), error.faults, places)
+            faults = [
+                fault._replace(place=(fault.place or Place(""))._replace(file=file))
+                for fault in error.faults
+            ]
             raise BookError(shown(chain[0].name, 200), faults) from None
         else:
             if parent.path not in [source.path for source in chain]:
