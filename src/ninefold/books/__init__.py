@@ -7,13 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ninefold.books.book import (
-    Book,
-    UnknownBook,
-    digest_of,
-    parse_change,
-    read_book,
-)
+from ninefold.books.book import Book, UnknownBook, parse_change, read_book
 from ninefold.books.faults import BookError, Fault, nearest
 from ninefold.books.language import MAX_NAME
 from ninefold.books.safety import shown
@@ -31,16 +25,14 @@ from ninefold.core.game import Game
 
 __all__ = [
     "Book",
-    "UnknownBook",
     "as_book",
-    "digest_of",
     "format_copy",
     "load_all",
     "load_book",
     "load_copy",
     "names",
-    "parse_change",
     "read_book",
+    "read_merged",
     "stem_of",
 ]
 
@@ -156,14 +148,14 @@ def load_copy(
     """The book of which this is a copy; raises UnknownBook, BookError."""
     import json
 
+    name = "the copy of the rule book"
     try:
         data = json.loads(copy)
     except (ValueError, RecursionError):
-        raise BookError("the copy of the rule book", [Fault(("it",), "must be JSON")]) from None
+        raise BookError(name, [Fault(("it",), "must be JSON")]) from None
     if not isinstance(data, dict):
-        raise BookError("the copy of the rule book", [Fault(("it",), "must be a table")])
-    book = read_book(data, reading, "the copy of the rule book", changes)
-    return book._replace(file=file, copy=copy)
+        raise BookError(name, [Fault(("it",), "must be a table")])
+    return read_book(data, reading, name, changes)._replace(file=file, copy=copy)
 
 
 def load_all() -> list[Book]:

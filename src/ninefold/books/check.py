@@ -1,6 +1,6 @@
 """A check of a rule-book file: everything that is wrong with it or looks like a mistake."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -12,7 +12,6 @@ from ninefold.books.language import MAX_READINGS
 from ninefold.books.locations import locate, with_places
 from ninefold.books.safety import shown
 from ninefold.books.sources import Source, merge_chain, read_chain
-from ninefold.core.game import Game
 
 # A reading of a hostile book can take seconds to compile. After this many, the rest is skipped.
 PATIENCE = 5.0
@@ -83,7 +82,7 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
     default, *_ = books
     found: dict[Fault, Fault] = {}  # without and with the reading that first has it
     for reading, book in books.items():
-        remarks = [*_remarks(book.game), *_reasons(book)]
+        remarks = [*_remarks(book)]
         same = book.game.rules == books[default].game.rules and book.words == books[default].words
         if reading != default and same and book.on_timeout == books[default].on_timeout:
             remarks.append((("readings", reading), f"same as the default reading, {default}"))
@@ -94,48 +93,37 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
     return [*found.values()]
 
 
-def _reasons(book: Book) -> list[tuple[Keys, str]]:
-    """The reasons from which their claim cannot follow, with those from which it can."""
-    remarks: list[tuple[Keys, str]] = []
+def _remarks(book: Book) -> Iterator[tuple[Keys, str]]:
+    """What is suspicious in one reading: the field, and what is wrong with it."""
+    game, rules = book.game, book.game.rules
     for at, claim in enumerate(book.claims):
-        reason = claim.get("because")
-        fitting = fitting_reasons(claim)
+        reason, fitting = claim.get("because"), fitting_reasons(claim)
         if isinstance(reason, Mapping) and reason["kind"] not in fitting:
             problem = f"not a reason for {claim['kind']}; valid reasons: {', '.join(fitting)}"
-            remarks.append((("claims", at, "because", "kind"), problem))
-    return remarks
-
-
-def _remarks(game: Game) -> list[tuple[Keys, str]]:
-    rules = game.rules
-    remarks: list[tuple[Keys, str]] = []
+            yield ("claims", at, "because", "kind"), problem
     used = {pattern for patterns in game.patterns.values() for pattern in patterns}
     for pattern in rules.wins:
         if pattern not in used and not pattern.is_whole_hand:
-            keys: Keys = ("rules", "wins", pattern.label)
-            remarks.append((keys, "no set of the pool matches this pattern"))
+            yield ("rules", "wins", pattern.label), "no set of the pool matches this pattern"
     whole = any(pattern.is_whole_hand for pattern in rules.wins)
     smallest = 0 if whole else min(map(len, game.sets), default=0)
-    if rules.hand_limit and smallest > rules.hand_limit:
+    too_large = rules.hand_limit is not None and smallest > rules.hand_limit
+    if too_large:
         problem = f"no winning set fits in a hand: the smallest has {smallest} numbers"
-        remarks.append((("rules", "hand-limit"), problem))
+        yield ("rules", "hand-limit"), problem
     last = deciding(game)
     if last is not None and last + 1 < len(rules.ending):
         problem = f"never used: {rules.ending[last].measure} before it always decides"
-        remarks.append((("rules", "ending", last + 1), problem))
+        yield ("rules", "ending", last + 1), problem
     for at, link in enumerate(rules.ending):
         if link.measure == "first-complete" and not rules.declare:
             problem = "never decides: without declare, completing a set ends the game"
-            remarks.append((("rules", "ending", at), problem))
+            yield ("rules", "ending", at), problem
     if rules.ending and not decides(game):
-        problem = "may end in a tie; the game is then a draw"
-        remarks.append((("rules", "ending"), problem))
+        yield ("rules", "ending"), "may end in a tie; the game is then a draw"
     if not rules.ending and rules.otherwise == "draw":
-        full = rules.hand_limit is not None and smallest > rules.hand_limit
         if not rules.wins:
-            problem = "no pattern wins and there is no ending: every game is a draw"
-            remarks.append((("rules",), problem))
-        elif not whole and (full or not game.sets):
+            yield ("rules",), "no pattern wins and there is no ending: every game is a draw"
+        elif not whole and (too_large or not game.sets):
             problem = "no set can be completed and there is no ending: every game is a draw"
-            remarks.append((("rules",), problem))
-    return remarks
+            yield ("rules",), problem

@@ -238,11 +238,9 @@ SETS = Type(f"a list of sets, each {A_SET}", _read_sets, {"type": "array", "item
 
 def table_of(fields: Sequence[Field]) -> Type:
     """A table with these fields; those that are left out are missing from the value."""
-
-    def read(table: Table, key: str) -> dict[str, Any]:
-        return read_given(table.table(key), fields)
-
-    return Type("a table", read, table_schema(fields))
+    return Type(
+        "a table", lambda table, key: read_given(table.table(key), fields), table_schema(fields)
+    )
 
 
 def tables_of(fields: Sequence[Field], most: int | None = None, noun: str = "") -> Type:
