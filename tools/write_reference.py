@@ -75,14 +75,17 @@ def fields() -> dict[str, Field]:
 
 def _kind_fields() -> Iterator[Field]:
     """The fields of all kinds of claims, each with the kinds that have it."""
-    used: dict[str, dict[Field, list[str]]] = {}
+    used: dict[str, dict[str, tuple[Field, list[str]]]] = {}
     for name, kind in {**KINDS, **REASONS}.items():
         for field in kind.fields:
-            used.setdefault(field.name, {}).setdefault(field, []).append(f"`{name}`")
+            forms = used.setdefault(field.name, {})
+            forms.setdefault(field.meaning, (field, []))[1].append(f"`{name}`")
     for forms in used.values():
-        meanings = [f"For {' and '.join(kinds)}: {field.meaning}" for field, kinds in forms.items()]
-        expected = " or ".join(field.type.expected for field in forms)
-        field = next(iter(forms))
+        meanings = [
+            f"For {' and '.join(kinds)}: {field.meaning}" for field, kinds in forms.values()
+        ]
+        expected = " or ".join(field.type.expected for field, _ in forms.values())
+        field, _ = next(iter(forms.values()))
         type_ = field.type._replace(expected=expected)
         yield field._replace(meaning=" ".join(meanings), type=type_)
 
