@@ -150,13 +150,12 @@ def _readings(table: Table, default: str | None) -> tuple[dict[str, Reading], st
     A book that names no default has the reading ``default``: itself, as it stands.
     """
     below = table.table("readings")
-    named = [name for name in below.data if below.data[name] is not False]
-    table.too_many("readings", len(named), MAX_READINGS, "readings")
+    named = below.chosen(MAX_READINGS, "readings")
     for name in named:
         if not is_name(name):
             problem = "the name of a reading must be letters, digits and dashes, such as two-hands"
             below.fault(name, f"{problem}, and at most {MAX_NAME} of them")
-    readings = {name: _reading(below.table(name)) for name in named[:MAX_READINGS]}
+    readings = {name: _reading(below.table(name)) for name in named}
     if not default:
         default = "default"
     elif default not in readings and (readings or default != "default"):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ninefold.books import Book, names, read_merged
 from ninefold.books.claims import fitting_reasons
 from ninefold.books.describe import decides, deciding
-from ninefold.books.faults import BookError, Fault, Keys, Place
+from ninefold.books.faults import BookError, Fault, Keys, Place, Table
 from ninefold.books.language import MAX_READINGS
 from ninefold.books.locations import locate, with_places
 from ninefold.books.safety import shown
@@ -59,12 +59,10 @@ def examine(source: Source) -> Report:
 
 def _readings(data: Mapping[str, Any]) -> list[str]:
     """The names of all readings, the default first; there is always one."""
-    readings = data.get("readings")
-    listed = readings.items() if isinstance(readings, dict) else ()
-    named = [name for name, value in listed if value is not False]
+    named = Table(data.get("readings"), (), []).chosen(MAX_READINGS, "readings")
     default = data.get("default-reading")
     default = default if isinstance(default, str) else "default"
-    return [default, *(name for name in named[:MAX_READINGS] if name != default)]
+    return [default, *(name for name in named if name != default)]
 
 
 def _labelled(fault: Fault, reading: str) -> Fault:

@@ -185,9 +185,7 @@ def in_words(claim: Claim) -> str:
 
 def read_claims(book: Table, readings: Sequence[str]) -> tuple[Claim, ...]:
     """The claims of a book; everything that is wrong with them is noted as faults."""
-    tables = book.tables("claims")
-    if book.too_many("claims", len(tables), MAX_CLAIMS, "claims"):
-        return ()
+    tables = book.tables("claims", MAX_CLAIMS)
     for table in tables:
         _read_statement(book, table, KINDS, CLAIM)
         if isinstance(table.data.get("because"), str):

@@ -179,9 +179,7 @@ EXAMPLE = (
 
 def read_examples(book: Table, readings: Sequence[str]) -> tuple[Example, ...]:
     """The examples of a book; everything that is wrong with them is noted as faults."""
-    tables = book.tables("examples")
-    if book.too_many("examples", len(tables), MAX_EXAMPLES, "examples"):
-        return ()
+    tables = book.tables("examples", MAX_EXAMPLES)
     # Everything that can decide a game: the book's patterns, families, measures, and a tie.
     wins = [rules.get("wins") for rules in rules_tables(book)]
     named = [str(name) for item in wins if isinstance(item, dict) for name in item]

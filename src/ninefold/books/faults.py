@@ -152,11 +152,20 @@ class Table:
         """The table in this field; a missing one is empty."""
         return Table(self.data.get(key, {}), (*self.keys, key), self.faults)
 
-    def tables(self, key: str) -> "list[Table]":
-        """The list of tables in this field; a missing one is empty."""
+    def tables(self, key: str, most: int | None = None, noun: str = "") -> "list[Table]":
+        """The list of at most so many tables in this field; a missing one is empty."""
         items = self.get(key, list, "a list of tables") if key in self.data else None
+        items = items or []
+        if most is not None:
+            self.too_many(key, len(items), most, noun or key)
         keys = (*self.keys, key)
-        return [Table(item, (*keys, at), self.faults) for at, item in enumerate(items or ())]
+        return [Table(item, (*keys, at), self.faults) for at, item in enumerate(items[:most])]
+
+    def chosen(self, most: int, noun: str) -> list[str]:
+        """At most so many names of fields; one that is false removes what is inherited."""
+        names = [name for name in self.data if self.data[name] is not False]
+        self.too_many("", len(names), most, noun)
+        return names[:most]
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:

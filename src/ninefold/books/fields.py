@@ -247,10 +247,7 @@ def tables_of(fields: Sequence[Field], most: int | None = None, noun: str = "") 
     """A list of at most so many tables with these fields."""
 
     def read(table: Table, key: str) -> tuple[dict[str, Any], ...]:
-        tables = table.tables(key)
-        if most is not None:
-            table.too_many(key, len(tables), most, noun)
-        return tuple(read_given(item, fields) for item in tables[:most])
+        return tuple(read_given(item, fields) for item in table.tables(key, most, noun))
 
     bound = {} if most is None else {"maxItems": most}
     return Type("a list of tables", read, {"type": "array", "items": table_schema(fields), **bound})

@@ -90,9 +90,7 @@ FAMILY = Field(
 def _read_wins(table: Table, key: str) -> tuple[Pattern, ...]:
     """The patterns in the order of the file; one with a fault is left out."""
     wins = table.table(key)
-    chosen = [name for name in wins.data if wins.data[name] is not False]
-    wins.too_many("", len(chosen), MAX_PATTERNS, "patterns")
-    found = (_read_pattern(wins, name) for name in chosen[:MAX_PATTERNS])
+    found = [_read_pattern(wins, name) for name in wins.chosen(MAX_PATTERNS, "patterns")]
     return tuple(pattern for pattern in found if pattern is not None)
 
 
