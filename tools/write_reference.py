@@ -13,9 +13,9 @@ from typing import NamedTuple
 from ninefold.books.claims import CLAIM, KINDS, REASONS
 from ninefold.books.examples import ATTEMPT, EXAMPLE, RESULT, STATEMENTS
 from ninefold.books.families import FAMILIES
-from ninefold.books.fields import FLAG, Field, choice
+from ninefold.books.fields import FLAG, Field, as_sentence, choice
 from ninefold.books.language import BOOK, LINK, PLAY, READING, RULES
-from ninefold.books.rule_types import FAMILY, WINS, parameter_fields
+from ninefold.books.rule_types import FAMILY, WINS
 
 HEAD = "| field | meaning | value | default |\n|---|---|---|---|\n"
 # Fields of the book that have a section of the page.
@@ -61,9 +61,9 @@ def fields() -> dict[str, Field]:
     found |= _below("rules", RULES) | _below("rules.ending[]", LINK)
     for family, words in FAMILIES.items():
         found[f"rules.wins.{family}"] = Field(
-            family, WINS, f"{words.meaning[:1].upper()}{words.meaning[1:]}.", without="not used"
+            family, WINS, as_sentence(words.meaning), without="not used"
         )
-        found |= _below(f"rules.wins.{family}", parameter_fields(family))
+        found |= _below(f"rules.wins.{family}", words.parameters)
     found |= _below("rules.wins.NAME", [FAMILY]) | _below("play", PLAY)
     found |= _below("readings.NAME", READING) | _below("examples[]", EXAMPLE)
     found |= _below("claims[]", [KIND, *CLAIM, *_kind_fields()])
@@ -75,14 +75,17 @@ def fields() -> dict[str, Field]:
 
 def _kind_fields() -> Iterator[Field]:
     """The fields of all kinds of claims, each with the kinds that have it."""
-    used: dict[str, dict[Field, list[str]]] = {}
+    used: dict[str, dict[str, tuple[Field, list[str]]]] = {}
     for name, kind in {**KINDS, **REASONS}.items():
         for field in kind.fields:
-            used.setdefault(field.name, {}).setdefault(field, []).append(f"`{name}`")
+            forms = used.setdefault(field.name, {})
+            forms.setdefault(field.meaning, (field, []))[1].append(f"`{name}`")
     for forms in used.values():
-        meanings = [f"For {' and '.join(kinds)}: {field.meaning}" for field, kinds in forms.items()]
-        expected = " or ".join(field.type.expected for field in forms)
-        field = next(iter(forms))
+        meanings = [
+            f"For {' and '.join(kinds)}: {field.meaning}" for field, kinds in forms.values()
+        ]
+        expected = " or ".join(field.type.expected for field, _ in forms.values())
+        field, _ = next(iter(forms.values()))
         type_ = field.type._replace(expected=expected)
         yield field._replace(meaning=" ".join(meanings), type=type_)
 

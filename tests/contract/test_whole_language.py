@@ -10,7 +10,8 @@ import pytest
 from contract.language import AS_THEY_STAND, WRITTEN, Written
 from contract.naive_book import rules_table
 from contract.walks import engine_view, naive_view, walk
-from ninefold.core.patterns import FAMILIES, KINDS
+from ninefold.books.families import FAMILIES
+from ninefold.core.patterns import KINDS
 from ninefold.core.rules import INVALID_POLICIES, MEASURES, OTHERWISE, PREFERENCES, Rules
 
 TURNS = ("passing", "picks-per-turn", "opening", "pie")
@@ -66,7 +67,7 @@ def known() -> Iterator[str]:
     yield "wins nothing"
     for family, told in FAMILIES.items():
         yield from (family, f"{family} in order")
-        yield from (f"{family} {parameter}" for parameter in told.parameters)
+        yield from (f"{family} {field.name}" for field in told.parameters)
     yield from (f"kind of {kind}" for kind in KINDS)
     for family in ("sum", "product"):
         for shape in ("count", "whole", "any"):

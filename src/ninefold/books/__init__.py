@@ -7,13 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ninefold.books.book import (
-    Book,
-    UnknownBook,
-    digest_of,
-    parse_change,
-    read_book,
-)
+from ninefold.books.book import Book, UnknownBook, parse_change, read_book
 from ninefold.books.faults import BookError, Fault, nearest
 from ninefold.books.language import MAX_NAME
 from ninefold.books.safety import shown
@@ -31,16 +25,14 @@ from ninefold.core.game import Game
 
 __all__ = [
     "Book",
-    "UnknownBook",
     "as_book",
-    "digest_of",
     "format_copy",
     "load_all",
     "load_book",
     "load_copy",
     "names",
-    "parse_change",
     "read_book",
+    "read_merged",
     "stem_of",
 ]
 
@@ -93,52 +85,53 @@ def _load_own(name: str, reading: str | None, changes: tuple[str, ...]) -> Book:
         hint = nearest(name, names()) or "choose one of"
         if os.path.isfile(name + SUFFIX):
             hint = f"for the file, type {shown(name, 60)}{SUFFIX}"
-        listed = ", ".join(names())
-        message = f"There is no game {shown(name, 60)!r}; {hint}"
-        raise UnknownBook("unknown-game", f"{message} ({listed})")
+        message = f"There is no game {shown(name, 60)!r}; {hint} ({', '.join(names())})"
+        raise UnknownBook("unknown-game", message)
     source = read_source(name)
     if source.data.get("id") != name:
-        problem = f"must be {name}, like the name of the file"
-        raise BookError(source.name, [Fault("id", problem)])
+        fault = Fault(("id",), f"must be {name}, like the name of the file")
+        raise BookError(source.name, [fault])
     return _load(source, reading, changes)
 
 
 def _load(source: Source, reading: str | None, changes: tuple[str, ...]) -> Book:
     chain = read_chain(source, names())
     data = merge_chain(chain)
-    label = " with --set ".join((shown(source.name, 200), *changes))
-    stem = stem_of(source.name)
-    try:
-        book = read_book(data, reading, label, changes, stem)
-    except BookError as error:
-        raise BookError(label, _placed(error.faults, chain, reading, data, changes)) from None
+    book = read_merged(data, chain, reading, changes)
     if source.own:
         return book
     named = {**data, "id": book.id, "title": book.title}
     return book._replace(file=os.path.abspath(source.name), copy=format_copy(named))
 
 
+def read_merged(
+    data: Mapping[str, Any],
+    chain: Sequence[Source],
+    reading: str | None = None,
+    changes: tuple[str, ...] = (),
+) -> Book:
+    """The book that the merged data of these files describe, in one reading.
+
+    Raises UnknownBook, and BookError with the places of all faults but those of ``changes``.
+    """
+    label = " with --set ".join((shown(chain[0].name, 200), *changes))
+    try:
+        return read_book(data, reading, label, changes, stem_of(chain[0].name))
+    except BookError as error:
+        from ninefold.books.locations import with_places
+
+        chosen = data.get("default-reading") if reading in (None, "default") else reading
+        changed = {("rules", key) for change in changes for key in parse_change(change)}
+        ours = [fault for fault in error.faults if fault.keys[:2] in changed]
+        rest = [fault for fault in error.faults if fault.keys[:2] not in changed]
+        placed = with_places(rest, chain, chosen if isinstance(chosen, str) else "")
+        raise BookError(label, [*placed, *ours]) from None
+
+
 def stem_of(name: str) -> str:
     """The id of a book without one: the name of its file, in letters, digits and dashes."""
     stem = os.path.basename(name).removesuffix(SUFFIX).casefold()
     return re.sub(r"[\W_]+", "-", stem).strip("-")[:MAX_NAME].strip("-") or "book"
-
-
-def _placed(
-    faults: Sequence[Fault],
-    chain: Sequence[Source],
-    reading: str | None,
-    data: Mapping[str, Any],
-    changes: tuple[str, ...],
-) -> list[Fault]:
-    """The faults with their places; those of --set have none."""
-    from ninefold.books.locations import with_places
-
-    chosen = data.get("default-reading") if reading in (None, "default") else reading
-    ours = {key for change in changes for key in parse_change(change)}
-    mine = [fault for fault in faults if fault.keys[:1] == ("rules",) and {*fault.keys[1:2]} & ours]
-    rest = [fault for fault in faults if fault not in mine]
-    return [*with_places(rest, chain, chosen if isinstance(chosen, str) else ""), *mine]
 
 
 def format_copy(data: Mapping[str, Any]) -> str:
@@ -155,14 +148,14 @@ def load_copy(
     """The book of which this is a copy; raises UnknownBook, BookError."""
     import json
 
+    name = "the copy of the rule book"
     try:
         data = json.loads(copy)
     except (ValueError, RecursionError):
-        raise BookError("the copy of the rule book", [Fault("it", "must be JSON")]) from None
+        raise BookError(name, [Fault(("it",), "must be JSON")]) from None
     if not isinstance(data, dict):
-        raise BookError("the copy of the rule book", [Fault("it", "must be a table")])
-    book = read_book(data, reading, "the copy of the rule book", changes)
-    return book._replace(file=file, copy=copy)
+        raise BookError(name, [Fault(("it",), "must be a table")])
+    return read_book(data, reading, name, changes)._replace(file=file, copy=copy)
 
 
 def load_all() -> list[Book]:

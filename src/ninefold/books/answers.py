@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ninefold.books.book import Book, parse_change, read_book
 from ninefold.books.families import FAMILIES, MEASURES, proposals
-from ninefold.books.faults import BookError, Fault, nearest
+from ninefold.books.faults import BookError, nearest
 from ninefold.books.fields import FLAG, Field
 from ninefold.books.language import LINK, RULES
-from ninefold.books.sources import merge
 from ninefold.core.errors import NinefoldError
 from ninefold.core.rules import PREFERENCES
 
@@ -26,17 +25,6 @@ _SPECIAL = re.compile(r"[^\s,=]+(?:=\[?-?[0-9]+(?:[\s,]+-?[0-9]+)*\]?|=[^\s,]*)?
 _POOL = tuple(range(1, 10))
 # The rules of the question "Anything special?".
 SPECIAL: Mapping[str, Field] = {field.name: field for field in RULES if field.in_menu}
-
-
-class Answers(NamedTuple):
-    """What a designer wants: a title, and the rules that are not at their defaults.
-
-    With ``extends``, the other rules are those of that book; a pattern that is false is removed.
-    """
-
-    title: str
-    rules: Mapping[str, Any]
-    extends: str | None = None
 
 
 class BadAnswer(NinefoldError):
@@ -59,7 +47,7 @@ def parse_pool(text: str) -> str | list[int]:
 
 def numbers_of(pool: str | list[int]) -> tuple[int, ...]:
     """The numbers of a pool that was parsed."""
-    return _read({"rules": {"pool": pool}}).game.pool
+    return read_answers({"rules": {"pool": pool}}).game.pool
 
 
 def parse_wins(texts: Sequence[str], pool: Sequence[int] = _POOL) -> dict[str, dict[str, Any]]:
@@ -90,7 +78,7 @@ def _spoken(family: str, name: str, typed: str) -> dict[str, Any]:
     if name == "sets" and "[" not in typed:
         sets = [numbers.replace(",", " ").split() for numbers in re.split("[;,/]", typed)]
         typed = f"[{','.join('[' + ','.join(numbers) + ']' for numbers in sets)}]"
-    if name == "count" and "whole-hand" in FAMILIES[family].parameters:
+    if name == "count" and family in ("sum", "product"):
         if typed.casefold() in _WHOLE:
             return {"whole-hand": True}
         typed = _WITHOUT if typed.casefold() == _WITHOUT else typed
@@ -178,27 +166,17 @@ def special_forms(pool: Sequence[int] = _POOL) -> dict[str, Field]:
     return forms
 
 
-def check_answers(answers: Answers, parent: Mapping[str, Any]) -> Book:
-    """The book that these answers make; raises BadAnswer."""
-    rules = merge(parent.get("rules", {}), answers.rules)
-    return _read({"title": answers.title, "rules": rules})
-
-
 def _check(rules: Mapping[str, Any]) -> None:
-    _read({"rules": {"pool": "1-9", **rules}})
+    read_answers({"rules": {"pool": "1-9", **rules}})
 
 
-def _read(data: Mapping[str, Any]) -> Book:
+def read_answers(data: Mapping[str, Any]) -> Book:
+    """The book that these answers make; raises BadAnswer."""
     try:
         return read_book(data, stem="book")
     except BookError as error:
-        faults = "; ".join(map(_in_short, error.faults[:3]))
+        faults = "; ".join(map(str, error.faults[:3]))
         raise BadAnswer(f"That does not work: {faults}.") from None
-
-
-def _in_short(fault: Fault) -> str:
-    hint = f" ({fault.hint})" if fault.hint else ""
-    return f"{fault.path}: {fault.problem}{hint}"
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:

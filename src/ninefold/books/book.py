@@ -87,18 +87,30 @@ def read_book(
     if not book_id and "id" not in data:
         table.wrong("id", NAME.expected)
     readings, default = _readings(table, found["default-reading"])
-    chosen = _choose(book_id, reading or "default", default, readings)
+    chosen = default if reading in (None, "default", default) else reading
+    if chosen not in readings:
+        listed = ", ".join(readings)
+        message = f"{book_id} has no reading {shown(chosen, 60)!r}; choose one of: {listed}"
+        raise UnknownBook("unknown-reading", message)
     view = _overlaid(table, chosen, changes)
     rules = read_rules(view.table("rules"))
     words = read_words(view.table("words"), rules.pie)
     play = read_fields(view.table("play"), PLAY)
-    valid = not faults
-    game = _compile(rules, book_id, table) if valid else Game(Rules((1,), ()), book_id)
-    summary, text = found["summary"] or "", found["text"] or ""
-    if valid and not faults:
-        summary, text = _described(game, summary, text)
-    examples, claims = _read_statements(table, readings)
-    book = Book(
+    game = Game(Rules((1,), ()), book_id)
+    if not faults:
+        try:
+            game = Game(rules, book_id)
+        except RulesError as error:
+            table.fault("rules", error.message)
+    examples, claims = _read_statements(table, [*readings])
+    if faults:
+        raise BookError(source, faults)
+    summary, text = found["summary"], found["text"]
+    if not (summary and text):
+        from ninefold.books.describe import summary_of, text_of
+
+        summary, text = summary or summary_of(game), text or text_of(game)
+    return Book(
         id=book_id,
         title=found["title"] or title_of(book_id),
         order=found["order"],
@@ -115,14 +127,9 @@ def read_book(
         claims=claims,
         generated=not data.get("text"),
     )
-    if faults:
-        raise BookError(source, faults)
-    return book
 
 
-def _read_statements(
-    table: Table, readings: Mapping[str, Reading]
-) -> tuple[Statements, Statements]:
+def _read_statements(table: Table, readings: list[str]) -> tuple[Statements, Statements]:
     """What the book says about itself: its examples and its claims."""
     if not {"examples", "claims"} & table.data.keys():
         return (), ()
@@ -130,15 +137,6 @@ def _read_statements(
     from ninefold.books.examples import read_examples
 
     return read_examples(table, readings), read_claims(table, readings)
-
-
-def _described(game: Game, summary: str, text: str) -> tuple[str, str]:
-    """The summary and the text, generated from the rules where the book has none."""
-    if summary and text:
-        return summary, text
-    from ninefold.books.describe import summary_of, text_of
-
-    return summary or summary_of(game), text or text_of(game)
 
 
 def title_of(book_id: str) -> str:
@@ -152,14 +150,12 @@ def _readings(table: Table, default: str | None) -> tuple[dict[str, Reading], st
     A book that names no default has the reading ``default``: itself, as it stands.
     """
     below = table.table("readings")
-    named = [name for name in below.data if below.data[name] is not False]
-    if len(named) > MAX_READINGS:
-        table.fault("readings", f"must have at most {MAX_READINGS} readings, not {len(named)}")
+    named = below.chosen(MAX_READINGS, "readings")
     for name in named:
         if not is_name(name):
             problem = "the name of a reading must be letters, digits and dashes, such as two-hands"
             below.fault(name, f"{problem}, and at most {MAX_NAME} of them")
-    readings = {name: _reading(below.table(name)) for name in named[:MAX_READINGS]}
+    readings = {name: _reading(below.table(name)) for name in named}
     if not default:
         default = "default"
     elif default not in readings and (readings or default != "default"):
@@ -184,29 +180,16 @@ def _reading(table: Table) -> Reading:
     return Reading(summary, found["text"] or "")
 
 
-def _choose(book: str, reading: str, default: str, readings: Mapping[str, Reading]) -> str:
-    if reading in ("default", default):
-        return default
-    if reading not in readings:
-        listed = ", ".join(readings)
-        raise UnknownBook(
-            "unknown-reading",
-            f"{book} has no reading {shown(reading, 60)!r}; choose one of: {listed}",
-        )
-    return reading
-
-
 def _overlaid(table: Table, reading: str, changes: tuple[str, ...]) -> Table:
     """The rules, words and play of the book, as the reading and the changes modify them."""
-    overlay = table.data.get("readings", {})
-    overlay = overlay.get(reading, {}) if isinstance(overlay, dict) else {}
+    readings = table.data.get("readings")
+    overlay = readings.get(reading) if isinstance(readings, dict) else None
     overlay = overlay if isinstance(overlay, dict) else {}
     # A field that is not a table is noted here, because a reading could hide it.
-    merged: dict[str, Any] = {key: table.table(key).data for key in VIEW}
-    merged = {key: merge(merged[key], overlay.get(key, {})) for key in VIEW}
+    view = {key: merge(table.table(key).data, overlay.get(key, {})) for key in VIEW}
     for change in changes:
-        merged["rules"] = merge(merged["rules"], parse_change(change))
-    return Table(merged, (), table.faults)
+        view["rules"] = merge(view["rules"], parse_change(change))
+    return Table(view, (), table.faults)
 
 
 def parse_change(text: str) -> dict[str, Any]:
@@ -219,7 +202,7 @@ def parse_change(text: str) -> dict[str, Any]:
     path, _, value = text.partition("=")
     keys = [key.strip() for key in path.split(".")]
     if not value or not all(keys) or ";" in text or len(text) > 200 or not text.isprintable():
-        fault = Fault(repr(text), "must be a change such as pool=1-15, without a semicolon")
+        fault = Fault((text,), "must be a change such as pool=1-15, without a semicolon")
         raise BookError("--set", [fault], "is not valid")
     try:
         overlay: Any = tomllib.loads(f"value = {value}")["value"]
@@ -229,14 +212,6 @@ def parse_change(text: str) -> dict[str, Any]:
         overlay = {key: overlay}
     changed: dict[str, Any] = overlay
     return changed
-
-
-def _compile(rules: Rules, name: str, table: Table) -> Game:
-    try:
-        return Game(rules, name)
-    except RulesError as error:
-        table.fault("rules", error.message)
-        return Game(Rules((1,), ()), name)
 
 
 def digest_of(copy: str) -> str:

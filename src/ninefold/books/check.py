@@ -1,19 +1,17 @@
 """A check of a rule-book file: everything that is wrong with it or looks like a mistake."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ninefold.books import names, stem_of
-from ninefold.books.book import Book, UnknownBook, read_book
+from ninefold.books import Book, names, read_merged
 from ninefold.books.claims import fitting_reasons
 from ninefold.books.describe import decides, deciding
-from ninefold.books.faults import BookError, Fault, Keys, Place, format_path
+from ninefold.books.faults import BookError, Fault, Keys, Place, Table
 from ninefold.books.language import MAX_READINGS
 from ninefold.books.locations import locate, with_places
 from ninefold.books.safety import shown
 from ninefold.books.sources import Source, merge_chain, read_chain
-from ninefold.core.game import Game
 
 # A reading of a hostile book can take seconds to compile. After this many, the rest is skipped.
 PATIENCE = 5.0
@@ -47,41 +45,24 @@ def examine(source: Source) -> Report:
     for reading in _readings(data):
         if monotonic() - start > PATIENCE:
             problem = "this reading and later ones were not checked: checking takes too long"
-            keys = ("readings", reading)
-            faults += with_places([Fault(format_path(keys), problem, keys=keys)], chain, reading)
+            faults += with_places([Fault(("readings", reading), problem)], chain, reading)
             break
-        found = _read(data, reading, chain, books)
-        known = {fault._replace(reading="") for fault in faults}
-        faults += [fault for fault in found if fault._replace(reading="") not in known]
+        try:
+            books[reading] = read_merged(data, chain, reading)
+        except BookError as error:
+            known = {fault._replace(reading="") for fault in faults}
+            new = [fault for fault in error.faults if fault not in known]
+            faults += [_labelled(fault, reading if books else "") for fault in new]
     warnings = [] if faults else _warnings(books, chain)
     return Report(name, sorted(faults, key=_order), sorted(warnings, key=_order), books)
 
 
 def _readings(data: Mapping[str, Any]) -> list[str]:
     """The names of all readings, the default first; there is always one."""
-    below = data.get("readings")
-    readings = below if isinstance(below, dict) else {}
-    named = [name for name, value in readings.items() if value is not False]
-    default = data.get("default-reading", "default")
+    named = Table(data.get("readings"), (), []).chosen(MAX_READINGS, "readings")
+    default = data.get("default-reading")
     default = default if isinstance(default, str) else "default"
-    return [default, *(name for name in named[:MAX_READINGS] if name != default)]
-
-
-def _read(
-    data: Mapping[str, Any], reading: str, chain: Sequence[Source], books: dict[str, Book]
-) -> list[Fault]:
-    """Read one reading of the book; its faults, if it has any."""
-    first = not books
-    try:
-        books[reading] = read_book(data, reading, stem=stem_of(chain[0].name))
-    except UnknownBook:
-        # The default names no reading, which the reader notes as a fault of its own.
-        return _read(data, "default", chain, books) if reading != "default" else []
-    except BookError as error:
-        label = "" if first else reading
-        faults = with_places(error.faults, chain, reading)
-        return [_labelled(fault, label) for fault in faults]
-    return []
+    return [default, *(name for name in named if name != default)]
 
 
 def _labelled(fault: Fault, reading: str) -> Fault:
@@ -99,59 +80,48 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
     default, *_ = books
     found: dict[Fault, Fault] = {}  # without and with the reading that first has it
     for reading, book in books.items():
-        remarks = [*_remarks(book.game), *_reasons(book)]
+        remarks = [*_remarks(book)]
         same = book.game.rules == books[default].game.rules and book.words == books[default].words
         if reading != default and same and book.on_timeout == books[default].on_timeout:
             remarks.append((("readings", reading), f"same as the default reading, {default}"))
         for keys, problem in remarks:
             place, path = locate(keys, chain, reading)
-            warning = Fault(format_path(path), problem, keys=keys, place=place)
+            warning = Fault(path, problem, place=place)
             found.setdefault(warning, _labelled(warning, "" if reading == default else reading))
     return [*found.values()]
 
 
-def _reasons(book: Book) -> list[tuple[Keys, str]]:
-    """The reasons from which their claim cannot follow, with those from which it can."""
-    remarks: list[tuple[Keys, str]] = []
+def _remarks(book: Book) -> Iterator[tuple[Keys, str]]:
+    """What is suspicious in one reading: the field, and what is wrong with it."""
+    game, rules = book.game, book.game.rules
     for at, claim in enumerate(book.claims):
-        reason = claim.get("because")
-        fitting = fitting_reasons(claim)
+        reason, fitting = claim.get("because"), fitting_reasons(claim)
         if isinstance(reason, Mapping) and reason["kind"] not in fitting:
             problem = f"not a reason for {claim['kind']}; valid reasons: {', '.join(fitting)}"
-            remarks.append((("claims", at, "because", "kind"), problem))
-    return remarks
-
-
-def _remarks(game: Game) -> list[tuple[Keys, str]]:
-    rules = game.rules
-    remarks: list[tuple[Keys, str]] = []
+            yield ("claims", at, "because", "kind"), problem
     used = {pattern for patterns in game.patterns.values() for pattern in patterns}
     for pattern in rules.wins:
         if pattern not in used and not pattern.is_whole_hand:
-            keys: Keys = ("rules", "wins", pattern.label)
-            remarks.append((keys, "no set of the pool matches this pattern"))
+            yield ("rules", "wins", pattern.label), "no set of the pool matches this pattern"
     whole = any(pattern.is_whole_hand for pattern in rules.wins)
     smallest = 0 if whole else min(map(len, game.sets), default=0)
-    if rules.hand_limit and smallest > rules.hand_limit:
+    too_large = rules.hand_limit is not None and smallest > rules.hand_limit
+    if too_large:
         problem = f"no winning set fits in a hand: the smallest has {smallest} numbers"
-        remarks.append((("rules", "hand-limit"), problem))
+        yield ("rules", "hand-limit"), problem
     last = deciding(game)
     if last is not None and last + 1 < len(rules.ending):
         problem = f"never used: {rules.ending[last].measure} before it always decides"
-        remarks.append((("rules", "ending", last + 1), problem))
+        yield ("rules", "ending", last + 1), problem
     for at, link in enumerate(rules.ending):
         if link.measure == "first-complete" and not rules.declare:
             problem = "never decides: without declare, completing a set ends the game"
-            remarks.append((("rules", "ending", at), problem))
+            yield ("rules", "ending", at), problem
     if rules.ending and not decides(game):
-        problem = "may end in a tie; the game is then a draw"
-        remarks.append((("rules", "ending"), problem))
+        yield ("rules", "ending"), "may end in a tie; the game is then a draw"
     if not rules.ending and rules.otherwise == "draw":
-        full = rules.hand_limit is not None and smallest > rules.hand_limit
         if not rules.wins:
-            problem = "no pattern wins and there is no ending: every game is a draw"
-            remarks.append((("rules",), problem))
-        elif not whole and (full or not game.sets):
+            yield ("rules",), "no pattern wins and there is no ending: every game is a draw"
+        elif not whole and (too_large or not game.sets):
             problem = "no set can be completed and there is no ending: every game is a draw"
-            remarks.append((("rules",), problem))
-    return remarks
+            yield ("rules",), problem

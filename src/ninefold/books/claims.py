@@ -1,25 +1,28 @@
 """What a book claims about its game: statements that can be tested, and their reasons."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from ninefold.books.faults import Fault, Table
+from ninefold.books.book import parse_change
+from ninefold.books.faults import BookError, Fault, Table
 from ninefold.books.fields import (
     FLAG,
     LINE,
     PROSE,
     Field,
     Schema,
-    Type,
+    as_sentence,
     choice,
     defined,
     number_list,
     raw,
-    read_fields,
+    read_given,
     table_schema,
     whole,
 )
 from ninefold.books.rule_types import POOL
+from ninefold.books.rules import read_rules
+from ninefold.books.sources import merge
 from ninefold.core.rules import Rules
 
 Claim: TypeAlias = Mapping[str, Any]
@@ -28,19 +31,14 @@ MAX_CLAIMS = 100
 
 
 class Kind(NamedTuple):
-    """A kind of statement: what it says, and its fields.
-
-    A field in braces stands for its value.
-    """
+    """A kind of statement: what it says, with a field in braces for its value, and its fields."""
 
     meaning: str
     fields: tuple[Field, ...] = ()
 
 
-READING_NAMES = Type(
-    "a list of names of readings",
-    raw,
-    lambda: {"type": "array", "items": {"type": "string"}, "minItems": 1},
+READING_NAMES = raw(
+    "a list of names of readings", {"type": "array", "items": {"type": "string"}, "minItems": 1}
 )
 SAYS = Field("says", PROSE, "Your words for it.", without="generated")
 READINGS = Field("readings", READING_NAMES, "The readings it is about.", without="all of them")
@@ -185,53 +183,50 @@ def in_words(claim: Claim) -> str:
     return f"{words} ({', '.join(rest)})" if rest else words
 
 
-def read_claims(book: Table, readings: Iterable[str]) -> tuple[Claim, ...]:
+def read_claims(book: Table, readings: Sequence[str]) -> tuple[Claim, ...]:
     """The claims of a book; everything that is wrong with them is noted as faults."""
-    tables = book.tables("claims")
-    if len(tables) > MAX_CLAIMS:
-        book.fault("claims", f"must have at most {MAX_CLAIMS} claims, not {len(tables)}")
-        return ()
-    examples = book.data.get("examples")
-    listed = examples if isinstance(examples, list) else []
-    names = [item.get("name") for item in listed if isinstance(item, dict)]
+    tables = book.tables("claims", MAX_CLAIMS)
     for table in tables:
-        _read_statement(table, KINDS, CLAIM, names)
-        if "because" in table.data and not isinstance(table.data["because"], str):
-            _read_statement(table.table("because"), REASONS, REASON, names)
-        elif "because" in table.data:
+        _read_statement(book, table, KINDS, CLAIM)
+        if isinstance(table.data.get("because"), str):
             PROSE.read(table, "because")
+        elif "because" in table.data:
+            _read_statement(book, table.table("because"), REASONS, REASON)
         read_readings(table, readings)
         if table.data.get("kind") == "contradiction":
-            _check_contradiction(book, table, [*readings])
+            _check_contradiction(book, table, readings)
     _check_openings(book, tables)
     return tuple(table.data for table in tables)
 
 
 def _read_statement(
-    table: Table, kinds: Mapping[str, Kind], common: tuple[Field, ...], examples: list[object]
+    book: Table, table: Table, kinds: Mapping[str, Kind], common: tuple[Field, ...]
 ) -> None:
     name = table.data.get("kind")
     if not isinstance(name, str) or name not in kinds:
         choice(kinds).read(table, "kind")
         return
-    read_fields(table, (_kind_field(name, kinds[name]), *common, *kinds[name].fields))
+    read_given(table, (_kind_field(name, kinds[name]), *common, *kinds[name].fields))
     if name == "set-can-happen" and "set" not in table.data and not table.data.get("negative"):
         table.wrong("set", _SET.type.expected)
-    if name == "example" and table.data.get("name") not in examples:
-        table.wrong("name", "the name of one of the examples")
+    if name == "example":
+        examples = book.data.get("examples")
+        listed = examples if isinstance(examples, list) else []
+        names = [item.get("name") for item in listed if isinstance(item, dict)]
+        if table.data.get("name") not in names:
+            table.wrong("name", "the name of one of the examples")
 
 
 def _kind_field(name: str, kind: Kind) -> Field:
     meaning = kind.meaning.replace("{", "").replace("}", "")
-    return Field("kind", choice((name,)), f"{meaning[:1].upper()}{meaning[1:]}.", required=True)
+    return Field("kind", choice((name,)), as_sentence(meaning), required=True)
 
 
-def read_readings(table: Table, readings: Iterable[str]) -> None:
+def read_readings(table: Table, readings: Sequence[str]) -> None:
     """Check the readings that a claim or an example is about; without the field, all of them."""
-    if "readings" in table.data:
-        chosen, known = table.data["readings"], [*readings]
-        if not isinstance(chosen, list) or not chosen or any(name not in known for name in chosen):
-            table.wrong("readings", f"a list of readings; there are {', '.join(known)}")
+    chosen = table.data.get("readings", [*readings])
+    if not isinstance(chosen, list) or not chosen or any(name not in readings for name in chosen):
+        table.wrong("readings", f"a list of readings; there are {', '.join(readings)}")
 
 
 def rules_tables(book: Table) -> list[Mapping[str, Any]]:
@@ -242,13 +237,8 @@ def rules_tables(book: Table) -> list[Mapping[str, Any]]:
     return [rules for rules in found if isinstance(rules, dict)]
 
 
-def _check_contradiction(book: Table, claim: Table, readings: list[str]) -> None:
+def _check_contradiction(book: Table, claim: Table, readings: Sequence[str]) -> None:
     """Note a reading or a change of the rules, implied by a statement, that does not exist."""
-    from ninefold.books.book import parse_change
-    from ninefold.books.faults import BookError
-    from ninefold.books.rules import read_rules
-    from ninefold.books.sources import merge
-
     if isinstance(claim.data.get("because"), dict):
         claim.fault("because", "must be text: a contradiction has no reason that can be tested")
     for side in _SIDES:
@@ -261,16 +251,13 @@ def _check_contradiction(book: Table, claim: Table, readings: list[str]) -> None
         try:
             read_rules(Table(merge(book.data.get("rules"), parse_change(change)), (), faults))
         except BookError as error:
-            faults = [*error.faults]
+            faults += error.faults
         if faults:
             claim.fault(f"{side}-rules", faults[0].problem)
 
 
 def changed_rules(rules: Rules, change: str) -> Rules:
     """The rules with a change such as ``hand-limit=3``, which was checked when it was read."""
-    from ninefold.books.book import parse_change
-    from ninefold.books.rules import read_rules
-
     overlay = parse_change(change)
     read = read_rules(Table({"pool": [*rules.pool], **overlay}, (), []))
     fields = [key.replace("-", "_") for key in overlay]
@@ -278,21 +265,15 @@ def changed_rules(rules: Rules, change: str) -> Rules:
 
 
 def _check_openings(book: Table, claims: list[Table]) -> None:
-    """Note every opening that is in no pool of the book."""
-    named = [table for table in claims if isinstance(table.data.get("openings"), list)]
-    pool = _pools(book) if named else set()
-    for table in named if pool else []:
-        for at, number in enumerate(table.data["openings"]):
-            if type(number) is int and number not in pool:
-                table.wrong("openings", "a number of the pool", at=at)
-
-
-def _pools(book: Table) -> set[int]:
-    """The numbers of the pools of all readings; none if one of them has a fault."""
+    """Note every opening that is in no pool of the book, unless a pool has a fault itself."""
     faults: list[Fault] = []
     tables = [Table(rules, (), faults) for rules in rules_tables(book) if "pool" in rules]
-    found = {number for table in tables for number in POOL.read(table, "pool")}
-    return set() if faults else found
+    pool = {number for table in tables for number in POOL.read(table, "pool")}
+    for claim in claims if pool and not faults else ():
+        openings = claim.data.get("openings")
+        for at, number in enumerate(openings if isinstance(openings, list) else ()):
+            if type(number) is int and number not in pool:
+                claim.wrong("openings", "a number of the pool", at=at)
 
 
 def claim_schema() -> Schema:
@@ -302,18 +283,17 @@ def claim_schema() -> Schema:
 
 def reason_schema() -> Schema:
     """A reason, which is text or a statement."""
-    text = {"description": "Text, which is only shown.", **PROSE.schema()}
+    text = {"description": "Text, which is only shown.", **PROSE.schema}
     return {"description": BECAUSE.meaning, "anyOf": [text, *_kind_schemas(REASONS, REASON)]}
 
 
 def _kind_schemas(kinds: Mapping[str, Kind], common: tuple[Field, ...]) -> list[Schema]:
     """A table for each kind, so that an editor explains it and proposes its fields."""
-    schemas = []
+    schemas = {}
     for name, kind in kinds.items():
         field = _kind_field(name, kind)
         table = table_schema((field, *kind.fields, *common))
-        schemas.append({"description": field.meaning, **table})
-        if name == "set-can-happen":
-            negative = {"properties": {"negative": {"enum": [True]}}, "required": ["negative"]}
-            schemas[-1]["anyOf"] = [{"required": ["set"]}, negative]
-    return schemas
+        schemas[name] = {"description": field.meaning, **table}
+    negative = {"properties": {"negative": {"enum": [True]}}, "required": ["negative"]}
+    schemas["set-can-happen"]["anyOf"] = [{"required": ["set"]}, negative]
+    return [*schemas.values()]

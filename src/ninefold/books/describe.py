@@ -48,27 +48,19 @@ def text_of(game: Game) -> str:
 
 
 def _turns(game: Game) -> str:
-    """What a turn is, and a sentence for each special rule."""
-    rules = game.rules
+    """What a turn is, and the sentences of the rules that are not at their defaults."""
+    rules, defaults = game.rules, Rules._field_defaults
     takes = "one free number"
     if rules.picks_per_turn > 1:
         takes = f"{count(rules.picks_per_turn).replace(' ', ' free ')}, one after the other"
         takes = f"up to {takes}" if rules.passing else takes
     first = f"Two players share the numbers {pool_of(game)}. On your turn you take {takes}."
-    return " ".join([first, "Each number can be taken once.", *_special_rules(rules)])
-
-
-def _special_rules(rules: Rules) -> list[str]:
-    """The sentences of the rules that are not at their defaults."""
-    defaults = Rules._field_defaults
-    changed = [
-        field
-        for field in RULES
-        if field.sentence and getattr(rules, field.attribute) != defaults[field.attribute]
-    ]
-    return [
-        field.sentence(rules) if callable(field.sentence) else field.sentence for field in changed
-    ]
+    sentences = [first, "Each number can be taken once."]
+    for field in RULES:
+        if field.sentence and getattr(rules, field.attribute) != defaults[field.attribute]:
+            said = field.sentence
+            sentences.append(said(rules) if callable(said) else said)
+    return " ".join(sentences)
 
 
 def _wins(game: Game) -> str:
@@ -116,9 +108,8 @@ def _otherwise(game: Game) -> str:
     if game.rules.otherwise == "draw":
         return "the game is drawn"
     who = "with the hand that" if game.rules.pie else "who"  # a swap takes the role along
-    return (
-        f"the player {who} {'began' if game.rules.otherwise == 'first' else 'did not begin'} wins"
-    )
+    began = "began" if game.rules.otherwise == "first" else "did not begin"
+    return f"the player {who} {began} wins"
 
 
 def decides(game: Game) -> bool:
@@ -140,19 +131,17 @@ def deciding(game: Game) -> int | None:
 
 
 def _criterion(game: Game, at: int) -> str:
-    link = game.rules.ending[at]
+    rules, link = game.rules, game.rules.ending[at]
     words = MEASURES[link.measure]
     winner = fill(words.higher if link.prefer == "higher" else words.lower, link._asdict())
-    if link[:2] in (("lowest", "higher"), ("highest", "lower")) and _may_hold_nothing(game):
+    # A player may reach the end without a number.
+    nothing = (
+        rules.passing or rules.invalid == "lose-turn" or rules.picks_per_turn >= len(game.pool)
+    )
+    if link[:2] in (("lowest", "higher"), ("highest", "lower")) and nothing:
         return f"{winner}, and a player without numbers loses"
     beyond = link.measure == "distance" and not link.exceeding
     return f"{winner}, and a sum above it loses" if beyond else winner
-
-
-def _may_hold_nothing(game: Game) -> bool:
-    """Whether a player can reach the end without a number."""
-    rules = game.rules
-    return rules.passing or rules.invalid == "lose-turn" or rules.picks_per_turn >= len(game.pool)
 
 
 def _goal(pattern: Pattern) -> str:
@@ -161,8 +150,13 @@ def _goal(pattern: Pattern) -> str:
 
 def _aside(game: Game, pattern: Pattern) -> str:
     """How to recognise the pattern, with an example from this pool; a short list is shown whole."""
-    if pattern.family == "sets" and len(listed := _listed(game, pattern)) <= MAX_SHOWN:
-        return f" ({'; '.join(' '.join(map(str, numbers)) for numbers in listed)})"
+    if pattern.family == "sets":
+        sets = dict(pattern.parameters)["sets"]
+        assert isinstance(sets, tuple), "the reader of rule books makes sure of it"
+        # Where order counts, they are shown as they are written.
+        listed = {numbers if game.rules.in_order else tuple(sorted(numbers)) for numbers in sets}
+        if len(listed) <= MAX_SHOWN:
+            return f" ({'; '.join(' '.join(map(str, numbers)) for numbers in sorted(listed))})"
     if pattern.is_whole_hand:
         return " (all your numbers count, so one more can spoil it)"
     found = next((numbers for numbers in game.sets if pattern in game.patterns[numbers]), None)
@@ -171,11 +165,3 @@ def _aside(game: Game, pattern: Pattern) -> str:
         example = "such as " + " ".join(map(str, shown_order(pattern, found)))
     aside = ", ".join(filter(None, (FAMILIES[pattern.family].aside, example)))
     return f" ({aside})"
-
-
-def _listed(game: Game, pattern: Pattern) -> list[tuple[int, ...]]:
-    """The listed sets: as they are written where order counts, otherwise in ascending order."""
-    listed = dict(pattern.parameters)["sets"]
-    assert isinstance(listed, tuple), "the reader of rule books makes sure of it"
-    found = listed if game.rules.in_order else (tuple(sorted(numbers)) for numbers in listed)
-    return sorted(dict.fromkeys(found))

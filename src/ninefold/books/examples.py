@@ -1,6 +1,6 @@
 """The examples of a book: games it shows, by moves or by hands, and what it says about them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ninefold.books.claims import READINGS, read_readings, rules_tables
@@ -16,7 +16,8 @@ from ninefold.books.fields import (
     is_number,
     line,
     number_list,
-    read_fields,
+    plain,
+    read_given,
     table_of,
     table_schema,
     tables_of,
@@ -32,42 +33,23 @@ Example: TypeAlias = Mapping[str, Any]
 MAX_EXAMPLES, MAX_MOVES = 100, 400
 
 
-_MOVES_TEXT = line(expected="a list of moves in a line of text")
-
-
-def _read_moves(table: Table, key: str) -> int | None:
-    """How many moves there are; None with a fault."""
+def _read_moves(table: Table, key: str) -> int:
+    """How many moves there are; 0 with a fault."""
     before = len(table.faults)
     text = _MOVES_TEXT.read(table, key)
-    if len(table.faults) > before:
-        return None
     try:
-        number = len(parse_moves(text))
+        number = len(parse_moves(text)) if len(table.faults) == before else 0
     except NinefoldError as error:
         table.fault(key, error.message)
-        return None
-    if number > MAX_MOVES:
-        table.fault(key, f"must have at most {MAX_MOVES} moves, not {number}")
-        return None
-    return number
+        return 0
+    return 0 if table.too_many(key, number, MAX_MOVES, "moves") else number
 
 
-def _read_hands(table: Table, key: str) -> int | None:
-    """How many numbers were taken; None with a fault."""
-    hands = table.data.get(key)
-    if isinstance(hands, list) and len(hands) == 2 and all(map(_is_hand, hands)):
-        return sum(map(len, hands))
-    table.wrong(key, HANDS.expected)
-    return None
-
-
-def _is_hand(hand: object) -> bool:
-    return isinstance(hand, list) and len(hand) <= MAX_MOVES and all(map(is_number, hand))
-
-
-def _hands_schema() -> Schema:
-    hand = number_list(0, MAX_MOVES).schema()
-    return {"type": "array", "items": hand, "minItems": 2, "maxItems": 2}
+def _are_hands(hands: list[object]) -> bool:
+    return len(hands) == 2 and all(
+        isinstance(hand, list) and len(hand) <= MAX_MOVES and all(map(is_number, hand))
+        for hand in hands
+    )
 
 
 def _read_sums(table: Table, key: str) -> tuple[int, ...]:
@@ -77,33 +59,27 @@ def _read_sums(table: Table, key: str) -> tuple[int, ...]:
     return numbers
 
 
-def _sums_schema() -> Schema:
-    either = [{"maxItems": 0}, {"minItems": 2, "maxItems": 2}]
-    return {**NUMBERS.schema(), "anyOf": either}
-
-
 def _read_statements(table: Table, key: str) -> None:
     for item in table.tables(key):
         said = [name for name in STATEMENTS if name in item.data]
         if len(said) == 1:
-            read_fields(item, STATEMENTS[said[0]])
+            read_given(item, STATEMENTS[said[0]])
         else:
             known = (field.name for fields in STATEMENTS.values() for field in fields)
             item.allow(*dict.fromkeys(known))
             item.fault("", f"must have exactly one of {', '.join(STATEMENTS)}")
 
 
-def _statements_schema() -> Schema:
-    each = [
-        {"description": fields[-1].meaning, **table_schema(fields)}
-        for fields in STATEMENTS.values()
-    ]
-    return {"type": "array", "items": {"anyOf": each}}
-
-
-MOVES = Type(_MOVES_TEXT.expected, _read_moves, _MOVES_TEXT.schema)
-HANDS = Type("two lists of whole numbers", _read_hands, _hands_schema)
-SUMS = Type("a list of two numbers", _read_sums, _sums_schema)
+_TWO: Schema = {"minItems": 2, "maxItems": 2}
+_HAND = number_list(0, MAX_MOVES).schema
+_MOVES_TEXT = line(expected="a list of moves in a line of text")
+MOVES = _MOVES_TEXT._replace(read=_read_moves)
+HANDS = plain(
+    list, "two lists of whole numbers", {"type": "array", "items": _HAND, **_TWO}, [], _are_hands
+)
+SUMS = Type(
+    "a list of two numbers", _read_sums, {**NUMBERS.schema, "anyOf": [{"maxItems": 0}, _TWO]}
+)
 
 _AFTER = Field("after", whole(0, MAX_MOVES), "After how many moves.", required=True)
 _PLAYER = Field("player", choice((1, 2)), "The player it is about.", required=True)
@@ -161,6 +137,9 @@ STATEMENTS: Mapping[str, tuple[Field, ...]] = {
         _statement("turn", choice((1, 2)), "The player to move."),
     )
 }
+_STATEMENT_SCHEMAS = [
+    {"description": fields[-1].meaning, **table_schema(fields)} for fields in STATEMENTS.values()
+]
 EXAMPLE = (
     Field("name", line(1), "The name of the example; no other has the same.", required=True),
     Field(
@@ -187,20 +166,24 @@ EXAMPLE = (
     Field("says", table_of(RESULT), "What the book says about the end.", without="nothing"),
     Field(
         "statements",
-        Type("a list of tables", _read_statements, _statements_schema),
+        Type(
+            "a list of tables",
+            _read_statements,
+            {"type": "array", "items": {"anyOf": _STATEMENT_SCHEMAS}},
+        ),
         "What the book says on the way; each table has after and exactly one statement.",
         without="none",
     ),
 )
 
 
-def read_examples(book: Table, readings: Iterable[str]) -> tuple[Example, ...]:
+def read_examples(book: Table, readings: Sequence[str]) -> tuple[Example, ...]:
     """The examples of a book; everything that is wrong with them is noted as faults."""
-    tables = book.tables("examples")
-    if len(tables) > MAX_EXAMPLES:
-        book.fault("examples", f"must have at most {MAX_EXAMPLES} examples, not {len(tables)}")
-        return ()
-    reasons = _reasons(book)
+    tables = book.tables("examples", MAX_EXAMPLES)
+    # Everything that can decide a game: the book's patterns, families, measures, and a tie.
+    wins = [rules.get("wins") for rules in rules_tables(book)]
+    named = [str(name) for item in wins if isinstance(item, dict) for name in item]
+    reasons = choice(dict.fromkeys([*named, *FAMILIES, *MEASURES, *OTHERWISE]))
     for table in tables:
         _read_example(table, reasons)
         read_readings(table, readings)
@@ -210,29 +193,21 @@ def read_examples(book: Table, readings: Iterable[str]) -> tuple[Example, ...]:
     return tuple(table.data for table in tables)
 
 
-def _reasons(book: Table) -> list[str]:
-    """Everything that can decide a game: the book's patterns, families, measures, and a tie."""
-    wins = [rules.get("wins") for rules in rules_tables(book)]
-    named = [str(name) for item in wins if isinstance(item, dict) for name in item]
-    return [*dict.fromkeys([*named, *FAMILIES, *MEASURES, *OTHERWISE])]
-
-
-def _read_example(table: Table, reasons: Iterable[str]) -> None:
+def _read_example(table: Table, reasons: Type) -> None:
     before = len(table.faults)
-    values = read_fields(table, EXAMPLE)
-    both = {"moves", "hands"} & table.data.keys()
-    if len(both) == 2:
+    values = read_given(table, EXAMPLE)
+    if "moves" in values and "hands" in values:
         table.fault("hands", "cannot be combined with moves: give one or the other")
-    elif not both:
+    elif "moves" not in values and "hands" not in values:
         table.wrong("moves", MOVES.expected)
-    says = table.data.get("says")
-    if isinstance(says, dict) and "reason" in says:
-        choice(reasons).read(table.table("says"), "reason")
-    moves = values["moves"] if "moves" in table.data else values["hands"]
-    for key in ("attempts", "statements") if len(table.faults) == before else ():
-        for item in table.tables(key):
-            if item.data["after"] > moves:
-                item.fault("after", f"the example ends after {moves} moves")
+    if "reason" in values.get("says", ()):
+        reasons.read(table.table("says"), "reason")
+    if len(table.faults) > before:
+        return
+    moves = values["moves"] if "moves" in values else sum(map(len, values["hands"]))
+    for item in (*table.tables("attempts"), *table.tables("statements")):
+        if item.data["after"] > moves:
+            item.fault("after", f"the example ends after {moves} moves")
 
 
 def example_schema() -> Schema:

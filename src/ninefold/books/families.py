@@ -5,40 +5,29 @@ the screen say, what ``ninefold new`` asks. What a family or a measure *is*, cor
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from ninefold.core.patterns import Numbers, Pattern, quotient
+from ninefold.books.fields import FLAG, SETS, Field, choice, whole
+from ninefold.core.patterns import KINDS, Numbers, Pattern, quotient
+from ninefold.core.rules import MAX_POOL
 
 Values: TypeAlias = Mapping[str, Any]
 
 _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
-class ParameterWords(NamedTuple):
-    """A parameter of a family in words: its meaning, what is proposed, and how it is asked for.
-
-    Nothing is proposed for a parameter that is usually left out; ``without`` is what holds then.
-    """
-
-    meaning: str
-    proposal: Any = None
-    question: str = ""
-    without: str = ""
-
-
 class FamilyWords(NamedTuple):
     """A family in words.
 
     ``goal`` is what a player has to hold, ``why`` what makes numbers a set of the family, and
-    ``aside`` how to recognise one.
+    ``aside`` how to recognise one. ``ninefold new`` asks for the parameters that have offers.
     """
 
     meaning: str
     goal: Callable[[Values], str]
     why: Callable[[Numbers, Values], str]
-    parameters: Mapping[str, ParameterWords]
+    parameters: tuple[Field, ...]
     aside: str = ""
 
 
@@ -84,58 +73,89 @@ def shown_order(pattern: Pattern, numbers: Numbers) -> Numbers:
 
 def proposals(family: str, pool: Sequence[int]) -> dict[str, Any]:
     """The parameters that are proposed for a family on these numbers."""
-    words = FAMILIES[family].parameters.items()
-    proposed = {name: of.proposal for name, of in words if of.proposal is not None}
-    if family == "sets" and not {*pool} >= {*chain(*proposed["sets"])}:
-        proposed["sets"] = [[*pool[:3]], [*pool[-3:]]] if len(pool) > 3 else [[*pool]]
-    elif family == "sum" and len(pool) > 3:
-        proposed["equals"] = pool[0] + pool[len(pool) // 2] + pool[-1]
-    elif family == "product" and len(pool) > 3 and max(map(abs, pool)) < 10**6:
-        proposed["equals"] = pool[1] * pool[2] * pool[3]
-    return proposed
+    fields = FAMILIES[family].parameters
+    return {field.name: field.proposals(pool)[0] for field in fields if field.offers}
 
 
-def _length(meaning: str) -> dict[str, ParameterWords]:
-    return {"length": ParameterWords(meaning, 3)}
+def _size(name: str, least: int, what: str) -> Field:
+    """How many numbers there are in a set."""
+    return Field(
+        name,
+        whole(least, MAX_POOL),
+        f"How many {what}.",
+        required=True,
+        question=f"how many {what}",
+        offers=(3,),
+    )
 
 
-def _total_parameters(what: str, proposal: int) -> dict[str, ParameterWords]:
-    return {
-        "count": ParameterWords(
-            "how many numbers",
-            3,
-            "how many numbers? (any: any number of them; all: the whole hand)",
-            "any number of them",
+def _total(
+    what: str,
+    sign: str,
+    calculate: Callable[[Numbers], int],
+    example: str,
+    offers: Callable[[Sequence[int]], tuple[Any, ...]],
+) -> FamilyWords:
+    """A family of numbers with a given sum or product."""
+
+    def goal(of: Values) -> str:
+        wanted = f"a {what} of {of['equals']}" if "equals" in of else ""
+        wanted = wanted or f"a {what} that is a multiple of {of['multiple-of']}"
+        if of.get("whole-hand"):
+            return f"numbers that all together have {wanted}"
+        return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted}"
+
+    def why(numbers: Numbers, of: Values) -> str:
+        value = calculate(numbers)
+        multiple = f"a multiple of {of['multiple-of']}" if "multiple-of" in of else ""
+        if len(numbers) == 1:
+            return multiple or f"just {value}"
+        equation = f"{_joined(sign, numbers)} = {value}"
+        return f"{equation}, {multiple}" if multiple else equation
+
+    parameters = (
+        _size("count", 1, "numbers")._replace(
+            required=False,
+            without="any number of them",
+            question="how many numbers? (any: any number of them; all: the whole hand)",
         ),
-        "whole-hand": ParameterWords(
-            "the whole hand counts at the moment of a pick, not any part of it", without="`false`"
+        Field(
+            "whole-hand",
+            FLAG,
+            "The whole hand counts at the moment of a pick, not any part of it.",
+            without="`false`",
         ),
-        "equals": ParameterWords(
-            f"the {what} the numbers must have",
-            proposal,
-            f"which {what}? (or for instance: multiple of 5)",
-            "required, unless there is a multiple-of",
+        Field(
+            "equals",
+            whole(),
+            f"The {what} the numbers must have.",
+            without="required, unless there is a multiple-of",
+            question=f"which {what}? (or for instance: multiple of 5)",
+            offers=offers,
         ),
-        "multiple-of": ParameterWords(
-            f"the {what} must be a multiple of this", without="required, unless there is an equals"
+        Field(
+            "multiple-of",
+            whole(1),
+            f"The {what} must be a multiple of this.",
+            without="required, unless there is an equals",
         ),
-    }
+    )
+    return FamilyWords(f"numbers with a given {what}, such as {example}", goal, why, parameters)
 
 
-def _total_goal(what: str, of: Values) -> str:
-    wanted = f"a {what} of {of['equals']}" if "equals" in of else ""
-    wanted = wanted or f"a {what} that is a multiple of {of['multiple-of']}"
-    if of.get("whole-hand"):
-        return f"numbers that all together have {wanted}"
-    return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted}"
+def _offered_sum(pool: Sequence[int]) -> tuple[int]:
+    return (pool[0] + pool[len(pool) // 2] + pool[-1] if len(pool) > 3 else 15,)
 
 
-def _total_why(sign: str, value: int, numbers: Numbers, of: Values) -> str:
-    multiple = f"a multiple of {of['multiple-of']}" if "multiple-of" in of else ""
-    if len(numbers) == 1:
-        return multiple or f"just {value}"
-    equation = f"{_joined(sign, numbers)} = {value}"
-    return f"{equation}, {multiple}" if multiple else equation
+def _offered_product(pool: Sequence[int]) -> tuple[int]:
+    small = len(pool) > 3 and max(map(abs, pool)) < 10**6
+    return (prod(pool[1:4]) if small else 24,)
+
+
+def _offered_sets(pool: Sequence[int]) -> tuple[list[list[int]]]:
+    if {*pool} >= {1, 2, 4, 5, 6, 9}:
+        return ([[1, 5, 9], [2, 4, 6]],)
+    return ([[*pool[:3]], [*pool[-3:]]] if len(pool) > 3 else [[*pool]],)
 
 
 def _equation(numbers: Numbers, _: Values) -> str:
@@ -166,65 +186,72 @@ FAMILIES: Mapping[str, FamilyWords] = {
         "numbers in arithmetic progression, such as 2 4 6",
         lambda of: f"{count(of['length'])} in arithmetic progression",
         lambda numbers, _: f"steps of {numbers[1] - numbers[0]}",
-        _length("how many terms"),
+        (_size("length", 3, "terms"),),
         "equal steps",
     ),
     "geometric": FamilyWords(
         "numbers in geometric progression, such as 2 4 8 or 4 6 9",
         lambda of: f"{count(of['length'])} in geometric progression",
         lambda numbers, _: f"factors of {quotient(numbers[1], numbers[0])}",
-        _length("how many terms"),
+        (_size("length", 3, "terms"),),
         "equal factors, which may be fractions",
     ),
     "consecutive": FamilyWords(
         "neighbours in the pool, such as 4 5 6",
         lambda of: f"{count(of['length'])} that are neighbours in the pool",
         lambda numbers, _: counted(len(numbers), "neighbour"),
-        _length("how many neighbours"),
+        (_size("length", 2, "neighbours"),),
     ),
     "sum-triple": FamilyWords(
         "three numbers, one the sum of the other two, such as 2 3 5",
         lambda _: "three numbers, one the sum of the other two",
         _equation,
-        {},
+        (),
     ),
-    "sum": FamilyWords(
-        "numbers with a given sum, such as 1 5 9 for 15",
-        lambda of: _total_goal("sum", of),
-        lambda numbers, of: _total_why(" + ", sum(numbers), numbers, of),
-        _total_parameters("sum", 15),
-    ),
-    "product": FamilyWords(
-        "numbers with a given product, such as 2 3 4 for 24",
-        lambda of: _total_goal("product", of),
-        lambda numbers, of: _total_why(" x ", prod(numbers), numbers, of),
-        _total_parameters("product", 24),
-    ),
+    "sum": _total("sum", " + ", sum, "1 5 9 for 15", _offered_sum),
+    "product": _total("product", " x ", prod, "2 3 4 for 24", _offered_product),
     "kind": FamilyWords(
         "numbers of one kind, such as 2 4 6 (even)",
         _kind_goal,
         _kind_why,
-        {
-            "kind": ParameterWords(
-                "which kind", "even", "even, odd, prime, square, or for instance multiple of 3?"
+        (
+            Field(
+                "kind",
+                choice(KINDS),
+                "Which kind.",
+                required=True,
+                question="even, odd, prime, square, or for instance multiple of 3?",
+                offers=("even",),
             ),
-            "of": ParameterWords(
-                "what they are multiples of", without="required for multiple, and only for that"
+            Field(
+                "of",
+                whole(1),
+                "What they are multiples of.",
+                without="required for multiple, and only for that",
             ),
-            "count": ParameterWords("how many numbers", 3),
-        },
+            _size("count", 1, "numbers"),
+        ),
     ),
     "chain": FamilyWords(
         "numbers each of which divides the next, such as 2 4 8",
         lambda of: f"{count(of['length'])}, each of which divides the next",
         lambda *_: "each divides the next",
-        _length("how many numbers"),
+        (_size("length", 2, "numbers"),),
     ),
     "sets": FamilyWords(
         "sets that the book lists one by one",
         lambda of: "one of the listed sets" if len(of["sets"]) > 1 else "the listed set",
         lambda *_: "a set of the list",
-        {"sets": ParameterWords("the sets, each a list of numbers", [[1, 5, 9], [2, 4, 6]])},
+        (
+            Field(
+                "sets",
+                SETS,
+                "The sets, each a list of numbers.",
+                required=True,
+                question="the sets, each a list of numbers",
+                offers=_offered_sets,
+            ),
+        ),
     ),
 }
 

@@ -1,7 +1,7 @@
 """What is wrong with a rule book, collected so that everything is reported at once."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ninefold.books.safety import shown
@@ -34,17 +34,21 @@ class Place(NamedTuple):
 class Fault(NamedTuple):
     """One thing wrong with a rule book: the field, the problem, and a hint if there is one.
 
-    ``found`` is the value of the field, and ``keys`` leads to it. ``place`` and ``reading`` are
-    known once the whole file has been read.
+    ``found`` is the value of the field. ``place`` and ``reading`` are known once the whole file
+    has been read.
     """
 
-    path: str
+    keys: Keys
     problem: str
     hint: str = ""
     found: str = ""
-    keys: Keys = ()
     place: Place | None = None
     reading: str = ""
+
+    @property
+    def path(self) -> str:
+        """The field as it is shown, such as ``rules.ending[0].measure``."""
+        return format_path(self.keys)
 
     def __str__(self) -> str:
         found = f"; found {self.found}" if self.found and self.place else ""
@@ -65,8 +69,7 @@ class BookError(NinefoldError):
         lines = [f"  {fault}" for fault in self.faults[:MAX_FAULTS]]
         if len(self.faults) > MAX_FAULTS:
             lines.append(f"  and {len(self.faults) - MAX_FAULTS} more")
-        message = "\n".join([f"{source} {verdict}:", *lines])
-        super().__init__("bad-book", message)
+        super().__init__("bad-book", "\n".join([f"{source} {verdict}:", *lines]))
 
 
 def format_path(keys: Keys) -> str:
@@ -102,38 +105,45 @@ class Table:
         self.faults = faults
         self.data: Mapping[str, Any] = data if isinstance(data, dict) else {}
         if not isinstance(data, dict):
-            found = format_found(data)
-            self.faults.append(Fault(format_path(keys), "must be a table", "", found, keys))
+            faults.append(Fault(keys, "must be a table", found=format_found(data)))
 
     def fault(self, key: str, problem: str, hint: str = "", at: int | None = None) -> None:
         """Note what is wrong with a field, or with item ``at`` of its list; "" is the table."""
-        keys = (*self.keys, *([key] if key else []))
+        keys = (*self.keys, key) if key else self.keys
         value = self.data.get(key)
         if at is not None and isinstance(value, list) and at < len(value):
             keys, value = (*keys, at), value[at]
-        found = format_found(value) if key in self.data else ""
-        self.faults.append(Fault(format_path(keys), problem, hint, found, keys))
+        self.faults.append(
+            Fault(keys, problem, hint, format_found(value) if key in self.data else "")
+        )
 
     def wrong(self, key: str, expected: str, hint: str = "", at: int | None = None) -> None:
         """Note that a field is missing, or is not what is expected."""
         start = "" if key in self.data else "missing; it "
         self.fault(key, f"{start}must be {expected}", hint, at)
 
+    def too_many(self, key: str, number: int, most: int, noun: str, at: int | None = None) -> bool:
+        """Whether a field has more of something than it may; notes it."""
+        if number > most:
+            self.fault(key, f"must have at most {most:,} {noun}, not {number:,}", at=at)
+        return number > most
+
     def allow(self, *keys: str) -> None:
         """Note every field that is not one of these, with the closest valid name."""
         unknown = [key for key in self.data if key not in keys]
+        listed = f"valid fields: {', '.join(keys)}" if len(keys) < 20 else ""
         for key in unknown[:MAX_FAULTS]:
-            path = (*self.keys, key)
-            listed = f"valid fields: {', '.join(keys)}" if len(keys) < 20 else ""
             hint = nearest(key, keys) or listed
-            self.faults.append(Fault(format_path(path), "unknown field", hint, keys=path))
+            self.faults.append(Fault((*self.keys, key), "unknown field", hint))
         if len(unknown) > MAX_FAULTS:
             self.fault("", f"{len(unknown) - MAX_FAULTS} more unknown fields")
 
-    def get(self, key: str, kind: type[T], expected: str) -> T | None:
-        """The value of this field; None, with a fault, if it is missing or has another type."""
+    def get(
+        self, key: str, kind: type[T], expected: str, valid: Callable[[T], bool] | None = None
+    ) -> T | None:
+        """The value of this field; None, with a fault, if it is missing, or is not as expected."""
         value = self.data.get(key)
-        if type(value) is kind:
+        if type(value) is kind and (valid is None or valid(value)):
             return value
         self.wrong(key, expected)
         return None
@@ -142,12 +152,20 @@ class Table:
         """The table in this field; a missing one is empty."""
         return Table(self.data.get(key, {}), (*self.keys, key), self.faults)
 
-    def tables(self, key: str) -> "list[Table]":
-        """The list of tables in this field; a missing one is empty."""
+    def tables(self, key: str, most: int | None = None, noun: str = "") -> "list[Table]":
+        """The list of at most so many tables in this field; a missing one is empty."""
         items = self.get(key, list, "a list of tables") if key in self.data else None
-        return [
-            Table(item, (*self.keys, key, at), self.faults) for at, item in enumerate(items or ())
-        ]
+        items = items or []
+        if most is not None:
+            self.too_many(key, len(items), most, noun or key)
+        keys = (*self.keys, key)
+        return [Table(item, (*keys, at), self.faults) for at, item in enumerate(items[:most])]
+
+    def chosen(self, most: int, noun: str) -> list[str]:
+        """At most so many names of fields; one that is false removes what is inherited."""
+        names = [name for name in self.data if self.data[name] is not False]
+        self.too_many("", len(names), most, noun)
+        return names[:most]
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:

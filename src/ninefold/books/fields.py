@@ -6,14 +6,16 @@ new`` asks and writes, the generated rules, and the tables of docs/rulebook.md.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from ninefold.books.faults import Table, nearest
-from ninefold.books.safety import UNREADABLE, is_readable
+from ninefold.books.faults import MAX_FAULTS, Table, nearest
+from ninefold.books.safety import UNREADABLE, UNREADABLE_LINES, is_readable
+from ninefold.core.game import MAX_SETS
 from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.patterns import Numbers
 from ninefold.core.rules import Rules
 
+T = TypeVar("T")
 Schema: TypeAlias = dict[str, Any]
 
 MAX_LINE = 300
@@ -34,7 +36,7 @@ class Type(NamedTuple):
 
     expected: str
     read: Callable[[Table, str], Any]
-    schema: Callable[[], Schema]
+    schema: Schema
     options: tuple[Any, ...] = ()
 
 
@@ -69,17 +71,11 @@ class Field(NamedTuple):
         """Whether the field exists beside these values of its table."""
         return self.when is None or bool(value_of(self.when[0]) == self.when[1])
 
-    def read(self, table: Table) -> Any:
-        """The value of the field in this table, or its default."""
-        if self.name in table.data or self.required:
-            return self.type.read(table, self.name)
-        return self.default
-
     def schema(self) -> Schema:
         """The JSON Schema of the field."""
         default = [*self.default] if isinstance(self.default, tuple) else self.default
         given = {} if default is None or self.without else {"default": default}
-        return {"description": self.meaning, **self.type.schema(), **given}
+        return {"description": self.meaning, **self.type.schema, **given}
 
     def proposals(self, pool: Sequence[int]) -> tuple[Any, ...]:
         """The values ``ninefold new`` proposes on this pool, best first."""
@@ -87,35 +83,53 @@ class Field(NamedTuple):
         return offers or tuple(sorted(self.type.options, key=lambda one: one == self.default))
 
 
-def read_fields(table: Table, fields: Iterable[Field]) -> dict[str, Any]:
-    """The values of all these fields by name; notes every field of the table that is unknown."""
+def as_sentence(meaning: str) -> str:
+    """A meaning with a capital letter and a full stop."""
+    return f"{meaning[:1].upper()}{meaning[1:]}."
+
+
+def read_given(table: Table, fields: Sequence[Field]) -> dict[str, Any]:
+    """The values of the fields that the table has; notes what is missing and what is unknown."""
     known = [field for field in fields if field.applies(table.data.get)]
     table.allow(*(field.name for field in known))
-    return {field.name: field.read(table) for field in known}
+    given = [field for field in known if field.required or field.name in table.data]
+    return {field.name: field.type.read(table, field.name) for field in given}
 
 
-def table_schema(fields: Iterable[Field], partial: bool = False) -> Schema:
+def read_fields(table: Table, fields: Sequence[Field]) -> dict[str, Any]:
+    """The values of all these fields, with defaults for those that the table does not have."""
+    return {field.name: field.default for field in fields} | read_given(table, fields)
+
+
+def table_schema(fields: Sequence[Field], partial: bool = False) -> Schema:
     """The JSON Schema of a table with these fields and no others; ``partial`` requires none."""
-    listed = [*fields]
-    required = [field.name for field in listed if field.required and not field.when]
+    required = [field.name for field in fields if field.required and not field.when]
     return {
         "type": "object",
         "additionalProperties": False,
-        "properties": {field.name: field.schema() for field in listed},
+        "properties": {field.name: field.schema() for field in fields},
         **({"required": required} if required and not partial else {}),
     }
 
 
-def is_number(value: object) -> bool:
-    """Whether this is a whole number that can be written as a move."""
-    return type(value) is int and abs(value) <= LARGEST
+def plain(
+    kind: type[T],
+    expected: str,
+    schema: Schema,
+    harmless: T,
+    valid: Callable[[T], bool] | None = None,
+    options: tuple[T, ...] = (),
+) -> Type:
+    """A value of one type of Python that passes a test; ``harmless`` replaces any other."""
+
+    def read(table: Table, key: str) -> T:
+        value = table.get(key, kind, expected, valid)
+        return harmless if value is None else value
+
+    return Type(expected, read, schema, options)
 
 
-def _read_flag(table: Table, key: str) -> bool:
-    return bool(table.get(key, bool, FLAG.expected))
-
-
-FLAG = Type("true or false", _read_flag, lambda: {"type": "boolean"}, (True, False))
+FLAG = plain(bool, "true or false", {"type": "boolean"}, False, options=(True, False))
 
 
 def whole(least: int = -LARGEST, most: int = LARGEST) -> Type:
@@ -123,18 +137,10 @@ def whole(least: int = -LARGEST, most: int = LARGEST) -> Type:
     expected = f"a whole number from {least} to {most}"
     if most == LARGEST:
         expected = "a whole number" + (f", at least {least}" if least > -LARGEST else "")
-
-    def read(table: Table, key: str) -> int:
-        value = table.get(key, int, expected)
-        if value is not None and least <= value <= most:
-            return value
-        if value is not None:
-            table.wrong(key, expected)
-        return max(least, 0)
-
     low = {"minimum": least} if least > -LARGEST else {}
     high = {"maximum": most} if most < LARGEST else {}
-    return Type(expected, read, lambda: {"type": "integer", **low, **high})
+    schema = {"type": "integer", **low, **high}
+    return plain(int, expected, schema, max(least, 0), lambda value: least <= value <= most)
 
 
 def choice(options: Iterable[Any]) -> Type:
@@ -152,7 +158,7 @@ def choice(options: Iterable[Any]) -> Type:
         return values[0]
 
     text = {"type": "string"} if all(isinstance(value, str) for value in values) else {}
-    return Type(expected, read, lambda: {**text, "enum": [*values]}, values)
+    return Type(expected, read, {**text, "enum": [*values]}, values)
 
 
 def line(least: int = 0, expected: str = "a line of text") -> Type:
@@ -160,27 +166,32 @@ def line(least: int = 0, expected: str = "a line of text") -> Type:
 
     def read(table: Table, key: str) -> str:
         text = table.get(key, str, expected)
-        if text is not None and not is_readable(text):
+        if text is None:
+            return ""
+        if not is_readable(text):
             table.fault(key, UNREADABLE)
-        elif text is not None and len(text) > MAX_LINE:
-            table.fault(key, f"must have at most {MAX_LINE} characters, not {len(text)}")
-        elif text is not None and len(text) < least:
+        elif not table.too_many(key, len(text), MAX_LINE, "characters") and len(text) < least:
             table.fault(key, "must not be empty")
-        return text or ""
+        return text
 
     bounds = {"maxLength": MAX_LINE, **({"minLength": least} if least else {})}
-    return Type(expected, read, lambda: {"type": "string", "pattern": LINE_PATTERN, **bounds})
+    return Type(expected, read, {"type": "string", "pattern": LINE_PATTERN, **bounds})
 
 
 def _read_prose(table: Table, key: str) -> str:
     text = (table.get(key, str, PROSE.expected) or "").strip()
     if not is_readable(text, lines=True):
-        table.fault(key, "must not contain control characters or invisible characters")
+        table.fault(key, UNREADABLE_LINES)
     return text
 
 
 LINE = line()
-PROSE = Type("text", _read_prose, lambda: {"type": "string", "pattern": PROSE_PATTERN})
+PROSE = Type("text", _read_prose, {"type": "string", "pattern": PROSE_PATTERN})
+
+
+def is_number(value: object) -> bool:
+    """Whether this is a whole number that can be written as a move."""
+    return type(value) is int and abs(value) <= LARGEST
 
 
 def number_list(least: int = 0, most: int = MAX_NUMBERS) -> Type:
@@ -188,53 +199,65 @@ def number_list(least: int = 0, most: int = MAX_NUMBERS) -> Type:
     expected = f"a list of {least or 'up'} to {most} whole numbers"
 
     def read(table: Table, key: str) -> Numbers:
-        numbers = table.data.get(key)
-        if not isinstance(numbers, list) or not least <= len(numbers) <= most:
-            table.wrong(key, expected)
-            return ()
-        for at, number in enumerate(numbers):
-            if not is_number(number):
-                table.wrong(key, "a whole number", at=at)
-                return ()
-        return tuple(numbers)
+        numbers = table.get(key, list, expected, lambda found: least <= len(found) <= most) or []
+        wrong = next((at for at, number in enumerate(numbers) if not is_number(number)), None)
+        if wrong is None:
+            return tuple(numbers)
+        table.wrong(key, "a whole number", at=wrong)
+        return ()
 
     bounds = {"maxItems": most, **({"minItems": least} if least else {})}
-    return Type(expected, read, lambda: {"type": "array", "items": {"type": "integer"}, **bounds})
+    return Type(expected, read, {"type": "array", "items": {"type": "integer"}, **bounds})
 
 
 NUMBERS = number_list()
+A_SET = "a list of different numbers of the pool"
+
+
+def is_set(numbers: object) -> bool:
+    """Whether this is a list of different whole numbers."""
+    if not isinstance(numbers, list) or not all(map(is_number, numbers)):
+        return False
+    return 0 < len(numbers) == len({*numbers})
+
+
+def _read_sets(table: Table, key: str) -> tuple[Numbers, ...]:
+    """The sets as they are listed."""
+    listed = table.get(key, list, SETS.expected) or []
+    if table.too_many(key, len(listed), MAX_SETS, "sets"):
+        return ()
+    wrong = [at for at, numbers in enumerate(listed) if not is_set(numbers)]
+    for at in wrong[:MAX_FAULTS]:
+        table.wrong(key, A_SET, at=at)
+    return () if wrong else tuple(map(tuple, listed))
+
+
+_SET_SCHEMA = {"type": "array", "items": {"type": "integer"}, "minItems": 1, "uniqueItems": True}
+SETS = Type(f"a list of sets, each {A_SET}", _read_sets, {"type": "array", "items": _SET_SCHEMA})
 
 
 def table_of(fields: Sequence[Field]) -> Type:
-    """A table with these fields."""
-
-    def read(table: Table, key: str) -> dict[str, Any]:
-        return read_fields(table.table(key), fields)
-
-    return Type("a table", read, lambda: table_schema(fields))
+    """A table with these fields; those that are left out are missing from the value."""
+    return Type(
+        "a table", lambda table, key: read_given(table.table(key), fields), table_schema(fields)
+    )
 
 
 def tables_of(fields: Sequence[Field], most: int | None = None, noun: str = "") -> Type:
     """A list of at most so many tables with these fields."""
 
     def read(table: Table, key: str) -> tuple[dict[str, Any], ...]:
-        tables = table.tables(key)
-        if most is not None and len(tables) > most:
-            table.fault(key, f"must have at most {most} {noun}, not {len(tables)}")
-        return tuple(read_fields(item, fields) for item in tables[:most])
+        return tuple(read_given(item, fields) for item in table.tables(key, most, noun))
 
-    def schema() -> Schema:
-        bound = {} if most is None else {"maxItems": most}
-        return {"type": "array", "items": table_schema(fields), **bound}
+    bound = {} if most is None else {"maxItems": most}
+    return Type("a list of tables", read, {"type": "array", "items": table_schema(fields), **bound})
 
-    return Type("a list of tables", read, schema)
+
+def raw(expected: str, schema: Schema) -> Type:
+    """A value as it is written, for a field that has a reader of its own."""
+    return Type(expected, lambda table, key: table.data.get(key), schema)
 
 
 def defined(name: str, expected: str = "a table") -> Type:
     """What the schema defines under this name; it has a reader of its own."""
-    return Type(expected, raw, lambda: {"allOf": [{"$ref": f"#/$defs/{name}"}]})
-
-
-def raw(table: Table, key: str) -> Any:
-    """The value as it is written, for a field that has a reader of its own."""
-    return table.data.get(key)
+    return raw(expected, {"allOf": [{"$ref": f"#/$defs/{name}"}]})

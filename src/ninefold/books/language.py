@@ -7,21 +7,18 @@ and ``[[examples]]`` are rows of the modules of these names.
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ninefold.books.families import MEASURES, count
-from ninefold.books.faults import Table
 from ninefold.books.fields import (
     FLAG,
     LINE,
     NUMBERS,
     PROSE,
     Field,
-    Schema,
-    Type,
     choice,
     defined,
     line,
+    plain,
     raw,
     table_schema,
     tables_of,
@@ -51,21 +48,12 @@ def is_name(text: str) -> bool:
     return len(text) <= MAX_NAME and _NAME.match(text) is not None
 
 
-def _read_name(table: Table, key: str) -> str:
-    name = table.get(key, str, NAME.expected)
-    if name is not None and not is_name(name):
-        table.wrong(key, NAME.expected)
-    return name or ""
-
-
-def _name_schema() -> Schema:
-    return {"type": "string", "pattern": NAME_PATTERN, "minLength": 1, "maxLength": MAX_NAME}
-
-
-NAME = Type(
+NAME = plain(
+    str,
     f"a name such as my-game: letters, digits and dashes, up to {MAX_NAME} of them",
-    _read_name,
-    _name_schema,
+    {"type": "string", "pattern": NAME_PATTERN, "minLength": 1, "maxLength": MAX_NAME},
+    "",
+    is_name,
 )
 
 
@@ -95,16 +83,17 @@ READING = (
 )
 
 
-def _readings_schema() -> Schema:
-    reading = {"description": "One way to play.", **table_schema(READING)}
-    removed = {"enum": [False], "description": "Removes an inherited reading."}
-    return {
+_ONE_READING = {"description": "One way to play.", **table_schema(READING)}
+_NO_READING = {"enum": [False], "description": "Removes an inherited reading."}
+READINGS = raw(
+    "a table",
+    {
         "type": "object",
         "maxProperties": MAX_READINGS,
         "propertyNames": {"pattern": NAME_PATTERN, "maxLength": MAX_NAME},
-        "additionalProperties": {"anyOf": [reading, removed]},
-    }
-
+        "additionalProperties": {"anyOf": [_ONE_READING, _NO_READING]},
+    },
+)
 
 BOOK = (
     Field(
@@ -142,7 +131,7 @@ BOOK = (
     ),
     Field(
         "readings",
-        Type("a table", raw, _readings_schema),
+        READINGS,
         "Other ways to play, chosen with --reading: each changes a few fields of the book.",
         without="none",
     ),
@@ -171,9 +160,13 @@ PLAY = (
     ),
 )
 
+_MEASURE = choice(MEASURES)
+_MEANINGS = [f"{name}: {words.meaning}." for name, words in MEASURES.items()]
+# Editors show the meaning of every measure.
+_MEASURE.schema["description"] = " ".join(["What is compared.", *_MEANINGS])
 # One link of the ending; named like the fields of ``Criterion``.
 LINK = (
-    Field("measure", choice(MEASURES), "What is compared.", required=True),
+    Field("measure", _MEASURE, "What is compared.", required=True),
     Field("prefer", choice(PREFERENCES), "Which player wins by it.", required=True),
     Field(
         "target",
@@ -298,33 +291,26 @@ RULES = (
 )
 
 
-class Conflict(NamedTuple):
-    """Rules that cannot be combined: the field to name, when it happens, and what is wrong."""
-
-    field: str
-    happens: Callable[[Rules], bool]
-    problem: str
-
-
-CONFLICTS = (
-    Conflict(
+# Rules that cannot be combined: the field to name, when it happens, and what is wrong.
+CONFLICTS: tuple[tuple[str, Callable[[Rules], bool], str], ...] = (
+    (
         "in-order",
         lambda rules: (
             rules.in_order and any(pattern.sizes != (rules.hand_limit,) for pattern in rules.wins)
         ),
         "needs a hand-limit equal to the size of every winning set",
     ),
-    Conflict(
+    (
         "in-order",
         lambda rules: rules.in_order and rules.declare,
         "cannot be combined with declare",
     ),
-    Conflict(
+    (
         "misere",
         lambda rules: rules.misere and rules.declare,
         "cannot be combined with declare: nobody would declare a losing set",
     ),
-    Conflict(
+    (
         "passing",
         lambda rules: rules.passing and rules.invalid == "lose-turn",
         'cannot be combined with invalid = "lose-turn": an unavailable number would pass, too',

@@ -5,11 +5,10 @@ soon as its ``#`` is removed; the tests remove them one after the other.
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from ninefold.books.answers import Answers
-from ninefold.books.book import Book
+from ninefold.books.answers import read_answers
 from ninefold.books.families import FAMILIES, MEASURES, proposals
 from ninefold.books.faults import Fault, Table
 from ninefold.books.fields import Field
@@ -23,25 +22,35 @@ _ELSEWHERE = ("title", "extends", "rules", "words", "play", "readings", "example
 _BOOK = {field.name: field for field in BOOK}
 
 
-class Draft(NamedTuple):
-    """What is known while the file is written: the answers, the book they make, its parent."""
+class Draft:
+    """What a designer wants: a title, and the rules that are not at their defaults.
 
-    answers: Answers
-    book: Book
-    parent: Mapping[str, Any]
+    With ``extends``, the other rules are those of that book, whose data are ``parent``; a pattern
+    that is false is removed. ``book`` is the book that all this makes. Raises BadAnswer.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        rules: Mapping[str, Any],
+        extends: str | None = None,
+        parent: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.title = title
+        self.rules = rules
+        self.extends = extends
+        self.parent = parent or {}
+        self._all_rules = merge(self.parent.get("rules", {}), rules)
+        self.book = read_answers({"title": title, "rules": self._all_rules})
 
     def fits(self, name: str, value: object) -> bool:
         """Whether a rule fits the other rules, in every inherited reading."""
-        rules = merge(self.parent.get("rules", {}), self.answers.rules)
-        rules = merge(rules, {name: value})
+        rules = merge(self._all_rules, {name: value})
+        readings = self.parent.get("readings", {}).values()
         faults: list[Fault] = []
-        for reading in ({}, *self._readings()):
+        for reading in ({}, *(reading for reading in readings if isinstance(reading, dict))):
             read_rules(Table(merge(rules, reading.get("rules", {})), ("rules",), faults))
         return not faults
-
-    def _readings(self) -> Iterator[Mapping[str, Any]]:
-        readings = self.parent.get("readings", {}).values()
-        return (reading for reading in readings if isinstance(reading, dict))
 
 
 def format_book(draft: Draft, stem: str, name: str, schema: str | None) -> str:
@@ -61,10 +70,9 @@ def format_book(draft: Draft, stem: str, name: str, schema: str | None) -> str:
 
 
 def _identity(draft: Draft, stem: str) -> list[str]:
-    answers = draft.answers
-    lines = [f"title = {_value(answers.title)}"]
-    if answers.extends:
-        lines += _line(_BOOK["extends"], answers.extends)
+    lines = [f"title = {_value(draft.title)}"]
+    if draft.extends:
+        lines += _line(_BOOK["extends"], draft.extends)
     elif draft.fits("wins", {"sum": {"count": 3, "equals": 15}}):
         lines += _line(_BOOK["extends"], "magic-fifteen", left_out=True)
     readings = draft.parent.get("readings", {})
@@ -94,7 +102,7 @@ def _statements(draft: Draft) -> list[str]:
 
 
 def _rules(draft: Draft) -> list[str]:
-    said, pool = draft.answers.rules, [*draft.book.game.pool]
+    said, pool = draft.rules, [*draft.book.game.pool]
     lines = ["[rules]"]
     for field in RULES:
         if field.name == "ending":
@@ -110,7 +118,7 @@ def _rules(draft: Draft) -> list[str]:
 
 def _ending(draft: Draft, field: Field) -> list[str]:
     """The links in force, and one for every other measure."""
-    ending, comment = draft.answers.rules.get("ending"), f"# {field.meaning}"
+    ending, comment = draft.rules.get("ending"), f"# {field.meaning}"
     if ending is None:
         return [comment, f"#ending = [{_table(_proposed_link(draft, 'hand-sum'))}]"]
     used = [link["measure"] for link in ending]
@@ -131,7 +139,7 @@ def _proposed_link(draft: Draft, measure: str) -> dict[str, object]:
 
 
 def _wins(draft: Draft) -> list[str]:
-    said = draft.answers.rules.get("wins", {})
+    said = draft.rules.get("wins", {})
     inherited = draft.parent.get("rules", {}).get("wins", {})
     lines = ["[rules.wins]", "# No pattern wins: only the ending decides."]
     if draft.book.game.rules.wins:
@@ -153,7 +161,7 @@ def _wins(draft: Draft) -> list[str]:
 
 def _play(draft: Draft) -> list[str]:
     """What is shown on screen, the clock, and other ways to play."""
-    misere = bool(draft.answers.rules.get("misere"))
+    misere = bool(draft.rules.get("misere"))
     name, verb = ("play-to-win", "wins") if misere else ("misere", "loses")
     rule = _value(not misere)
     reading = f'summary = "Whoever completes a set {verb}.", rules.misere = {rule}'

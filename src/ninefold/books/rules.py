@@ -1,13 +1,13 @@
 """The rules of a book: read from its table, and written as one line of JSON for programs."""
 
 import json
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
-from ninefold.books.fields import line, read_fields
+from ninefold.books.fields import A_SET, is_set, line, read_fields
 from ninefold.books.language import CONFLICTS, LINK, RULES
-from ninefold.books.rule_types import SET, is_set
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
@@ -23,20 +23,21 @@ _ALWAYS_WRITTEN = ("pool", "wins", "ending", "in_order", "declare", "invalid", "
 def read_rules(table: Table) -> Rules:
     """The rules of a book; everything that is wrong with them is noted as faults."""
     found = read_fields(table, RULES)
-    found["ending"] = tuple(map(_criterion, found["ending"]))
+    found["ending"] = tuple(Criterion(**_attributes(link)) for link in found["ending"])
     found["hand-limit"] = found["hand-limit"] or None
     found["opening"] = tuple(sorted({*found["opening"]}))
-    rules = Rules(**{field.attribute: found[field.name] for field in RULES})
+    rules = Rules(**_attributes(found))
     if all(fault.keys != (*table.keys, "pool") for fault in table.faults):
         _check_pool(table, rules)
-    for conflict in CONFLICTS:
-        if conflict.happens(rules):
-            table.fault(conflict.field, conflict.problem)
+    for field, happens, problem in CONFLICTS:
+        if happens(rules):
+            table.fault(field, problem)
     return rules
 
 
-def _criterion(link: dict[str, Any]) -> Criterion:
-    return Criterion(**{field.attribute: link[field.name] for field in LINK if field.name in link})
+def _attributes(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values by the names that core has for their fields."""
+    return {name.replace("-", "_"): value for name, value in values.items()}
 
 
 def _check_pool(table: Table, rules: Rules) -> None:
@@ -50,7 +51,7 @@ def _check_pool(table: Table, rules: Rules) -> None:
         listed = enumerate(sets if isinstance(sets, list) else ())
         outside = (at for at, numbers in listed if is_set(numbers) and not pool >= {*numbers})
         for at in islice(outside, MAX_FAULTS):
-            table.table("wins").table(name).wrong("sets", SET, at=at)
+            table.table("wins").table(name).wrong("sets", A_SET, at=at)
 
 
 def format_game(game: Game) -> str:
@@ -67,7 +68,7 @@ def parse_game(text: str) -> Game:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise BookError(_SOURCE, [Fault("the line", "must be JSON")]) from None
+        raise BookError(_SOURCE, [Fault(("it",), "must be JSON")]) from None
     table = Table(data, (), faults)
     name, rules = line().read(table, "game"), read_rules(table.table("rules"))
     if faults:
@@ -75,7 +76,7 @@ def parse_game(text: str) -> Game:
     try:
         return Game(rules, name[:60])
     except RulesError as error:
-        raise BookError(_SOURCE, [Fault("rules", error.message)]) from None
+        raise BookError(_SOURCE, [Fault(("rules",), error.message)]) from None
 
 
 def _rules_data(rules: Rules) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 import re
 
-# What `is_readable` refuses in a line of text, for error messages.
+# What `is_readable` refuses in a line of text and in several lines, for error messages.
 UNREADABLE = "must not contain line breaks, control characters or invisible characters"
+UNREADABLE_LINES = "must not contain control characters or invisible characters"
 
 # Characters that count as letters or marks, but are drawn as nothing or as a blank.
 _INVISIBLE = re.compile(

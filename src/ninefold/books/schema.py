@@ -7,10 +7,10 @@ sense, that there are not too many sets. These are left to ``ninefold check``.
 
 from ninefold.books.claims import MAX_CLAIMS, claim_schema, reason_schema
 from ninefold.books.examples import MAX_EXAMPLES, example_schema
-from ninefold.books.families import FAMILIES, MEASURES
+from ninefold.books.families import FAMILIES
 from ninefold.books.fields import Schema, table_schema
 from ninefold.books.language import BOOK, PLAY, RULES
-from ninefold.books.rule_types import FAMILY, parameter_fields
+from ninefold.books.rule_types import FAMILY
 from ninefold.books.words import WORDS, template_schema
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -36,7 +36,7 @@ def build_schema() -> Schema:
             {"required": ["rules"], "properties": {"rules": _own_rules()}},
         ],
         "$defs": {
-            "rules": _rules(),
+            "rules": {"description": _meaning("rules"), **table_schema(RULES, partial=True)},
             "words": {"description": _meaning("words"), **table_schema(WORDS)},
             "play": {"description": _meaning("play"), **table_schema(PLAY)},
             "examples": {"type": "array", "items": example_schema(), "maxItems": MAX_EXAMPLES},
@@ -59,19 +59,11 @@ def _own_rules() -> Schema:
     return {"required": ["pool"], "properties": {"wins": wins}}
 
 
-def _rules() -> Schema:
-    rules = {"description": _meaning("rules"), **table_schema(RULES, partial=True)}
-    measure = rules["properties"]["ending"]["items"]["properties"]["measure"]
-    meanings = [f"{name}: {words.meaning}." for name, words in MEASURES.items()]
-    measure["description"] = " ".join([measure["description"], *meanings])
-    return rules
-
-
 def _any_pattern() -> Schema:
     """A pattern under any name; which parameters it may have is left to the reader."""
     properties: dict[str, Schema] = {}
-    for family in FAMILIES:
-        for field in parameter_fields(family):
+    for family in FAMILIES.values():
+        for field in family.parameters:
             bounds = ("minimum", "maximum")  # they differ from family to family
             loose = {key: value for key, value in field.schema().items() if key not in bounds}
             properties.setdefault(field.name, loose)

@@ -13,8 +13,8 @@ import stat
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ninefold.books.faults import BookError, Fault, Keys, Place, format_path, nearest
-from ninefold.books.safety import is_readable, shown
+from ninefold.books.faults import BookError, Fault, Keys, Place, nearest
+from ninefold.books.safety import UNREADABLE_LINES, is_readable, shown
 from ninefold.core.errors import NinefoldError
 
 FOLDER = os.path.join(os.path.dirname(__file__), "data")
@@ -92,15 +92,15 @@ def parse(text: str, name: str) -> dict[str, Any]:
 
     if found := _LONG_KEY.search(text):
         place = Place("", text.count("\n", 0, found.start()) + 1)
-        raise BookError(name, [Fault("the file", "a key has too many dotted parts", place=place)])
+        raise BookError(name, [Fault((), "a key has too many dotted parts", place=place)])
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BookError(name, [_syntax_fault(str(error), text)]) from None
     except RecursionError:
-        raise BookError(name, [Fault("the file", "is nested too deeply")]) from None
+        raise BookError(name, [Fault((), "is nested too deeply")]) from None
     except ValueError:
-        raise BookError(name, [Fault("the file", "a number has too many digits")]) from None
+        raise BookError(name, [Fault((), "a number has too many digits")]) from None
 
 
 def _syntax_fault(message: str, text: str) -> Fault:
@@ -112,7 +112,7 @@ def _syntax_fault(message: str, text: str) -> Fault:
         place = Place("", text.rstrip().count("\n") + 1)
     line = text.split("\n")[place.line - 1] if place.line <= text.count("\n") + 1 else ""
     hint = _syntax_hint(message, line)
-    return Fault("the file", f"not valid TOML: {shown(message, 200)}", hint, place=place)
+    return Fault((), f"not valid TOML: {shown(message, 200)}", hint, place=place)
 
 
 def _syntax_hint(message: str, line: str) -> str:
@@ -137,14 +137,12 @@ def check_bounds(data: Mapping[str, Any], faults: list[Fault]) -> None:
     while pending:
         keys, value = pending.pop()
         if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
-            problem = f"must have at most {MAX_DIGITS} digits"
-            faults.append(Fault(format_path(keys), problem, keys=keys))
+            faults.append(Fault(keys, f"must have at most {MAX_DIGITS} digits"))
         elif isinstance(value, str) and keys[0] in ("examples", "claims"):
             if not is_readable(value, lines=True):
-                problem = "must not contain control characters or invisible characters"
-                faults.append(Fault(format_path(keys), problem, keys=keys))
+                faults.append(Fault(keys, UNREADABLE_LINES))
         elif isinstance(value, (dict, list)) and len(keys) > MAX_DEPTH:
-            faults.append(Fault(format_path(keys[:3]), "is nested too deeply", keys=keys[:3]))
+            faults.append(Fault(keys[:3], "is nested too deeply"))
         elif isinstance(value, (dict, list)):
             items = value.items() if isinstance(value, dict) else enumerate(value)
             pending += [((*keys, key), item) for key, item in items]
@@ -162,56 +160,53 @@ def read_chain(first: Source, ids: Sequence[str]) -> list[Source]:
     """The book and the books it extends, in order; raises BookError with the place."""
     chain = [first]
     while "extends" in chain[-1].data:
-        child = chain[-1]
-        problem, hint = "", ""
-        wanted = child.data["extends"]
-        if not isinstance(wanted, str) or not wanted or not is_readable(wanted):
-            problem = "must be the id of a game or the path of a file"
-        elif os.path.isabs(wanted):
-            problem = "must be a path relative to this file"
-        elif not is_path(wanted) and wanted not in ids:
-            problem = f'there is no game "{shown(wanted, 60)}"'
-            hint = nearest(wanted, ids) or f"for a file, write ./{shown(wanted, 60)}{SUFFIX}"
-        elif len(chain) > MAX_PARENTS:
-            problem = f"at most {MAX_PARENTS} books may extend each other in a row"
-        if problem:
-            raise _bad_parent(chain, problem, hint)
-        parent = _read_parent(chain, wanted)
-        if parent.path in [source.path for source in chain]:
-            raise _bad_parent(chain, f'"{shown(wanted, 60)}" leads back to this file, in a circle')
-        chain.append(parent)
+        chain.append(_read_parent(chain, ids))
     return chain
 
 
-def _read_parent(chain: list[Source], wanted: str) -> Source:
-    name = wanted
-    if is_path(wanted):
-        child = chain[-1]
-        folder = os.path.dirname(child.path if child.own else child.name)
-        name = os.path.normpath(os.path.join(folder or os.curdir, wanted))
-        name = name if is_path(name) else os.path.join(os.curdir, name)
-    try:
-        return read_source(name)
-    except BookFileError as error:
-        raise _bad_parent(chain, error.reason) from None
-    except BookError as error:
-        file = shown(name if is_path(name) else name + SUFFIX, 100)
-        faults = [_in_file(fault, file) for fault in error.faults]
-        raise BookError(shown(chain[0].name, 200), faults) from None
-
-
-def _in_file(fault: Fault, file: str) -> Fault:
-    """The fault with the name of the file it is in, which is not the file being checked."""
-    return fault._replace(place=(fault.place or Place(""))._replace(file=file))
-
-
-def _bad_parent(chain: list[Source], problem: str, hint: str = "") -> BookError:
+def _read_parent(chain: list[Source], ids: Sequence[str]) -> Source:
+    """The book that the last one extends; raises BookError with the place."""
     from ninefold.books.locations import locate
 
-    fault = Fault("extends", problem, hint, keys=("extends",))
-    place = locate(fault.keys, chain[-1:], "")[0]
-    file = "" if len(chain) == 1 else shown(chain[-1].name, 100)
-    return BookError(shown(chain[0].name, 200), [fault._replace(place=place._replace(file=file))])
+    child, hint = chain[-1], ""
+    wanted = child.data["extends"]
+    if not isinstance(wanted, str) or not wanted or not is_readable(wanted):
+        problem = "must be the id of a game or the path of a file"
+    elif os.path.isabs(wanted):
+        problem = "must be a path relative to this file"
+    elif not is_path(wanted) and wanted not in ids:
+        problem = f'there is no game "{shown(wanted, 60)}"'
+        hint = nearest(wanted, ids) or f"for a file, write ./{shown(wanted, 60)}{SUFFIX}"
+    elif len(chain) > MAX_PARENTS:
+        problem = f"at most {MAX_PARENTS} books may extend each other in a row"
+    else:
+        name = _beside(child, wanted) if is_path(wanted) else wanted
+        try:
+            parent = read_source(name)
+        except BookFileError as error:
+            problem = error.reason
+        except BookError as error:
+            file = shown(name if is_path(name) else name + SUFFIX, 100)
+            faults = [
+                fault._replace(place=(fault.place or Place(""))._replace(file=file))
+                for fault in error.faults
+            ]
+            raise BookError(shown(chain[0].name, 200), faults) from None
+        else:
+            if parent.path not in [source.path for source in chain]:
+                return parent
+            problem = f'"{shown(wanted, 60)}" leads back to this file, in a circle'
+    place, keys = locate(("extends",), [child], "")
+    file = "" if len(chain) == 1 else shown(child.name, 100)
+    fault = Fault(keys, problem, hint, place=place._replace(file=file))
+    raise BookError(shown(chain[0].name, 200), [fault])
+
+
+def _beside(child: Source, path: str) -> str:
+    """The name of a file whose path is relative to a book."""
+    folder = os.path.dirname(child.path if child.own else child.name)
+    name = os.path.normpath(os.path.join(folder or os.curdir, path))
+    return name if is_path(name) else os.path.join(os.curdir, name)
 
 
 def merge_chain(chain: Sequence[Source]) -> dict[str, Any]:

@@ -87,8 +87,7 @@ def _read_template(table: Table, key: str) -> str:
 
 def _read_templates(table: Table, key: str) -> tuple[str, ...]:
     lines = table.get(key, list, TEMPLATES.expected) or []
-    if len(lines) > MAX_LINES:
-        table.fault(key, f"must have at most {MAX_LINES} lines, not {len(lines)}")
+    if table.too_many(key, len(lines), MAX_LINES, "lines"):
         return ()
     for at, line in enumerate(lines):
         if not isinstance(line, str):
@@ -97,29 +96,27 @@ def _read_templates(table: Table, key: str) -> tuple[str, ...]:
     return tuple(_checked(table, key, line, at) for at, line in enumerate(lines))
 
 
-def _templates_schema() -> Schema:
-    return {"type": "array", "items": {"$ref": "#/$defs/template"}, "maxItems": MAX_LINES}
-
-
-def _read_markers(table: Table, key: str) -> tuple[str, str]:
+def _read_markers(table: Table, key: str) -> tuple[str, ...]:
     markers = table.get(key, list, MARKERS.expected)
-    if markers is None:
-        return ("1", "2")
-    texts = [_checked(table, key, text) for text in markers[:3] if isinstance(text, str)]
-    if len(texts) != 2 or texts[0] == texts[1] or not all(texts):
+    texts = [_checked(table, key, text) for text in (markers or [])[:3] if isinstance(text, str)]
+    if len(texts) == 2 and texts[0] != texts[1] and all(texts):
+        return tuple(texts)
+    if markers is not None:
         table.wrong(key, MARKERS.expected)
-        return ("1", "2")
-    return texts[0], texts[1]
+    return ("1", "2")
 
 
-def _markers_schema() -> Schema:
-    sign = {"type": "string", "pattern": LINE_PATTERN, "minLength": 1}
-    return {"type": "array", "items": sign, "minItems": 2, "maxItems": 2, "uniqueItems": True}
-
-
+_MARKER = {"type": "string", "pattern": LINE_PATTERN, "minLength": 1}
+_TWO = {"minItems": 2, "maxItems": 2, "uniqueItems": True}
 TEMPLATE = Type("a line of text", _read_template, defined("template").schema)
-TEMPLATES = Type("a list of lines", _read_templates, _templates_schema)
-MARKERS = Type("a list of two different markers", _read_markers, _markers_schema)
+TEMPLATES = Type(
+    "a list of lines",
+    _read_templates,
+    {"type": "array", "items": {"$ref": "#/$defs/template"}, "maxItems": MAX_LINES},
+)
+MARKERS = Type(
+    "a list of two different markers", _read_markers, {"type": "array", "items": _MARKER, **_TWO}
+)
 
 
 def _phrase(name: str, meaning: str, default: str) -> Field:
@@ -286,15 +283,11 @@ def read_words(table: Table, pie: bool = False) -> Words:
     Where hands can be swapped (``pie``), some defaults are different.
     """
     found = read_fields(table, WORDS)
-    said = table.data.get("ended")
-    ended = {field.name: field.default for field in ENDED} | (_ENDED_AFTER_SWAP if pie else {})
-    ended |= {
-        name: found["ended"][name] for name in ended if isinstance(said, dict) and name in said
-    }
     phrases = {field.name: found[field.name] for field in PHRASES}
     phrases["set-separator"] = phrases["set-separator"] or phrases["separator"]
     lines = {field.name: found[field.name] for field in LINES}
-    return Words(phrases, lines, ended, found["markers"])
+    ended = {field.name: field.default for field in ENDED} | (_ENDED_AFTER_SWAP if pie else {})
+    return Words(phrases, lines, ended | found["ended"], found["markers"])
 
 
 def template_schema() -> Schema:
@@ -313,8 +306,7 @@ def _checked(table: Table, key: str, text: str, at: int | None = None) -> str:
     """The text itself; notes unsafe characters and unknown placeholders."""
     if not is_readable(text):
         table.fault(key, UNREADABLE, at=at)
-    if len(text) > MAX_LENGTH:
-        table.fault(key, f"must have at most {MAX_LENGTH} characters, not {len(text)}", at=at)
+    if table.too_many(key, len(text), MAX_LENGTH, "characters", at):
         return ""
     for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
         if name not in PLACEHOLDERS:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ninefold import books
 from ninefold.books import Book
-from ninefold.books.answers import SPECIAL, Answers, check_answers, numbers_of
+from ninefold.books.answers import SPECIAL, numbers_of
 from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
 from ninefold.books.fields import FLAG
@@ -76,13 +76,11 @@ def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Targ
     title = ask.text("What is the game called?", options.title, title_of(stem), parse_title)
     target = target or ask.file(None, books.stem_of(title) + SUFFIX, options.overwrite)
     parent = _parent(options.extends, target.path)
-    answers = Answers(title, _ask_rules(ask, options, parent), options.extends)
-    book = check_answers(answers, parent or {})
+    draft = Draft(title, _ask_rules(ask, options, parent), options.extends, parent)
     folder = os.path.dirname(target.path) or os.curdir
     schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
-    draft = Draft(answers, book, parent or {})
     text = format_book(draft, books.stem_of(target.path), _named(target.path), schema)
-    return target, text, book
+    return target, text, draft.book
 
 
 def _ask_rules(

@@ -23,7 +23,6 @@ from ninefold.books.answers import (
 from ninefold.books.families import FAMILIES, MEASURES, proposals
 from ninefold.books.fields import FLAG, Field
 from ninefold.books.language import LINK, RULES
-from ninefold.books.rule_types import parameter_fields
 from ninefold.books.safety import is_readable, shown
 from ninefold.books.sources import SUFFIX
 from ninefold.core.errors import NinefoldError
@@ -103,7 +102,7 @@ class Questions:
 
     def _parameters(self, family: str, numbers: Sequence[int]) -> dict[str, Any]:
         given: dict[str, Any] = {}
-        questions = {field.name: field.question for field in parameter_fields(family)}
+        questions = {field.name: field.question for field in FAMILIES[family].parameters}
         for name, proposal in proposals(family, numbers).items():
             parse = partial(parse_parameter, family, name, given=dict(given), pool=numbers)
             question = f"{family.capitalize()}: {questions[name]}"

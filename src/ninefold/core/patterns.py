@@ -79,19 +79,9 @@ class Pattern(NamedTuple):
         return FAMILIES[self.family].why_not(numbers)
 
 
-class Parameter(NamedTuple):
-    """What a parameter may be: a number of this size at least, or a value of another type."""
-
-    kind: type = int
-    least: int | None = None
-    required: bool = True
-    choices: tuple[str, ...] = ()
-
-
 class Family(NamedTuple):
-    """A kind of pattern: its parameters, its sets, its ordered form, and why others are none."""
+    """A kind of pattern: its sets, its ordered form, and why others are none."""
 
-    parameters: Mapping[str, Parameter]
     sets: Callable[[Numbers, Parameters, Work], Iterator[Numbers]]
     in_order: Callable[[Numbers, Parameters], bool]
     why_not: Callable[[Numbers], str]
@@ -287,50 +277,18 @@ def quotient(high: int, low: int) -> str:
     return str(over) if under == 1 else f"{over}/{under}"
 
 
-_LENGTH = {"length": Parameter(least=3)}
-_AGGREGATE = {
-    "count": Parameter(least=1, required=False),
-    "whole-hand": Parameter(bool, required=False),
-    "equals": Parameter(required=False),
-    "multiple-of": Parameter(required=False, least=1),
-}
-
 FAMILIES: Mapping[str, Family] = {
-    "arithmetic": Family(_LENGTH, _arithmetic, _monotone, _steps),
-    "geometric": Family(_LENGTH, _geometric, _geometric_order, _ratios),
-    "consecutive": Family(
-        {"length": Parameter(least=2)}, _consecutive, _monotone, lambda _: "there is a gap in it"
-    ),
-    "sum-triple": Family(
-        {}, _sum_triples, _sum_order, lambda _: "no two of it add up to the third"
-    ),
-    "sum": Family(
-        _AGGREGATE,
-        _aggregates(sums),
-        _any_order,
-        lambda numbers: f"it adds up to {sum(numbers)}",
-    ),
+    "arithmetic": Family(_arithmetic, _monotone, _steps),
+    "geometric": Family(_geometric, _geometric_order, _ratios),
+    "consecutive": Family(_consecutive, _monotone, lambda _: "there is a gap in it"),
+    "sum-triple": Family(_sum_triples, _sum_order, lambda _: "no two of it add up to the third"),
+    "sum": Family(_aggregates(sums), _any_order, lambda numbers: f"it adds up to {sum(numbers)}"),
     "product": Family(
-        _AGGREGATE,
-        _aggregates(products),
-        _any_order,
-        lambda numbers: f"its product is {prod(numbers)}",
+        _aggregates(products), _any_order, lambda numbers: f"its product is {prod(numbers)}"
     ),
     "kind": Family(
-        {
-            "kind": Parameter(str, choices=KINDS),
-            "of": Parameter(least=1, required=False),
-            "count": Parameter(least=1),
-        },
-        _kinds,
-        _any_order,
-        lambda _: "not every number of it is of the kind that counts",
+        _kinds, _any_order, lambda _: "not every number of it is of the kind that counts"
     ),
-    "chain": Family(
-        {"length": Parameter(least=2)},
-        _chains,
-        _chain_order,
-        lambda _: "not every number of it divides the next",
-    ),
-    "sets": Family({"sets": Parameter(tuple)}, _sets, _listed_order, lambda _: "it is not listed"),
+    "chain": Family(_chains, _chain_order, lambda _: "not every number of it divides the next"),
+    "sets": Family(_sets, _listed_order, lambda _: "it is not listed"),
 }

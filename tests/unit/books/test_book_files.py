@@ -215,10 +215,8 @@ def test_a_book_with_readings_and_no_default_is_its_own_default(tmp_path: Path) 
 
 
 def test_every_family_and_measure_can_be_put_into_words() -> None:
-    """With all its parameters; nothing is missing and nothing is left over."""
+    """Nothing is missing and nothing is left over."""
     assert FAMILY_WORDS.keys() == FAMILIES.keys()
-    for name, family in FAMILIES.items():
-        assert FAMILY_WORDS[name].parameters.keys() == family.parameters.keys()
     assert set(MEASURE_WORDS) == set(MEASURES)
 
 

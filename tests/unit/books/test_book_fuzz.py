@@ -36,10 +36,10 @@ def test_damaged_and_random_files(tmp_path: Path, kind: object, seed: int) -> No
 @given(st.binary(max_size=200))
 @CASES
 def test_any_bytes(tmp_path: Path, data: bytes) -> None:
-    """A file that is no text, or no TOML, or no book."""
+    """A file that is no text, or no TOML, or no book: it needs a pool, or a book that has one."""
     path = tmp_path / "a.toml"
     path.write_bytes(data)
-    assert not fuzz_books.attempt(path)
+    assert not fuzz_books.attempt(path) or b"pool" in data or b"extends" in data
 
 
 @given(st.lists(st.tuples(FIELD, TEXT), max_size=5))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ninefold import books
-from ninefold.books.answers import Answers, check_answers, parse_ending, parse_special, parse_wins
+from ninefold.books.answers import parse_ending, parse_special, parse_wins
 from ninefold.books.check import examine
 from ninefold.books.families import FAMILIES, MEASURES
 from ninefold.books.language import BOOK, PLAY, RULES
@@ -19,17 +19,20 @@ from ninefold.books.sources import merge_chain, read_chain, read_source
 LEFT_OUT = re.compile(r"^( *)#(?=[a-z{])", re.MULTILINE)
 
 
-def answers(pool: Any, wins: dict[str, Any], ending: Any = (), **rules: Any) -> Answers:
-    """Answers that say everything a designer is asked for."""
-    return Answers("A", {"pool": pool, "wins": wins, "ending": [*ending], **rules})
+def answers(pool: Any, wins: dict[str, Any], ending: Any = (), **rules: Any) -> Draft:
+    """A draft that says everything a designer is asked for."""
+    return Draft("A", {"pool": pool, "wins": wins, "ending": [*ending], **rules})
 
 
-def written(answers: Answers) -> str:
-    """The file for these answers."""
-    parent = {}
-    if answers.extends:
-        parent = merge_chain(read_chain(read_source(answers.extends), books.names()))
-    return format_book(Draft(answers, check_answers(answers, parent), parent), "a", "a.toml", None)
+def extending(name: str, rules: dict[str, Any]) -> Draft:
+    """A draft of a book that extends another."""
+    parent = merge_chain(read_chain(read_source(name), books.names()))
+    return Draft("A", rules, name, parent)
+
+
+def written(draft: Draft) -> str:
+    """The file for this draft."""
+    return format_book(draft, "a", "a.toml", None)
 
 
 def uncommented(text: str) -> Iterator[tuple[str, str]]:
@@ -50,11 +53,10 @@ ANSWERS = {
     ),
     "tiny": answers([1], {}),
     "everything": answers("1-9", parse_wins([*FAMILIES]), parse_ending(["count"])),
-    **{f"extends {name}": Answers("A", {}, name) for name in books.names()},
-    "drops": Answers(
-        "A",
-        {"pool": "1-16", "wins": {"arithmetic": False, "geometric": {"length": 3}}},
+    **{f"extends {name}": extending(name, {}) for name in books.names()},
+    "drops": extending(
         "pattern-builder",
+        {"pool": "1-16", "wins": {"arithmetic": False, "geometric": {"length": 3}}},
     ),
 }
 
@@ -102,5 +104,5 @@ def test_the_example_stops_where_a_declaration_is_asked_for(tmp_path: Path) -> N
     """A number alone may be a set of the book it starts from, to be declared at once."""
     path = tmp_path / "one.toml"
     path.write_text("rules = { pool = [1, 2], declare = true, wins.sets = { sets = [[1]] } }")
-    text = written(Answers("A", {}, str(path)))
+    text = written(extending(str(path), {}))
     assert 'moves = "1", says = { winner = 0 }' in text
