@@ -10,7 +10,7 @@ from errno import EEXIST
 from ninefold.core.errors import NinefoldError
 from ninefold.record.format import UNFINISHED, format_fact, format_result, format_settings
 from ninefold.record.parse import NoSuchRecord, Record
-from ninefold.referee.events import FACTS, Ended, Event
+from ninefold.referee.events import Ended, Event, Fact
 from ninefold.referee.settings import GameSettings
 
 SUFFIX = ".ninefold"
@@ -69,7 +69,7 @@ class Recorder:
         """Append the facts among the events and sync; ``plies`` is the number of moves in force."""
         text = ""
         for event in events:
-            if isinstance(event, FACTS):
+            if isinstance(event, Fact):
                 text += format_fact(event, plies)
             elif isinstance(event, Ended):
                 text += format_result(event.outcome)
