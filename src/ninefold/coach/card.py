@@ -9,6 +9,7 @@ same line stays.
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
+from ninefold.coach.hint import after_turn
 from ninefold.coach.words import DEEDS
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove, format_move
@@ -78,6 +79,20 @@ class Proof(NamedTuple):
     plies: int
 
 
+def moves_by_rule(position: Position, rule: Rule) -> list[Move]:
+    """What a general rule allows the player to act: any set, any way to one, or any stop."""
+    player = position.turn
+    if rule == "declare":
+        return [Declare(numbers) for numbers in position.sets_of(player)]
+    threats = {*position.threats(player if rule == "complete" else 3 - player)}
+    if rule == "complete" and position.picks_left > 1:
+        for number in position.picks:
+            after = after_turn(position, number)
+            if is_same_turn(position, after) and moves_by_rule(after, "complete"):
+                threats.add(number)
+    return [number for number in position.picks if number in threats]
+
+
 def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
     """The turn that these moves of the opponent are; sorted, unless their order matters."""
     if len(moves) == 1:
@@ -89,9 +104,8 @@ def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
 
 def is_same_turn(before: Position, after: Position) -> bool:
     """Whether the player of a move is still in the same turn, with another number to take."""
-    picks = after.game.rules.picks_per_turn
     same = after.turn == before.turn and after.outcome is None
-    return same and picks > 1 and after.picks_left < picks
+    return same and after.picked > 0
 
 
 def text(card: Card, title: str, proof: Proof) -> str:

@@ -5,10 +5,10 @@ Nothing here comes from the search that made the card, nor from the solver: only
 
 from typing import NamedTuple
 
-from ninefold.coach.card import Card, Line, Proof, Reply, Rule, is_same_turn, reply_of
+from ninefold.coach.card import Card, Line, Proof, Reply, is_same_turn, moves_by_rule, reply_of
 from ninefold.coach.words import format_choice
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import PASS, Declare, Move
+from ninefold.core.moves import PASS, Move
 from ninefold.core.position import Position
 
 
@@ -84,13 +84,11 @@ class _Check:
 
     def _choices(self, position: Position, line: Line, played: tuple[Move, ...]) -> list[Move]:
         """What the card tells its player to do; raises BadCard if that is nothing."""
-        sets = [Declare(numbers) for numbers in position.sets_of(position.turn)]
         if position.asking:
-            return [*sets] or [PASS]
+            return moves_by_rule(position, "declare") or [PASS]
         for rule in self.card.rules:
-            fitting: list[Move] = [*sets] if rule == "declare" else _fitting(position, rule)
-            if fitting:
-                return fitting
+            if allowed := moves_by_rule(position, rule):
+                return allowed
         said = [move for move in line.numbers if move in position.legal][:1]
         free = position.picks
         if not said and len(free) > 1:
@@ -107,34 +105,6 @@ class _Check:
 def _bad_card(reason: str, played: tuple[Move, ...]) -> BadCard:
     moves = " ".join(map(format_choice, played)) or "the start"
     return BadCard("bad-card", f"{reason}: {moves}")
-
-
-def _fitting(position: Position, rule: Rule) -> list[Move]:
-    """The numbers that a rule about sets allows: any way to a set in this turn, or any stop."""
-    if rule == "stop":
-        return [n for n in position.picks if _completes(position, 3 - position.turn, n)]
-    return [n for n in position.picks if _leads_to_set(position, n)]
-
-
-def _leads_to_set(position: Position, number: int) -> bool:
-    """Whether the player to act completes a set in this turn, with this number or after it."""
-    if _completes(position, position.turn, number):
-        return True
-    after = position.play(number)
-    after = after.play(PASS) if after.asking else after
-    if not is_same_turn(position, after):
-        return False
-    return any(_leads_to_set(after, other) for other in after.picks)
-
-
-def _completes(position: Position, seat: int, number: int) -> bool:
-    """Whether this player would hold a new set with this number, if it were that player's turn."""
-    game, hand, mask = position.game, position.hands[seat - 1], position.masks[seat - 1]
-    limit = game.rules.hand_limit
-    if limit is not None and len(hand) >= limit:
-        return False
-    after = game.sets_in(mask | game.bits[number], (*hand, number))
-    return bool(set(after) - set(position.sets_of(seat)))
 
 
 def _next(line: Line, reply: Reply) -> Line:
