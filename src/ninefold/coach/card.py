@@ -227,5 +227,4 @@ def _moves_of(reply: Reply) -> tuple[Move, ...]:
     """All moves of a reply: none if a full hand is skipped."""
     if reply is None:
         return ()
-    alone = isinstance(reply, int | SpecialMove | Declare)
-    return (reply,) if alone else reply
+    return (reply,) if isinstance(reply, int | SpecialMove | Declare) else reply

@@ -88,7 +88,7 @@ class _Choice:
         self._search = search
         self._after: dict[Move, dict[Reply, _Choice]] = {}
         self.position = position
-        self.options = [move for move in position.legal if not isinstance(move, Declare)]
+        self.options: list[Move] = [m for m in position.legal if not isinstance(m, Declare)]
         self.last = position.picks[0] if len(position.picks) == 1 else None
         allowed = {rule: moves_by_rule(position, rule) for rule in search.rules}
         stops = allowed.pop("stop", [])

@@ -87,7 +87,7 @@ class Recorder:
         """Write this unfinished game to a new file; raises OSError and leaves no partial file."""
         descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         try:
-            _write_all(descriptor, "".join([*self._written, f"{UNFINISHED}\n"]))
+            write_all(descriptor, "".join([*self._written, f"{UNFINISHED}\n"]))
         except OSError:
             os.unlink(target)
             raise
@@ -116,7 +116,7 @@ class Recorder:
                 self.saved = True
             if self._descriptor is not None:
                 end = os.lseek(self._descriptor, 0, os.SEEK_END)
-                _write_all(self._descriptor, text)
+                write_all(self._descriptor, text)
         except OSError as error:
             self._give_up(error, end)
 
@@ -134,19 +134,10 @@ class Recorder:
 
 
 class Store:
-    """The folder of records."""
+    """The folder of records, in the user's data directory by default."""
 
     def __init__(self, folder: str | None = None) -> None:
-        self._folder = folder
-
-    @property
-    def folder(self) -> str:
-        """Where the records are: in the user's data directory by default."""
-        if self._folder is None:
-            from platformdirs import user_data_dir
-
-            self._folder = os.path.join(user_data_dir("ninefold", appauthor=False), "games")
-        return self._folder
+        self.folder = folder or data_path("games")
 
     def recorder(
         self, name: str, settings: GameSettings, warn: Callable[[str], None], book: str = ""
@@ -166,7 +157,7 @@ class Store:
             draft = f"{path}.{os.getpid()}.new"
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
             try:
-                _write_all(descriptor, text)
+                write_all(descriptor, text)
                 lock = Lock(draft)
                 if os.path.exists(path):
                     raise FileExistsError(EEXIST, "A game of this name exists")
@@ -235,6 +226,13 @@ class Store:
         raise NoSuchRecord("no-such-record", f'{found} "{wanted}". See: ninefold games')
 
 
+def data_path(name: str) -> str:
+    """A file or folder in the user's data directory."""
+    from platformdirs import user_data_dir
+
+    return os.path.join(user_data_dir("ninefold", appauthor=False), name)
+
+
 def annotate(path: str, record: Record, remarks: list[str]) -> None:
     """Write a remark as a comment after each recorded fact; raises OSError.
 
@@ -272,14 +270,15 @@ def _replace_file(path: str, text: str) -> None:
     draft = f"{path}.{os.getpid()}.new"
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     try:
-        _write_all(descriptor, text)
+        write_all(descriptor, text)
     finally:
         os.close(descriptor)
     os.replace(draft, path)
     _sync_folder(os.path.dirname(path) or os.curdir)
 
 
-def _write_all(descriptor: int, text: str) -> None:
+def write_all(descriptor: int, text: str) -> None:
+    """Write all of it and sync; raises OSError."""
     data = text.encode()
     while data:
         data = data[os.write(descriptor, data) :]
