@@ -104,8 +104,7 @@ def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
 
 def is_same_turn(before: Position, after: Position) -> bool:
     """Whether the player of a move is still in the same turn, with another number to take."""
-    same = after.turn == before.turn and after.outcome is None
-    return same and after.picked > 0
+    return after.outcome is None and after.turn == before.turn and after.picked > 0
 
 
 def text(card: Card, title: str, proof: Proof) -> str:

@@ -64,18 +64,18 @@ def too_large(game: Game) -> str:
     return f"This game is too large to solve: with these rules, up to {most} numbers."
 
 
-def check_solvable(game: Game) -> None:
-    """Refuse a game that cannot be solved without a visible wait; raises NinefoldError."""
-    if not is_small(game):
-        raise NinefoldError("too-large", too_large(game))
+def coach_solver(position: Position) -> Solver:
+    """The solver to ask about a position; raises NinefoldError if it is over or too large."""
+    if position.outcome is not None:
+        raise NinefoldError("game-over", "The game is over.")
+    if not is_small(position.game):
+        raise NinefoldError("too-large", too_large(position.game))
+    return solver_for(position.game)
 
 
 def hint_for(position: Position) -> Hint:
     """The hint for the player to act; raises NinefoldError if there is none to give."""
-    if position.outcome is not None:
-        raise NinefoldError("game-over", "The game is over.")
-    check_solvable(position.game)
-    return find_hint(position, solver_for(position.game))
+    return find_hint(position, coach_solver(position))
 
 
 def find_hint(position: Position, solver: Solver) -> Hint:
@@ -134,12 +134,11 @@ def tie_breaks(game: Game) -> set[str]:
 
 
 def _best(position: Position, solver: Solver) -> Moves:
-    """The moves that win soonest or lose latest."""
-    return _without_lost(solver.best(position))
+    """The moves that win soonest or lose latest, passing and swapping last.
 
-
-def _without_lost(moves: list[Move]) -> Moves:
-    """The moves without lost turns, unless there is nothing else; passing and swapping last."""
+    A lost turn is among them only if there is nothing else.
+    """
+    moves = solver.best(position)
     chosen = [move for move in moves if move is not LOST] or moves
     return tuple(sorted(chosen, key=lambda move: isinstance(move, SpecialMove)))
 

@@ -5,25 +5,17 @@ from os import PathLike, fspath
 from textwrap import fill
 from typing import Literal, NamedTuple, TypeAlias
 
-from ninefold.coach.hint import best_line, check_solvable
+from ninefold.coach.hint import best_line, coach_solver
 from ninefold.coach.words import describe_line, format_choice
 from ninefold.core.game import Game
 from ninefold.core.moves import PASS, AnyMove, Move, as_move, format_move, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import listed, plural
-from ninefold.solver import Solver, Value, solver_for
+from ninefold.solver import Solver, Value
 from ninefold.solver.scores import result_of
 
-Verdict: TypeAlias = Literal[
-    "only",  # found the only move that kept the win or the draw
-    "kept",  # kept a win
-    "even",  # kept a draw
-    "threw",  # threw a win away
-    "slipped",  # threw a draw away
-    "lost",  # lost whatever was played
-    "gained",  # a turn lost on the clock, and better off for it
-]
+Verdict: TypeAlias = Literal["only", "kept", "even", "threw", "slipped", "lost", "gained"]
 _RANKS = {"loss": 0, "draw": 1, "win": 2}
 _MISTAKES: tuple[Verdict, ...] = ("threw", "slipped")
 _WORDS = {
@@ -91,8 +83,8 @@ def review_game(
 
     ``outcome`` is how it ended, if that was by resignation or the clock.
     """
-    check_solvable(game)
-    solver, position = solver_for(game), game.start(first)
+    position = game.start(first)
+    solver = coach_solver(position)
     judgements: list[Judgement] = []
     for ply, move in enumerate(moves, 1):
         judgements.append(judge(position, move, ply, solver))

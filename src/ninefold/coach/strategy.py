@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ninefold.coach.card import Card, Goal, Line, Reply, Rule, is_same_turn, moves_by_rule, reply_of
-from ninefold.coach.hint import after_turn, check_solvable
+from ninefold.coach.hint import after_turn, coach_solver
 from ninefold.coach.verify import BadCard, verify_card
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -33,11 +33,7 @@ class NoCard(NinefoldError):
 
 def strategy_for(position: Position, player: int | None = None) -> Card:
     """The card for this player, or for whoever wins; raises NinefoldError if there is none."""
-    if position.outcome is not None:
-        raise NinefoldError("game-over", "The game is over.")
-    game = position.game
-    check_solvable(game)
-    result = solver_for(game).value(position).result
+    result = coach_solver(position).value(position).result
     winner = {"win": position.turn, "loss": 3 - position.turn}.get(result)
     if winner is not None and player == 3 - winner:
         raise NinefoldError(
@@ -48,25 +44,22 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
     return _card(position, player or winner or position.turn, "win" if winner else "draw")
 
 
-def general_rules(game: Game) -> tuple[Rule, ...]:
-    """The rules that come before the card, in order; none if completing a set loses.
-
-    There are none either if there is no set to complete and only the ending decides.
-    """
-    if game.rules.misere or not (game.sets or game.whole):
-        return ()
-    return ("declare", "complete", "stop") if game.rules.declare else ("complete", "stop")
-
-
 def _card(position: Position, seat: int, goal: Goal) -> Card:
     """A card with all the general rules, or else with those that are never wrong."""
-    every = general_rules(position.game)
+    game = position.game
+    declaring: tuple[Rule, ...] = ("declare",) if game.rules.declare else ()
     # If a turn is not simply one number, stopping a set is not always the best move.
-    for rules in dict.fromkeys((every, tuple(rule for rule in every if rule != "stop"))):
+    choices: list[tuple[Rule, ...]] = [
+        (*declaring, "complete", "stop"),
+        (*declaring, "complete"),
+    ]
+    if game.rules.misere or not (game.sets or game.whole):
+        choices = [()]  # completing a set loses, or there is none to complete
+    for rules in choices:
         try:
-            root = _CardSearch(position.game, seat, goal, rules).root(position)
+            root = _CardSearch(game, seat, goal, rules).root(position)
             card = Card(position, seat, goal, rules, root)
-            if position.game.rules.has_turns:
+            if game.rules.has_turns:
                 verify_card(card)
             return card
         except (NoCard, BadCard):
@@ -269,7 +262,14 @@ class _CardSearch:
         met, todo, stuck = set(choices), list(choices), None
         while todo:
             choice = todo.pop()
-            self._spend()
+            self._effort += 1
+            if self._effort > MOST_EFFORT:
+                size = len(self.game.pool)
+                raise NinefoldError(
+                    "too-large",
+                    f"A card for these {size} numbers would have thousands of lines.",
+                    "Use fewer numbers, or start from a later position with --moves.",
+                )
             if choice.won:
                 continue
             move = choice.move(moves)
@@ -282,17 +282,6 @@ class _CardSearch:
                 met.update(fresh)
                 todo += fresh
         return stuck.good if stuck else None
-
-    def _spend(self) -> None:
-        """Count one more position that is looked at; raises NinefoldError past the limit."""
-        self._effort += 1
-        if self._effort > MOST_EFFORT:
-            size = len(self.game.pool)
-            raise NinefoldError(
-                "too-large",
-                f"A card for these {size} numbers would have thousands of lines.",
-                "Use fewer numbers, or start from a later position with --moves.",
-            )
 
 
 def _answered(position: Position, seat: int) -> Position:

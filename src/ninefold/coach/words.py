@@ -152,7 +152,7 @@ def _number(hint: Hint) -> str:
 
 def _trap(hint: Hint) -> str:
     """What to try if every move loses equally soon."""
-    whatever = "You are losing whatever you " + ("do." if _has_special(hint) else "take.")
+    whatever = f"You are losing whatever you {'take' if _noun(hint) == 'number' else 'do'}."
     if hint.trap is None:
         return f"{whatever} Every {_noun(hint)} lasts equally long ({_more_moves(hint)})."
     move, answers = hint.trap
@@ -216,14 +216,11 @@ def _all_alike(hint: Hint) -> bool:
     return hint.kind == "hopeless" and 1 < len(hint.refutations) == len(hint.moves)
 
 
-def _has_special(hint: Hint) -> bool:
-    """Whether the hint is about passing or swapping, and not about numbers alone."""
-    moves = (*hint.moves, *(move for move, _ in hint.refutations))
-    return hint.kind != "pass" and any(isinstance(move, SpecialMove) for move in moves)
-
-
 def _noun(hint: Hint) -> str:
-    return "move" if _has_special(hint) else "number"
+    """What the hint chooses between: numbers alone, or also passing and swapping."""
+    moves = (*hint.moves, *(move for move, _ in hint.refutations))
+    special = hint.kind != "pass" and any(isinstance(move, SpecialMove) for move in moves)
+    return "move" if special else "number"
 
 
 def _name(move: Move) -> str:

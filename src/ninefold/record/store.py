@@ -5,6 +5,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from errno import EEXIST
 
 from ninefold.core.errors import NinefoldError
@@ -118,19 +119,13 @@ class Recorder:
                 end = os.lseek(self._descriptor, 0, os.SEEK_END)
                 write_all(self._descriptor, text)
         except OSError as error:
-            self._give_up(error, end)
-
-    def _give_up(self, error: OSError, end: int | None) -> None:
-        """Remove a half-written line if possible, warn, and stop recording."""
-        self.complete = False
-        if self._descriptor is not None and end is not None:
-            try:
-                os.ftruncate(self._descriptor, end)
-            except OSError:
-                pass  # every reader drops an unterminated last line
-        self.close()
-        what = "The rest of this game" if self.saved else "This game"
-        self._warn(f"{what} cannot be recorded ({error.strerror or error}). You can play on.")
+            self.complete = False
+            if self._descriptor is not None and end is not None:
+                with suppress(OSError):  # every reader drops an unterminated last line
+                    os.ftruncate(self._descriptor, end)
+            self.close()
+            what = "The rest of this game" if self.saved else "This game"
+            self._warn(f"{what} cannot be recorded ({error.strerror or error}). You can play on.")
 
 
 class Store:

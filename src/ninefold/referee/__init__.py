@@ -88,7 +88,7 @@ class Referee:
 
     def begin_turn(self, now: float) -> None:
         """Start the clock of the player to act, if it is a person and there is a limit."""
-        timed = self.limit is not None and self.humans[self.position.turn - 1]
+        timed = self.humans[self.position.turn - 1]
         self.deadline = now + self.limit if timed and self.limit is not None else None
 
     def submit(self, seat: int, text: str, now: float) -> list[Event]:
