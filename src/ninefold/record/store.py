@@ -47,15 +47,16 @@ class Recorder:
     """Records one game. If the disk fails, it warns once, and the game continues unrecorded.
 
     ``text`` is the start of the record. All text is kept, so that a copy can be saved whatever the
-    disk does. ``begin`` creates the file once there is a fact to write. ``saved`` is whether
-    anything is on disk, ``complete`` whether all of it is, ``finished`` whether the game is over.
+    disk does. ``begin`` opens the file once there is a fact to write. A new file stays locked until
+    ``release``. ``saved`` is whether anything is on disk, ``complete`` whether all of it is,
+    ``finished`` whether the game is over.
     """
 
     def __init__(
         self,
         text: str,
         warn: Callable[[str], None],
-        begin: Callable[[str], tuple[int, Lock | None]] | None = None,
+        begin: Callable[[str], int] | None = None,
     ) -> None:
         self.saved = False
         self.complete = begin is not None
@@ -64,7 +65,6 @@ class Recorder:
         self._written = [text]
         self.finished = False
         self._descriptor: int | None = None
-        self._lock: Lock | None = None
 
     def write(self, events: Iterable[Event], plies: int) -> None:
         """Append the facts among the events and sync; ``plies`` is the number of moves in force."""
@@ -79,10 +79,9 @@ class Recorder:
             self._append(text)
 
     def set_aside(self) -> None:
-        """Close the record of an unfinished game, with a mark that resuming removes."""
+        """Mark the record of an unfinished game as such; resuming removes the mark."""
         if not self.finished:
             self._append(f"{UNFINISHED}\n")
-        self.close()
 
     def save_copy(self, target: str) -> None:
         """Write this unfinished game to a new file; raises OSError and leaves no partial file."""
@@ -95,17 +94,11 @@ class Recorder:
         finally:
             os.close(descriptor)
 
-    def close(self) -> None:
-        """Stop writing; the game stays locked."""
+    def release(self) -> None:
+        """Stop writing, and let another process play on."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
-
-    def release(self) -> None:
-        """Let another process play on."""
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
 
     def _append(self, text: str) -> None:
         self._written.append(text)
@@ -113,9 +106,9 @@ class Recorder:
         try:
             if self._begin is not None:
                 begin, self._begin = self._begin, None
-                self._descriptor, self._lock = begin(self._written[0])
+                self._descriptor = begin(self._written[0])
                 self.saved = True
-            if self._descriptor is not None:
+            if self._descriptor is not None and self.complete:
                 end = os.lseek(self._descriptor, 0, os.SEEK_END)
                 write_all(self._descriptor, text)
         except OSError as error:
@@ -123,7 +116,6 @@ class Recorder:
             if self._descriptor is not None and end is not None:
                 with suppress(OSError):  # every reader drops an unterminated last line
                     os.ftruncate(self._descriptor, end)
-            self.close()
             what = "The rest of this game" if self.saved else "This game"
             self._warn(f"{what} cannot be recorded ({error.strerror or error}). You can play on.")
 
@@ -142,7 +134,7 @@ class Store:
         ``book`` is the copy of a rule book from a file; it is written before the record.
         """
 
-        def begin(text: str) -> tuple[int, Lock]:
+        def begin(text: str) -> int:
             os.makedirs(self.folder, exist_ok=True)
             if settings.book is not None and self.read_book(settings.book) is None:
                 path = self.book_path(settings.book)
@@ -153,7 +145,7 @@ class Store:
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
             try:
                 write_all(descriptor, text)
-                lock = Lock(draft)
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if os.path.exists(path):
                     raise FileExistsError(EEXIST, "A game of this name exists")
                 os.rename(draft, path)
@@ -162,17 +154,17 @@ class Store:
                 os.close(descriptor)
                 os.unlink(draft)
                 raise
-            return descriptor, lock
+            return descriptor
 
         return Recorder(format_settings(settings), warn, begin)
 
     def reopen(self, path: str, length: int, warn: Callable[[str], None]) -> Recorder:
         """The recorder that continues a record after its first ``length`` bytes."""
 
-        def begin(_: str) -> tuple[int, None]:
+        def begin(_: str) -> int:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
             os.ftruncate(descriptor, length)
-            return descriptor, None
+            return descriptor
 
         with open(path, "rb") as file:
             text = file.read(length).decode(errors="replace")  # it may have changed since

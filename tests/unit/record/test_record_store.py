@@ -143,7 +143,7 @@ def test_a_game_being_played_is_locked(tmp_path: Path) -> None:
     path = str(tmp_path / "game.ninefold")
     with pytest.raises(RecordBusy):
         Lock(path)
-    made.close()
+    made.set_aside()
     with pytest.raises(RecordBusy):
         Lock(path)
     made.release()
