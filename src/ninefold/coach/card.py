@@ -153,11 +153,9 @@ def _checked(card: Card, proof: Proof) -> str:
 
 def _rules(card: Card) -> list[str]:
     """What to do on every turn: a sentence, and numbered rules if there are any."""
-    is_bare = next(_lines(card), None) is None
-    special = any(isinstance(move, SpecialMove) for move in _all_moves(card.root))
-    follow = "take the number that is left" if is_bare else _MOVES if special else _NUMBERS
-    if not is_bare:
-        follow = f"follow the card: {follow}"
+    follow = "take the number that is left"
+    if any(_lines(card)):
+        follow = f"follow the card: {_MOVES if _has_special(card.root) else _NUMBERS}"
     if not card.rules:
         return [f"On every turn, {follow}."]
     several = card.start.game.rules.picks_per_turn > 1
@@ -168,10 +166,10 @@ def _rules(card: Card) -> list[str]:
     return [f"{when}, do the first of these that applies:", *numbered]
 
 
-def _all_moves(line: Line) -> Iterator[Move]:
-    yield from line.numbers
-    for below in line.then:
-        yield from _all_moves(below)
+def _has_special(line: Line) -> bool:
+    """Whether the card ever says anything but numbers."""
+    here = any(isinstance(move, SpecialMove) for move in line.numbers)
+    return here or any(map(_has_special, line.then))
 
 
 def _lines(card: Card) -> Iterator[tuple[int, str]]:

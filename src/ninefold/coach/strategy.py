@@ -47,15 +47,13 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
 def _card(position: Position, seat: int, goal: Goal) -> Card:
     """A card with all the general rules, or else with those that are never wrong."""
     game = position.game
-    declaring: tuple[Rule, ...] = ("declare",) if game.rules.declare else ()
-    # If a turn is not simply one number, stopping a set is not always the best move.
-    choices: list[tuple[Rule, ...]] = [
-        (*declaring, "complete", "stop"),
-        (*declaring, "complete"),
-    ]
+    every: tuple[Rule, ...] = ("complete", "stop")
+    if game.rules.declare:
+        every = ("declare", *every)
     if game.rules.misere or not (game.sets or game.whole):
-        choices = [()]  # completing a set loses, or there is none to complete
-    for rules in choices:
+        every = ()  # completing a set loses, or there is none to complete
+    # If a turn is not simply one number, stopping a set is not always the best move.
+    for rules in dict.fromkeys((every, every[:-1])):
         try:
             root = _CardSearch(game, seat, goal, rules).root(position)
             card = Card(position, seat, goal, rules, root)
