@@ -42,18 +42,11 @@ if TYPE_CHECKING:
     from ninefold.audit import Report
     from ninefold.books import Book
     from ninefold.coach import Hint, Review
-    from ninefold.core.errors import Illegal as Illegal
-    from ninefold.core.errors import NinefoldError as NinefoldError
-    from ninefold.core.errors import Unreadable as Unreadable
-    from ninefold.core.game import Game as Game
-    from ninefold.core.moves import LOST as LOST
-    from ninefold.core.moves import PASS as PASS
-    from ninefold.core.moves import SWAP as SWAP
-    from ninefold.core.moves import AnyMove
-    from ninefold.core.moves import Declare as Declare
-    from ninefold.core.moves import Move as Move
-    from ninefold.core.outcome import Outcome as Outcome
-    from ninefold.core.position import Position as Position
+    from ninefold.core.errors import Illegal, NinefoldError, Unreadable
+    from ninefold.core.game import Game
+    from ninefold.core.moves import LOST, PASS, SWAP, AnyMove, Declare, Move
+    from ninefold.core.outcome import Outcome
+    from ninefold.core.position import Position
     from ninefold.solver import Value
 
 _HOMES = {

@@ -146,7 +146,7 @@ def check_hopeless(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     assert {values[naive_move(move)] for move in hint.moves} == {("loss", longest)}
     assert hint.value.plies == longest
     moves = [engine_move(move) for move in values if move != naive.LOST]
-    assert [refutation.move for refutation in hint.refutations] == moves
+    assert [move for move, _ in hint.refutations] == moves
     for move, line in hint.refutations:
         after = played(brute, state, [move])
         answered = played(brute, after, [PASS]) if after.asking else after
@@ -164,12 +164,12 @@ def check_trap(brute: BruteForce, state: naive.State, hint: Hint) -> None:
             values = brute.values(after)
             wins = [engine_move(answer) for answer in values if values[answer][0] == "win"]
             failing[move] = len(values) - len(wins)
-            if hint.trap is not None and hint.trap.move == move:
-                assert [*hint.trap.answers] == wins
+            if hint.trap is not None and hint.trap[0] == move:
+                assert [*hint.trap[1]] == wins
     if len(hint.moves) > 1 and len(hint.moves) == len(hint.refutations):
         most = max(failing.values(), default=0)
         assert (hint.trap is not None) == (most > 0)
-        assert hint.trap is None or failing[hint.trap.move] == most
+        assert hint.trap is None or failing[hint.trap[0]] == most
 
 
 def check_avoids(brute: BruteForce, state: naive.State, hint: Hint) -> None:

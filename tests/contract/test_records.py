@@ -51,7 +51,6 @@ def write_record(folder: str, book: Book, moves: Sequence[Move], first: int) -> 
     recorder = store.recorder("game", settings, pytest.fail, book.copy)
     for move in moves:
         recorder.write(referee.move(referee.position.turn, move, 0), referee.plies)
-    recorder.close()
     recorder.release()
     return store.path("game")
 

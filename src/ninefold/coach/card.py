@@ -9,10 +9,12 @@ same line stays.
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from ninefold.coach.words import and_list, or_list
+from ninefold.coach.hint import after_turn
+from ninefold.coach.words import DEEDS
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove, format_move
+from ninefold.core.moves import Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Position
+from ninefold.core.text import listed, plural
 
 Rule: TypeAlias = Literal["declare", "complete", "stop"]
 Goal: TypeAlias = Literal["win", "draw"]
@@ -27,8 +29,6 @@ _RULES = {
 }
 # If a turn has several numbers, a set may take more than one of them.
 _IN_A_TURN = "If you can complete a set this turn, do it."
-_OPENINGS = {PASS: "Pass", SWAP: "Swap", LOST: "Lose the turn"}
-_REPLIES = {PASS: "pass", SWAP: "swap", LOST: "lose the turn"}
 _NUMBERS = "take the first of its numbers that is free"
 _MOVES = "make the first of its moves that is possible"
 
@@ -79,6 +79,20 @@ class Proof(NamedTuple):
     plies: int
 
 
+def moves_by_rule(position: Position, rule: Rule) -> list[Move]:
+    """What a general rule allows the player to act: any set, any way to one, or any stop."""
+    player = position.turn
+    if rule == "declare":
+        return [Declare(numbers) for numbers in position.sets_of(player)]
+    threats = {*position.threats(player if rule == "complete" else 3 - player)}
+    if rule == "complete" and position.picks_left > 1:
+        for number in position.picks:
+            after = after_turn(position, number)
+            if is_same_turn(position, after) and moves_by_rule(after, "complete"):
+                threats.add(number)
+    return [number for number in position.picks if number in threats]
+
+
 def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
     """The turn that these moves of the opponent are; sorted, unless their order matters."""
     if len(moves) == 1:
@@ -90,9 +104,7 @@ def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
 
 def is_same_turn(before: Position, after: Position) -> bool:
     """Whether the player of a move is still in the same turn, with another number to take."""
-    picks = after.game.rules.picks_per_turn
-    same = after.turn == before.turn and after.outcome is None
-    return same and picks > 1 and after.picks_left < picks
+    return after.outcome is None and after.turn == before.turn and after.picked > 0
 
 
 def text(card: Card, title: str, proof: Proof) -> str:
@@ -135,18 +147,15 @@ def _promise(card: Card) -> str:
 def _checked(card: Card, proof: Proof) -> str:
     """What the proof says."""
     end = "won" if card.goal == "win" else "won or drawn"
-    positions = f"{proof.positions:,} position{'' if proof.positions == 1 else 's'}"
-    moves = f"{proof.plies} move{'' if proof.plies == 1 else 's'}"
+    positions, moves = plural(proof.positions, "position"), plural(proof.plies, "move")
     return f"Checked against every reply: {positions}, every game {end} in at most {moves}."
 
 
 def _rules(card: Card) -> list[str]:
     """What to do on every turn: a sentence, and numbered rules if there are any."""
-    is_bare = next(_lines(card), None) is None
-    special = any(isinstance(move, SpecialMove) for move in _all_moves(card.root))
-    follow = "take the number that is left" if is_bare else _MOVES if special else _NUMBERS
-    if not is_bare:
-        follow = f"follow the card: {follow}"
+    follow = "take the number that is left"
+    if any(_lines(card)):
+        follow = f"follow the card: {_MOVES if _has_special(card.root) else _NUMBERS}"
     if not card.rules:
         return [f"On every turn, {follow}."]
     several = card.start.game.rules.picks_per_turn > 1
@@ -157,10 +166,10 @@ def _rules(card: Card) -> list[str]:
     return [f"{when}, do the first of these that applies:", *numbered]
 
 
-def _all_moves(line: Line) -> Iterator[Move]:
-    yield from line.numbers
-    for below in line.then:
-        yield from _all_moves(below)
+def _has_special(line: Line) -> bool:
+    """Whether the card ever says anything but numbers."""
+    here = any(isinstance(move, SpecialMove) for move in line.numbers)
+    return here or any(map(_has_special, line.then))
 
 
 def _lines(card: Card) -> Iterator[tuple[int, str]]:
@@ -168,9 +177,9 @@ def _lines(card: Card) -> Iterator[tuple[int, str]]:
     root = card.root
     if root.numbers:
         first = root.numbers[0]
-        opening = f"{'Take' if any(card.start.hands) else 'Open with'} {format_move(first)}"
+        opening = f"{'Take' if any(card.start.hands) else 'Open with'} {_spoken(first)}"
         if isinstance(first, SpecialMove):
-            opening = _OPENINGS[first]
+            opening = _spoken(first).capitalize()
         rest = f", then: {_numbers(root.numbers[1:])}" if root.numbers[1:] else "."
         yield 0, opening + rest
     yield from _below(root, 0, "follow the rules" if card.rules else "the number that is left")
@@ -192,33 +201,27 @@ def _numbers(moves: tuple[Move, ...]) -> str:
 def _condition(replies: tuple[Reply, ...]) -> str:
     """If they take 4 or 5, or pass."""
     taken, other = list[str](), list[str]()
-    for reply in replies:
-        if reply is None:
-            other.append("cannot move (a full hand)")
-        elif isinstance(reply, SpecialMove):
-            other.append(_REPLIES[reply])
-        elif isinstance(reply, tuple) and not isinstance(reply, Declare):
-            taken.append(and_list(map(_reply_word, reply)))
-        else:
-            taken.append(format_move(reply))
-    conditions = [f"take {or_list(taken)}"] if taken else []
+    for moves in map(_moves_of, replies):
+        words = listed(map(_spoken, moves)) or "cannot move (a full hand)"
+        (taken if moves and isinstance(moves[0], int) else other).append(words)
+    conditions = [f"take {listed(taken, 'or')}"] if taken else []
     return f"If they {', or '.join([*conditions, *other])}"
 
 
-def _reply_word(move: Move) -> str:
-    return _REPLIES[move] if isinstance(move, SpecialMove) else format_move(move)
+def _spoken(move: Move) -> str:
+    return DEEDS[move][0] if isinstance(move, SpecialMove) else format_move(move)
 
 
 def _line_data(line: Line) -> dict[str, object]:
     return {
-        "replies": [None if reply is None else _notation(reply) for reply in line.replies] or None,
+        "replies": [_numbers(_moves_of(reply)) or None for reply in line.replies] or None,
         "numbers": [m if isinstance(m, int) else format_move(m) for m in line.numbers],
         "then": [_line_data(below) for below in line.then],
     }
 
 
-def _notation(reply: Move | tuple[Move, ...]) -> str:
-    """A reply for programs: a move, or the moves of a turn."""
-    if isinstance(reply, tuple) and not isinstance(reply, Declare):
-        return _numbers(reply)
-    return format_move(reply)
+def _moves_of(reply: Reply) -> tuple[Move, ...]:
+    """All moves of a reply: none if a full hand is skipped."""
+    if reply is None:
+        return ()
+    return (reply,) if isinstance(reply, int | SpecialMove | Declare) else reply

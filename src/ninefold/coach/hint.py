@@ -1,7 +1,7 @@
 """A hint: the best moves and the reason, as data. Every reason is a fact that can be checked."""
 
+from functools import reduce
 from typing import Literal, NamedTuple, TypeAlias
-from weakref import WeakKeyDictionary
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -25,22 +25,7 @@ Kind: TypeAlias = Literal[
     "hopeless",  # every number loses; this one lasts longest
 ]
 
-# The best move of every position met so far, by key: many lines run through one position.
-_best_moves: WeakKeyDictionary[Solver, dict[object, Move]] = WeakKeyDictionary()
-
-
-class Refutation(NamedTuple):
-    """A losing move and the play that beats it."""
-
-    move: Move
-    line: tuple[Move, ...]
-
-
-class Trap(NamedTuple):
-    """A losing move after which the opponent can go wrong: only these answers still win."""
-
-    move: Move
-    answers: tuple[Move, ...]
+Moves: TypeAlias = tuple[Move, ...]
 
 
 class Hint(NamedTuple):
@@ -48,19 +33,19 @@ class Hint(NamedTuple):
 
     ``moves`` are the moves recommended; ``sets`` what is completed or stopped; ``threats`` the
     numbers of a double threat; ``line`` best play on both sides from the first move on;
-    ``refutations`` what beats each move of a lost position, and ``trap`` the best chance there if
-    all of them lose equally soon.
+    ``refutations`` each move of a lost position with the play that beats it. If all of them lose
+    equally soon, ``trap`` is the best chance: a move and the only answers that still win.
     """
 
     position: Position
     kind: Kind
     value: Value
-    moves: tuple[Move, ...]
+    moves: Moves
     sets: tuple[Hand, ...] = ()
     threats: Hand = ()
-    line: tuple[Move, ...] = ()
-    refutations: tuple[Refutation, ...] = ()
-    trap: Trap | None = None
+    line: Moves = ()
+    refutations: tuple[tuple[Move, Moves], ...] = ()
+    trap: tuple[Move, Moves] | None = None
 
     def __repr__(self) -> str:
         result, plies = self.value
@@ -79,37 +64,41 @@ def too_large(game: Game) -> str:
     return f"This game is too large to solve: with these rules, up to {most} numbers."
 
 
-def check_solvable(game: Game) -> None:
-    """Refuse a game that cannot be solved without a visible wait; raises NinefoldError."""
-    if not is_small(game):
-        raise NinefoldError("too-large", too_large(game))
+def coach_solver(position: Position) -> Solver:
+    """The solver to ask about a position; raises NinefoldError if it is over or too large."""
+    if position.outcome is not None:
+        raise NinefoldError("game-over", "The game is over.")
+    if not is_small(position.game):
+        raise NinefoldError("too-large", too_large(position.game))
+    return solver_for(position.game)
 
 
 def hint_for(position: Position) -> Hint:
     """The hint for the player to act; raises NinefoldError if there is none to give."""
-    if position.outcome is not None:
-        raise NinefoldError("game-over", "The game is over.")
-    check_solvable(position.game)
-    return find_hint(position, solver_for(position.game))
+    return find_hint(position, coach_solver(position))
 
 
 def find_hint(position: Position, solver: Solver) -> Hint:
     """The hint for the player to act in an unfinished position."""
-    value, player = solver.value(position), position.turn
-    held = position.sets_of(player) if position.game.rules.declare else ()
+    value, player, rules = solver.value(position), position.turn, position.game.rules
+    held = position.sets_of(player) if rules.declare else ()
     if held:
         return Hint(position, "declare", value, tuple(map(Declare, held)), held)
     if position.asking:
         return Hint(position, "pass", value, (PASS,), line=best_line(position, PASS, solver))
-    if position.game.rules.misere:
-        return _in_misere(position, solver, value)
-    wins = position.threats(player)
-    if wins:
-        return Hint(position, "completes", value, wins, _sets_with(position, player, wins))
+    completing = position.threats(player)
+    if completing and not rules.misere:
+        sets = _sets_with(position, player, completing)
+        return Hint(position, "completes", value, completing, sets)
     if value.result == "loss":
         return _hopeless(position, solver, value)
-    stops = () if _is_unusual(position) else position.threats(3 - player)
-    if stops:
+    if rules.misere:
+        safe = tuple(number for number in position.picks if number not in completing)
+        if completing and len(safe) == 1 and safe[0] in solver.best(position):
+            sets = _sets_with(position, player, completing)
+            line = best_line(position, safe[0], solver)
+            return Hint(position, "avoids", value, safe, sets, line=line)
+    elif not _is_unusual(position) and (stops := position.threats(3 - player)):
         sets = _sets_with(position, 3 - player, stops)
         line = best_line(position, stops[0], solver)
         return Hint(position, "stops", value, stops, sets, line=line)
@@ -117,50 +106,41 @@ def find_hint(position: Position, solver: Solver) -> Hint:
     return find(position, solver, value)
 
 
-def best_line(position: Position, first: Move, solver: Solver) -> tuple[Move, ...]:
+def best_line(position: Position, first: Move, solver: Solver) -> Moves:
     """This move and best play after it, to the end or until a position comes back."""
-    return _play_out(position, first, solver)[0]
-
-
-def answers_to(position: Position, move: Move, solver: Solver) -> tuple[Move, ...]:
-    """Best play after this move, from the opponent's first answer on."""
-    line = best_line(position, move, solver)[1:]
-    asked = position.play(move).asking
-    return line[1:] if asked and line[:1] == (PASS,) else line
-
-
-def _play_out(position: Position, first: Move, solver: Solver) -> tuple[tuple[Move, ...], Position]:
-    """A best line and the position at its end."""
-    line, known = [first], _best_moves.setdefault(solver, {})
+    line, met = [first], set()
     position = position.play(first)
-    met = set()
-    while position.outcome is None:
-        key = position.key
-        if (key, position.turn) in met:
-            break
-        met.add((key, position.turn))
-        move = known.get(key)
-        if move is None:
-            move = known[key] = _best(_scores(position, solver))[0]
-        line.append(move)
-        position = position.play(move)
-    return tuple(line), position
+    while position.outcome is None and (position.key, position.turn) not in met:
+        met.add((position.key, position.turn))
+        line.append(_best(position, solver)[0])
+        position = position.play(line[-1])
+    return tuple(line)
 
 
-def _scores(position: Position, solver: Solver) -> dict[Move, int]:
-    return {move: solver.move_score(position, move) for move in position.legal}
+def answers_to(position: Position, move: Move, solver: Solver) -> Moves:
+    """Best play after this move, from the opponent's first answer on."""
+    return best_line(position, move, solver)[2 if position.play(move).asking else 1 :]
 
 
-def _best(scores: dict[Move, int]) -> list[Move]:
-    """The moves that win soonest or lose latest."""
-    top = max(scores.values())
-    return _without_lost([move for move, score in scores.items() if score == top])
+def after_turn(position: Position, move: Move) -> Position:
+    """The position after a move by which nothing can be declared: the question is passed."""
+    after = position.play(move)
+    return after.play(PASS) if after.asking else after
 
 
-def _without_lost(moves: list[Move]) -> list[Move]:
-    """The moves without lost turns, unless there is nothing else; passing and swapping last."""
+def tie_breaks(game: Game) -> set[str]:
+    """The reasons of an outcome that only the ending can bring about."""
+    return {"first", "second", *(link.measure for link in game.rules.ending)}
+
+
+def _best(position: Position, solver: Solver) -> Moves:
+    """The moves that win soonest or lose latest, passing and swapping last.
+
+    A lost turn is among them only if there is nothing else.
+    """
+    moves = solver.best(position)
     chosen = [move for move in moves if move is not LOST] or moves
-    return sorted(chosen, key=lambda move: isinstance(move, SpecialMove))
+    return tuple(sorted(chosen, key=lambda move: isinstance(move, SpecialMove)))
 
 
 def _is_unusual(position: Position) -> bool:
@@ -168,89 +148,69 @@ def _is_unusual(position: Position) -> bool:
     return position.game.rules.has_turns or position.picks != position.available
 
 
-def _in_misere(position: Position, solver: Solver, value: Value) -> Hint:
-    """The hint if completing a set loses, so that nobody threatens to."""
-    if value.result == "loss":
-        return _hopeless(position, solver, value)
-    best = solver.best(position)
-    bad = position.threats(position.turn)
-    safe = [number for number in position.picks if number not in bad]
-    if bad and len(safe) == 1 and safe[0] in best:
-        sets = _sets_with(position, position.turn, bad)
-        line = best_line(position, safe[0], solver)
-        return Hint(position, "avoids", value, (safe[0],), sets, line=line)
-    if value.result == "draw":
-        return _even(position, solver, value)
-    cornering = tuple(move for move in best if _is_cornered(position.play(move)))
-    if cornering:
-        return Hint(position, "corners", value, cornering)
-    return _winning(position, solver, value)
-
-
-def _is_cornered(after: Position) -> bool:
-    """Whether the player to act has to complete a set."""
-    rules = after.game.rules
-    if after.outcome is not None or rules.invalid == "lose-turn" or rules.has_turns:
-        return False
-    return after.threats(after.turn) == after.available
-
-
 def _winning(position: Position, solver: Solver, value: Value) -> Hint:
-    scores = _scores(position, solver)
-    best = _best(scores)
-    unclear = position.game.rules.misere or _is_unusual(position)
-    for move in best:
-        threats = () if unclear else _double_threat(position, move)
-        if threats:
-            return Hint(position, "double-threat", value, (move,), threats=threats)
-    line, end = _play_out(position, best[0], solver)
+    best, rules = _best(position, solver), position.game.rules
+    if rules.misere:
+        cornering = tuple(move for move in solver.best(position) if _corners(position, move))
+        if cornering:
+            return Hint(position, "corners", value, cornering)
+    elif not _is_unusual(position):
+        for move in best:
+            if threats := _double_threat(position, move):
+                return Hint(position, "double-threat", value, (move,), threats=threats)
+    line = best_line(position, best[0], solver)
+    end: Position = reduce(Position.play, line, position)
+    kind: Kind = "forced"
     if end.outcome is not None and end.outcome.reason in tie_breaks(position.game):
-        return Hint(position, "tie-break", value, tuple(best), line=line)
-    winning = [move for move, score in scores.items() if score > 0]
-    kind: Kind = "only" if len(winning) == 1 else "forced"
-    return Hint(position, kind, value, tuple(best), line=line)
+        kind = "tie-break"
+    elif sum(solver.move_score(position, move) > 0 for move in position.legal) == 1:
+        kind = "only"
+    return Hint(position, kind, value, best, line=line)
 
 
 def _even(position: Position, solver: Solver, value: Value) -> Hint:
-    scores = _scores(position, solver)
-    holding = _without_lost([move for move, score in scores.items() if score == 0])
-    picks = [move for move in scores if not isinstance(move, SpecialMove)]
+    holding = _best(position, solver)
+    picks = [move for move in position.legal if not isinstance(move, SpecialMove)]
     kind: Kind = "even" if all(move in holding for move in picks) else "holds"
-    line = best_line(position, holding[0], solver)
-    return Hint(position, kind, value, tuple(holding), line=line)
+    return Hint(position, kind, value, holding, line=best_line(position, holding[0], solver))
 
 
 def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
-    best = _best(_scores(position, solver))
+    best = _best(position, solver)
     refutations = tuple(
-        Refutation(move, answers_to(position, move, solver))
-        for move in position.legal
-        if move is not LOST
+        (move, answers_to(position, move, solver)) for move in position.legal if move is not LOST
     )
     return Hint(
         position,
         "hopeless",
         value,
-        tuple(best),
+        best,
         line=best_line(position, best[0], solver),
         refutations=refutations,
         trap=_trap(position, best, solver) if 1 < len(best) == len(refutations) else None,
     )
 
 
-def _trap(position: Position, moves: list[Move], solver: Solver) -> Trap | None:
+def _trap(position: Position, moves: Moves, solver: Solver) -> tuple[Move, Moves] | None:
     """The move after which most answers throw the win away; None if every answer wins."""
     best, most = None, 0
     for move in moves:
-        after = position.play(move)
-        after = after.play(PASS) if after.asking else after
+        after = after_turn(position, move)
         if after.outcome is not None or after.turn == position.turn:
             continue
-        scores = _scores(after, solver)
-        answers = tuple(answer for answer, score in scores.items() if score > 0)
-        if len(scores) - len(answers) > most:
-            best, most = Trap(move, answers), len(scores) - len(answers)
+        legal = after.legal
+        answers = tuple(answer for answer in legal if solver.move_score(after, answer) > 0)
+        if len(legal) - len(answers) > most:
+            best, most = (move, answers), len(legal) - len(answers)
     return best
+
+
+def _corners(position: Position, move: Move) -> bool:
+    """Whether the opponent has to complete a set after this move."""
+    after, rules = position.play(move), position.game.rules
+    if after.outcome is not None or rules.invalid == "lose-turn" or rules.has_turns:
+        return False
+    return after.threats(after.turn) == after.available
 
 
 def _double_threat(position: Position, move: Move) -> Hand:
@@ -258,9 +218,7 @@ def _double_threat(position: Position, move: Move) -> Hand:
 
     The opponent threatens nothing here, or stopping it would have been the hint.
     """
-    after = position.play(move)
-    if after.asking:
-        after = after.play(PASS)
+    after = after_turn(position, move)
     if after.outcome is not None or after.turn == position.turn:
         return ()
     threats = after.threats(position.turn)
@@ -270,13 +228,5 @@ def _double_threat(position: Position, move: Move) -> Hand:
 def _sets_with(position: Position, seat: int, numbers: Hand) -> tuple[Hand, ...]:
     """The sets that these numbers would complete for a player who holds none yet."""
     game, hand = position.game, position.hands[seat - 1]
-    found: list[Hand] = []
-    for number in numbers:
-        grown = (*hand, number)
-        found += game.sets_in(game.mask(grown), grown)
-    return tuple(found)
-
-
-def tie_breaks(game: Game) -> set[str]:
-    """The reasons of an outcome that only the ending can bring about."""
-    return {"first", "second", *(link.measure for link in game.rules.ending)}
+    hands = [(*hand, number) for number in numbers]
+    return tuple(found for grown in hands for found in game.sets_in(game.mask(grown), grown))

@@ -1,7 +1,7 @@
 """The player's own mistakes: recorded positions in which one number won and another was taken."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ninefold.books import Book
@@ -47,7 +47,8 @@ def find_mistakes(
             game = replay.book.game
             if not is_small(game):
                 large[most_numbers(game.rules)] += 1
-            for mistake in mistakes_in(replay, name):
+                continue
+            for mistake in _mistakes_in(replay, name):
                 found.pop(mistake.puzzle.identity, None)
                 found[mistake.puzzle.identity] = mistake
         except NinefoldError as error:
@@ -58,30 +59,21 @@ def find_mistakes(
     return list(found.values())
 
 
-def mistakes_in(replay: Replay, name: str) -> list[Mistake]:
-    """The wins that people missed in this game, by their own choice; raises NinefoldError."""
-    if not is_small(replay.book.game):
-        return []
-    settings = replay.record.settings
-    names = settings.players
-    return [
-        Mistake(puzzle, replay.book, move, name, len(puzzle.moves) + 1, settings.date, names)
-        for puzzle, move in _missed(replay)
-    ]
-
-
-def _missed(replay: Replay) -> Iterator[tuple[Puzzle, Move]]:
-    """Each puzzle a person met and answered wrongly, in the moves that were not taken back."""
-    referee, first = replay.referee, replay.record.settings.first
-    before, choices = referee.position, dict[int, tuple[Puzzle | None, Move]]()
+def _mistakes_in(replay: Replay, name: str) -> list[Mistake]:
+    """The wins that people missed by their own choice, and did not take back."""
+    referee, settings = replay.referee, replay.record.settings
+    before, choices = referee.position, list[tuple[Puzzle | None, Move]]()
     for events in replay.steps():
         fact = events[0]
         if isinstance(fact, TakenBack):
-            choices = {ply: choice for ply, choice in choices.items() if ply <= fact.plies}
-        elif isinstance(fact, Moved) and fact.cause != "timeout" and referee.humans[fact.seat - 1]:
-            puzzle = puzzle_at(before, referee.moves[:-1], first)
-            choices[referee.plies] = (puzzle, fact.move)
+            del choices[fact.plies :]
+        elif isinstance(fact, Moved):
+            chosen = fact.cause != "timeout" and referee.humans[fact.seat - 1]
+            puzzle = puzzle_at(before, referee.moves[:-1], settings.first) if chosen else None
+            choices.append((puzzle, fact.move))
         before = referee.position
-    for puzzle, move in choices.values():
-        if puzzle is not None and move != puzzle.answer:
-            yield puzzle, move
+    return [
+        Mistake(puzzle, replay.book, move, name, ply, settings.date, settings.players)
+        for ply, (puzzle, move) in enumerate(choices, 1)
+        if puzzle is not None and move != puzzle.answer
+    ]

@@ -15,11 +15,12 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from ninefold.coach.mistakes import Mistake
+from ninefold.record.store import data_path, write_all
 
 # Days until a puzzle comes back, after it was solved once, twice, …
 INTERVALS = (1, 3, 7, 16, 35, 80, 180)
 MOMENT = "%Y-%m-%dT%H:%M:%SZ"
-_LINE = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (solved|failed) (\S+)\Z")
+_LINE = re.compile(r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (solved|failed) (\S+)$", re.MULTILINE)
 
 
 class Answer(NamedTuple):
@@ -75,32 +76,21 @@ def day_of(moment: str) -> date:
 
 
 class PracticeLog:
-    """The file of answers."""
+    """The file of answers, in the user's data directory by default."""
 
     def __init__(self, path: str | None = None) -> None:
-        self._path = path
-
-    @property
-    def path(self) -> str:
-        """Where the file is: in the user's data directory by default."""
-        if self._path is None:
-            from platformdirs import user_data_dir
-
-            self._path = os.path.join(user_data_dir("ninefold", appauthor=False), "practice.log")
-        return self._path
+        self.path = path or data_path("practice.log")
 
     def read(self) -> dict[str, list[Answer]]:
         """All answers by the identity of their puzzle; raises OSError if they cannot be read."""
         try:
             with open(self.path, encoding="utf-8", errors="replace") as file:
-                lines = file.read().split("\n")
+                text = file.read()
         except FileNotFoundError:
             return {}
         answers: dict[str, list[Answer]] = {}
-        for line in lines:
-            if found := _LINE.match(line):
-                answer = Answer(found[1], found[2] == "solved")
-                answers.setdefault(found[3], []).append(answer)
+        for moment, result, identity in _LINE.findall(text):
+            answers.setdefault(identity, []).append(Answer(moment, result == "solved"))
         return answers
 
     def add(self, identity: str, answer: Answer) -> None:
@@ -112,7 +102,6 @@ class PracticeLog:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             end = os.lseek(descriptor, 0, os.SEEK_END)
             cut_off = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
-            os.write(descriptor, (f"\n{line}" if cut_off else line).encode())
-            os.fsync(descriptor)
+            write_all(descriptor, f"\n{line}" if cut_off else line)
         finally:
             os.close(descriptor)

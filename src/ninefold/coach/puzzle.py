@@ -16,6 +16,7 @@ from ninefold.core.position import Position
 from ninefold.players import LEVELS, LevelPlayer
 from ninefold.solver import most_numbers, solver_for
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps
+from ninefold.solver.scores import plies_of
 
 # Finding every puzzle means looking at every position, one by one. With so many numbers this takes
 # two to four seconds, and each further number takes three times as long.
@@ -53,11 +54,17 @@ class Puzzle(NamedTuple):
 
 def puzzle_at(position: Position, moves: tuple[Move, ...] = (), first: int = 1) -> Puzzle | None:
     """The puzzle this position is, if it is one; the game must be small enough to solve."""
-    answer = _only_winner(position)
-    if answer is None:
+    if position.outcome is not None or position.asking or len(position.picks) < 2:
         return None
-    plies = solver_for(position.game).value(position).plies or 0
-    return Puzzle(position, moves, first, answer, plies, *_rate(position, answer))
+    solver = solver_for(position.game)
+    score = solver.score(position)
+    if score <= 0:
+        return None
+    winning = [move for move in position.legal if solver.move_score(position, move) > 0]
+    answer = winning[0]
+    if len(winning) > 1 or not isinstance(answer, int):
+        return None
+    return Puzzle(position, moves, first, answer, plies_of(score), *_rate(position, answer))
 
 
 @cache
@@ -66,26 +73,17 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
 
     Positions that differ only in what no rule can see are one puzzle.
     """
-    _check_listable(game)
+    rules = game.rules
+    most = MOST_WITH_PASSING if rules.passing else MOST_NUMBERS
+    most = MOST_WITH_ORDER_OR_DECLARING if rules.in_order or rules.declare else most
+    most = min(most, most_numbers(rules))
+    if len(game.pool) > most:
+        reason = f"too large to find all its puzzles: with these rules, up to {most} numbers."
+        raise NinefoldError("too-large", f"This game is {reason}")
     walk = BreadthFirst(game.start(), legal_steps, lambda position: position.key)
-    found = []
-    for at in walk:
-        puzzle = puzzle_at(walk.nodes[at])
-        if puzzle is not None:
-            found.append(puzzle._replace(moves=walk.path(at)))
-    return tuple(sorted(found, key=difficulty))
-
-
-def _only_winner(position: Position) -> int | None:
-    """The number that wins, if no other move does and there is another number to choose."""
-    if position.outcome is not None or position.asking or len(position.picks) < 2:
-        return None
-    solver = solver_for(position.game)
-    if solver.score(position) <= 0:
-        return None
-    wins = (move for move in position.legal if solver.move_score(position, move) > 0)
-    first, second = next(wins), next(wins, None)
-    return first if second is None and isinstance(first, int) else None
+    found = [(puzzle, at) for at in walk if (puzzle := puzzle_at(walk.nodes[at]))]
+    complete = [puzzle._replace(moves=walk.path(at)) for puzzle, at in found]
+    return tuple(sorted(complete, key=difficulty))
 
 
 def choose(options: Iterable[Puzzle], count: int, seed: int) -> list[Puzzle]:
@@ -108,17 +106,6 @@ def choose(options: Iterable[Puzzle], count: int, seed: int) -> list[Puzzle]:
 def difficulty(puzzle: Puzzle) -> tuple[int, int, int]:
     """How puzzles are ordered: by rating, then by depth, then by how well the answer hides."""
     return puzzle.rating, puzzle.plies, puzzle.decoys
-
-
-def _check_listable(game: Game) -> None:
-    """Refuse a game whose puzzles cannot all be found in seconds; raises NinefoldError."""
-    rules = game.rules
-    most = MOST_WITH_PASSING if rules.passing else MOST_NUMBERS
-    most = MOST_WITH_ORDER_OR_DECLARING if rules.in_order or rules.declare else most
-    most = min(most, most_numbers(rules))
-    if len(game.pool) > most:
-        reason = f"too large to find all its puzzles: with these rules, up to {most} numbers."
-        raise NinefoldError("too-large", f"This game is {reason}")
 
 
 def _rate(position: Position, answer: int) -> tuple[int, int]:

@@ -1,29 +1,21 @@
 """A review: every move of a game with its verdict, and where the game was decided."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from os import PathLike, fspath
 from textwrap import fill
 from typing import Literal, NamedTuple, TypeAlias
 
-from ninefold.coach.hint import best_line, check_solvable
-from ninefold.coach.words import describe_line, format_choice, or_list
+from ninefold.coach.hint import best_line, coach_solver
+from ninefold.coach.words import describe_line, format_choice
 from ninefold.core.game import Game
 from ninefold.core.moves import PASS, AnyMove, Move, as_move, format_move, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
-from ninefold.solver import Solver, Value, solver_for
+from ninefold.core.text import listed, plural
+from ninefold.solver import Solver, Value
 from ninefold.solver.scores import result_of
 
-Verdict: TypeAlias = Literal[
-    "only",  # found the only move that kept the win or the draw
-    "kept",  # kept a win
-    "even",  # kept a draw
-    "threw",  # threw a win away
-    "slipped",  # threw a draw away
-    "lost",  # lost whatever was played
-    "gained",  # a turn lost on the clock, and better off for it
-]
+Verdict: TypeAlias = Literal["only", "kept", "even", "threw", "slipped", "lost", "gained"]
 _RANKS = {"loss": 0, "draw": 1, "win": 2}
 _MISTAKES: tuple[Verdict, ...] = ("threw", "slipped")
 _WORDS = {
@@ -91,16 +83,18 @@ def review_game(
 
     ``outcome`` is how it ended, if that was by resignation or the clock.
     """
-    check_solvable(game)
-    solver, position = solver_for(game), game.start(first)
+    position = game.start(first)
+    solver = coach_solver(position)
     judgements: list[Judgement] = []
-    standing = [_standing(position, solver)]
     for ply, move in enumerate(moves, 1):
         judgements.append(judge(position, move, ply, solver))
         position = position.play(move)
-        standing.append(_standing(position, solver))
-    decided = _decided(standing, position)
-    return Review(tuple(judgements), decided, standing[-1], position.outcome or outcome)
+    if position.outcome is None:
+        standing = _winner(solver.value(position), position.turn)
+        return Review(tuple(judgements), None, standing, outcome)
+    last = position.outcome.winner
+    undecided = [item.ply for item in judgements if _winner(item.before, item.seat) != last]
+    return Review(tuple(judgements), max(undecided, default=0), last, position.outcome)
 
 
 def review_moves(game: Game, moves: str | Iterable[AnyMove], first: int = 1) -> Review:
@@ -131,25 +125,16 @@ def review_record(record: str | PathLike[str]) -> Review:
 
 def judge(position: Position, move: Move, ply: int, solver: Solver) -> Judgement:
     """What a move was worth, and what would have been better."""
-    before, keeping, line = _best_play(position, solver)
-    value = solver.move_value(position, move)
-    after = Value(value.result, value.plies)
-    only = keeping == (move,) and len(position.legal) > 1
+    before, after = solver.value(position), Value(*solver.move_value(position, move)[1:])
+    scores = {other: solver.move_score(position, other) for other in position.legal}
+    keeping = tuple(other for other in scores if result_of(scores[other]) == before.result)
+    only = keeping == (move,) and len(scores) > 1
     verdict = _verdict(before.result, after.result, only)
-    judgement = Judgement(ply, position.turn, move, before, after, verdict, position=position)
-    return judgement._replace(better=keeping, line=line) if verdict in _MISTAKES else judgement
-
-
-@lru_cache(maxsize=64)
-def _best_play(
-    position: Position, solver: Solver
-) -> tuple[Value, tuple[Move, ...], tuple[Move, ...]]:
-    """The value of a position, the moves that keep it, and a line of best play."""
-    value = solver.value(position)
-    scores = {move: solver.move_score(position, move) for move in position.legal}
-    keeping = tuple(move for move, score in scores.items() if result_of(score) == value.result)
-    best = max(scores, key=scores.__getitem__)
-    return value, keeping, best_line(position, best, solver)
+    item = Judgement(ply, position.turn, move, before, after, verdict, position=position)
+    if verdict not in _MISTAKES:
+        return item
+    line = best_line(position, solver.best(position)[0], solver)
+    return item._replace(better=keeping, line=line)
 
 
 def _verdict(before: str, after: str, only: bool) -> Verdict:
@@ -164,21 +149,9 @@ def _verdict(before: str, after: str, only: bool) -> Verdict:
     return "kept" if before == "win" else "even"
 
 
-def _standing(position: Position, solver: Solver) -> int | None:
-    """Who wins from here under best play: 1, 2, or None for nobody."""
-    if position.outcome is not None:
-        return position.outcome.winner
-    score = solver.score(position)
-    if score == 0:
-        return None
-    return position.turn if score > 0 else 3 - position.turn
-
-
-def _decided(standing: list[int | None], position: Position) -> int | None:
-    if position.outcome is None:
-        return None
-    last = standing[-1]
-    return max((ply for ply, who in enumerate(standing, 1) if who != last), default=0)
+def _winner(value: Value, turn: int) -> int | None:
+    """Who wins a position of this value with this player to act; None for nobody."""
+    return {"win": turn, "loss": 3 - turn}.get(value.result)
 
 
 def report(review: Review, names: tuple[str, str]) -> str:
@@ -206,7 +179,7 @@ def _better(item: Judgement, names: tuple[str, str]) -> str:
     if item.position is None or not item.better:
         return ""
     line = describe_line(item.position, item.line, names)
-    return f"better: {or_list(map(format_choice, item.better))}. For example: {line}"
+    return f"better: {listed(map(format_choice, item.better), 'or')}. For example: {line}"
 
 
 def _moves(review: Review, names: tuple[str, str]) -> str:
@@ -216,8 +189,7 @@ def _moves(review: Review, names: tuple[str, str]) -> str:
     for item in review.judgements:
         who, move = names[item.seat - 1], format_choice(item.move)
         lines.append(f"{item.ply:3}. {who:{wide}}  {move:>{room}}  {_words(item)}")
-        better = _better(item, names)
-        if better:
+        if better := _better(item, names):
             lines.append(fill(better, 80, initial_indent=" " * 5, subsequent_indent=" " * 7))
     return "\n".join(lines)
 
@@ -236,11 +208,9 @@ def _decision(review: Review, names: tuple[str, str]) -> str:
 
 def _chart(review: Review, names: tuple[str, str]) -> str:
     """One sign per move: how the game stood for the first player named after it."""
-    signs = []
-    for item in review.judgements:
-        good = {"win": 1, "loss": -1}.get(item.after.result, 0) * (1 if item.seat == 1 else -1)
-        signs.append("+" if good > 0 else "-" if good < 0 else "=")
-    return f"After each move, for {names[0]} (+ winning, = drawn, - losing): {''.join(signs)}"
+    signs = {1: "+", 2: "-", None: "="}
+    chart = "".join(signs[_winner(item.after, item.seat)] for item in review.judgements)
+    return f"After each move, for {names[0]} (+ winning, = drawn, - losing): {chart}"
 
 
 def _summary(review: Review, names: tuple[str, str]) -> str:
@@ -258,4 +228,4 @@ def _summary(review: Review, names: tuple[str, str]) -> str:
 
 
 def _count(count: int, noun: str) -> str:
-    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
+    return plural(count, noun) if count else f"no {noun}s"

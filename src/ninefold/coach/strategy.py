@@ -7,8 +7,8 @@ card get a line for each reply.
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from ninefold.coach.card import Card, Goal, Line, Reply, Rule, is_same_turn, reply_of
-from ninefold.coach.hint import check_solvable
+from ninefold.coach.card import Card, Goal, Line, Reply, Rule, is_same_turn, moves_by_rule, reply_of
+from ninefold.coach.hint import after_turn, coach_solver
 from ninefold.coach.verify import BadCard, verify_card
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -33,11 +33,7 @@ class NoCard(NinefoldError):
 
 def strategy_for(position: Position, player: int | None = None) -> Card:
     """The card for this player, or for whoever wins; raises NinefoldError if there is none."""
-    if position.outcome is not None:
-        raise NinefoldError("game-over", "The game is over.")
-    game = position.game
-    check_solvable(game)
-    result = solver_for(game).value(position).result
+    result = coach_solver(position).value(position).result
     winner = {"win": position.turn, "loss": 3 - position.turn}.get(result)
     if winner is not None and player == 3 - winner:
         raise NinefoldError(
@@ -48,25 +44,20 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
     return _card(position, player or winner or position.turn, "win" if winner else "draw")
 
 
-def general_rules(game: Game) -> tuple[Rule, ...]:
-    """The rules that come before the card, in order; none if completing a set loses.
-
-    There are none either if there is no set to complete and only the ending decides.
-    """
-    if game.rules.misere or not (game.sets or game.whole):
-        return ()
-    return ("declare", "complete", "stop") if game.rules.declare else ("complete", "stop")
-
-
 def _card(position: Position, seat: int, goal: Goal) -> Card:
     """A card with all the general rules, or else with those that are never wrong."""
-    every = general_rules(position.game)
+    game = position.game
+    every: tuple[Rule, ...] = ("complete", "stop")
+    if game.rules.declare:
+        every = ("declare", *every)
+    if game.rules.misere or not (game.sets or game.whole):
+        every = ()  # completing a set loses, or there is none to complete
     # If a turn is not simply one number, stopping a set is not always the best move.
-    for rules in dict.fromkeys((every, tuple(rule for rule in every if rule != "stop"))):
+    for rules in dict.fromkeys((every, every[:-1])):
         try:
-            root = _CardSearch(position.game, seat, goal, rules).root(position)
+            root = _CardSearch(game, seat, goal, rules).root(position)
             card = Card(position, seat, goal, rules, root)
-            if position.game.rules.has_turns:
+            if game.rules.has_turns:
                 verify_card(card)
             return card
         except (NoCard, BadCard):
@@ -78,7 +69,8 @@ class _Choice:
     """A position in which the card's player is to move, and what is known about it.
 
     ``won`` is true if a general rule wins at once; ``forced`` is the number that one of them
-    demands; ``good`` are the moves that keep the promise; ``last`` is the number that is left.
+    demands; ``good`` are the moves that keep the promise, or the one that is forced if it does;
+    ``last`` is the number that is left.
     """
 
     __slots__ = ("_after", "_search", "forced", "good", "last", "options", "position", "won")
@@ -87,12 +79,15 @@ class _Choice:
         self._search = search
         self._after: dict[Move, dict[Reply, _Choice]] = {}
         self.position = position
-        self.options = [move for move in position.legal if not isinstance(move, Declare)]
+        self.options: list[Move] = [m for m in position.legal if not isinstance(m, Declare)]
         self.last = position.picks[0] if len(position.picks) == 1 else None
-        self.won = search.wins_by_rule(position)
-        stops = () if self.won else search.stops(position)
-        self.forced = stops[0] if stops else None
-        self.good = () if self.won else search.good_moves(position, stops)
+        allowed = {rule: moves_by_rule(position, rule) for rule in search.rules}
+        stops = allowed.pop("stop", [])
+        self.won = any(allowed.values())
+        self.forced = None if self.won or not stops else stops[0]
+        self.good: list[Move] = []
+        if not self.won:
+            self.good = search.good_moves(position, self.options, stops)
 
     def move(self, moves: tuple[Move, ...]) -> Move | None:
         """What someone with this list does here: what is forced, or the first that is possible."""
@@ -138,32 +133,17 @@ class _CardSearch:
             return self._line((), (self._choice(position),))
         return Line((), (), self._branches(self.replies(position)))
 
-    def wins_by_rule(self, position: Position) -> bool:
-        """Whether a general rule wins in this turn."""
-        if "declare" in self.rules and position.sets_of(position.turn):
-            return True
-        return "complete" in self.rules and _can_complete(position)
-
-    def stops(self, position: Position) -> tuple[int, ...]:
-        """The numbers of which the rule to stop the opponent demands one."""
-        if "stop" not in self.rules:
-            return ()
-        threats, picks = position.threats(3 - position.turn), position.picks
-        return tuple(number for number in threats if number in picks)
-
-    def good_moves(self, position: Position, stops: tuple[int, ...]) -> tuple[Move, ...]:
-        """The moves that keep what the card promises; none if a stop that is demanded does not."""
-        score = self._solver.move_score
+    def good_moves(self, position: Position, options: list[Move], stops: list[Move]) -> list[Move]:
+        """The moves that keep what the card promises; of stops, the first if all of them do."""
+        scores = {move: self._solver.move_score(position, move) for move in stops or options}
+        good = [move for move in scores if move is not LOST and scores[move] >= self._least]
         if stops:
-            return stops if all(score(position, move) >= self._least for move in stops) else ()
-        legal = [move for move in position.legal if not isinstance(move, Declare)]
-        scores: dict[Move, int] = {move: score(position, move) for move in legal}
-        good = [move for move in legal if move is not LOST and scores[move] >= self._least]
-        if LOST in legal and PASS in good and scores[PASS] < max(scores.values()):
+            return good[:1] if good == stops else []
+        if LOST in scores and PASS in good and scores[PASS] < max(scores.values()):
             good.remove(PASS)  # the players might pass and lose turns forever
         if not good and scores.get(LOST, -1) >= self._least:
-            return (LOST,)
-        return tuple(good)
+            return [LOST]
+        return good
 
     def replies(self, position: Position) -> dict[Reply, _Choice]:
         """The player's next choices after this, by the reply that leads there."""
@@ -180,9 +160,7 @@ class _CardSearch:
     ) -> Iterator[tuple[Reply, _Choice]]:
         """Every turn of the opponent that begins with these moves, and where it leads."""
         for move in position.legal:
-            after, turn = position.play(move), (*moves, move)
-            if after.asking and after.turn != self.seat:
-                after = after.play(PASS)  # declaring would have won, so there is nothing to declare
+            after, turn = after_turn(position, move), (*moves, move)
             if after.outcome is None and after.turn == self.seat:
                 yield reply_of(self.game, turn), self._choice(after)
             elif after.outcome is None:
@@ -219,7 +197,7 @@ class _CardSearch:
         self, choice: _Choice, moves: tuple[Move, ...]
     ) -> Iterator[tuple[tuple[Move, ...], dict[Reply, _Choice]]]:
         """Every good way through this turn, with the replies to it."""
-        for move in choice.good if choice.forced is None else (choice.forced,) * bool(choice.good):
+        for move in choice.good:
             after, turn = choice.after(move), (*moves, move)
             same = after.get(None)
             if same is None or not is_same_turn(choice.position, same.position):
@@ -234,29 +212,23 @@ class _CardSearch:
 
         The largest group comes last, for any other reply.
         """
-        groups: list[tuple[list[Reply], _Choices]] = []
-        alone: list[Line] = []
+        groups: list[tuple[tuple[Reply, ...], _Choices]] = []
+        lines: list[Line] = []
         for reply, choice in replies.items():
             if self._list((choice,)) is None:
-                alone.append(self._line((reply,), (choice,)))
+                lines.append(self._line((reply,), (choice,)))
+                continue
+            for at, (named, others) in enumerate(groups):
+                together = tuple(dict.fromkeys((*others, choice)))
+                if self._list(together) is not None:
+                    groups[at] = ((*named, reply), together)
+                    break
             else:
-                self._add_to_group(groups, reply, choice)
-        groups.sort(key=lambda group: len(group[0]))
-        lines = alone + [self._line(tuple(named), choices) for named, choices in groups]
+                groups.append(((reply,), (choice,)))
+        lines += [self._line(*group) for group in sorted(groups, key=lambda group: len(group[0]))]
         if lines:
             lines[-1] = lines[-1]._replace(replies=())
         return tuple(lines)
-
-    def _add_to_group(
-        self, groups: list[tuple[list[Reply], _Choices]], reply: Reply, choice: _Choice
-    ) -> None:
-        """Add a reply to the first group whose list can answer it too, or to a new one."""
-        for at, (named, others) in enumerate(groups):
-            together = tuple(dict.fromkeys((*others, choice)))
-            if self._list(together) is not None:
-                groups[at] = ([*named, reply], together)
-                return
-        groups.append(([reply], (choice,)))
 
     def _list(self, choices: _Choices) -> tuple[Move, ...] | None:
         """Moves of which the first possible one is right in all these positions and all to follow.
@@ -266,65 +238,48 @@ class _CardSearch:
         known = frozenset(choices)
         if known not in self._lists:
             tries = LISTS if self._effort <= EFFORT else LISTS_IN_HASTE
-            found = (next(self._longer_lists((), choices, most, [tries]), None) for most in LENGTHS)
+            found = (self._find_list(choices, most, tries) for most in LENGTHS)
             self._lists[known] = next((moves for moves in found if moves is not None), None)
         return self._lists[known]
 
-    def _longer_lists(
-        self, moves: tuple[Move, ...], choices: _Choices, most: int, tries: list[int]
-    ) -> Iterator[tuple[Move, ...]]:
-        """Every right list of at most so many moves that begins with these, while tries last."""
-        tries[0] -= 1
-        is_right, stuck = self._try_list(moves, choices)
-        if is_right and stuck is None:
-            yield moves
-        elif is_right and stuck is not None and tries[0] > 0 and len(moves) < most:
-            for move in stuck.good:
-                yield from self._longer_lists((*moves, move), choices, most, tries)
+    def _find_list(self, choices: _Choices, most: int, tries: int) -> tuple[Move, ...] | None:
+        """The first right list of at most so many moves, in the order of good moves."""
+        todo: list[tuple[Move, ...]] = [()]
+        while todo:
+            moves = todo.pop()
+            needed = self._needed(moves, choices)
+            if needed is None:
+                return moves
+            tries -= 1
+            if tries > 0 and len(moves) < most:
+                todo += [(*moves, move) for move in reversed(needed)]
+        return None
 
-    def _try_list(self, moves: tuple[Move, ...], choices: _Choices) -> tuple[bool, _Choice | None]:
-        """Whether a list never errs, and a position in which nothing on it is possible."""
+    def _needed(self, moves: tuple[Move, ...], choices: _Choices) -> list[Move] | None:
+        """What a list could have next: None if it is complete, nothing if it ever errs."""
         met, todo, stuck = set(choices), list(choices), None
         while todo:
             choice = todo.pop()
-            self._spend()
+            self._effort += 1
+            if self._effort > MOST_EFFORT:
+                size = len(self.game.pool)
+                raise NinefoldError(
+                    "too-large",
+                    f"A card for these {size} numbers would have thousands of lines.",
+                    "Use fewer numbers, or start from a later position with --moves.",
+                )
             if choice.won:
                 continue
             move = choice.move(moves)
             if move is None:
                 stuck = stuck or choice
-                continue
-            if move not in choice.good:
-                return False, None
-            fresh = [after for after in choice.after(move).values() if after not in met]
-            met.update(fresh)
-            todo += fresh
-        return True, stuck
-
-    def _spend(self) -> None:
-        """Count one more position that is looked at; raises NinefoldError past the limit."""
-        self._effort += 1
-        if self._effort > MOST_EFFORT:
-            size = len(self.game.pool)
-            raise NinefoldError(
-                "too-large",
-                f"A card for these {size} numbers would have thousands of lines.",
-                "Use fewer numbers, or start from a later position with --moves.",
-            )
-
-
-def _can_complete(position: Position) -> bool:
-    """Whether the player to move can complete a set in this turn."""
-    if position.threats(position.turn):
-        return True
-    if position.picks_left <= 1:
-        return False
-    for number in position.picks:
-        after = position.play(number)
-        after = after.play(PASS) if after.asking else after
-        if is_same_turn(position, after) and _can_complete(after):
-            return True
-    return False
+            elif move not in choice.good:
+                return []
+            else:
+                fresh = [after for after in choice.after(move).values() if after not in met]
+                met.update(fresh)
+                todo += fresh
+        return stuck.good if stuck else None
 
 
 def _answered(position: Position, seat: int) -> Position:

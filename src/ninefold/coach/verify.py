@@ -3,12 +3,13 @@
 Nothing here comes from the search that made the card, nor from the solver: only the judge is asked.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import TypeAlias
 
-from ninefold.coach.card import Card, Line, Proof, Reply, Rule, is_same_turn, reply_of
+from ninefold.coach.card import Card, Line, Proof, Reply, is_same_turn, moves_by_rule, reply_of
 from ninefold.coach.words import format_choice
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import PASS, Declare, Move
+from ninefold.core.moves import PASS, Move
 from ninefold.core.position import Position
 
 
@@ -16,23 +17,14 @@ class BadCard(NinefoldError):
     """A card that says nothing somewhere, or does not keep its promise."""
 
 
-class _State(NamedTuple):
-    """A moment of a game with the card: the current line, and the opponent's turn so far."""
-
-    position: Position
-    line: Line
-    turn: tuple[Move, ...] = ()
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Equal for two moments with the same future."""
-        return self.position.key, self.position.turn, id(self.line), self.turn
+# A moment of a game with the card: the current line, and the opponent's turn so far.
+_State: TypeAlias = tuple[Position, Line, tuple[Move, ...]]
 
 
 def verify_card(card: Card) -> Proof:
     """Follow the card through every game there can be; raises BadCard at the first that fails."""
     check = _Check(card)
-    plies = check.longest(_State(card.start, card.root), ())
+    plies = check.longest((card.start, card.root, ()), ())
     return Proof(len(check.known), plies)
 
 
@@ -46,95 +38,56 @@ class _Check:
 
     def longest(self, state: _State, played: tuple[Move, ...]) -> int:
         """The most moves to the end from here, after these moves; raises BadCard."""
-        if state.position.outcome is not None:
-            self._judge(state.position, played)
+        (position, line, turn), card = state, self.card
+        if position.outcome is not None:
+            winner = position.outcome.winner
+            if winner != card.player and (card.goal == "win" or winner is not None):
+                raise _bad_card("The card does not keep its promise after", played)
             return 0
-        key = state.key
+        key = position.key, position.turn, id(line), turn
         if key not in self.known:
             self.known[key] = None
             self.known[key] = 1 + max(
                 self.longest(after, (*played, move)) for move, after in self._moves(state, played)
             )
         plies = self.known[key]
-        if plies is None and self.card.goal == "win":
+        if plies is None and card.goal == "win":
             raise _bad_card("The game can go on forever after", played)
         return plies or 0
 
-    def _moves(self, state: _State, played: tuple[Move, ...]) -> list[tuple[Move, _State]]:
+    def _moves(self, state: _State, played: tuple[Move, ...]) -> Iterator[tuple[Move, _State]]:
         """Every move that the card or the opponent can make, and what it leads to."""
-        position, line, _ = state
-        if position.turn != self.card.player:
-            return [(move, self._after_reply(state, move)) for move in position.legal]
-        found = []
-        for move in self._choices(position, line, played):
-            after = position.play(move)
-            goes_on = after.asking or is_same_turn(position, after)
-            is_skipped = after.turn == position.turn and not goes_on
-            found.append((move, _State(after, _next(line, None) if is_skipped else line)))
-        return found
-
-    def _after_reply(self, state: _State, move: Move) -> _State:
-        """A move of the opponent: the last one of a turn makes its line the current one."""
         position, line, turn = state
-        after = position.play(move)
-        turn = turn if position.asking else (*turn, move)
-        if after.turn == position.turn and (after.asking or is_same_turn(position, after)):
-            return _State(after, line, turn)
-        return _State(after, _next(line, reply_of(position.game, turn)) if turn else line)
+        mine = position.turn == self.card.player
+        for move in self._choices(position, line, played) if mine else position.legal:
+            after = position.play(move)
+            reply = turn if mine or position.asking else (*turn, move)
+            same = after.turn == position.turn
+            if same and (after.asking or is_same_turn(position, after)):
+                yield move, (after, line, reply)
+            elif reply:
+                # The last move of the opponent's turn makes its line the current one.
+                yield move, (after, _next(line, reply_of(position.game, reply)), ())
+            else:
+                yield move, (after, _next(line, None) if mine and same else line, ())
 
     def _choices(self, position: Position, line: Line, played: tuple[Move, ...]) -> list[Move]:
         """What the card tells its player to do; raises BadCard if that is nothing."""
-        sets = [Declare(numbers) for numbers in position.sets_of(position.turn)]
         if position.asking:
-            return [*sets] or [PASS]
+            return moves_by_rule(position, "declare") or [PASS]
         for rule in self.card.rules:
-            fitting: list[Move] = [*sets] if rule == "declare" else _fitting(position, rule)
-            if fitting:
-                return fitting
+            if allowed := moves_by_rule(position, rule):
+                return allowed
         said = [move for move in line.numbers if move in position.legal][:1]
         free = position.picks
         if not said and len(free) > 1:
             raise _bad_card("The card says nothing after", played)
         return [*(said or free)]
 
-    def _judge(self, position: Position, played: tuple[Move, ...]) -> None:
-        outcome, card = position.outcome, self.card
-        assert outcome is not None, "only finished games are judged"
-        if outcome.winner != card.player and (card.goal == "win" or outcome.winner is not None):
-            raise _bad_card("The card does not keep its promise after", played)
-
 
 def _bad_card(reason: str, played: tuple[Move, ...]) -> BadCard:
     moves = " ".join(map(format_choice, played)) or "the start"
     return BadCard("bad-card", f"{reason}: {moves}")
-
-
-def _fitting(position: Position, rule: Rule) -> list[Move]:
-    """The numbers that a rule about sets allows: any way to a set in this turn, or any stop."""
-    if rule == "stop":
-        return [n for n in position.picks if _completes(position, 3 - position.turn, n)]
-    return [n for n in position.picks if _leads_to_set(position, n)]
-
-
-def _leads_to_set(position: Position, number: int) -> bool:
-    """Whether the player to act completes a set in this turn, with this number or after it."""
-    if _completes(position, position.turn, number):
-        return True
-    after = position.play(number)
-    after = after.play(PASS) if after.asking else after
-    if not is_same_turn(position, after):
-        return False
-    return any(_leads_to_set(after, other) for other in after.picks)
-
-
-def _completes(position: Position, seat: int, number: int) -> bool:
-    """Whether this player would hold a new set with this number, if it were that player's turn."""
-    game, hand, mask = position.game, position.hands[seat - 1], position.masks[seat - 1]
-    limit = game.rules.hand_limit
-    if limit is not None and len(hand) >= limit:
-        return False
-    after = game.sets_in(mask | game.bits[number], (*hand, number))
-    return bool(set(after) - set(position.sets_of(seat)))
 
 
 def _next(line: Line, reply: Reply) -> Line:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from ninefold.coach.hint import Hint, answers_to, tie_breaks
+from ninefold.coach.hint import Hint, after_turn, answers_to, tie_breaks
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Hand, Position
+from ninefold.core.text import listed, plural
 from ninefold.solver import solver_for
 
 STEPS = 3
@@ -44,6 +45,12 @@ _PROOF = {
 }
 _ORDERS = {PASS: "pass", SWAP: "swap", LOST: "give up your turn"}
 _NOUNS = {PASS: "a pass", SWAP: "a swap", LOST: "a lost turn"}
+# What you or they do, and what somebody with a name does.
+DEEDS = {
+    PASS: ("pass", "passes"),
+    SWAP: ("swap", "swaps"),
+    LOST: ("lose the turn", "loses the turn"),
+}
 
 
 def sentence(hint: Hint, step: int) -> str:
@@ -74,72 +81,59 @@ def you_and_they(you: int) -> tuple[str, str]:
 
 def describe_line(position: Position, moves: Iterable[Move], names: tuple[str, str]) -> str:
     """A line of play that names its players: "they take 1, you take 3, they take 7 and win"."""
-    turns: list[_Turn] = []
+    turns: list[tuple[int, list[Move]]] = []
     for move in moves:
-        seat = position.turn
         if not (position.asking and move is PASS):  # not to declare is not worth a word
-            if not turns or turns[-1].seat != seat:
-                turns.append(_Turn(seat, names[seat - 1]))
-            turns[-1].add(move)
+            if not turns or turns[-1][0] != position.turn:
+                turns.append((position.turn, []))
+            turns[-1][1].append(move)
         position = position.play(move)
     if not turns:
         return ""
+    s = "" if set(names) == {"you", "they"} else "s"
     # Long lines are easier to read without the verbs: "you 1, they 2, you 3".
-    short = len(turns) > 3 and set(names) == {"you", "they"}
-    *most, last = turns
-    words, clause = _ending(position, names, last.seat)
-    spoken = [*(turn.text(short=short) for turn in most), last.text(words)]
-    return ", ".join([*spoken, clause] if clause else spoken)
+    short = len(turns) > 3 and not s
+    *most, (seat, last) = turns
+    deed, clause = _ending(position, names, seat, s)
+    spoken = [_turn(names[player - 1], made, s, short) for player, made in most]
+    spoken += [_turn(names[seat - 1], last, s, False, *deed), *clause]
+    return ", ".join(spoken)
 
 
-class _Turn:
-    """What one player does before the other does anything."""
-
-    def __init__(self, seat: int, name: str) -> None:
-        self.seat = seat
-        self.name = name
-        self.s = "" if name in ("you", "they") else "s"
-        self.numbers: list[str] = []
-        self.actions: list[str] = []
-
-    def add(self, move: Move) -> None:
-        """One more move of this player."""
-        if isinstance(move, int):
-            self.numbers.append(str(move))
-        elif isinstance(move, Declare):
-            self.actions.append(f"declare{self.s} {format_set(move.numbers)}")
-        else:
-            verb = {PASS: f"pass{self.s and 'es'}", SWAP: f"swap{self.s}"}
-            self.actions.append(verb.get(move, f"lose{self.s} the turn"))
-
-    def text(self, ending: str = "", short: bool = False) -> str:
-        """All of it in words; ``short`` leaves out the verb if it only takes numbers."""
-        numbers = and_list(self.numbers)
-        if short and not self.actions:
-            return f"{self.name} {numbers}"
-        took = [f"take{self.s} {numbers}"] if numbers else []
-        return f"{self.name} {and_list([*took, *self.actions, *([ending] if ending else [])])}"
+def _turn(name: str, moves: list[Move], s: str, short: bool, *ending: str) -> str:
+    """What a player does in a turn; ``short`` leaves out the verb if it only takes numbers."""
+    numbers = listed(move for move in moves if isinstance(move, int))
+    deeds = [f"take{s} {numbers}"] if numbers else []
+    for move in moves:
+        if isinstance(move, Declare):
+            deeds.append(f"declare{s} {format_set(move.numbers)}")
+        elif isinstance(move, SpecialMove):
+            deeds.append(DEEDS[move][s == "s"])
+    if short and all(isinstance(move, int) for move in moves):
+        return f"{name} {numbers}"
+    return f"{name} {listed([*deeds, *ending])}"
 
 
-def _ending(position: Position, names: tuple[str, str], mover: int) -> tuple[str, str]:
+def _ending(
+    position: Position, names: tuple[str, str], mover: int, s: str
+) -> tuple[list[str], list[str]]:
     """How a line ends: what the player of the last move does, or else a clause of its own."""
     outcome = position.outcome
     if outcome is None:
-        return "", "and so on"
+        return [], ["and so on"]
     if outcome.winner is None:
-        return "", "and the game is drawn"
+        return [], ["and the game is drawn"]
     tie_break = outcome.reason in tie_breaks(position.game)
     how = " on the tie-break" if tie_break else ""
-    s = "" if names[mover - 1] in ("you", "they") else "s"
     if outcome.winner == mover:
-        return f"win{s}{how}", ""
+        return [f"win{s}{how}"], []
     # Without a tie-break, the last move completed a set that loses.
-    return ("", f"and {names[2 - mover]} win{s}{how}") if tie_break else (f"lose{s}", "")
+    return ([], [f"and {names[2 - mover]} win{s}{how}"]) if tie_break else ([f"lose{s}"], [])
 
 
 def _number(hint: Hint) -> str:
     if hint.kind == "declare":
-        return f"Declare {or_list(map(format_set, hint.sets))}."
+        return f"Declare {listed(map(format_set, hint.sets), 'or')}."
     if hint.kind == "pass":
         return "Pass."
     if _all_alike(hint):
@@ -150,22 +144,22 @@ def _number(hint: Hint) -> str:
         return "Give up your turn: choose a number that is not available."
     if hint.moves == (SWAP,):
         return "Swap: your opponent's hand becomes yours."
-    numbers = [str(move) for move in hint.moves if not isinstance(move, SpecialMove)]
-    orders = [f"take {or_list(numbers)}"] if numbers else []
+    numbers = [move for move in hint.moves if not isinstance(move, SpecialMove)]
+    orders = [f"take {listed(numbers, 'or')}"] if numbers else []
     orders += [_ORDERS[move] for move in hint.moves if isinstance(move, SpecialMove)]
     return f"{', or '.join(orders).capitalize()}."
 
 
 def _trap(hint: Hint) -> str:
     """What to try if every move loses equally soon."""
-    whatever = "You are losing whatever you " + ("do." if _has_special(hint) else "take.")
+    whatever = f"You are losing whatever you {'take' if _noun(hint) == 'number' else 'do'}."
     if hint.trap is None:
-        return f"{whatever} Every {_noun(hint)} lasts equally long ({_count(hint)})."
+        return f"{whatever} Every {_noun(hint)} lasts equally long ({_more_moves(hint)})."
     move, answers = hint.trap
     wins = "wins" if len(answers) == 1 else "win"
     return (
         f"{whatever} {_name(move).capitalize()} sets the best trap: "
-        f"only {and_list(map(_name, answers))} still {wins} for them."
+        f"only {listed(map(_name, answers))} still {wins} for them."
     )
 
 
@@ -178,13 +172,13 @@ def _proof(hint: Hint) -> str:
     return _PROOF[hint.kind].format(
         first=_name(first),
         take=_ORDERS[first].capitalize() if isinstance(first, SpecialMove) else f"Take {first}",
-        moves=and_list(map(_name, hint.moves)),
+        moves=listed(map(_name, hint.moves)),
         keep="keeps" if len(hint.moves) == 1 else "keep",
         number=_noun(hint),
         other="number" if special else f"other {_noun(hint)}",
         set=format_set(hint.sets[0]) if hint.sets else "",
-        threats=and_list(map(str, hint.threats)),
-        plies=f"{plies} move{'' if plies == 1 else 's'}",
+        threats=listed(hint.threats),
+        plies=plural(plies or 0, "move"),
         declared="" if plies == 1 else " as soon as you declare it",
         line=describe_line(hint.position, hint.line, you_and_they(hint.position.turn)),
     )
@@ -195,8 +189,8 @@ def _verdict(hint: Hint) -> str:
     if _is_only_choice(hint):
         return f"{_name(hint.moves[0]).capitalize()} is your only move."
     if _all_alike(hint):
-        return f"Every {_noun(hint)} loses ({_count(hint)})."
-    return f"You are losing, but {_name(hint.moves[0])} lasts longest ({_count(hint)})."
+        return f"Every {_noun(hint)} loses ({_more_moves(hint)})."
+    return f"You are losing, but {_name(hint.moves[0])} lasts longest ({_more_moves(hint)})."
 
 
 def _refutations(hint: Hint) -> Iterable[str]:
@@ -210,9 +204,7 @@ def _refutations(hint: Hint) -> Iterable[str]:
 
 def _answer(position: Position, move: Move, line: Sequence[Move]) -> str:
     """The play that beats a move, which leaves out the pass of a player who is asked."""
-    after = position.play(move)
-    after = after.play(PASS) if after.asking else after
-    return describe_line(after, line, you_and_they(position.turn))
+    return describe_line(after_turn(position, move), line, you_and_they(position.turn))
 
 
 def _is_only_choice(hint: Hint) -> bool:
@@ -224,14 +216,11 @@ def _all_alike(hint: Hint) -> bool:
     return hint.kind == "hopeless" and 1 < len(hint.refutations) == len(hint.moves)
 
 
-def _has_special(hint: Hint) -> bool:
-    """Whether the hint is about passing or swapping, and not about numbers alone."""
-    moves = (*hint.moves, *(move for move, _ in hint.refutations))
-    return hint.kind != "pass" and any(isinstance(move, SpecialMove) for move in moves)
-
-
 def _noun(hint: Hint) -> str:
-    return "move" if _has_special(hint) else "number"
+    """What the hint chooses between: numbers alone, or also passing and swapping."""
+    moves = (*hint.moves, *(move for move, _ in hint.refutations))
+    special = hint.kind != "pass" and any(isinstance(move, SpecialMove) for move in moves)
+    return "move" if special else "number"
 
 
 def _name(move: Move) -> str:
@@ -241,9 +230,8 @@ def _name(move: Move) -> str:
     return _NOUNS[move] if isinstance(move, SpecialMove) else str(move)
 
 
-def _count(hint: Hint) -> str:
-    plies = hint.value.plies or 0
-    return f"{plies} more move{'' if plies == 1 else 's'}"
+def _more_moves(hint: Hint) -> str:
+    return plural(hint.value.plies or 0, "more move")
 
 
 def format_choice(move: Move) -> str:
@@ -254,18 +242,3 @@ def format_choice(move: Move) -> str:
 def format_set(numbers: Hand) -> str:
     """A set as players read it: 3-4-5."""
     return "-".join(map(str, numbers))
-
-
-def and_list(words: Iterable[str]) -> str:
-    """1, 2 and 3."""
-    return _listed(words, "and")
-
-
-def or_list(words: Iterable[str]) -> str:
-    """1, 2 or 3."""
-    return _listed(words, "or")
-
-
-def _listed(words: Iterable[str], conjunction: str) -> str:
-    *most, last = [*words] or [""]
-    return f"{', '.join(most)} {conjunction} {last}" if most else last

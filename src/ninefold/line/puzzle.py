@@ -12,7 +12,7 @@ from ninefold.line.console import Console
 from ninefold.line.screen import Screen
 from ninefold.players import LEVELS
 from ninefold.referee.events import Command, Refused
-from ninefold.referee.parse import Choice, parse_input
+from ninefold.referee.parse import parse_input
 from ninefold.solver import solver_for
 
 WORDS = ("hint", "solution", "skip", "board", "rules", "help", "quit")
@@ -130,9 +130,8 @@ class _Attempt:
             given = parse_input(text)
             if isinstance(given, Command):
                 return self._obey(given)
-            move = given.number if isinstance(given, Choice) else given
-            self.position.play(move)
-            return self._judge(move if isinstance(move, int) else None)
+            self.position.play(given)
+            return self._judge(given if isinstance(given, int) else None)
         except NinefoldError as error:
             self._refuse(error)
         return False

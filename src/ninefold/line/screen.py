@@ -14,7 +14,6 @@ from ninefold.referee.events import (
     Forfeited,
     Moved,
     Refused,
-    Resigned,
     TakenBack,
 )
 
@@ -104,4 +103,5 @@ def answer_of(event: Event) -> str:
         return spoken(event.move) if event.tried is None else str(event.tried)
     if isinstance(event, TakenBack):
         return "undo"
-    return "resign" if isinstance(event, Resigned) else ""
+    resigned = isinstance(event, Forfeited) and event.reason == "resignation"
+    return "resign" if resigned else ""

@@ -109,7 +109,6 @@ class Series:
         except BaseException:
             recorder.set_aside()
             raise
-        recorder.close()
         if recorder is not self._recorders[0]:
             recorder.release()  # the first game of a match stays locked until its end
         recorded = name if recorder.saved and recorder.complete else None

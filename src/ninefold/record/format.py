@@ -6,11 +6,13 @@ Every line is one complete fact, so a line that was cut off can simply be droppe
 from ninefold.core.moves import format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.text import shorten
-from ninefold.referee.events import Fact, Forfeited, Moved, Resigned, TakenBack
+from ninefold.referee.events import Fact, Moved, TakenBack
 from ninefold.referee.settings import GameSettings
 
 UNFINISHED = "*"
 RESULTS = {1: "1-0", 2: "0-1", None: "1/2-1/2"}
+# Why people lose without a move, and the word for it in a record; programs forfeit the game.
+LOSSES = {"resignation": "resign", "timeout": "timeout"}
 MAX_COMMENT = 300
 # Only a game from a file has these tags: the file, and the copy of its rule book.
 OPTIONAL = ("file", "book")
@@ -39,9 +41,9 @@ def format_fact(fact: Fact, plies: int) -> str:
         return f"{plies}. {causes[fact.cause]}{format_move(fact.move)}\n"
     if isinstance(fact, TakenBack):
         return f"undo:{fact.plies}\n"
-    if isinstance(fact, Forfeited):
-        return f"forfeit:{fact.seat}:{fact.reason}{_comment(fact.detail)}\n"
-    return f"resign:{fact.seat}\n" if isinstance(fact, Resigned) else f"timeout:{fact.seat}\n"
+    if fact.reason in LOSSES:
+        return f"{LOSSES[fact.reason]}:{fact.seat}\n"
+    return f"forfeit:{fact.seat}:{fact.reason}{_comment(fact.detail)}\n"
 
 
 def format_result(outcome: Outcome) -> str:

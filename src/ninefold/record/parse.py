@@ -6,39 +6,32 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import Move, format_move, parse_move
+from ninefold.core.moves import format_move, parse_move
 from ninefold.core.rules import TIMEOUT_POLICIES
-from ninefold.record.format import OPTIONAL, RESULTS, UNFINISHED, tag_name
-from ninefold.referee.events import (
-    FORFEITS,
-    Expired,
-    Fact,
-    Forfeited,
-    Moved,
-    Resigned,
-    TakenBack,
-)
+from ninefold.record.format import LOSSES, OPTIONAL, RESULTS, UNFINISHED, tag_name
+from ninefold.referee.events import FORFEITS, Fact, Forfeited, Moved, TakenBack
 from ninefold.referee.settings import MAX_GAMES, MAX_SECONDS, GameSettings
 
 # A stranger's file must not eat the memory.
 MAX_BYTES = 1 << 20
 
-_RANGES = {
+_RANGES: dict[str, tuple[float, float]] = {
     "first": (1, 2),
     "round": (1, 10**9),
     "wins": (1, MAX_GAMES),
     "max_games": (1, MAX_GAMES),
     "seed": (-(2**63), 2**63),
+    "time_limit": (0.001, MAX_SECONDS),
 }
+_FORMS = {"book": r"[0-9a-f]{32}", "on_timeout": "|".join(TIMEOUT_POLICIES)}
+_CAN_BE_NONE = ("match", "wins", "max_games", "time_limit", "changes")
 _TAG = re.compile(r'\[([A-Za-z0-9]+) "((?:[^"\\]|\\["\\])*)"\]\Z')
 _ESCAPED = re.compile(r"\\(.)")
-_INTEGER = re.compile(r"-?[0-9]{1,20}\Z")
 _COMMENT = re.compile(r"\{[^{}]*\}")
 _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.\Z")
 _UNDO = re.compile(r"undo:([0-9]{1,6})\Z")
 _INVALID = re.compile(r"invalid:(-?[0-9]{1,18})\Z")
-_RESIGN = re.compile(r"resign:([12])\Z")
-_DIGEST = re.compile(r"[0-9a-f]{32}\Z")
+_LOSS = re.compile(rf"({'|'.join(LOSSES.values())}):([12])\Z")
 _FORFEIT = re.compile(rf"forfeit:([12]):({'|'.join(FORFEITS)})\Z")
 
 
@@ -152,24 +145,16 @@ def _parse_settings(lines: list[str], source: str) -> tuple[GameSettings, int]:
 
 def _parse_value(field: str, text: str) -> Any:
     """The value of a tag; raises ValueError."""
-    if not text.isprintable():
-        raise ValueError
-    if field in ("match", "wins", "max_games", "time_limit", "changes") and text == "-":
+    if text == "-" and field in _CAN_BE_NONE:
         return None
-    if field == "book" and not _DIGEST.match(text):
+    is_integer = field in _RANGES and field != "time_limit"
+    form = r"-?[0-9]{1,20}" if is_integer else _FORMS.get(field, ".*")
+    if not text.isprintable() or not re.fullmatch(form, text):
         raise ValueError
-    if field == "on_timeout" and text not in TIMEOUT_POLICIES:
-        raise ValueError
-    if field == "time_limit":
-        return _in_range(float(text), 0.001, MAX_SECONDS)
-    if field in _RANGES and _INTEGER.match(text):
-        return _in_range(int(text), *_RANGES[field])
-    if field in _RANGES:
-        raise ValueError
-    return text
-
-
-def _in_range(value: float, least: float, most: float) -> float:
+    if field not in _RANGES:
+        return text
+    value = int(text) if is_integer else float(text)
+    least, most = _RANGES[field]
     if not least <= value <= most:
         raise ValueError
     return value
@@ -178,8 +163,7 @@ def _in_range(value: float, least: float, most: float) -> float:
 def _parse_moves(lines: list[str], start: int, source: str) -> tuple[tuple[Entry, ...], str, int]:
     """The facts, the result, and the number of lines before an asterisk at the end."""
     entries: list[Entry] = []
-    result, kept = UNFINISHED, start
-    done = False
+    result, kept, done = UNFINISHED, start, False
     for at in range(start, len(lines)):
         tokens = iter(_COMMENT.sub(" ", lines[at]).split())
         for token in tokens:
@@ -202,32 +186,27 @@ def _parse_fact(token: str, rest: Iterator[str], plies: int, line: int) -> Entry
     if found := _NUMBERED.match(token):
         if int(found[1]) != plies + 1:
             raise NinefoldError("bad-record", f"expected move {plies + 1}, found {found[1]}")
-        return Entry(_parse_numbered(next(rest, ""), rest), line, plies + 1)
+        return Entry(_parse_moved(next(rest, ""), rest), line, plies + 1)
     if found := _UNDO.match(token):
         if int(found[1]) >= plies:
             raise NinefoldError("bad-record", f"there is no move {int(found[1]) + 1} to undo")
         return Entry(TakenBack(int(found[1])), line, int(found[1]))
-    if found := _RESIGN.match(token):
-        return Entry(Resigned(int(found[1])), line, plies)
+    if found := _LOSS.match(token):
+        reason = next(reason for reason, word in LOSSES.items() if word == found[1])
+        return Entry(Forfeited(int(found[2]), reason), line, plies)
     if found := _FORFEIT.match(token):
         return Entry(Forfeited(int(found[1]), found[2]), line, plies)
-    if token in ("timeout:1", "timeout:2"):
-        return Entry(Expired(int(token[-1])), line, plies)
     raise NinefoldError("bad-record", f"unexpected {token[:20]!r}")
 
 
-def _parse_numbered(word: str, rest: Iterator[str]) -> Moved:
+def _parse_moved(word: str, rest: Iterator[str]) -> Moved:
     """The move after its number, with its cause if the player did not choose it."""
-    if word == "timeout":
-        return Moved(0, _parse_canonical(next(rest, "")), "timeout")
-    if found := _INVALID.match(word):
-        return Moved(0, _parse_canonical(next(rest, "")), "invalid", int(found[1]))
-    return Moved(0, _parse_canonical(word), "chosen")
-
-
-def _parse_canonical(token: str) -> Move:
-    """A move in its only valid notation."""
+    tried = _INVALID.match(word)
+    by_choice = not tried and word != "timeout"
+    token = word if by_choice else next(rest, "")
     move = parse_move(token)
-    if format_move(move) != token:
+    if format_move(move) != token:  # every move has only one notation
         raise NinefoldError("bad-record", f"{token!r} must be written {format_move(move)}")
-    return move
+    if tried:
+        return Moved(0, move, "invalid", int(tried[1]))
+    return Moved(0, move, "chosen" if by_choice else "timeout")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ninefold import books, players
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
-from ninefold.record.format import RESULTS
+from ninefold.record.format import RESULTS, UNFINISHED
 from ninefold.record.parse import Record, RecordError
 from ninefold.record.store import Store
 from ninefold.referee import Referee
@@ -40,34 +40,25 @@ class Replay:
 
     def steps(self) -> Iterator[list[Event]]:
         """The events of each recorded fact; raises RecordError at the first impossible one."""
-        source = self.record.source
-        last = 0
+        line = 0
         for fact, line, _ in self.record.entries:
-            last = line
             try:
                 yield self.referee.replay(fact)
             except NinefoldError as error:
-                raise RecordError(source, line, f"impossible: {error.reason}") from None
-        self._check_result(last)
+                reason = f"impossible: {error.reason}"
+                raise RecordError(self.record.source, line, reason) from None
+        outcome, result = self.referee.outcome, self.record.result
+        told = UNFINISHED if outcome is None else RESULTS[outcome.winner]
+        if self.record.finished and told != result:
+            found = "the game is not over" if outcome is None else f"the moves say {told}"
+            reason = f"the result is {result}, but {found}"
+            raise RecordError(self.record.source, line, reason)
 
     def run(self) -> Referee:
         """The referee at the end of the record; raises RecordError."""
         for _ in self.steps():
             pass
         return self.referee
-
-    def _check_result(self, line: int) -> None:
-        outcome, result = self.referee.outcome, self.record.result
-        if outcome is None and self.record.finished:
-            raise RecordError(
-                self.record.source, line, f"the result is {result}, but the game is not over"
-            )
-        if outcome is not None and self.record.finished and RESULTS[outcome.winner] != result:
-            raise RecordError(
-                self.record.source,
-                line,
-                f"the result is {result}, but the moves say {RESULTS[outcome.winner]}",
-            )
 
 
 def _book_of(record: Record) -> Book:

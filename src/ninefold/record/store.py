@@ -5,12 +5,13 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from errno import EEXIST
 
 from ninefold.core.errors import NinefoldError
 from ninefold.record.format import UNFINISHED, format_fact, format_result, format_settings
 from ninefold.record.parse import NoSuchRecord, Record
-from ninefold.referee.events import FACTS, Ended, Event
+from ninefold.referee.events import Ended, Event, Fact
 from ninefold.referee.settings import GameSettings
 
 SUFFIX = ".ninefold"
@@ -46,15 +47,16 @@ class Recorder:
     """Records one game. If the disk fails, it warns once, and the game continues unrecorded.
 
     ``text`` is the start of the record. All text is kept, so that a copy can be saved whatever the
-    disk does. ``begin`` creates the file once there is a fact to write. ``saved`` is whether
-    anything is on disk, ``complete`` whether all of it is, ``finished`` whether the game is over.
+    disk does. ``begin`` opens the file once there is a fact to write. A new file stays locked until
+    ``release``. ``saved`` is whether anything is on disk, ``complete`` whether all of it is,
+    ``finished`` whether the game is over.
     """
 
     def __init__(
         self,
         text: str,
         warn: Callable[[str], None],
-        begin: Callable[[str], tuple[int, Lock | None]] | None = None,
+        begin: Callable[[str], int] | None = None,
     ) -> None:
         self.saved = False
         self.complete = begin is not None
@@ -63,13 +65,12 @@ class Recorder:
         self._written = [text]
         self.finished = False
         self._descriptor: int | None = None
-        self._lock: Lock | None = None
 
     def write(self, events: Iterable[Event], plies: int) -> None:
         """Append the facts among the events and sync; ``plies`` is the number of moves in force."""
         text = ""
         for event in events:
-            if isinstance(event, FACTS):
+            if isinstance(event, Fact):
                 text += format_fact(event, plies)
             elif isinstance(event, Ended):
                 text += format_result(event.outcome)
@@ -78,33 +79,26 @@ class Recorder:
             self._append(text)
 
     def set_aside(self) -> None:
-        """Close the record of an unfinished game, with a mark that resuming removes."""
+        """Mark the record of an unfinished game as such; resuming removes the mark."""
         if not self.finished:
             self._append(f"{UNFINISHED}\n")
-        self.close()
 
     def save_copy(self, target: str) -> None:
         """Write this unfinished game to a new file; raises OSError and leaves no partial file."""
         descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         try:
-            _write_all(descriptor, "".join([*self._written, f"{UNFINISHED}\n"]))
+            write_all(descriptor, "".join([*self._written, f"{UNFINISHED}\n"]))
         except OSError:
             os.unlink(target)
             raise
         finally:
             os.close(descriptor)
 
-    def close(self) -> None:
-        """Stop writing; the game stays locked."""
+    def release(self) -> None:
+        """Stop writing, and let another process play on."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
-
-    def release(self) -> None:
-        """Let another process play on."""
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
 
     def _append(self, text: str) -> None:
         self._written.append(text)
@@ -112,41 +106,25 @@ class Recorder:
         try:
             if self._begin is not None:
                 begin, self._begin = self._begin, None
-                self._descriptor, self._lock = begin(self._written[0])
+                self._descriptor = begin(self._written[0])
                 self.saved = True
-            if self._descriptor is not None:
+            if self._descriptor is not None and self.complete:
                 end = os.lseek(self._descriptor, 0, os.SEEK_END)
-                _write_all(self._descriptor, text)
+                write_all(self._descriptor, text)
         except OSError as error:
-            self._give_up(error, end)
-
-    def _give_up(self, error: OSError, end: int | None) -> None:
-        """Remove a half-written line if possible, warn, and stop recording."""
-        self.complete = False
-        if self._descriptor is not None and end is not None:
-            try:
-                os.ftruncate(self._descriptor, end)
-            except OSError:
-                pass  # every reader drops an unterminated last line
-        self.close()
-        what = "The rest of this game" if self.saved else "This game"
-        self._warn(f"{what} cannot be recorded ({error.strerror or error}). You can play on.")
+            self.complete = False
+            if self._descriptor is not None and end is not None:
+                with suppress(OSError):  # every reader drops an unterminated last line
+                    os.ftruncate(self._descriptor, end)
+            what = "The rest of this game" if self.saved else "This game"
+            self._warn(f"{what} cannot be recorded ({error.strerror or error}). You can play on.")
 
 
 class Store:
-    """The folder of records."""
+    """The folder of records, in the user's data directory by default."""
 
     def __init__(self, folder: str | None = None) -> None:
-        self._folder = folder
-
-    @property
-    def folder(self) -> str:
-        """Where the records are: in the user's data directory by default."""
-        if self._folder is None:
-            from platformdirs import user_data_dir
-
-            self._folder = os.path.join(user_data_dir("ninefold", appauthor=False), "games")
-        return self._folder
+        self.folder = folder or data_path("games")
 
     def recorder(
         self, name: str, settings: GameSettings, warn: Callable[[str], None], book: str = ""
@@ -156,7 +134,7 @@ class Store:
         ``book`` is the copy of a rule book from a file; it is written before the record.
         """
 
-        def begin(text: str) -> tuple[int, Lock]:
+        def begin(text: str) -> int:
             os.makedirs(self.folder, exist_ok=True)
             if settings.book is not None and self.read_book(settings.book) is None:
                 path = self.book_path(settings.book)
@@ -166,8 +144,8 @@ class Store:
             draft = f"{path}.{os.getpid()}.new"
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
             try:
-                _write_all(descriptor, text)
-                lock = Lock(draft)
+                write_all(descriptor, text)
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 if os.path.exists(path):
                     raise FileExistsError(EEXIST, "A game of this name exists")
                 os.rename(draft, path)
@@ -176,17 +154,17 @@ class Store:
                 os.close(descriptor)
                 os.unlink(draft)
                 raise
-            return descriptor, lock
+            return descriptor
 
         return Recorder(format_settings(settings), warn, begin)
 
     def reopen(self, path: str, length: int, warn: Callable[[str], None]) -> Recorder:
         """The recorder that continues a record after its first ``length`` bytes."""
 
-        def begin(_: str) -> tuple[int, None]:
+        def begin(_: str) -> int:
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
             os.ftruncate(descriptor, length)
-            return descriptor, None
+            return descriptor
 
         with open(path, "rb") as file:
             text = file.read(length).decode(errors="replace")  # it may have changed since
@@ -235,6 +213,13 @@ class Store:
         raise NoSuchRecord("no-such-record", f'{found} "{wanted}". See: ninefold games')
 
 
+def data_path(name: str) -> str:
+    """A file or folder in the user's data directory."""
+    from platformdirs import user_data_dir
+
+    return os.path.join(user_data_dir("ninefold", appauthor=False), name)
+
+
 def annotate(path: str, record: Record, remarks: list[str]) -> None:
     """Write a remark as a comment after each recorded fact; raises OSError.
 
@@ -272,14 +257,15 @@ def _replace_file(path: str, text: str) -> None:
     draft = f"{path}.{os.getpid()}.new"
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     try:
-        _write_all(descriptor, text)
+        write_all(descriptor, text)
     finally:
         os.close(descriptor)
     os.replace(draft, path)
     _sync_folder(os.path.dirname(path) or os.curdir)
 
 
-def _write_all(descriptor: int, text: str) -> None:
+def write_all(descriptor: int, text: str) -> None:
+    """Write all of it and sync; raises OSError."""
     data = text.encode()
     while data:
         data = data[os.write(descriptor, data) :]

@@ -19,16 +19,14 @@ from ninefold.referee.events import (
     Command,
     Ended,
     Event,
-    Expired,
     Fact,
     Forfeited,
     Moved,
     Refused,
-    Resigned,
     SetAside,
     TakenBack,
 )
-from ninefold.referee.parse import Choice, parse_input
+from ninefold.referee.parse import parse_input
 
 # Three turns each without any action: nobody is playing.
 MAX_LAPSES = 6
@@ -90,7 +88,7 @@ class Referee:
 
     def begin_turn(self, now: float) -> None:
         """Start the clock of the player to act, if it is a person and there is a limit."""
-        timed = self.limit is not None and self.humans[self.position.turn - 1]
+        timed = self.humans[self.position.turn - 1]
         self.deadline = now + self.limit if timed and self.limit is not None else None
 
     def submit(self, seat: int, text: str, now: float) -> list[Event]:
@@ -102,13 +100,14 @@ class Referee:
         except NinefoldError as error:
             return [Refused(seat, error)]
         if isinstance(given, Command):
-            return self._obey(seat, given, now)
-        if isinstance(given, Choice):
-            alone = declare((given.number,))  # a set may be a single number
+            if given.name == "undo":
+                return self.undo(seat, now)
+            return self.resign(seat) if given.name == "resign" else [given]
+        if isinstance(given, int):
+            alone = declare((given,))  # a set may be a single number
             if self.position.asking and alone in self.position.legal:
                 return self.move(seat, alone, now)
-            return self._choose(seat, given.number, now)
-        return self.move(seat, given, now)
+        return self._choose(seat, given, now)
 
     def move(self, seat: int, move: Move, now: float) -> list[Event]:
         """A player makes a move."""
@@ -125,9 +124,7 @@ class Referee:
 
     def answer(self, seat: int, move: Move, now: float) -> list[Event]:
         """A computer player answers: judged like any choice, but a program has no second try."""
-        events = (
-            self.move(seat, move, now) if type(move) is not int else self._choose(seat, move, now)
-        )
+        events = self._choose(seat, move, now)
         if isinstance(events[0], Refused) and self._may_forfeit(seat):
             return self.forfeit(seat, "illegal-answer", events[0].error.reason)
         return events
@@ -136,11 +133,9 @@ class Referee:
         """The program to move makes no valid move and loses; ``reason`` is one of the FORFEITS."""
         if reason not in FORFEITS:
             raise ValueError(f"reason must be one of {FORFEITS}, not {reason!r}")
-        if self.outcome is not None:
-            return [_game_over(seat)]
-        if not self._may_forfeit(seat):
+        if self.outcome is None and not self._may_forfeit(seat):
             return [Refused(seat, Illegal("no-forfeit", "no program is to move"))]
-        return [Forfeited(seat, reason, detail), self._end(Outcome(3 - seat, reason))]
+        return self._lose(seat, reason, detail)
 
     def tick(self, now: float) -> list[Event]:
         """Check the clock: a player who ran out of time pays the price."""
@@ -152,9 +147,7 @@ class Referee:
         """Player 1 or 2 gives up."""
         if seat not in (1, 2):
             raise ValueError(f"there is no seat {seat!r}")
-        if self.outcome is not None:
-            return [_game_over(seat)]
-        return [Resigned(seat), self._end(Outcome(3 - seat, "resignation"))]
+        return self._lose(seat, "resignation")
 
     def undo(self, seat: int, now: float) -> list[Event]:
         """Take back the last move; against a computer, back to this player's previous turn."""
@@ -175,38 +168,33 @@ class Referee:
         if self.outcome is not None:
             raise Illegal("game-over", "the game was already over")
         events = self._replay(fact)
+        if isinstance(events[0], Refused):
+            raise events[0].error
+        # Nothing else can have happened than what the rules lead to.
+        if isinstance(fact, Moved) and isinstance(events[0], Moved):
+            fact = fact._replace(seat=events[0].seat)
+        if events[0] != fact:
+            raise Illegal("not-so", "the rules lead to something else")
         self._lapses = 0
         self.deadline = None
         return events
 
     def _replay(self, fact: Fact) -> list[Event]:
-        if isinstance(fact, Moved) and fact.cause == "chosen":
-            if fact.move is LOST and self.game.rules.invalid != "lose-turn":
-                raise Illegal("no-pass", "a turn cannot be given away in this game")
-            return self._make(fact.move, "chosen", 0.0)
+        """What follows from a player's choice, or from an unavailable number or the clock."""
+        turn = self.position.turn
         if isinstance(fact, TakenBack):
             return [self._replay_undo(fact.plies)]
-        if isinstance(fact, Resigned):
-            return self.resign(fact.seat)
-        if isinstance(fact, Forfeited):
-            events = self.forfeit(fact.seat, fact.reason, fact.detail)
-            if isinstance(events[0], Refused):
-                raise events[0].error
-            return events
-        return self._replay_mishap(fact)
-
-    def _replay_mishap(self, fact: Moved | Expired) -> list[Event]:
-        """A lost turn: only the consequence that the rules demand is accepted."""
+        if isinstance(fact, Moved) and fact.cause == "chosen":
+            return self.move(turn, fact.move, 0.0)
         if isinstance(fact, Moved) and fact.tried is not None:
-            events = self._choose(self.position.turn, fact.tried, 0.0)
-        elif self.limit is None or not self.humans[self.position.turn - 1]:
+            return self._choose(turn, fact.tried, 0.0)
+        if isinstance(fact, Forfeited) and fact.reason == "resignation":
+            return self.resign(fact.seat)
+        if isinstance(fact, Forfeited) and fact.reason != "timeout":
+            return self.forfeit(*fact)
+        if self.limit is None or not self.humans[turn - 1]:
             raise Illegal("no-clock", "there is no time limit for this player")
-        else:
-            events = self._lapse(0.0)
-        expected = events[0]._replace(seat=fact.seat) if isinstance(events[0], Moved) else events[0]
-        if expected != fact:
-            raise Illegal("not-so", "the rules lead to something else")
-        return events
+        return self._lapse(0.0)
 
     def _replay_undo(self, plies: int) -> TakenBack:
         before = self._history[plies] if 0 <= plies < self.plies else None
@@ -218,7 +206,7 @@ class Referee:
         """The player to act ran out of time, and pays the price."""
         position = self.position
         if self.on_timeout == "lose":
-            return [Expired(position.turn), self._end(Outcome(3 - position.turn, "timeout"))]
+            return self._lose(position.turn, "timeout")
         if position.asking:
             return self._make(PASS, "timeout", now)
         if self.on_timeout == "lose-turn":
@@ -229,16 +217,12 @@ class Referee:
         on_turn = self.outcome is None and seat == self.position.turn
         return on_turn and self.programs[seat - 1]
 
-    def _obey(self, seat: int, command: Command, now: float) -> list[Event]:
-        if command.name == "undo":
-            return self.undo(seat, now)
-        return self.resign(seat) if command.name == "resign" else [command]
-
-    def _choose(self, seat: int, number: int, now: float) -> list[Event]:
-        move = self.position.attempt(number)
-        if move is LOST and seat == self.position.turn and self.outcome is None:
-            return self._make(LOST, "invalid", now, number)
-        return self.move(seat, move, now)
+    def _choose(self, seat: int, chosen: Move, now: float) -> list[Event]:
+        """A player makes a move, or loses the turn by choosing an unavailable number."""
+        on_turn = self.outcome is None and seat == self.position.turn
+        if on_turn and type(chosen) is int and self.position.attempt(chosen) is LOST:
+            return self._make(LOST, "invalid", now, chosen)
+        return self.move(seat, chosen, now)
 
     def _make(self, move: Move, cause: Cause, now: float, tried: int | None = None) -> list[Event]:
         seat = self.position.turn
@@ -256,6 +240,12 @@ class Referee:
         elif self._lapses >= MAX_LAPSES:
             events.append(SetAside(self._lapses))
         return events
+
+    def _lose(self, seat: int, reason: str, detail: str = "") -> list[Event]:
+        """A player loses without a move."""
+        if self.outcome is not None:
+            return [_game_over(seat)]
+        return [Forfeited(seat, reason, detail), self._end(Outcome(3 - seat, reason))]
 
     def _end(self, outcome: Outcome) -> Ended:
         self.outcome = outcome

@@ -7,7 +7,7 @@ from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 
 Cause: TypeAlias = Literal["chosen", "invalid", "timeout"]
-# Why a program can lose without a move; each is also the reason of the outcome.
+# Why a program can lose without a move.
 FORFEITS = ("no-answer", "crash", "unreadable-answer", "illegal-answer", "refusal")
 
 
@@ -26,20 +26,11 @@ class TakenBack(NamedTuple):
     plies: int
 
 
-class Resigned(NamedTuple):
-    """A player gave up the game."""
-
-    seat: int
-
-
-class Expired(NamedTuple):
-    """A player ran out of time and lost the game."""
-
-    seat: int
-
-
 class Forfeited(NamedTuple):
-    """A program made no valid move and lost the game; ``detail`` is for people."""
+    """A player lost without a move; ``reason`` is that of the outcome, ``detail`` is for people.
+
+    It is ``resignation``, ``timeout``, or one of the FORFEITS of a program without a valid move.
+    """
 
     seat: int
     reason: str
@@ -72,6 +63,5 @@ class SetAside(NamedTuple):
     lapses: int
 
 
-Fact: TypeAlias = Moved | TakenBack | Resigned | Expired | Forfeited
-FACTS = (Moved, TakenBack, Resigned, Expired, Forfeited)
+Fact: TypeAlias = Moved | TakenBack | Forfeited
 Event: TypeAlias = Fact | Ended | Refused | Command | SetAside

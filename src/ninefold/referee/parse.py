@@ -1,10 +1,9 @@
 """Parses what a player types: a number, a declaration or a command."""
 
 import re
-from typing import NamedTuple, TypeAlias
 
 from ninefold.core.errors import Unreadable
-from ninefold.core.moves import MAX_DIGITS, PASS, SWAP, Declare, SpecialMove, declare
+from ninefold.core.moves import MAX_DIGITS, PASS, SWAP, Declare, Move, declare
 from ninefold.core.text import shorten
 from ninefold.referee.events import Command
 
@@ -16,17 +15,8 @@ _BETWEEN = re.compile(r"[\s,;:]+")
 _DECIMAL = re.compile(r"[+-]?[0-9]*[.][0-9]+\Z")
 
 
-class Choice(NamedTuple):
-    """A number the player chose, available or not."""
-
-    number: int
-
-
-Input: TypeAlias = Choice | Declare | SpecialMove | Command
-
-
-def parse_input(text: str, asking: bool = False) -> Input:
-    """What a line means; raises Unreadable.
+def parse_input(text: str, asking: bool = False) -> Move | Command:
+    """What a line means; raises Unreadable. A number may be available or not.
 
     With ``asking``, a set may be declared: Enter alone passes, and several numbers are a
     declaration even without the word. Case, surrounding space and full-width digits do not matter.
@@ -46,20 +36,16 @@ def parse_input(text: str, asking: bool = False) -> Input:
     if word == "save":
         return _save(text.split(None, 1)[1:])
     if word in COMMANDS:
-        return _command(word, rest)
+        if rest:
+            raise Unreadable("bad-command", f"Type {word} alone.")
+        return Command(word)
     if word.partition(":")[0] == "declare":
         return _declaration(line[len("declare") :])
-    if asking and _are_numbers(_numbers(line)):
+    if asking and len(_numbers(line)) > 1:
         return _declaration(line)
     if word in ("pass", "swap") and not rest:
         return PASS if word == "pass" else SWAP
-    return _choice(rest if word in VERBS else line)
-
-
-def _command(name: str, argument: str) -> Command:
-    if argument:
-        raise Unreadable("bad-command", f"Type {name} alone.")
-    return Command(name)
+    return _number(rest if word in VERBS else line)
 
 
 def _save(argument: list[str]) -> Command:
@@ -71,33 +57,28 @@ def _save(argument: list[str]) -> Command:
 
 
 def _numbers(text: str) -> list[str]:
-    """The words between spaces, commas and other separators."""
-    return [token for token in _BETWEEN.split(text) if token]
-
-
-def _are_numbers(tokens: list[str]) -> bool:
-    """Whether these are several numbers and nothing else."""
-    return len(tokens) > 1 and all(map(_NUMBER.match, tokens))
+    """The numbers of a line between spaces, commas and the like; none if there is more in it."""
+    tokens = [token for token in _BETWEEN.split(text) if token]
+    return tokens if all(map(_NUMBER.match, tokens)) else []
 
 
 def _declaration(text: str) -> Declare:
     tokens = _numbers(text)
-    fit = all(_NUMBER.match(token) and len(token) <= MAX_DIGITS for token in tokens)
-    if not tokens or not fit:
+    if not tokens or max(map(len, tokens)) > MAX_DIGITS:
         raise Unreadable("unreadable", "Name the numbers you declare: declare 5 7 9.")
     return declare(map(int, tokens))
 
 
-def _choice(text: str) -> Choice:
+def _number(text: str) -> int:
     if _NUMBER.match(text) and len(text) <= MAX_DIGITS:
-        return Choice(int(text))
+        return int(text)
     if not text:
         raise Unreadable("empty", "You named no number.")
     if _NUMBER.match(text):
         raise Unreadable("unreadable", "That number is too long.")
     if _DECIMAL.match(text):
         raise Unreadable("unreadable", f"{shorten(text, 24)} is not a whole number.")
-    if _are_numbers(_numbers(text)):
+    if len(_numbers(text)) > 1:
         raise Unreadable("unreadable", "Take one number at a time.")
     raise Unreadable(
         "unreadable", f'"{shorten(text, 24)}" is neither a number nor a command (try help).'

@@ -23,7 +23,7 @@ from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Recorder
 from ninefold.referee import MAX_LAPSES, Referee, take_turn
-from ninefold.referee.events import FORFEITS, Ended, Moved, Resigned, SetAside
+from ninefold.referee.events import FORFEITS, Ended, Forfeited, Moved, SetAside
 from ninefold.referee.settings import GameSettings
 
 BOT = [sys.executable, bots.faulty.__file__]
@@ -256,7 +256,7 @@ def test_a_program_may_resign() -> None:
     player = program("resigns", GENEROUS)
     events = take_turn(referee, player, Chance(1), 0.0)
     player.close()
-    assert events[0] == Resigned(1)
+    assert events[0] == Forfeited(1, "resignation")
     assert isinstance(events[1], Ended)
 
 

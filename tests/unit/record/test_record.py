@@ -10,7 +10,7 @@ from ninefold.players import Chance
 from ninefold.record.format import format_fact, format_result, format_settings
 from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
-from ninefold.referee.events import Expired, Moved, Resigned, TakenBack
+from ninefold.referee.events import Forfeited, Moved, TakenBack
 from ninefold.referee.settings import GameSettings
 
 
@@ -42,8 +42,8 @@ def test_the_written_form() -> None:
     assert format_fact(Moved(1, LOST, "invalid", 7), 3) == "3. invalid:7 lost\n"
     assert format_fact(Moved(1, declare([9, 7, 5])), 6) == "6. declare:5:7:9\n"
     assert format_fact(TakenBack(2), 2) == "undo:2\n"
-    assert format_fact(Resigned(2), 4) == "resign:2\n"
-    assert format_fact(Expired(1), 4) == "timeout:1\n"
+    assert format_fact(Forfeited(2, "resignation"), 4) == "resign:2\n"
+    assert format_fact(Forfeited(1, "timeout"), 4) == "timeout:1\n"
     sets = ((1, 2, 3), (1, 3, 5))
     assert format_result(Outcome(2, "arithmetic", sets)) == "{arithmetic; 1 2 3; 1 3 5} 0-1\n"
     assert format_result(Outcome(None, "draw")) == "{draw} 1/2-1/2\n"

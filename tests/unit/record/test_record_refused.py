@@ -15,7 +15,7 @@ from ninefold.record.replay import Replay
     [
         (GAME + "7. 6\n", "test, line 25: impossible: 6 is already taken."),
         (GAME + "7. 11\n", "test, line 25: impossible: 11 is not in the pool."),
-        (GAME + "7. lost\n", "test, line 25: impossible: a turn cannot be given away"),
+        (GAME + "7. lost\n", "test, line 25: impossible: A turn cannot be given away."),
         (GAME + "8. 2\n", "test, line 25: expected move 7, found 8"),
         (
             GAME + "7. invalid:9 lost\n",

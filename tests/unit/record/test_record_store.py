@@ -11,7 +11,7 @@ from ninefold.core.outcome import Outcome
 from ninefold.record.parse import NoSuchRecord, read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Lock, RecordBusy, Recorder, Store, new_name
-from ninefold.referee.events import Ended, Moved, Resigned, TakenBack
+from ninefold.referee.events import Ended, Forfeited, Moved, TakenBack
 
 
 def recorder(folder: Path, warnings: list[str]) -> Recorder:
@@ -28,7 +28,7 @@ def test_a_recorder_writes_facts_and_the_result(tmp_path: Path) -> None:
     path = tmp_path / "game.ninefold"
     assert path.read_bytes() == record_text("1. 5\n")
     made.write([TakenBack(0)], 0)
-    made.write([Resigned(1), Ended(Outcome(2, "resignation"))], 0)
+    made.write([Forfeited(1, "resignation"), Ended(Outcome(2, "resignation"))], 0)
     assert path.read_bytes() == record_text("1. 5\nundo:0\nresign:1\n{resignation} 0-1\n")
     assert Replay(read_record(str(path))).run().outcome == Outcome(2, "resignation")
     assert warnings == []
@@ -52,7 +52,7 @@ def test_a_game_set_aside_ends_with_an_asterisk_that_goes_when_it_is_resumed(
 def test_a_finished_record_is_not_set_aside(tmp_path: Path) -> None:
     """Leaving while the end is being shown adds nothing behind the result."""
     made = recorder(tmp_path, [])
-    made.write([Resigned(1), Ended(Outcome(2, "resignation"))], 0)
+    made.write([Forfeited(1, "resignation"), Ended(Outcome(2, "resignation"))], 0)
     made.set_aside()
     assert (tmp_path / "game.ninefold").read_bytes() == record_text("resign:1\n{resignation} 0-1\n")
 
@@ -143,7 +143,7 @@ def test_a_game_being_played_is_locked(tmp_path: Path) -> None:
     path = str(tmp_path / "game.ninefold")
     with pytest.raises(RecordBusy):
         Lock(path)
-    made.close()
+    made.set_aside()
     with pytest.raises(RecordBusy):
         Lock(path)
     made.release()

@@ -13,10 +13,9 @@ from ninefold.referee.events import (
     Command,
     Ended,
     Event,
-    Expired,
+    Forfeited,
     Moved,
     Refused,
-    Resigned,
     SetAside,
     TakenBack,
 )
@@ -109,7 +108,7 @@ def test_resigning_ends_the_game_for_the_other_player() -> None:
     """Either seat may resign at any time."""
     game = referee("sequence-capture")
     outcome = Outcome(1, "resignation")
-    assert game.resign(2) == [Resigned(2), Ended(outcome)]
+    assert game.resign(2) == [Forfeited(2, "resignation"), Ended(outcome)]
     assert refusal(game.resign(1)) == "game-over"
     assert refusal(game.undo(1, 0)) == "game-over"
     assert refusal(game.submit(1, "5", 0)) == "game-over"
@@ -194,7 +193,7 @@ def test_running_out_of_time_loses_the_game() -> None:
     """The default, exactly at the deadline and not before."""
     game = referee("sequence-capture", limit=30)
     assert game.tick(29.9) == []
-    assert game.tick(30) == [Expired(1), Ended(Outcome(2, "timeout"))]
+    assert game.tick(30) == [Forfeited(1, "timeout"), Ended(Outcome(2, "timeout"))]
 
 
 def test_running_out_of_time_loses_the_turn_if_agreed() -> None:
@@ -234,7 +233,7 @@ def test_a_question_that_runs_out_of_time_loses_the_game_by_default() -> None:
     """Running out of time is running out of time."""
     game = referee("pattern-builder", "declare", limit=30)
     type_in(game, "5", "4", "7", "6", "9")
-    assert game.tick(30) == [Expired(1), Ended(Outcome(2, "timeout"))]
+    assert game.tick(30) == [Forfeited(1, "timeout"), Ended(Outcome(2, "timeout"))]
 
 
 def test_a_turn_cannot_be_given_away_where_the_reading_does_not_say_so() -> None:
@@ -311,7 +310,7 @@ def test_a_full_hand_is_skipped_after_a_lost_turn() -> None:
         Moved(0, 11),
         Moved(0, PASS),
         TakenBack(0),
-        Expired(1),
+        Forfeited(1, "timeout"),
     ],
 )
 def test_a_recorded_fact_that_cannot_have_happened_is_refused(fact: object) -> None:

@@ -10,7 +10,6 @@ from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.referee import Referee
 from ninefold.referee.events import (
-    FACTS,
     FORFEITS,
     Command,
     Ended,
@@ -73,7 +72,7 @@ class RefereeMachine(RuleBasedStateMachine):
     def note(self, events: list[Event]) -> None:
         """Keep the facts, and check that a refusal changes nothing."""
         for event in events:
-            if isinstance(event, FACTS):
+            if isinstance(event, Fact):
                 self.facts.append(event)
         if any(isinstance(event, Refused | Command) for event in events):
             assert len(events) == 1
