@@ -71,7 +71,7 @@ class ClaimFinding(NamedTuple):
 
     kind: str
     says: str
-    because: str
+    because: str | None
     verdict: Verdict
     evidence: tuple[Evidence, ...]
     reason: Answer | None

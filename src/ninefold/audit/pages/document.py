@@ -347,9 +347,9 @@ def _comparison(report: Report) -> Document:
 
 def comparison_lines(report: Report) -> list[str]:
     """What each reading changes, compared with the first one."""
-    base, *others = report.readings
     lines = []
-    for row in others:
+    for row in report.readings[1:]:
+        base = report.readings[0]
         if "unknown" in (row.result, base.result) or row.good is None or base.good is None:
             lines.append(f"{row.reading}, compared with {base.reading}: not settled.")
         elif (row.result, row.endless) != (base.result, base.endless):
