@@ -1,21 +1,25 @@
 """Statements about winning sets: which can happen, and which splits and hands have one."""
 
 from collections.abc import Iterator
-from itertools import chain, combinations, islice
+from itertools import chain, combinations, count, islice, permutations
 
-from ninefold.audit.claims.helpful_games import game_with_set
 from ninefold.audit.claims.splits import TooManySteps, split_without_set, theorem_words
+from ninefold.audit.figures import Moves
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import listed, numbers, plural, pool_name
 from ninefold.books.claims import Claim
 from ninefold.core.game import TABLE_POOL, Game
-from ninefold.solver.breadth_first import TooLarge
+from ninefold.core.moves import Declare, Move, SpecialMove
+from ninefold.core.position import Position
+from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
 
 # At most as many hands are tried as the largest pool with a table has.
 MAX_HANDS = 1 << TABLE_POOL
 # At most this many sets with a negative number are tried.
 MAX_SETS = 5
+# At most this many positions are tried to find a game that a set decides.
+MAX_STEPS = 20_000
 
 
 def set_can_happen(subject: Subject, claim: Claim) -> Answer:
@@ -40,7 +44,7 @@ def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
     if limit is not None and len(wanted) > limit:
         return answer(False, f"A hand has at most {plural(limit, 'number')}.")
     try:
-        moves, tried = game_with_set(subject.game, wanted)
+        moves, tried = _game_with_set(subject.game, wanted)
     except TooLarge:
         return answer(None, f"No game in which {name} decides was found.")
     if moves is None:
@@ -48,6 +52,65 @@ def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
             False, f"{name} cannot decide the game from any of {plural(tried, 'position')}."
         )
     return answer(True, f"{name} decides this game.", subject.show(moves))
+
+
+def _game_with_set(game: Game, wanted: tuple[int, ...]) -> tuple[Moves | None, int]:
+    """A game that this set decides, not always the shortest; None if there is none.
+
+    At first one player takes only numbers of the set and the other one none of them. If no such
+    game is found, every move is tried; the count is that of the unfinished positions. Raises
+    TooLarge.
+    """
+    for order in permutations(wanted) if game.rules.in_order else [wanted]:
+        for seat in (1, 2):
+            moves = _help(game, order, seat)
+            if moves is not None:
+                return moves, 0
+    # Two declarations can end the game in the same position, but by different sets.
+    walk = BreadthFirst(
+        game.start(),
+        legal_steps,
+        lambda position: (position_key(position), position.outcome),
+        MAX_STEPS,
+    )
+    unfinished = 0
+    for at in walk:
+        outcome = walk.nodes[at].outcome
+        if outcome is None:
+            unfinished += 1
+        elif wanted in outcome.sets:
+            return walk.path(at), unfinished
+    return None, unfinished
+
+
+def _help(game: Game, order: tuple[int, ...], seat: int) -> Moves | None:
+    steps = count()
+
+    def go_on(position: Position, moves: Moves) -> Moves | None:
+        if position.outcome is not None:
+            return moves if tuple(sorted(order)) in position.outcome.sets else None
+        if next(steps) > MAX_STEPS or len(moves) > 4 * len(order) + 4:
+            return None
+        for move in _choices(position, order, seat):
+            found = go_on(position.play(move), (*moves, move))
+            if found is not None:
+                return found
+        return None
+
+    return go_on(game.start(), ())
+
+
+def _choices(position: Position, order: tuple[int, ...], seat: int) -> list[Move]:
+    """The moves that help: the next number of the set, or any other that decides nothing."""
+    legal = position.legal
+    wish = Declare(tuple(sorted(order)))
+    if wish in legal:
+        return [wish]
+    quiet: list[Move] = [move for move in legal if isinstance(move, SpecialMove)]
+    if position.turn == seat:
+        rest = [number for number in order if number in position.available]
+        return [move for move in rest[:1] if move in legal] or quiet
+    return [*(move for move in legal if isinstance(move, int) and move not in order), *quiet]
 
 
 def _negative_set(subject: Subject) -> Answer:
