@@ -76,11 +76,19 @@ class Replay:
         return self.board.game is not self.game
 
     def _listed_moves(self) -> Sequence[Move] | None:
-        """The moves; for two hands, any order that does not end the game too early."""
+        """The moves; for two hands, any order that does not end the game too early.
+
+        If there is none, the hands are taken as they stand; None if the turns do not allow it.
+        """
         if "moves" in self.example:
             return parse_moves(self.example["moves"])
-        one, two = map(tuple, self.example["hands"])
-        moves = _order(self.position, one, two, self.game.rules.in_order)
+        one, two = hands = self.example["hands"]
+        moves = None
+        each_once = len({*one, *two}) == len(one) + len(two)
+        if each_once and not self.game.rules.in_order:
+            moves = _quiet_order(self.position, hands)
+        if moves is None:
+            moves = _order_as_told(self.position, hands)
         if moves is None:
             said = f"the hands are {numbers(one)} and {numbers(two)}"
             self._fault("move", said, "taking turns, the players cannot come to hold them.")
@@ -178,25 +186,13 @@ def _passed(position: Position) -> Position:
     return position.play(PASS) if position.asking else position
 
 
-def _order(
-    start: Position, one: tuple[int, ...], two: tuple[int, ...], in_order: bool
-) -> list[int] | None:
-    """The picks that lead to these hands, in an order that does not end the game too early.
-
-    If there is none, they are taken as they stand; None if the turns do not allow it at all.
-    """
-    twice = len({*one, *two}) < len(one) + len(two)
-    quiet = None if in_order or twice else _quiet_order(start, one, two)
-    return _order_as_told(start, one, two) if quiet is None else quiet
-
-
-def _quiet_order(start: Position, one: tuple[int, ...], two: tuple[int, ...]) -> list[int] | None:
+def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
     """An order in which all of these numbers are picked, each position being tried once."""
     seen: set[Hashable] = set()
     stack: list[tuple[Position, tuple[int, ...]]] = [(start, ())]
     while stack and len(seen) < MAX_ORDERS:
         position, picks = stack.pop()
-        rest = [[number for number in hand if number not in picks] for hand in (one, two)]
+        rest = [[number for number in hand if number not in picks] for hand in hands]
         if not any(rest):
             return [*picks]
         key = position_key(position)
@@ -208,17 +204,14 @@ def _quiet_order(start: Position, one: tuple[int, ...], two: tuple[int, ...]) ->
     return None
 
 
-def _order_as_told(
-    position: Position, one: tuple[int, ...], two: tuple[int, ...]
-) -> list[int] | None:
+def _order_as_told(position: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
     """The picks made in turn, and then all others; None if it is nobody's turn to make them."""
-    hands = (list(one), list(two))
-    picks: list[int] = []
-    while position.outcome is None and (own := hands[position.turn - 1]):
+    left, picks = [[*hand] for hand in hands], list[int]()
+    while position.outcome is None and (own := left[position.turn - 1]):
         try:
             position = _passed(position.follow(own[0]))
         except NinefoldError:
-            return [*picks, *own, *hands[2 - position.turn]]
+            return [*picks, *own, *left[2 - position.turn]]
         picks.append(own.pop(0))
-    rest = [*hands[0], *hands[1]]
+    rest = [*left[0], *left[1]]
     return None if rest and position.outcome is None else picks + rest

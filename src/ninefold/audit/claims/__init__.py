@@ -6,7 +6,7 @@ from functools import partial
 from ninefold.audit.claims import about_ends, about_play, about_sets
 from ninefold.audit.claims.contradictions import contradiction
 from ninefold.audit.claims.reasons import proves
-from ninefold.audit.clock import OutOfTime, no_time
+from ninefold.audit.clock import NO_TIME, OutOfTime
 from ninefold.audit.examples import replay
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answer
 from ninefold.audit.subject import Subject
@@ -61,7 +61,7 @@ def _in_time(subject: Subject, test: Callable[[], Answer]) -> Answer:
         with subject.clock.limit():
             return test()
     except OutOfTime:
-        return no_time()
+        return answer(None, NO_TIME)
 
 
 def _test_reason(subject: Subject, claim: Claim, reason: Claim) -> Answer:

@@ -48,9 +48,8 @@ def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
     except TooLarge:
         return answer(None, f"No game in which {name} decides was found.")
     if moves is None:
-        return answer(
-            False, f"{name} cannot decide the game from any of {plural(tried, 'position')}."
-        )
+        positions = plural(tried, "position")
+        return answer(False, f"{name} cannot decide the game from any of {positions}.")
     return answer(True, f"{name} decides this game.", subject.show(moves))
 
 

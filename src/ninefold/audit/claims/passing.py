@@ -39,6 +39,29 @@ def passing_helps(subject: Subject) -> tuple[Moves | None, int]:
     return None, looked
 
 
+def search_for_a_turn_to_lose(
+    game: Game, solver: Solver, check_time: Callable[[], None] = lambda: None
+) -> tuple[Moves | None, int]:
+    """The same by asking the solver about one position after the other."""
+    walk = BreadthFirst(game.start(), legal_steps, position_key)
+    looked = 0
+    for at in walk:
+        position = walk.nodes[at]
+        if not at % 256:
+            check_time()
+        looked += position.outcome is None
+        if position.outcome is None and not position.asking and _is_best(position, solver):
+            return walk.path(at), looked
+    return None, looked
+
+
+def _is_best(position: Position, solver: Solver) -> bool:
+    legal = position.legal
+    away = [move for move in legal if move in AWAY] or [LOST]
+    best = max(solver.move_score(position, move) for move in legal if move not in away)
+    return max(sign_of(solver.move_score(position, move)) for move in away) > sign_of(best)
+
+
 def _better(tables: Tables, phase: Phase) -> int:
     """The hands with which giving the turn away is better than every other move."""
     steps = [*tables.steps(phase)]
@@ -62,26 +85,3 @@ def _better(tables: Tables, phase: Phase) -> int:
             others |= tables.before_pick(phase, part & good(to, drawn))
         found |= away & ~others
     return found
-
-
-def search_for_a_turn_to_lose(
-    game: Game, solver: Solver, check_time: Callable[[], None] = lambda: None
-) -> tuple[Moves | None, int]:
-    """The same by asking the solver about one position after the other."""
-    walk = BreadthFirst(game.start(), legal_steps, position_key)
-    looked = 0
-    for at in walk:
-        position = walk.nodes[at]
-        if not at % 256:
-            check_time()
-        looked += position.outcome is None
-        if position.outcome is None and not position.asking and _is_best(position, solver):
-            return walk.path(at), looked
-    return None, looked
-
-
-def _is_best(position: Position, solver: Solver) -> bool:
-    legal = position.legal
-    away = [move for move in legal if move in AWAY] or [LOST]
-    best = max(solver.move_score(position, move) for move in legal if move not in away)
-    return max(sign_of(solver.move_score(position, move)) for move in away) > sign_of(best)

@@ -145,10 +145,10 @@ def _play(audit: Audit) -> tuple[Section, ...]:
 
 def _book(audits: Sequence[Audit]) -> tuple[Section, ...]:
     """What became of the claims, the examples and the rules, in all readings together."""
-    of = {audit.book.reading: audit for audit in audits}
-    claims = {name: [*map(_claim, sorted(of[name].claims, key=_rank))] for name in of}
-    examples = {name: [*map(_example, of[name].examples)] for name in of}
-    rules = {name: [*map(_rule, of[name].rules)] for name in of}
+    read = {audit.book.reading: audit for audit in audits}
+    claims = {name: [*map(_claim, sorted(audit.claims, key=_rank))] for name, audit in read.items()}
+    examples = {name: [*map(_example, audit.examples)] for name, audit in read.items()}
+    rules = {name: [*map(_rule, audit.rules)] for name, audit in read.items()}
     sections = (
         Section("claims", "Claims", items=_merged(claims)),
         Section("examples", "Examples", items=_merged(examples)),

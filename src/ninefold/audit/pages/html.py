@@ -109,14 +109,14 @@ def _document(documents: list[Document], at: int) -> str:
 
 
 def _body(section: Section, audit: Audit | None, level: int) -> str:
-    drawn = "" if audit is None or section.same_as else section.key
-    if audit is not None and drawn == "openings":
-        return _openings(audit, section)
     written, lines = "", section.lines
-    if audit is not None and drawn == "fairness":
-        written += _fairness(audit, level)
-        # The pairings are in the picture, with the same words.
-        lines = tuple(line for line in lines if not line.text.startswith(PAIRINGS))
+    if audit is not None and not section.same_as:
+        if section.key == "openings":
+            return _openings(audit, section)
+        if section.key == "fairness":
+            written = _fairness(audit, level)
+            # The pairings are in the picture, with the same words.
+            lines = tuple(line for line in lines if not line.text.startswith(PAIRINGS))
     if lines:
         items = "".join(f"<li>{_text(line, 'span')}</li>" for line in lines)
         written += f'<ul class="lines">{items}</ul>'
