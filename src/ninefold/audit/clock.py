@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ninefold.audit.finding import Answer, answer
 from ninefold.solver import OutOfBudget
 
 # How long a whole audit may take if nobody says otherwise, and one search for values in it.
@@ -58,8 +57,3 @@ class Clock:
             raise OutOfTime from None
         finally:
             self._until = before
-
-
-def no_time() -> Answer:
-    """The answer to a question for which there was no time."""
-    return answer(None, NO_TIME)

@@ -5,7 +5,7 @@ available numbers come from a ``board``, which may belong to a game that goes on
 winning sets are those of the ``game``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ninefold.audit.figures import PATTERN, deciders
@@ -27,12 +27,11 @@ def statement_fault(game: Game, board: Position, said: Statement) -> tuple[str, 
         if board.outcome is not None:
             return words, f"the game is over: {outcome_words(board)}."
         return words, None if board.turn == said["turn"] else f"Player {board.turn} is."
-    return _about_player(game, board, said["player"], said)
+    return _about_player(game, board, said)
 
 
-def _about_player(
-    game: Game, board: Position, player: int, said: Statement
-) -> tuple[str, str | None]:
+def _about_player(game: Game, board: Position, said: Statement) -> tuple[str, str | None]:
+    player = said["player"]
     hand = board.hands[player - 1]
     holds = f"Player {player} holds {numbers(hand) or 'nothing'}"
     if "hand" in said:
@@ -44,7 +43,9 @@ def _about_player(
         truth = f"it is {numbers(threats) or 'nothing'}."
         return words, None if tuple(sorted(said["threats"])) == threats else truth
     if "could-form" in said:
-        return _could_form(game, board, player, said["with"], tuple(said["could-form"]))
+        wanted, number = said["could-form"], said["with"]
+        words = f"with {number}, Player {player} could form {numbers(wanted)}"
+        return words, _why_not(game, board, player, number, wanted)
     sets = game.sets_in(game.mask(hand), hand)
     if "set" in said:
         words = f"Player {player} holds the set {numbers(said['set'])}"
@@ -61,22 +62,19 @@ def _threats(game: Game, board: Position, player: int) -> tuple[int, ...]:
     return tuple(number for number, held in more.items() if game.sets_in(game.mask(held), held))
 
 
-def _could_form(
-    game: Game, board: Position, player: int, number: int, wanted: tuple[int, ...]
-) -> tuple[str, str | None]:
-    """Whether a number would give a player this set."""
-    words = f"with {number}, Player {player} could form {numbers(wanted)}"
+def _why_not(
+    game: Game, board: Position, player: int, number: int, wanted: Sequence[int]
+) -> str | None:
+    """Why a number would not give a player this set; None if it would."""
     if number not in board.available:
-        return words, f"{number} is not available."
+        return f"{number} is not available."
     for other in wanted:
+        if other in board.hands[2 - player]:
+            return f"{other} belongs to Player {3 - player}."
         if other != number and other not in board.hands[player - 1]:
-            owner = next((seat for seat in (1, 2) if other in board.hands[seat - 1]), None)
-            if owner is None:
-                return words, f"nobody has taken {other} yet."
-            return words, f"{other} belongs to Player {owner}."
-    if tuple(sorted(wanted)) not in game.sets:
-        return words, f"{numbers(wanted)} is not a winning set."
-    return words, None
+            return f"nobody has taken {other} yet."
+    is_set = tuple(sorted(wanted)) in game.sets
+    return None if is_set else f"{numbers(wanted)} is not a winning set."
 
 
 def result_faults(
@@ -94,7 +92,9 @@ def result_faults(
         verb = "is" if len(left) == 1 else "are"
         yield "all numbers have been selected", f"{numbers(left)} {verb} still available."
     decides = outcome is not None and tuple(sorted(says.get("set", ()))) in outcome.sets
-    holder = _holder(position, says)
+    named = says.get("winner", 0)
+    # In misère it is the loser's set that decides.
+    holder = 3 - named if named and position.game.rules.misere else named
     missing: list[int] = []
     if "set" in says and holder and not decides:
         hand = board.hands[holder - 1]
@@ -108,7 +108,8 @@ def result_faults(
         yield f"the sums are {numbers(says['sums'])}", f"they are {numbers(sums)}."
     winner = (outcome.winner or 0) if outcome else 0
     if says.get("winner", winner) != winner:
-        yield _winner_words(says), truth
+        by = f" by {says['reason']}" if "reason" in says else ""
+        yield f"Player {says['winner']} wins{by}" if says["winner"] else "nobody wins", truth
     elif "reason" in says and says["reason"] not in _reasons(position):
         yield f"it is decided by {says['reason']}", truth
     elif "set" in says and not decides and not missing:
@@ -122,16 +123,3 @@ def _reasons(position: Position) -> list[str]:
     wins = position.game.rules.wins
     patterns = [wins[item.at] for item in deciders(position) if item.kind == PATTERN]
     return [position.outcome.reason, *(pattern.name for pattern in patterns if pattern.name)]
-
-
-def _holder(position: Position, says: Statement) -> int:
-    """Whose set is said to decide: the winner's, or in misère the loser's; 0 if nobody's."""
-    winner: int = says.get("winner", 0)
-    return 3 - winner if winner and position.game.rules.misere else winner
-
-
-def _winner_words(says: Statement) -> str:
-    if not says["winner"]:
-        return "nobody wins"
-    by = f" by {says['reason']}" if "reason" in says else ""
-    return f"Player {says['winner']} wins{by}"

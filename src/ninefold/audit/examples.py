@@ -1,6 +1,6 @@
 """Examples: the judge replays each of them, and everything that is wrong is listed."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from ninefold.audit.example_statements import result_faults, statement_fault
@@ -13,6 +13,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move, format_move, parse_moves
 from ninefold.core.position import Position
+from ninefold.solver.breadth_first import position_key
 
 # Two hands of seven numbers each can come about by no more positions than this.
 MAX_ORDERS = 20_000
@@ -56,36 +57,42 @@ class Replay:
             says = self.example.get("says", {})
             for said, truth in result_faults(self.position, self.board, says):
                 self._fault("result", said, truth)
-        whole = Shown(self.game, self.moves, self.first)
-        end = ExampleFault("", self.after, "", outcome_words(self.position), whole)
-        first = self.faults[0] if self.faults else end
-        return ExampleFinding(
-            self.example["name"],
-            not self.faults,
-            first.wrong or None,
-            *first[1:],
-            faults=tuple(self.faults),
-        )
+        name, faults = self.example["name"], tuple(self.faults)
+        if faults:
+            return ExampleFinding(name, False, *faults[0], faults)
+        truth = outcome_words(self.position)
+        return ExampleFinding(name, True, None, self.after, "", truth, self._shown)
+
+    @property
+    def _shown(self) -> Shown:
+        return Shown(self.game, self.moves, self.first)
 
     def _fault(self, kind: str, said: str, truth: str) -> None:
-        shown = Shown(self.game, self.moves, self.first)
-        self.faults.append(ExampleFault(kind, self.after, said, truth, shown))
+        self.faults.append(ExampleFault(kind, self.after, said, truth, self._shown))
 
     @property
     def _went_on(self) -> bool:
         """Whether the book went on after the end of the game."""
         return self.board.game is not self.game
 
-    def _listed_moves(self) -> list[Move] | None:
-        """The moves; for two hands, any order that does not end the game too early."""
+    def _listed_moves(self) -> Sequence[Move] | None:
+        """The moves; for two hands, any order that does not end the game too early.
+
+        If there is none, the hands are taken as they stand; None if the turns do not allow it.
+        """
         if "moves" in self.example:
             return parse_moves(self.example["moves"])
-        one, two = map(tuple, self.example["hands"])
-        moves = _quiet_order(self.position, one, two, self.game.rules.in_order)
+        one, two = hands = self.example["hands"]
+        moves = None
+        each_once = len({*one, *two}) == len(one) + len(two)
+        if each_once and not self.game.rules.in_order:
+            moves = _quiet_order(self.position, hands)
+        if moves is None:
+            moves = _order_as_told(self.position, hands)
         if moves is None:
             said = f"the hands are {numbers(one)} and {numbers(two)}"
             self._fault("move", said, "taking turns, the players cannot come to hold them.")
-        return None if moves is None else [*moves]
+        return moves
 
     def _play(self, move: Move) -> None:
         """Play a move the way a written list of moves is played."""
@@ -109,8 +116,7 @@ class Replay:
         """Hand out a number although the game is over, which is a fault once."""
         if not self._went_on:
             over = f"the game is over after {plural(self.after, 'move')}: "
-            truth = over + outcome_words(self.position) + "."
-            self._fault("move", self._said_move(move), truth)
+            self._fault("move", self._said_move(move), f"{over}{outcome_words(self.position)}.")
             self.board = _without_winner(self.game, self.moves, self.first)
         try:
             self.board = self.board.play(move)
@@ -142,10 +148,10 @@ class Replay:
             position = _passed(self.position)
             if position.outcome is not None:
                 self._fault("choice", said, f"the game is over: {outcome_words(position)}.")
-            elif not _is_refused(position, number):
-                free = position.attempt(number) == number
-                truth = f"{number} may be chosen." if free else f"choosing {number} loses the turn."
-                self._fault("choice", said, truth)
+            elif number in position.picks:
+                self._fault("choice", said, f"{number} may be chosen.")
+            elif position.attempt(number) is LOST:
+                self._fault("choice", said, f"choosing {number} loses the turn.")
 
     def _check_statements(self) -> None:
         for statement in self.example.get("statements", ()):
@@ -180,65 +186,32 @@ def _passed(position: Position) -> Position:
     return position.play(PASS) if position.asking else position
 
 
-def _is_refused(position: Position, number: int) -> bool:
-    try:
-        position.play(position.attempt(number))
-    except NinefoldError:
-        return True
-    return False
-
-
-def _quiet_order(
-    start: Position, one: tuple[int, ...], two: tuple[int, ...], in_order: bool
-) -> list[int] | None:
-    """The picks that lead to these hands, in an order that does not end the game too early.
-
-    If there is none, they are taken as they stand; None if the turns do not allow it at all.
-    """
-    twice = len({*one, *two}) < len(one) + len(two)
-    quiet = None if in_order or twice else _search(start, one, two)
-    if quiet is not None:
-        return quiet
-    picks, rest, stuck = _take(start, one, two)
-    return None if stuck else picks + rest
-
-
-def _search(start: Position, one: tuple[int, ...], two: tuple[int, ...]) -> list[int] | None:
+def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
     """An order in which all of these numbers are picked, each position being tried once."""
-    seen: set[tuple[object, ...]] = set()
+    seen: set[Hashable] = set()
     stack: list[tuple[Position, tuple[int, ...]]] = [(start, ())]
     while stack and len(seen) < MAX_ORDERS:
         position, picks = stack.pop()
-        rest = [[number for number in hand if number not in picks] for hand in (one, two)]
+        rest = [[number for number in hand if number not in picks] for hand in hands]
         if not any(rest):
             return [*picks]
-        key = (position.turn, *position.key)
+        key = position_key(position)
         if position.outcome is None and key not in seen:
             seen.add(key)
-            own = rest[position.turn - 1]
-            stack += [(after, (*picks, pick)) for pick, after in _after(position, own)]
+            own = [number for number in rest[position.turn - 1] if number in position.picks]
+            # The first one is put on top.
+            stack += [(_passed(position.play(pick)), (*picks, pick)) for pick in reversed(own)]
     return None
 
 
-def _after(position: Position, own: list[int]) -> list[tuple[int, Position]]:
-    """Each of these numbers that may be picked, with what follows; the first one comes last."""
-    picks = [number for number in reversed(own) if number in position.picks]
-    after = [(number, position.play(number)) for number in picks]
-    return [(number, item.play(PASS) if item.asking else item) for number, item in after]
-
-
-def _take(
-    position: Position, one: tuple[int, ...], two: tuple[int, ...]
-) -> tuple[list[int], list[int], bool]:
-    """The picks made in turn, those that are left, and whether it is nobody's turn to make them."""
-    hands = (list(one), list(two))
-    picks: list[int] = []
-    while position.outcome is None and (own := hands[position.turn - 1]):
+def _order_as_told(position: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
+    """The picks made in turn, and then all others; None if it is nobody's turn to make them."""
+    left, picks = [[*hand] for hand in hands], list[int]()
+    while position.outcome is None and (own := left[position.turn - 1]):
         try:
-            position = position.follow(own[0])
+            position = _passed(position.follow(own[0]))
         except NinefoldError:
-            return picks, own + hands[2 - position.turn], False
+            return [*picks, *own, *left[2 - position.turn]]
         picks.append(own.pop(0))
-        position = position.play(PASS) if position.asking else position
-    rest = [*hands[0], *hands[1]]
-    return picks, rest, bool(rest) and position.outcome is None
+    rest = [*left[0], *left[1]]
+    return None if rest and position.outcome is None else picks + rest

@@ -8,7 +8,7 @@ from ninefold.audit.words import (
     decided_by,
     length,
     listed,
-    name_of,
+    move_words,
     percent,
     plural,
     result_words,
@@ -89,7 +89,7 @@ def _opening_lines(audit: Audit) -> list[str]:
         if moves and len(moves) == len(audit.openings):
             lines.append("No opening is settled." if kind == "unknown" else f"All openings {verb}.")
         elif moves:
-            lines.append(f"Openings that {verb}: {listed([*map(name_of, moves)])}.")
+            lines.append(f"Openings that {verb}: {listed([*map(move_words, moves)])}.")
     return lines
 
 
@@ -165,7 +165,7 @@ def _with_pie(audit: Audit, pie: PieFinding) -> str:
         best, note = least, "win soonest"
     if least == most:
         return text
-    named = [name_of(move) for move, plies in lengths.items() if plies == best]
+    named = [move_words(move) for move, plies in lengths.items() if plies == best]
     return f"{text}; {listed(named)} {note if len(named) > 1 else note.replace(' ', 's ', 1)}"
 
 
@@ -177,7 +177,9 @@ def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     shares = [percent(share) for share in (balanced.share, 1 - balanced.share)]
     if "100.0%" in shares:
         return ""
-    return f" By chance, {name_of(balanced.move)} is the most even opening: {' to '.join(shares)}."
+    return (
+        f" By chance, {move_words(balanced.move)} is the most even opening: {' to '.join(shares)}."
+    )
 
 
 def _balanced(openings: tuple[OpeningFinding, ...]) -> OpeningFinding | None:

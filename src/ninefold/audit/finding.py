@@ -1,5 +1,6 @@
 """What the auditor finds: a verdict and its evidence."""
 
+from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
 from ninefold.audit.figures import Moves
@@ -31,10 +32,8 @@ class Shown(NamedTuple):
     @property
     def positions(self) -> list[Position]:
         """The position at the start, and the one after each move."""
-        found = [self.game.start(self.first)]
-        for move in self.moves:
-            found.append(found[-1].play(move))
-        return found
+        start = self.game.start(self.first)
+        return [*accumulate(self.moves, Position.play, initial=start)]
 
     @property
     def position(self) -> Position:
@@ -71,7 +70,7 @@ class ClaimFinding(NamedTuple):
 
     kind: str
     says: str
-    because: str
+    because: str | None
     verdict: Verdict
     evidence: tuple[Evidence, ...]
     reason: Answer | None

@@ -1,6 +1,7 @@
 """The audit of a book: one reading or all of them, and the readings side by side."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from ninefold import books
@@ -116,20 +117,16 @@ def audit(
     search = SEARCH if seconds is None else seconds / SHARE
     name = book.file or book.id
     other = load or (lambda reading: books.load_book(name, reading, book.changes))
-    loaded = {
-        reading: book if reading == book.reading else other(reading) for reading in book.readings
-    }
-    subjects = {
-        name: Subject(item.game, _named(tell, name, len(loaded)), seed, search, item, clock)
-        for name, item in loaded.items()
-    }
+    subjects = {}
+    for reading in book.readings:
+        item = book if reading == book.reading else other(reading)
+        hears = _named(tell, reading, len(book.readings))
+        subjects[reading] = Subject(item.game, hears, seed, search, item, clock)
     chosen = subjects if all_readings else {book.reading: subjects[book.reading]}
-    games = {reading: item.game for reading, item in loaded.items()}
+    games = {reading: subject.game for reading, subject in subjects.items()}
     audits = {reading: _audit(subject, games) for reading, subject in chosen.items()}
-    rows = []
-    if len(subjects) > 1:
-        rows = [_row(subject, audits.get(reading)) for reading, subject in subjects.items()]
-    return Report(tuple(audits.values()), tuple(rows))
+    rows = [_row(subject, audits.get(reading)) for reading, subject in subjects.items()]
+    return Report(tuple(audits.values()), tuple(rows) if len(rows) > 1 else ())
 
 
 def _named(tell: Tell, reading: str, readings: int) -> Tell:
@@ -156,40 +153,29 @@ def pie_finding(subject: Subject) -> PieFinding | None:
     """What the game would be worth with the pie rule; unknown for a large game."""
     if subject.game.rules.pie:
         return None
-    try:
-        with subject.clock.limit():
-            return _with_pie(subject)
-    except OutOfTime:
-        return PieFinding("unknown", None, None)
+    with suppress(OutOfTime), subject.clock.limit():
+        other = subject.variant(pie=True)
+        if other is not None and other.is_settled:
+            openings = tuple((format_move(item.move), *item[1:]) for item in other.openings)
+            endless = other.value.result == "draw" and is_endless(other)
+            return PieFinding(*other.value, _good(other), openings, endless)
+    return PieFinding("unknown", None, None)
 
 
-def _with_pie(subject: Subject) -> PieFinding:
-    other = subject.variant(pie=True)
-    if other is None or not other.is_settled:
-        return PieFinding("unknown", None, None)
-    good = other.good_openings
-    moves = None if good is None else tuple(format_move(item.move) for item in good)
-    openings = tuple((format_move(item.move), *item[1:]) for item in other.openings)
-    endless = other.value.result == "draw" and is_endless(other)
-    return PieFinding(*other.value, moves, openings, endless)
+def _good(subject: Subject) -> tuple[str, ...] | None:
+    """The good openings in the one notation; None if they are not settled."""
+    good = subject.good_openings
+    return None if good is None else tuple(format_move(item.move) for item in good)
 
 
 def _openings(subject: Subject) -> list[OpeningFinding]:
     """Every opening: its value, and the chances of random players after it."""
-    good = subject.good_openings
-    found = []
+    good, found = subject.good_openings, []
     for item in subject.openings:
         chances = subject.figures.openings.get(item.move)
-        found.append(
-            OpeningFinding(
-                move=format_move(item.move),
-                result=item.result,
-                plies=item.plies,
-                share=chances.share(1) if chances else None,
-                trials=chances.trials if chances else 0,
-                good=None if good is None else item in good,
-            )
-        )
+        share, trials = (chances.share(1), chances.trials) if chances else (None, 0)
+        is_good = None if good is None else item in good
+        found.append(OpeningFinding(format_move(item.move), *item[1:], share, trials, is_good))
     return found
 
 
@@ -200,7 +186,6 @@ def _row(subject: Subject, audited: Audit | None) -> ReadingRow:
     # A reading that is not audited itself must not take longer than the audit.
     known = "figures" in vars(subject) and subject.figures.exact
     settled = known or subject.is_settled
-    good = subject.good_openings if settled else None
     value = subject.value if settled else Value("unknown", None)
     best = audited.best_play if audited else best_play(subject)
     return ReadingRow(
@@ -208,7 +193,7 @@ def _row(subject: Subject, audited: Audit | None) -> ReadingRow:
         summary=book.readings[book.reading].summary,
         result=value.result,
         plies=value.plies,
-        good=None if good is None else tuple(format_move(item.move) for item in good),
+        good=_good(subject) if settled else None,
         how=decided_by(best, rules.misere) if best and best.rules else "",
         endless=best.endless if best else False,
     )

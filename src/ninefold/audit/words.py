@@ -11,14 +11,13 @@ from ninefold.core.moves import (
     LOST,
     PASS,
     SWAP,
+    AnyMove,
     Declare,
     Move,
     SpecialMove,
+    as_move,
     format_move,
-    parse_move,
 )
-from ninefold.core.outcome import Outcome
-from ninefold.core.patterns import Value
 from ninefold.core.position import Position
 
 SEATS = {1: "the first player", 2: "the second player"}
@@ -35,39 +34,37 @@ def listed(items: Sequence[object], word: str = "and") -> str:
     return f"{', '.join(most)} {word} {last}" if most else last
 
 
-_NAMES = {LOST: "losing the turn", PASS: "passing", SWAP: "swapping"}
-_DEEDS = {LOST: "lose the turn", PASS: "pass", SWAP: "swap"}
+# Each as something one can begin with, as what one would do, and as what somebody does.
+_SPECIAL = {
+    LOST: ("losing the turn", "lose the turn", "loses the turn"),
+    PASS: ("passing", "pass", "passes"),
+    SWAP: ("swapping", "swap", "swaps the hands"),
+}
 
 
-def move_words(move: Move) -> str:
-    """A move as something one can begin with: 3, or losing the turn."""
-    return _NAMES[move] if isinstance(move, SpecialMove) else format_move(move)
+def move_words(move: AnyMove) -> str:
+    """A move, or its notation, as something one can begin with: 3, or losing the turn."""
+    found = as_move(move)
+    return _SPECIAL[found][0] if isinstance(found, SpecialMove) else format_move(found)
 
 
 def deed_words(turn: int, move: Move) -> str:
     """Who does what: Player 1 takes 3."""
     if isinstance(move, SpecialMove):
-        verbs = {LOST: "loses the turn", PASS: "passes", SWAP: "swaps the hands"}
-        return f"Player {turn} {verbs[move]}"
+        return f"Player {turn} {_SPECIAL[move][2]}"
     if isinstance(move, Declare):
         return f"Player {turn} declares {numbers(move.numbers)}"
     return f"Player {turn} takes {move}"
 
 
-def name_of(written: str) -> str:
-    """The same for a move in the one notation."""
-    return move_words(parse_move(written))
-
-
 def would_open(written: Sequence[str]) -> str:
     """What a player would do who begins with one of these: open with 3 or 4, or lose the turn."""
-    moves = [parse_move(item) for item in written]
-    numbers_ = [move for move in moves if not isinstance(move, SpecialMove)]
-    deeds = [_DEEDS[move] for move in moves if isinstance(move, SpecialMove)]
-    if not numbers_:
-        return listed(deeds, "or")
-    opening = f"open with {listed([*map(format_move, numbers_)], 'or')}"
-    return ", or ".join([opening, *deeds])
+    deeds = {move.value: _SPECIAL[move][1] for move in SpecialMove}
+    others = [deeds[move] for move in written if move in deeds]
+    picks = [move for move in written if move not in deeds]
+    if not picks:
+        return listed(others, "or")
+    return ", or ".join([f"open with {listed(picks, 'or')}", *others])
 
 
 def plural(count: int, noun: str) -> str:
@@ -88,24 +85,27 @@ def pool_name(pool: tuple[int, ...]) -> str:
 def pattern_name(game: Game, at: int) -> str:
     """A pattern as the book names it: arithmetic (length 3), or evens (kind even, count 3)."""
     pattern = game.rules.wins[at]
-    values = [_parameter(key, value) for key, value in pattern.parameters]
+    values = []
+    for key, value in pattern.parameters:
+        if isinstance(value, tuple):
+            size = plural(len(value), "set") if key == "sets" else len(value)
+            values.append(f"{size} listed")
+        else:
+            values.append(key if value is True else f"{key} {value}")
     if pattern.name and pattern.family not in ("kind", "sets"):
         values.insert(0, pattern.family)
     return f"{pattern.label} ({', '.join(values)})" if values else pattern.label
 
 
-def _parameter(key: str, value: Value) -> str:
-    if isinstance(value, tuple):
-        return f"{plural(len(value), 'set')} listed" if key == "sets" else f"{len(value)} listed"
-    return key if value is True else f"{key} {value}"
-
-
 def link_name(game: Game, at: int) -> str:
     """A link of the ending: last-pick (lower wins)."""
     link = game.rules.ending[at]
-    defaults, values = link._field_defaults, link._asdict()
-    more = [_field(key, values[key]) for key in defaults if values[key] != defaults[key]]
-    return f"{link.measure} ({', '.join([f'{link.prefer} wins', *more])})"
+    words = [f"{link.prefer} wins"]
+    if link.target:
+        words.append(f"target {link.target}")
+    if not link.exceeding:
+        words.append("not exceeding it")
+    return f"{link.measure} ({', '.join(words)})"
 
 
 def decider_name(game: Game, decider: Decider) -> str:
@@ -113,10 +113,6 @@ def decider_name(game: Game, decider: Decider) -> str:
     if decider.kind == OTHER:
         return f"otherwise {decider.name}"
     return (pattern_name if decider.kind == PATTERN else link_name)(game, decider.at)
-
-
-def _field(key: str, value: object) -> str:
-    return "not exceeding it" if key == "exceeding" else f"{key} {value}"
 
 
 def outcome_words(position: Position) -> str:
@@ -131,16 +127,11 @@ def outcome_words(position: Position) -> str:
         return f"{winner}, as nothing else decides"
     if not outcome.sets:
         return f"{winner} by {outcome.reason}"
-    held = numbers(outcome.sets[0])
-    holder = 3 - outcome.winner if _loses_by_set(position, outcome) else outcome.winner
-    name = position.game.pattern(outcome.sets[0], position.hands[holder - 1]).label
-    if holder != outcome.winner:
-        return f"{winner}, because Player {holder} holds {held} ({name})"
-    return f"{winner} with {held} ({name})"
-
-
-def _loses_by_set(position: Position, outcome: Outcome) -> bool:
-    return outcome.winner is not None and outcome.sets[0] not in position.sets_of(outcome.winner)
+    held = outcome.sets[0]
+    own = held in position.sets_of(outcome.winner)
+    holder = outcome.winner if own else 3 - outcome.winner
+    named = f"{numbers(held)} ({position.game.pattern(held, position.hands[holder - 1]).label})"
+    return f"{winner} with {named}" if own else f"{winner}, because Player {holder} holds {named}"
 
 
 def only_moves(one: Position, two: Position) -> list[Move]:

@@ -12,7 +12,7 @@ from ninefold.audit.best_play import best_play
 from ninefold.audit.fairness import change_lines, result_lines
 from ninefold.audit.figures import PATTERN, Decider, deciders
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import name_of
+from ninefold.audit.words import move_words
 from ninefold.books import Book
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
@@ -48,7 +48,7 @@ def test_the_pie_sentence_is_what_the_solver_says(name: str, reading: str) -> No
     lengths = [*map(int, re.findall(r"\d+(?= to| moves)", said))]
     assert lengths == sorted({min(plies.values()), max(plies.values())})  # type: ignore[type-var]
     if value.result == "loss" and len(lengths) > 1:
-        longest = [name_of(move) for move in plies if plies[move] == max(lengths)]
+        longest = [move_words(move) for move in plies if plies[move] == max(lengths)]
         assert re.findall(r"\d+|losing the turn", said.partition("; ")[2]) == longest
 
 
@@ -93,7 +93,7 @@ def test_a_report_says_first_who_wins_how_fast_and_by_what(name: str, reading: s
     assert lines[0].startswith("Best play: ")
     how = HOW[name, reading]
     assert lines[1] == (f"How: {how}." if how else "Neither player can force a win.")
-    losing = [name_of(item.move) for item in found.openings if item.result == "loss"]
+    losing = [move_words(item.move) for item in found.openings if item.result == "loss"]
     (openings,) = [line for line in lines if line.startswith("Openings that lose")] or [""]
     assert re.findall(r"\d+|losing the turn", openings) == losing
 

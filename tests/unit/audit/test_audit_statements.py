@@ -6,7 +6,7 @@ import pytest
 from unit.audit.auditing import book_with, subject
 
 from ninefold import books
-from ninefold.audit.claims.statements import judge_statement
+from ninefold.audit.claims import judge_statement
 from ninefold.audit.figures import Chances
 from ninefold.audit.subject import Subject
 from ninefold.books.claims import KINDS

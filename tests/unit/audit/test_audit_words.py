@@ -7,7 +7,7 @@ from ninefold.audit import Report, audit
 from ninefold.audit.pages.document import documents
 from ninefold.audit.pages.html import html
 from ninefold.audit.pages.text import text
-from ninefold.audit.words import name_of, would_open
+from ninefold.audit.words import move_words, would_open
 from ninefold.books import read_book
 
 
@@ -34,7 +34,7 @@ def test_how_somebody_would_open(moves: tuple[str, ...], said: str) -> None:
 
 def test_names_of_moves() -> None:
     """As something one can begin with."""
-    assert [*map(name_of, ("-3", "lost", "pass", "swap"))] == [
+    assert [*map(move_words, ("-3", "lost", "pass", "swap"))] == [
         "-3",
         "losing the turn",
         "passing",

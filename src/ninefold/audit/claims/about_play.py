@@ -1,7 +1,6 @@
 """Statements about play: who wins by force, openings, skill and luck, passing."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.passing import passing_helps
@@ -17,14 +16,13 @@ from ninefold.audit.words import (
     result_words,
     sentence,
 )
+from ninefold.books.claims import Claim
 
-Fields = Mapping[str, Any]
 
-
-def by_force(seat: int | None, wanted: bool) -> Callable[[Subject, Fields], Answer]:
+def by_force(seat: int | None, wanted: bool) -> Callable[[Subject, Claim], Answer]:
     """A test of who wins by force: this seat (None: nobody) does, or does not."""
 
-    def test(subject: Subject, _: Fields) -> Answer:
+    def test(subject: Subject, _: Claim) -> Answer:
         result, plies = subject.value
         if result == "unknown":
             return answer(None, "The search did not finish in time.")
@@ -41,76 +39,63 @@ def _kept_by(subject: Subject) -> str:
     good = subject.good_openings
     if not good:
         return ""
-    kept = [move_words(item.move) for item in good]
-    verb = {"win": "wins", "draw": "holds the draw"}.get(subject.value.result)
-    if verb is None:
-        return " Every opening loses."
-    if len(kept) == len(subject.openings):
+    verb = {"win": "wins", "draw": "holds the draw", "loss": "loses"}[subject.value.result]
+    if verb == "loses" or len(good) == len(subject.openings):
         return f" Every opening {verb}."
-    return f" The openings that keep it: {listed(kept)}."
+    return f" The openings that keep it: {listed([move_words(item.move) for item in good])}."
 
 
-def skill(subject: Subject, fields: Fields) -> Answer:
+def skill(subject: Subject, claim: Claim) -> Answer:
     """A perfect player beats a random one from either seat."""
     perfect = subject.figures.perfect
     if perfect is None:
         return answer(None, "The pool is too large for perfect play.")
-    least = fields.get("at-least", 50) / 100
-    worst = min(perfect[0].share(1), perfect[1].share(2))
-    holds: bool | None = worst >= least if "at-least" in fields else worst > least
+    scores = {seat: chances.share(seat) for seat, chances in enumerate(perfect, 1)}
+    worst, least = min(scores.values()), claim.get("at-least", 50) / 100
+    holds = worst >= least if "at-least" in claim else worst > least
     lines = [
         f"As {SEATS[seat]} a perfect player scores "
-        f"{percent(perfect[seat - 1].share(seat), perfect[seat - 1].trials)} against a random one."
-        for seat in (1, 2)
+        f"{percent(score, perfect[seat - 1].trials)} against a random one."
+        for seat, score in scores.items()
     ]
-    if any(chances.trials for chances in perfect):
-        holds = None  # an estimate proves nothing
-    return Answer(holds, tuple(map(Evidence, lines)))
+    estimated = any(chances.trials for chances in perfect)  # which proves nothing
+    return Answer(None if estimated else holds, tuple(map(Evidence, lines)))
 
 
-def equal_chances(subject: Subject, fields: Fields) -> Answer:
+def equal_chances(subject: Subject, claim: Claim) -> Answer:
     """Two random players have about the same chances."""
-    chances, within = subject.figures.random, fields.get("within", 5) / 100
+    chances, within = subject.figures.random, claim.get("within", 5) / 100
     one, two = chances.share(1), chances.share(2)
-    text = (
-        f"Two random players score {percent(one, chances.trials)} and "
-        f"{percent(two, chances.trials)}."
-    )
+    shares = [percent(share, chances.trials) for share in (one, two)]
     holds = None if chances.trials else abs(one - two) <= within
-    return answer(holds, text)
+    return answer(holds, f"Two random players score {listed(shares)}.")
 
 
-def passing(subject: Subject, _: Fields) -> Answer:
+def passing(subject: Subject, _: Claim) -> Answer:
     """Losing a turn is never better than every number."""
     if not subject.figures.exact:
         return answer(None, "The pool is too large to try every position.")
     moves, looked = passing_helps(subject)
     if moves is None:
-        return answer(
-            True, f"Losing a turn is the best move in none of {plural(looked, 'position')}."
-        )
+        tried = plural(looked, "position")
+        return answer(True, f"Losing a turn is the best move in none of {tried}.")
     text = f"{sentence(after_words(moves))}, losing the turn would be the best move."
     return answer(False, text, subject.show(moves))
 
 
-def openings(only: bool) -> Callable[[Subject, Fields], Answer]:
+def openings(only: bool) -> Callable[[Subject, Claim], Answer]:
     """A test of openings: these are good, and perhaps no others."""
 
-    def test(subject: Subject, fields: Fields) -> Answer:
+    def test(subject: Subject, claim: Claim) -> Answer:
         good = subject.good_openings
         if good is None:
             return answer(None, "The search did not finish in time.")
-        kept = [item.move for item in good]
-        named = fields["openings"]
-        holds = set(named) <= set(kept) if not only else set(named) == set(kept)
-        listing = listed([*map(move_words, kept)])
-        verb = {"win": "win", "draw": "hold the draw", "loss": "lose"}
-        alone = "These openings" if len(kept) != 1 else "This opening"
-        rest = (
-            "no opening does better"
-            if len(kept) == len(subject.openings)
-            else "the others are worse"
-        )
-        return answer(holds, f"{alone} {verb[subject.value.result]}: {listing}; {rest}.")
+        kept, named = {item.move for item in good}, set(claim["openings"])
+        which = "This opening" if len(good) == 1 else "These openings"
+        verb = {"win": "win", "draw": "hold the draw", "loss": "lose"}[subject.value.result]
+        every = len(good) == len(subject.openings)
+        rest = "no opening does better" if every else "the others are worse"
+        text = f"{which} {verb}: {listed([move_words(item.move) for item in good])}; {rest}."
+        return answer(named == kept if only else named <= kept, text)
 
     return test

@@ -1,35 +1,33 @@
 """Statements about winning sets: which can happen, and which splits and hands have one."""
 
-from collections.abc import Iterator, Mapping
-from itertools import chain, combinations, islice
-from typing import Any
+from collections.abc import Iterator
+from itertools import chain, combinations, count, islice, permutations
 
-from ninefold.audit.claims.splits import (
-    TooManySteps,
-    hand_without_set,
-    open_splits,
-    split_without_set,
-    theorem,
-)
+from ninefold.audit.claims.splits import TooManySteps, split_without_set, theorem_words
+from ninefold.audit.figures import Moves
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import listed, numbers, plural, pool_name
+from ninefold.books.claims import Claim
 from ninefold.core.game import TABLE_POOL, Game
-
-Fields = Mapping[str, Any]
+from ninefold.core.moves import Declare, Move, SpecialMove
+from ninefold.core.position import Position
+from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
 
 # At most as many hands are tried as the largest pool with a table has.
 MAX_HANDS = 1 << TABLE_POOL
 # At most this many sets with a negative number are tried.
 MAX_SETS = 5
+# At most this many positions are tried to find a game that a set decides.
+MAX_STEPS = 20_000
 
 
-def set_can_happen(subject: Subject, fields: Fields) -> Answer:
+def set_can_happen(subject: Subject, claim: Claim) -> Answer:
     """A game can be won with this set, or with one that has a negative number."""
     game = subject.game
-    if fields.get("negative"):
+    if claim.get("negative"):
         return _negative_set(subject)
-    wanted = tuple(sorted(fields["set"]))
+    wanted = tuple(sorted(claim["set"]))
     for number in wanted:
         if wanted.count(number) > 1:
             return answer(False, f"There is only one {number}, and it can be claimed once.")
@@ -42,18 +40,76 @@ def set_can_happen(subject: Subject, fields: Fields) -> Answer:
 
 def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
     """Whether both players together can play a game that this set decides."""
-    from ninefold.audit.claims.helpful_games import game_with_set
-
-    limit = subject.game.rules.hand_limit
+    limit, name = subject.game.rules.hand_limit, numbers(wanted)
     if limit is not None and len(wanted) > limit:
         return answer(False, f"A hand has at most {plural(limit, 'number')}.")
-    found = game_with_set(subject.game, wanted)
-    if found.moves is not None:
-        return answer(True, f"{numbers(wanted)} decides this game.", subject.show(found.moves))
-    if found.settled:
-        tried = plural(found.positions, "position")
-        return answer(False, f"{numbers(wanted)} cannot decide the game from any of {tried}.")
-    return answer(None, f"No game in which {numbers(wanted)} decides was found.")
+    try:
+        moves, tried = _game_with_set(subject.game, wanted)
+    except TooLarge:
+        return answer(None, f"No game in which {name} decides was found.")
+    if moves is None:
+        positions = plural(tried, "position")
+        return answer(False, f"{name} cannot decide the game from any of {positions}.")
+    return answer(True, f"{name} decides this game.", subject.show(moves))
+
+
+def _game_with_set(game: Game, wanted: tuple[int, ...]) -> tuple[Moves | None, int]:
+    """A game that this set decides, not always the shortest; None if there is none.
+
+    At first one player takes only numbers of the set and the other one none of them. If no such
+    game is found, every move is tried; the count is that of the unfinished positions. Raises
+    TooLarge.
+    """
+    for order in permutations(wanted) if game.rules.in_order else [wanted]:
+        for seat in (1, 2):
+            moves = _help(game, order, seat)
+            if moves is not None:
+                return moves, 0
+    # Two declarations can end the game in the same position, but by different sets.
+    walk = BreadthFirst(
+        game.start(),
+        legal_steps,
+        lambda position: (position_key(position), position.outcome),
+        MAX_STEPS,
+    )
+    unfinished = 0
+    for at in walk:
+        outcome = walk.nodes[at].outcome
+        if outcome is None:
+            unfinished += 1
+        elif wanted in outcome.sets:
+            return walk.path(at), unfinished
+    return None, unfinished
+
+
+def _help(game: Game, order: tuple[int, ...], seat: int) -> Moves | None:
+    steps = count()
+
+    def go_on(position: Position, moves: Moves) -> Moves | None:
+        if position.outcome is not None:
+            return moves if tuple(sorted(order)) in position.outcome.sets else None
+        if next(steps) > MAX_STEPS or len(moves) > 4 * len(order) + 4:
+            return None
+        for move in _choices(position, order, seat):
+            found = go_on(position.play(move), (*moves, move))
+            if found is not None:
+                return found
+        return None
+
+    return go_on(game.start(), ())
+
+
+def _choices(position: Position, order: tuple[int, ...], seat: int) -> list[Move]:
+    """The moves that help: the next number of the set, or any other that decides nothing."""
+    legal = position.legal
+    wish = Declare(tuple(sorted(order)))
+    if wish in legal:
+        return [wish]
+    quiet: list[Move] = [move for move in legal if isinstance(move, SpecialMove)]
+    if position.turn == seat:
+        rest = [number for number in order if number in position.available]
+        return [move for move in rest[:1] if move in legal] or quiet
+    return [*(move for move in legal if isinstance(move, int) and move not in order), *quiet]
 
 
 def _negative_set(subject: Subject) -> Answer:
@@ -61,114 +117,90 @@ def _negative_set(subject: Subject) -> Answer:
     game = subject.game
     if game.pool[0] >= 0:
         return answer(False, "No number of the pool is negative, so no set has one.")
-    whole = list(winning_hands(game))
     limit = game.rules.hand_limit or len(game.pool)
-    sets = [item for item in [*game.sets, *whole] if min(item) < 0 and len(item) <= limit]
+    every = [*game.sets, *winning_hands(game)]
+    sets = [item for item in every if min(item) < 0 and len(item) <= limit]
     tried = []
     for wanted in sets[:MAX_SETS]:
         tried.append(_set_can_happen(subject, wanted))
         if tried[-1].holds:
             return tried[-1]
-    complete = not game.whole or 2 ** len(game.pool) <= MAX_HANDS
-    if any(item.holds is None for item in tried) or len(tried) < len(sets) or not complete:
+    settled = all(item.holds is False for item in tried) and len(tried) == len(sets)
+    if not settled or not _can_try_all_hands(game):
         return answer(None, "No game that a set with a negative number decides was found.")
     if sets:
         return answer(False, "No set with a negative number can decide a game.")
     return answer(False, "No winning set that a hand has room for has a negative number.")
 
 
-def every_number(subject: Subject, _: Fields) -> Answer:
-    """Every number belongs to a winning set."""
-    used = {number for numbers_ in subject.game.sets for number in numbers_}
-    idle = [number for number in subject.game.pool if number not in used]
-    count = plural(len(subject.game.sets), "set")
+def every_number(subject: Subject, _: Claim) -> Answer:
+    """Every number belongs to a winning set, or to a hand that wins as a whole."""
+    game = subject.game
+    idle = set(game.pool).difference(*game.sets)
     if not idle:
-        return answer(True, f"Each belongs to at least one of {count}.")
-    if not subject.game.whole:
-        return answer(False, f"These belong to no winning set: {numbers(idle)}.")
-    return _in_whole_hands(subject, set(idle))
-
-
-def _in_whole_hands(subject: Subject, idle: set[int]) -> Answer:
-    """Whether each of these numbers belongs to a hand that wins as a whole."""
-    hands, complete = winning_hands(subject.game), 2 ** len(subject.game.pool) <= MAX_HANDS
-    for hand in hands:
+        return answer(True, f"Each belongs to at least one of {plural(len(game.sets), 'set')}.")
+    if not game.whole:
+        return answer(False, f"These belong to no winning set: {numbers(sorted(idle))}.")
+    for hand in winning_hands(game):
         idle -= set(hand)
         if not idle:
             return answer(True, "Each belongs to a winning set, or to a hand that wins as a whole.")
-    if complete:
-        return answer(
-            False, f"In no winning set, and in no hand that wins: {numbers(sorted(idle))}."
-        )
-    return answer(None, "There are too many hands to try them all.")
+    if not _can_try_all_hands(game):
+        return answer(None, "There are too many hands to try them all.")
+    return answer(False, f"In no winning set, and in no hand that wins: {numbers(sorted(idle))}.")
 
 
 def winning_hands(game: Game) -> Iterator[tuple[int, ...]]:
     """The hands that win as a whole, the smallest first, as far as they can be tried."""
     sizes = range(1, len(game.pool) + 1)
     hands = chain.from_iterable(combinations(game.pool, size) for size in sizes)
-    patterns = game.whole
-    tried = islice(hands, MAX_HANDS) if patterns else ()
-    return (hand for hand in tried if any(pattern.matches(hand) for pattern in patterns))
+    tried = islice(hands, MAX_HANDS) if game.whole else ()
+    return (hand for hand in tried if any(pattern.matches(hand) for pattern in game.whole))
 
 
-def any_split(subject: Subject, _: Fields) -> Answer:
+def _can_try_all_hands(game: Game) -> bool:
+    return not game.whole or 2 ** len(game.pool) <= MAX_HANDS
+
+
+def any_split(subject: Subject, _: Claim) -> Answer:
     """However the whole pool is shared out, one part holds a set."""
-    game = subject.game
-    if len(game.pool) <= TABLE_POOL:
-        open_ = open_splits(game)
-        whole = f"all {2 ** len(game.pool):,} ways to split {pool_name(game.pool)} into two parts"
-        if not open_:
-            return answer(True, f"In {whole}, one part holds a set.{theorem_words(subject)}")
-        text = f"In {open_:,} of {whole}, neither part holds a set"
-        found = next(
-            one
-            for one in range(game.full + 1)
-            if game.table and not game.table[one] and not game.table[game.full ^ one]
-        )
-        other = game.full ^ found
-    elif game.whole:
-        return answer(None, "There are too many splits to try them all.")
+    game, table = subject.game, subject.game.table
+    if table is not None:
+        ways = f"all {len(table):,} ways to split {pool_name(game.pool)} into two parts"
+        free = [one for one in range(len(table)) if not table[one] and not table[game.full ^ one]]
+        every, some = f"In {ways}", f"In {len(free):,} of {ways}, neither part holds a set"
+        split = (free[0], game.full ^ free[0]) if free else None
     else:
+        every, some = "In every split of the pool", "Neither part holds a set in this split"
         try:
             split = split_without_set(game)
         except TooManySteps:
             return answer(None, "There are too many splits to try them all.")
-        if split is None:
-            known = theorem_words(subject)
-            return answer(True, f"In every split of the pool, one part holds a set.{known}")
-        text, (found, other) = "Neither part holds a set in this split", split
-    return answer(
-        False, f"{text}: {numbers(game.numbers(found))} and {numbers(game.numbers(other))}."
-    )
+    if split is None:
+        return answer(True, f"{every}, one part holds a set.{theorem_words(game)}")
+    one, two = (numbers(game.numbers(part)) for part in split)
+    return answer(False, f"{some}: {one} and {two}.")
 
 
-def theorem_words(subject: Subject) -> str:
-    """The theorem that says the same of every split, as a sentence; empty if there is none."""
-    known = theorem(subject.game)
-    return f" This confirms {known}." if known else ""
-
-
-def any_hand(subject: Subject, fields: Fields) -> Answer:
+def any_hand(subject: Subject, claim: Claim) -> Answer:
     """Any so many numbers hold a set."""
-    game, size = subject.game, fields["numbers"]
+    game, count = subject.game, plural(claim["numbers"], "number")
     if game.whole:
         return answer(None, "More numbers may spoil a hand in this game.")
     try:
-        hand = hand_without_set(game, size)
+        split = split_without_set(game, (claim["numbers"], 0))
     except TooManySteps:
         return answer(None, "There are too many hands to try them all.")
-    if hand is None:
-        return answer(True, f"Every hand of {plural(size, 'number')} holds a set.")
-    text = f"{numbers(game.numbers(hand))} are {plural(size, 'number')} without a set."
-    return answer(False, text)
+    if split is None:
+        return answer(True, f"Every hand of {count} holds a set.")
+    return answer(False, f"{numbers(game.numbers(split[0]))} are {count} without a set.")
 
 
-def in_most_sets(subject: Subject, fields: Fields) -> Answer:
+def in_most_sets(subject: Subject, claim: Claim) -> Answer:
     """No number belongs to more sets than these."""
     game = subject.game
     counts = {number: sum(number in item for item in game.sets) for number in game.pool}
     most = max(counts.values())
     top = [number for number, count in counts.items() if count == most]
     text = f"{listed(top)} belong to the most sets, {most} each."
-    return answer(all(counts.get(number) == most for number in fields["numbers"]), text)
+    return answer(all(counts.get(number) == most for number in claim["numbers"]), text)

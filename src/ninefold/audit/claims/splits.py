@@ -14,11 +14,16 @@ class TooManySteps(Exception):
 def split_without_set(game: Game, sizes: tuple[int, int] | None = None) -> tuple[int, int] | None:
     """Two hands that hold no set and share no number; None if there are none.
 
-    They have these sizes, or are the whole pool. Raises TooManySteps.
+    They have these sizes, or are the whole pool. Raises TooManySteps, also if a hand can win as a
+    whole, which more numbers may spoil.
     """
+    if game.whole:
+        raise TooManySteps
     steps = count()
-    through = _through(game)
     most = sizes or (len(game.pool), len(game.pool))
+    ending_at: list[list[int]] = [[] for _ in game.pool]
+    for line in game.lines.values():
+        ending_at[line.bit_length() - 1].append(line)
 
     def share(at: int, one: int, two: int) -> tuple[int, int] | None:
         if next(steps) > MAX_STEPS:
@@ -30,33 +35,18 @@ def split_without_set(game: Game, sizes: tuple[int, int] | None = None) -> tuple
         if not need:
             return one, two
         bit = 1 << at
-        found = None
-        if one.bit_count() < most[0] and not _closes(through[at], one | bit):
-            found = share(at + 1, one | bit, two)
-        if found is None and two.bit_count() < most[1] and not _closes(through[at], two | bit):
-            found = share(at + 1, one, two | bit)
-        if found is None and need < left:
-            found = share(at + 1, one, two)
-        return found
+        for first, second in ((one | bit, two), (one, two | bit)):
+            fits = first.bit_count() <= most[0] and second.bit_count() <= most[1]
+            closed = any(line in (line & first, line & second) for line in ending_at[at])
+            if fits and not closed and (found := share(at + 1, first, second)):
+                return found
+        return share(at + 1, one, two) if need < left else None
 
     return share(0, 0, 0)
 
 
-def hand_without_set(game: Game, size: int) -> int | None:
-    """The first hand of so many numbers that holds no set; None if all do. Raises TooManySteps."""
-    found = split_without_set(game, (size, 0)) if size <= len(game.pool) else None
-    return found[0] if found else None
-
-
-def open_splits(game: Game) -> int:
-    """In how many ways the whole pool, of at most 16 numbers, can be shared out without a set."""
-    table = game.table
-    assert table is not None
-    return sum(not table[one] and not table[game.full ^ one] for one in range(game.full + 1))
-
-
-def theorem(game: Game) -> str | None:
-    """The theorem that says why every split of this pool has a set, if it is a known one."""
+def theorem_words(game: Game) -> str:
+    """The theorem that says that every split of this pool has a set; empty if none is known."""
     pool = game.pool
     steps = {high - low for low, high in pairwise(pool)}
     for pattern in game.rules.wins:
@@ -64,19 +54,8 @@ def theorem(game: Game) -> str | None:
         if pattern.family == "arithmetic" and len(steps) == 1:
             for terms, numbers in ((3, 9), (4, 35)):
                 if length == terms and len(pool) >= numbers:
-                    return f"van der Waerden's theorem, W({terms};2) = {numbers}"
+                    return f" This confirms van der Waerden's theorem, W({terms};2) = {numbers}."
         if pattern.family == "sum-triple" and set(range(1, 10)) <= set(pool):
-            return "Schur's theorem for different numbers, with the weak Schur number WS(2) = 8"
-    return None
-
-
-def _through(game: Game) -> list[list[int]]:
-    """The sets that are complete, at the earliest, with each place."""
-    found: list[list[int]] = [[] for _ in game.pool]
-    for line in game.lines.values():
-        found[line.bit_length() - 1].append(line)
-    return found
-
-
-def _closes(lines: list[int], hand: int) -> bool:
-    return any(hand & line == line for line in lines)
+            schur = "Schur's theorem for different numbers, with the weak Schur number WS(2) = 8"
+            return f" This confirms {schur}."
+    return ""

@@ -1,7 +1,8 @@
 """The audit as a document: sections with items and tables, the same for every format."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from ninefold.audit.fairness import change_lines, fairness_lines, result_lines
 from ninefold.audit.finding import (
@@ -10,14 +11,14 @@ from ninefold.audit.finding import (
     Evidence,
     ExampleFault,
     ExampleFinding,
-    ReadingRow,
     RuleFinding,
+    Verdict,
 )
 from ninefold.audit.report import Audit, Report
 from ninefold.audit.words import (
     after_words,
     listed,
-    name_of,
+    move_words,
     percent,
     plural,
     pool_name,
@@ -29,11 +30,18 @@ from ninefold.core.game import Game
 _BY_CHANCE = Evidence(
     "By chance: the first player's share of the points if both then play at random."
 )
-# What is false comes first, what is as the book says comes last.
-_ORDER = ("refuted", "contradiction", "other-reason", "not-settled", "agreement", "proved")
 _HAPPENS = "can happen"
 
-Status: TypeAlias = Literal["good", "bad", "open", "note"]
+Status: TypeAlias = Literal["bad", "note", "open", "good"]
+# What is false comes first, what is as the book says comes last.
+_STATUSES: Mapping[Verdict, Status] = {
+    "refuted": "bad",
+    "contradiction": "bad",
+    "other-reason": "note",
+    "not-settled": "open",
+    "agreement": "good",
+    "proved": "good",
+}
 
 
 class Item(NamedTuple):
@@ -115,20 +123,14 @@ def _readings(audits: Sequence[Audit]) -> list[Document]:
     for audit in audits:
         name, sections = audit.book.reading, []
         for section in (*_play(audit), _scope(audit)):
-            first = before.setdefault(_key(section), name)
-            sections.append(section if first == name else _same(section, first))
+            # The games shown are of another reading, but the words may be the same.
+            words = section._replace(lines=tuple(Evidence(line.text) for line in section.lines))
+            first = before.setdefault(words, name)
+            line = Evidence(f"The same as in the reading {first}.")
+            same = Section(section.key, section.title, (line,), same_as=first)
+            sections.append(section if first == name else same)
         found.append(Document(f"{audit.book.title}: {audit.book.label}", tuple(sections), audit))
     return found
-
-
-def _same(section: Section, first: str) -> Section:
-    line = Evidence(f"The same as in the reading {first}.")
-    return Section(section.key, section.title, (line,), same_as=first)
-
-
-def _key(section: Section) -> Section:
-    """The section without what differs only because the games shown are of another reading."""
-    return section._replace(lines=tuple(Evidence(line.text) for line in section.lines))
 
 
 def _play(audit: Audit) -> tuple[Section, ...]:
@@ -143,23 +145,21 @@ def _play(audit: Audit) -> tuple[Section, ...]:
 
 def _book(audits: Sequence[Audit]) -> tuple[Section, ...]:
     """What became of the claims, the examples and the rules, in all readings together."""
-    names = [audit.book.reading for audit in audits]
-    claims = [sorted(audit.claims, key=_rank) for audit in audits]
-    parts = (
-        ("claims", "Claims", [[*map(_claim, found)] for found in claims]),
-        ("examples", "Examples", [[*map(_example, audit.examples)] for audit in audits]),
-        ("rules", "Can every rule matter?", [[*map(_rule, audit.rules)] for audit in audits]),
+    read = {audit.book.reading: audit for audit in audits}
+    claims = {name: [*map(_claim, sorted(audit.claims, key=_rank))] for name, audit in read.items()}
+    examples = {name: [*map(_example, audit.examples)] for name, audit in read.items()}
+    rules = {name: [*map(_rule, audit.rules)] for name, audit in read.items()}
+    sections = (
+        Section("claims", "Claims", items=_merged(claims)),
+        Section("examples", "Examples", items=_merged(examples)),
+        Section("rules", "Can every rule matter?", items=_merged(rules)),
     )
-    sections = [
-        Section(key, title, items=_merged(dict(zip(names, items, strict=True))))
-        for key, title, items in parts
-    ]
     return tuple(section for section in sections if section.items)
 
 
 def _rank(claim: ClaimFinding) -> tuple[int, bool]:
     """What is false first; that some set can win is hardly news."""
-    return _ORDER.index(claim.verdict), claim.kind == "set-can-happen"
+    return [*_STATUSES].index(claim.verdict), claim.kind == "set-can-happen"
 
 
 def _merged(found: Mapping[str, Sequence[Item]]) -> tuple[Item, ...]:
@@ -174,8 +174,8 @@ def _merged(found: Mapping[str, Sequence[Item]]) -> tuple[Item, ...]:
         first = next(iter(items_of.values()))
         readings = () if len(items_of) == len(found) else tuple(items_of)
         merged.append(first._replace(lines=lines, readings=readings))
-    order = {"bad": 0, "note": 1, "open": 2, "good": 3}
-    return tuple(sorted(merged, key=lambda item: (item.mark == _HAPPENS, order[item.status])))
+    order = get_args(Status)
+    return tuple(sorted(merged, key=lambda item: (item.mark == _HAPPENS, order.index(item.status))))
 
 
 def _merged_lines(found: Mapping[str, Iterable[Evidence]]) -> tuple[Evidence, ...]:
@@ -186,23 +186,18 @@ def _merged_lines(found: Mapping[str, Iterable[Evidence]]) -> tuple[Evidence, ..
         own = {(line.text, line.shown.line if line.shown else ""): line for line in lines}
         at = 0
         for key, line in own.items():
-            if key in shown:
-                at = order.index(key) + 1
-            else:
+            if key not in shown:
                 while at < len(order) and order[at] not in own:
                     at += 1
                 order.insert(at, key)
-                at += 1
+            at = order.index(key) + 1
             shown.setdefault(key, {})[reading] = line
-    return tuple(_labelled(shown[key], len(found)) for key in order)
-
-
-def _labelled(having: Mapping[str, Evidence], readings: int) -> Evidence:
-    """A line, with the readings that have it if these are not all of them."""
-    line = next(iter(having.values()))
-    if len(having) == readings:
-        return line
-    return Evidence(f"{', '.join(having)}: {line.text}", line.shown)
+    merged = []
+    for having in (shown[key] for key in order):
+        line = next(iter(having.values()))
+        label = "" if len(having) == len(found) else f"{', '.join(having)}: "
+        merged.append(Evidence(label + line.text, line.shown))
+    return tuple(merged)
 
 
 def _scope(audit: Audit) -> Section:
@@ -225,53 +220,35 @@ def _scope(audit: Audit) -> Section:
 
 
 def _sets(game: Game) -> str:
-    whole = ["the whole hand counts"] * bool(game.whole)
     if not game.rules.wins:
         return "no set wins, only the ending counts"
-    if game.whole and not game.sets:
-        return whole[0]
-    return " and ".join([plural(len(game.sets), "winning set"), *whole])
+    parts = [plural(len(game.sets), "winning set")] if game.sets or not game.whole else []
+    return " and ".join([*parts, "the whole hand counts"] if game.whole else parts)
 
 
 def _count(audit: Audit) -> str:
-    verdicts = [VERDICTS[claim.verdict] for claim in audit.claims]
-    counted = [
-        f"{verdicts.count(name)} {name}" for name in VERDICTS.values() if verdicts.count(name)
-    ]
-    claims = f"Claims: {'; '.join(counted) or 'none'}."
+    verdicts = Counter(claim.verdict for claim in audit.claims)
+    counts = (f"{verdicts[key]} {name}" for key, name in VERDICTS.items() if verdicts[key])
+    claims = "; ".join(counts) or "none"
+    alive = Counter(rule.alive for rule in audit.rules)
+    rules = "no dead rule was found" if alive[None] else "every rule can matter"
+    if alive[False]:
+        rules = f"{plural(alive[False], 'rule')} {'is' if alive[False] == 1 else 'are'} dead"
     wrong = len(audit.false_examples)
-    dead = sum(rule.alive is False for rule in audit.rules)
-    rules = "every rule can matter"
-    if dead:
-        rules = f"{plural(dead, 'rule')} {'is' if dead == 1 else 'are'} dead"
-    elif any(rule.alive is None for rule in audit.rules):
-        rules = "no dead rule was found"
     right = len(audit.examples) - wrong
-    return f"{claims} Examples: {right} right, {wrong} wrong. Rules: {rules}."
+    return f"Claims: {claims}. Examples: {right} right, {wrong} wrong. Rules: {rules}."
 
 
 def _claim(claim: ClaimFinding) -> Item:
-    statuses: dict[str, Status] = {
-        "proved": "good",
-        "agreement": "good",
-        "refuted": "bad",
-        "contradiction": "bad",
-        "not-settled": "open",
-    }
     lines = list(claim.evidence)
     if claim.because:
         lines.append(Evidence(f"The reason given: {claim.because}"))
     if claim.reason is not None:
-        lines += _reason(claim)
-    mark = VERDICTS[claim.verdict]
-    return Item(statuses.get(claim.verdict, "note"), mark, claim.says, tuple(lines))
-
-
-def _reason(claim: ClaimFinding) -> list[Evidence]:
-    assert claim.reason is not None
-    heads = {True: "It is true", False: "It does not hold", None: "It is not settled"}
-    first, *rest = claim.reason.evidence
-    return [Evidence(f"{heads[claim.reason.holds]}: {first.text}", first.shown), *rest]
+        heads = {True: "It is true", False: "It does not hold", None: "It is not settled"}
+        first, *rest = claim.reason.evidence
+        lines += [Evidence(f"{heads[claim.reason.holds]}: {first.text}", first.shown), *rest]
+    status, mark = _STATUSES[claim.verdict], VERDICTS[claim.verdict]
+    return Item(status, mark, claim.says, tuple(lines))
 
 
 def _example(found: ExampleFinding) -> Item:
@@ -313,7 +290,7 @@ def _rule(rule: RuleFinding) -> Item:
 def _openings(audit: Audit) -> Table:
     rows = tuple(
         (
-            name_of(opening.move),
+            move_words(opening.move),
             opening_words(opening.result, opening.plies),
             "-" if opening.share is None else percent(opening.share, opening.trials),
         )
@@ -332,7 +309,8 @@ def _comparison(report: Report) -> Document:
     """The readings in a table; those with the same results share a row."""
     same: dict[tuple[str, ...], list[str]] = {}
     for row in report.readings:
-        results = (result_words(row.result, row.plies, row.endless), row.how or "-", _good(row))
+        good = "not settled" if row.good is None else listed([*map(move_words, row.good)])
+        results = (result_words(row.result, row.plies, row.endless), row.how or "-", good)
         same.setdefault(results, []).append(row.reading)
     table = Table(
         ("reading", "best play", "how", "good openings"),
@@ -347,9 +325,9 @@ def _comparison(report: Report) -> Document:
 
 def comparison_lines(report: Report) -> list[str]:
     """What each reading changes, compared with the first one."""
-    base, *others = report.readings
     lines = []
-    for row in others:
+    for row in report.readings[1:]:
+        base = report.readings[0]
         if "unknown" in (row.result, base.result) or row.good is None or base.good is None:
             lines.append(f"{row.reading}, compared with {base.reading}: not settled.")
         elif (row.result, row.endless) != (base.result, base.endless):
@@ -364,16 +342,12 @@ def comparison_lines(report: Report) -> list[str]:
 
 def _changed(before: Sequence[str], now: Sequence[str]) -> str:
     """Which openings are good no longer, or only now."""
-    lost = [name_of(move) for move in before if move not in now]
-    new = [name_of(move) for move in now if move not in before]
-    parts = [
-        f"{listed(moves)} {'is' if len(moves) == 1 else 'are'} {when} "
-        + ("a good opening" if len(moves) == 1 else "good openings")
-        for moves, when in ((lost, "no longer"), (new, "now"))
-        if moves
-    ]
+    lost = [move_words(move) for move in before if move not in now]
+    new = [move_words(move) for move in now if move not in before]
+    parts = []
+    for moves, when in ((lost, "no longer"), (new, "now")):
+        if len(moves) == 1:
+            parts.append(f"{moves[0]} is {when} a good opening")
+        elif moves:
+            parts.append(f"{listed(moves)} are {when} good openings")
     return " and ".join(parts)
-
-
-def _good(row: ReadingRow) -> str:
-    return "not settled" if row.good is None else listed([*map(name_of, row.good)])

@@ -4,8 +4,8 @@ from html import escape
 
 from ninefold.audit.figures import Chances
 from ninefold.audit.finding import Shown
-from ninefold.audit.words import outcome_words, percent
-from ninefold.core.moves import Declare, format_move
+from ninefold.audit.words import numbers, outcome_words, percent
+from ninefold.core.moves import format_move
 from ninefold.core.position import Position
 
 ROW = 10  # numbers in a row of the line: readable on a phone
@@ -49,11 +49,10 @@ def deciding_numbers(position: Position) -> tuple[int, ...]:
 def _label(shown: Shown) -> str:
     """The drawing in words, for those who do not see it."""
     moves = ", ".join(f"{at}. {format_move(move)}" for at, move in enumerate(shown.moves, 1))
-    hands = shown.position.hands
-    held = "; ".join(
-        f"Player {seat} holds {' '.join(map(str, hands[seat - 1])) or 'nothing'}" for seat in (1, 2)
-    )
-    return f"Number line. Moves: {moves or 'none'}. {held}. {outcome_words(shown.position)}."
+    position = shown.position
+    one, two = (numbers(hand) or "nothing" for hand in position.hands)
+    held = f"Player 1 holds {one}; Player 2 holds {two}"
+    return f"Number line. Moves: {moves or 'none'}. {held}. {outcome_words(position)}."
 
 
 def _cell(at: int, number: int, positions: list[Position], deciding: tuple[int, ...]) -> str:
@@ -85,12 +84,6 @@ def _mark(seat: int, x: int, y: int, kind: str, when: tuple[int, int, int | None
         mark += f'<text class="t2" x="{x}" y="{y + 78}">{taken}</text>'
     ends = "" if until is None else f' data-until="{until}"'
     return f'<g class="mark{" gone" if ends else ""}" data-from="{start}"{ends}>{mark}</g>'
-
-
-def declared(shown: Shown) -> str:
-    """What was declared in a game, if anything was."""
-    sets = [move.numbers for move in shown.moves if isinstance(move, Declare)]
-    return " ".join(map(str, sets[-1])) if sets else ""
 
 
 def bar(share: float) -> str:

@@ -4,15 +4,17 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from html import escape
+from itertools import chain
 from pathlib import Path
 
 from ninefold.audit.fairness import PAIRINGS, chances_words, pairings
 from ninefold.audit.figures.sample import wilson
-from ninefold.audit.finding import Evidence, OpeningFinding, Shown
+from ninefold.audit.finding import Evidence, Shown
 from ninefold.audit.pages.document import Document, Item, Section, Table, opening_words
-from ninefold.audit.pages.drawing import bar, declared, number_line, stacked
+from ninefold.audit.pages.drawing import bar, number_line, stacked
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.words import deed_words, name_of, outcome_words, percent, sentence
+from ninefold.audit.words import deed_words, move_words, numbers, outcome_words, percent, sentence
+from ninefold.core.moves import Declare
 
 _KEY = (
     "In the drawings, squares above the line are Player 1's numbers, circles below it Player 2's; "
@@ -54,16 +56,15 @@ def _file(name: str) -> str:
 
 def _contents(documents: list[Document]) -> str:
     """Links to all sections, under their readings where there are several."""
-    count = len(documents)
+    links = [_links(documents, at) for at in range(len(documents))]
     if not _in_parts(documents):
-        links = [link for at, item in enumerate(documents) for link in _links(item, at, count)]
-        return _nav("Contents", links)
+        return _nav("Contents", [*chain(*links)])
     parts = ""
-    for at, item in enumerate(documents):
-        links = _links(item, at, count)
-        anchor = _part(at) if len(links) > 1 else links[0][0]
-        below = _list(links) if len(links) > 1 else ""
-        parts += f'<li><a href="#{anchor}">{escape(_heading(item))}</a>{below}</li>'
+    for at, (document, inside) in enumerate(zip(documents, links, strict=True)):
+        anchor, below = inside[0][0], ""
+        if len(inside) > 1:
+            anchor, below = f"part-{at + 1}", _list(inside)
+        parts += f'<li><a href="#{anchor}">{escape(_heading(document))}</a>{below}</li>'
     return f'<nav aria-label="Contents"><ul class="parts">{parts}</ul></nav>'
 
 
@@ -71,12 +72,11 @@ def _in_parts(documents: list[Document]) -> bool:
     return sum(document.audit is not None for document in documents) > 1
 
 
-def _links(document: Document, at: int, count: int) -> list[tuple[str, str]]:
-    """The anchor and the name of each section."""
-    return [
-        (_anchor(at, section, count), section.title or document.title)
-        for section in document.sections
-    ]
+def _links(documents: list[Document], at: int) -> list[tuple[str, str]]:
+    """The anchor and the name of each section of a document."""
+    suffix = "" if len(documents) == 1 else f"-{at + 1}"
+    sections, title = documents[at].sections, documents[at].title
+    return [(section.key + suffix, section.title or title) for section in sections]
 
 
 def _nav(name: str, links: list[tuple[str, str]]) -> str:
@@ -88,53 +88,40 @@ def _list(links: list[tuple[str, str]]) -> str:
     return f"<ul>{items}</ul>"
 
 
-def _anchor(at: int, section: Section, count: int) -> str:
-    return section.key if count == 1 else f"{section.key}-{at + 1}"
-
-
-def _part(at: int) -> str:
-    return f"part-{at + 1}"
-
-
 def _heading(document: Document) -> str:
-    if document.audit is None:
-        return document.title
-    return f"Reading: {document.audit.book.reading}"
+    return f"Reading: {document.audit.book.reading}" if document.audit else document.title
 
 
 def _document(documents: list[Document], at: int) -> str:
-    document, count = documents[at], len(documents)
-    parts, level = [], 2
+    document, links = documents[at], _links(documents, at)
+    written, level = "", 2
     # If there are several readings, each is a part with sections of its own, and so is the book.
-    if _in_parts(documents) and len(document.sections) > 1:
+    if _in_parts(documents) and len(links) > 1:
         level, name = 3, _heading(document)
-        parts.append(f'<h2 class="reading" id="{_part(at)}">{escape(name)}</h2>')
-        parts.append(_nav(name, [*_links(document, at, count), ("top", "Top")]))
-    for section in document.sections:
-        head, anchor = escape(section.title or document.title), _anchor(at, section, count)
-        parts.append(
-            f'<section aria-labelledby="{anchor}"><h{level} class="part" id="{anchor}">{head}'
-            f"</h{level}>{_body(section, document.audit, level + 1)}</section>\n"
+        written += f'<h2 class="reading" id="part-{at + 1}">{escape(name)}</h2>'
+        written += _nav(name, [*links, ("top", "Top")])
+    for section, (anchor, name) in zip(document.sections, links, strict=True):
+        written += (
+            f'<section aria-labelledby="{anchor}"><h{level} class="part" id="{anchor}">'
+            f"{escape(name)}</h{level}>{_body(section, document.audit, level + 1)}</section>\n"
         )
-    return "".join(parts)
+    return written
 
 
 def _body(section: Section, audit: Audit | None, level: int) -> str:
-    drawn = audit is not None and not section.same_as
-    if section.key == "openings" and audit is not None and drawn:
-        return _openings(audit, section)
-    parts, lines = [], section.lines
-    if section.key == "fairness" and audit is not None and drawn:
-        parts.append(_fairness(audit, level))
-        # The pairings are in the picture, with the same words.
-        lines = tuple(line for line in lines if not line.text.startswith(PAIRINGS))
+    written, lines = "", section.lines
+    if audit is not None and not section.same_as:
+        if section.key == "openings":
+            return _openings(audit, section)
+        if section.key == "fairness":
+            written = _fairness(audit, level)
+            # The pairings are in the picture, with the same words.
+            lines = tuple(line for line in lines if not line.text.startswith(PAIRINGS))
     if lines:
         items = "".join(f"<li>{_text(line, 'span')}</li>" for line in lines)
-        parts.append(f'<ul class="lines">{items}</ul>')
-    parts += [_item(item, level) for item in section.items]
-    if section.table is not None:
-        parts.append(_table(section.table))
-    return "".join(parts)
+        written += f'<ul class="lines">{items}</ul>'
+    written += "".join(_item(item, level) for item in section.items)
+    return written if section.table is None else written + _table(section.table)
 
 
 def _item(item: Item, level: int) -> str:
@@ -158,11 +145,11 @@ def _text(line: Evidence, tag: str) -> str:
 
 def _figure(shown: Shown) -> str:
     """A game as a drawing and as a list of moves; the script steps through both."""
-    said = declared(shown)
     positions = shown.positions
     caption = f"{shown.line}: {outcome_words(positions[-1])}"
-    if said:
-        caption += f", declared as {said}"
+    declared = [move.numbers for move in shown.moves if isinstance(move, Declare)]
+    if declared:
+        caption += f", declared as {numbers(declared[-1])}"
     moves = "".join(
         f"<li>{escape(deed_words(position.turn, move))}</li>"
         for position, move in zip(positions, shown.moves, strict=False)
@@ -175,29 +162,29 @@ def _figure(shown: Shown) -> str:
 
 def _openings(audit: Audit, section: Section) -> str:
     """The chart of openings: what each is worth, and the first player's share by chance."""
-    rows = []
+    rows = ""
     for opening in audit.openings:
-        chance = "" if opening.share is None else f", {_share(opening)}"
         said = opening_words(opening.result, opening.plies)
-        rows.append(
+        if opening.share is not None:
+            said += f", {_share(opening.share, opening.trials)}"
+        rows += (
             '<div role="listitem" class="row">'
-            f'<span class="num">{escape(name_of(opening.move))}</span>'
-            f'{bar(opening.share or 0.0)}<span class="say">{said}{chance}</span></div>'
+            f'<span class="num">{escape(move_words(opening.move))}</span>'
+            f'{bar(opening.share or 0.0)}<span class="say">{said}</span></div>'
         )
     lines = "".join(f"<p>{escape(line.text)}</p>" for line in section.lines)
     key = "The bar is that share; the line in it marks one half."
     if not audit.figures.exact:
         key += " The shares are estimates, with their 95% intervals in brackets."
-    return f'{lines}<p class="key">{key}</p><div class="chart" role="list">{"".join(rows)}</div>'
+    return f'{lines}<p class="key">{key}</p><div class="chart" role="list">{rows}</div>'
 
 
-def _share(opening: OpeningFinding) -> str:
+def _share(share: float, trials: int) -> str:
     """The share by chance, in brackets the interval of an estimate."""
-    assert opening.share is not None
-    if not opening.trials:
-        return percent(opening.share)
-    low, high = wilson(opening.share, opening.trials)
-    return f"{100 * opening.share:.0f}% ({100 * low:.0f} to {100 * high:.0f})"
+    if not trials:
+        return percent(share)
+    low, high = wilson(share, trials)
+    return f"{100 * share:.0f}% ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def _fairness(audit: Audit, level: int) -> str:
@@ -217,11 +204,11 @@ def _fairness(audit: Audit, level: int) -> str:
 
 def _table(table: Table) -> str:
     """A table; on a narrow screen each cell repeats its heading."""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.headings)
-    rows = "".join(f"<tr>{_cells(table, row)}</tr>" for row in table.rows)
+    names = [escape(name) for name in table.headings]
+    head = "".join(f'<th scope="col">{name}</th>' for name in names)
+    rows = ""
+    for row in table.rows:
+        cells = zip(names, map(escape, row), strict=True)
+        written = (f'<td data-label="{name}">{cell}</td>' for name, cell in cells)
+        rows += f"<tr>{''.join(written)}</tr>"
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-
-
-def _cells(table: Table, row: tuple[str, ...]) -> str:
-    cells = zip(table.headings, row, strict=True)
-    return "".join(f'<td data-label="{escape(name)}">{escape(cell)}</td>' for name, cell in cells)

@@ -40,7 +40,5 @@ def _item(item: Item) -> str:
 
 
 def _table(table: Table) -> str:
-    rows = [table.headings, ("---",) * len(table.headings), *table.rows]
-    head, rule, *rest = rows
-    lines = [f"| {' | '.join(map(escape, head))} |", f"|{'|'.join(rule)}|"]
-    return "\n".join([*lines, *(f"| {' | '.join(map(escape, row))} |" for row in rest)])
+    head, *rows = (f"| {' | '.join(map(escape, row))} |" for row in (table.headings, *table.rows))
+    return "\n".join([head, "|" + "---|" * len(table.headings), *rows])

@@ -40,19 +40,10 @@ def _table(table: Table, width: int) -> list[str]:
     rows = [table.headings, *table.rows]
     widths = [max(len(row[at]) for row in rows) for at in range(len(table.headings))]
     if sum(widths) + 2 * len(widths) <= width:
-        lines = []
-        for row in rows:
-            cells = zip(row, widths, strict=True)
-            lines.append("  " + "  ".join(f"{cell:{wide}}" for cell, wide in cells).rstrip())
-        return lines
-    return [
-        _wrapped(
-            "; ".join(f"{name} {cell}" for name, cell in zip(table.headings, row, strict=True)),
-            width,
-            "  ",
-        )
-        for row in table.rows
-    ]
+        padded = [map(str.ljust, row, widths) for row in rows]
+        return [f"  {'  '.join(cells)}".rstrip() for cells in padded]
+    named = [map(" ".join, zip(table.headings, row, strict=True)) for row in table.rows]
+    return [_wrapped("; ".join(cells), width, "  ") for cells in named]
 
 
 def _wrapped(line: str, width: int, indent: str = "") -> str:
