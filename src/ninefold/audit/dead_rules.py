@@ -14,15 +14,14 @@ from ninefold.audit.words import (
     after_words,
     choices_words,
     link_name,
-    listed,
     move_words,
     only_moves,
     outcome_words,
     pattern_name,
-    plural,
     result_words,
 )
 from ninefold.core.rules import Rules
+from ninefold.core.text import listed, plural
 
 if TYPE_CHECKING:
     from ninefold.audit.subject import Subject

@@ -6,13 +6,14 @@ from typing import Any
 from ninefold.audit.example_statements import result_faults, statement_fault
 from ninefold.audit.figures import Moves
 from ninefold.audit.finding import ExampleFault, ExampleFinding, Shown
-from ninefold.audit.words import numbers, outcome_words, plural
+from ninefold.audit.words import numbers, outcome_words
 from ninefold.books import Book
 from ninefold.books.claims import about
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move, format_move, parse_moves
 from ninefold.core.position import Position
+from ninefold.core.text import plural
 from ninefold.solver.breadth_first import position_key
 
 # Two hands of seven numbers each can come about by no more positions than this.

@@ -7,16 +7,15 @@ from ninefold.audit.words import (
     SEATS,
     decided_by,
     length,
-    listed,
     move_words,
     percent,
-    plural,
     result_words,
     rounded,
     sentence,
     span,
     would_open,
 )
+from ninefold.core.text import listed, plural
 from ninefold.match import Match
 
 PAIRINGS = (

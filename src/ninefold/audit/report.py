@@ -20,10 +20,11 @@ from ninefold.audit.finding import (
     RuleFinding,
 )
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import decided_by, listed, plural
+from ninefold.audit.words import decided_by
 from ninefold.books import Book
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
+from ninefold.core.text import listed, plural
 from ninefold.solver import Value
 
 

@@ -19,6 +19,7 @@ from ninefold.core.moves import (
     format_move,
 )
 from ninefold.core.position import Position
+from ninefold.core.text import listed, plural
 
 SEATS = {1: "the first player", 2: "the second player"}
 
@@ -26,12 +27,6 @@ SEATS = {1: "the first player", 2: "the second player"}
 def numbers(items: Iterable[object]) -> str:
     """A list of numbers: 2 4 6."""
     return " ".join(map(str, items))
-
-
-def listed(items: Sequence[object], word: str = "and") -> str:
-    """A list in a sentence: 3, 4 and 5."""
-    *most, last = map(str, items)
-    return f"{', '.join(most)} {word} {last}" if most else last
 
 
 # Each as something one can begin with, as what one would do, and as what somebody does.
@@ -65,11 +60,6 @@ def would_open(written: Sequence[str]) -> str:
     if not picks:
         return listed(others, "or")
     return ", or ".join([f"open with {listed(picks, 'or')}", *others])
-
-
-def plural(count: int, noun: str) -> str:
-    """A count with its noun: 1 move, 1,341 moves."""
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
 def pool_name(pool: tuple[int, ...]) -> str:

@@ -10,9 +10,10 @@ from ninefold.audit.clock import NO_TIME, OutOfTime
 from ninefold.audit.examples import replay
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import listed, pool_name
+from ninefold.audit.words import pool_name
 from ninefold.books.claims import Claim, about, fitting_reasons, in_words
 from ninefold.core.game import Game
+from ninefold.core.text import listed
 
 # Other pools have at most this many numbers, and at most so many more than the book's.
 LARGEST_POOL, LARGER_POOLS = 12, 2

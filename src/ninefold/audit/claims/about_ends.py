@@ -9,9 +9,10 @@ from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Deciding
 from ninefold.audit.figures.position_layers import can_be_counted
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import listed, plural, pool_name
+from ninefold.audit.words import pool_name
 from ninefold.books.claims import Claim
 from ninefold.core.outcome import Outcome
+from ninefold.core.text import listed, plural
 
 ENDLESS = "game need not end: players can lose their turns forever."
 

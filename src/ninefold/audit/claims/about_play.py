@@ -6,17 +6,9 @@ from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.passing import passing_helps
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import (
-    SEATS,
-    after_words,
-    listed,
-    move_words,
-    percent,
-    plural,
-    result_words,
-    sentence,
-)
+from ninefold.audit.words import SEATS, after_words, move_words, percent, result_words, sentence
 from ninefold.books.claims import Claim
+from ninefold.core.text import listed, plural
 
 
 def by_force(seat: int | None, wanted: bool) -> Callable[[Subject, Claim], Answer]:

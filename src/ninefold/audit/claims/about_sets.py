@@ -7,11 +7,12 @@ from ninefold.audit.claims.splits import TooManySteps, split_without_set, theore
 from ninefold.audit.figures import Moves
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import listed, numbers, plural, pool_name
+from ninefold.audit.words import numbers, pool_name
 from ninefold.books.claims import Claim
 from ninefold.core.game import TABLE_POOL, Game
 from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Position
+from ninefold.core.text import listed, plural
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
 
 # At most as many hands are tried as the largest pool with a table has.

@@ -15,17 +15,9 @@ from ninefold.audit.finding import (
     Verdict,
 )
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.words import (
-    after_words,
-    listed,
-    move_words,
-    percent,
-    plural,
-    pool_name,
-    result_words,
-    sentence,
-)
+from ninefold.audit.words import after_words, move_words, percent, pool_name, result_words, sentence
 from ninefold.core.game import Game
+from ninefold.core.text import listed, plural
 
 _BY_CHANCE = Evidence(
     "By chance: the first player's share of the points if both then play at random."
