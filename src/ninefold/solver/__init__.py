@@ -145,7 +145,7 @@ class Solver:
         """How near a large search is to its answer, in words."""
         if self._large is None:
             return ""
-        _, proof, disproof, answers = self._large.progress
+        proof, disproof, answers = self._large.progress
         if answers:
             return f", {answers:,} answers of the certificate"
         return f", proof number {proof:,}, disproof number {disproof:,}"

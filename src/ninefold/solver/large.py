@@ -20,7 +20,7 @@ class LargeSearch:
     def __init__(self, game: Game, budget: Budget) -> None:
         self.game = game
         self.budget = budget
-        self.progress = Progress(0, 1, 1)
+        self.progress = Progress(1, 1)
         self.searches = {seat: ProofSearch(game, seat, self._watch) for seat in (1, 2)}
         self._most_positions: int | None = None
         if COMPILED:
