@@ -47,6 +47,11 @@ class End(NamedTuple):
     left: int = 0
     passed: bool = False
 
+    @property
+    def for_ending(self) -> "End":
+        """The part of it that can matter to the ending: not what would come next."""
+        return self._replace(turn=0, passed=False)
+
 
 Key = TypeVar("Key")
 To = TypeVar("To")

@@ -116,7 +116,12 @@ class AllMoves:
             return grid.everything ^ grid.smaller(seat, limit)
         if fact == OTHER_FULL:
             return self._fact(OWN_FULL, 3 - seat, 0)
-        return grid.exhausted if fact == EXHAUSTED else grid.first_turn(seat, picked)
+        if fact == EXHAUSTED:
+            return grid.exhausted
+        if any(self.base) or not picked:
+            return 0
+        exactly = grid.smaller(seat, picked + 1) & ~grid.smaller(seat, picked)
+        return exactly & grid.smaller(3 - seat, 1)
 
     def moves(self, phase: Phase) -> Iterator[Landing]:
         """Where any move leads, with the hands that it leads there."""
