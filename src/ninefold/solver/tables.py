@@ -134,20 +134,19 @@ class Tables(AllMoves):
         if self.sizes is None:
             return {None: self.grid.everything}
         higher, lower, equal = array("Q"), array("Q"), array("Q")
-        for index, one, two in self._ranked(end):
+        for index, one, two in self._ranked(end, self.sizes):
             (higher if one > two else lower if one < two else equal).append(index)
         found: Winners = {1: self.grid.of(higher), 2: self.grid.of(lower)}
         winner, _ = self.game.endings.compare(end, (), ())
         found[winner] = found.get(winner, 0) | self.grid.of(equal)
         return found
 
-    def _ranked(self, end: End) -> Iterator[tuple[int, Rank, Rank]]:
+    def _ranked(self, end: End, sizes: dict[Place, set[Sizes]]) -> Iterator[tuple[int, Rank, Rank]]:
         """Every pair of hands at an end, with what the ending compares of them."""
         rank = self.game.endings.rank
         ones: dict[int, Rank] = {}
         twos: dict[int, Rank] = {}
-        sizes = () if self.sizes is None else self.sizes.get(end, ())
-        for count, (index, one, two) in enumerate(self.grid.pairs(sizes)):
+        for count, (index, one, two) in enumerate(self.grid.pairs(sizes.get(end, ()))):
             if not count % 4096:
                 self.budget.ask(count)
             mine, theirs = ones.get(one), twos.get(two)
@@ -159,8 +158,10 @@ class Tables(AllMoves):
 
     def links(self, end: End) -> dict[int | None, int]:
         """By the link of the ending that decides: with which hands; None if all are equal."""
+        if self.sizes is None:
+            return {None: self.grid.everything}
         found: dict[int | None, list[int]] = {}
-        for index, one, two in self._ranked(end):
+        for index, one, two in self._ranked(end, self.sizes):
             _, link = self.game.endings.compare(end, one, two)
             found.setdefault(link, []).append(index)
         return {link: self.grid.of(indices) for link, indices in found.items()}
