@@ -134,25 +134,23 @@ class OrderedGrid(BitSets):
 
     def before(self, seat: int, hands: int) -> int:
         """The hands from which a pick of this player leads to one of these."""
-        rows = self._split(hands if seat == 1 else self.swapped(hands))
-        found = []
-        for steps in self._picks:
-            columns = 0
+        if seat == 2:
+            return self.swapped(self.before(1, self.swapped(hands)))
+        rows, found = self._split(hands), [0] * len(self._rows)
+        for at, steps in enumerate(self._picks):
             for row, lacking in steps:
-                columns |= rows[row] & lacking
-            found.append(columns)
-        square = self._square(found)
-        return square if seat == 1 else self.swapped(square)
+                found[at] |= rows[row] & lacking
+        return self._square(found)
 
     def after(self, seat: int, hands: int) -> int:
         """The hands to which a pick of this player leads from one of these."""
-        rows = self._split(hands if seat == 1 else self.swapped(hands))
+        if seat == 2:
+            return self.swapped(self.after(1, self.swapped(hands)))
         found = [0] * len(self._rows)
-        for columns, steps in zip(rows, self._picks, strict=True):
+        for columns, steps in zip(self._split(hands), self._picks, strict=True):
             for row, lacking in steps if columns else ():
                 found[row] |= columns & lacking
-        square = self._square(found)
-        return square if seat == 1 else self.swapped(square)
+        return self._square(found)
 
     @cached_property
     def _picks(self) -> list[list[tuple[int, int]]]:
