@@ -92,14 +92,17 @@ class Grid(BitSets):
         If a set ends the game, hands that hold one are left out.
         """
         one, two = self.base
-        everything = sum(self.bits)
+        everything, declare = sum(self.bits), self.game.rules.declare
         for first, second in sizes:
             mine, theirs = first - one.bit_count(), second - two.bit_count()
             exhausted = mine + theirs == len(self.bits)
             others = [] if exhausted else self._open(map(sum, combinations(self.bits, theirs)), two)
             for own in self._open(map(sum, combinations(self.bits, mine)), one):
                 at = self.add(1, own)
-                for other in self._open((everything ^ own,), two) if exhausted else others:
+                if exhausted:
+                    rest = everything ^ own
+                    others = [rest] if declare or not self._holding_hands[rest | two] else []
+                for other in others:
                     if not own & other:
                         yield at + self.add(2, other), own | one, other | two
 

@@ -111,8 +111,8 @@ class Tables(AllMoves):
             after = (own + 1, other) if phase.turn == 1 else (other, own + 1)
             yield picked[facts], after
             yield picked[facts | COMPLETE], after
-        facts = self.turns.facts_of(phase, own, other, 0)
         for move in moves:
+            facts = self.turns.facts_of(phase, own, other, 0)
             to = self.turns.after_special(phase, move, facts)
             yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
 
