@@ -67,7 +67,7 @@ def test_every_position_of_every_ordinary_book(case: Case) -> None:
     for _, position in walk(case):
         if position.outcome is None:
             result = solver.value(position).result
-            where = position.masks, position.turn, position.last_picker
+            where = position.masks, position.turn
             mine, theirs = (one, two) if position.turn == 1 else (two, one)
             assert mine.wins(*where) == (result == "win"), position
             assert theirs.wins(*where) == (result == "loss"), position

@@ -14,15 +14,24 @@ from ninefold.core.work import Work
 Numbers: TypeAlias = tuple[int, ...]
 
 
-def sums(
+def aggregates(
+    of: str,
     pool: Numbers,
     work: Work,
     count: int | None,
     equals: int | None,
     multiple_of: int | None,
 ) -> Iterator[Numbers]:
-    """The sets with this sum, or a multiple of a number as their sum; raises RulesError."""
-    work.what = _wanted("a total of", count, equals, multiple_of)
+    """The sets with this sum or product, or a multiple of a number as it; raises RulesError."""
+    many = "numbers" if count is None else f"{count} numbers"
+    value = f"{'a total of' if of == 'sum' else 'the product'} {equals}"
+    if equals is None:
+        value = f"a multiple of {multiple_of}"
+    work.what = f"{many} of this pool with {value}"
+    if of == "product":
+        if multiple_of is not None:
+            return _multiples(pool, count, multiple_of, work)
+        return _exact_products(pool, count, equals, work) if equals else _with_zero(pool, count)
     if count is None:
         return _least_sums(pool, equals or 0, multiple_of, work)
     if count > len(pool):
@@ -30,29 +39,6 @@ def sums(
     if multiple_of is None:
         return _exact_sums(pool, count, equals or 0, work)
     return _residues(pool, count, multiple_of, work)
-
-
-def products(
-    pool: Numbers,
-    work: Work,
-    count: int | None,
-    equals: int | None,
-    multiple_of: int | None,
-) -> Iterator[Numbers]:
-    """The sets with this product, or a multiple of a number as it; raises RulesError."""
-    work.what = _wanted("the product", count, equals, multiple_of)
-    if multiple_of is not None:
-        return _multiples(pool, count, multiple_of, work)
-    if equals == 0:
-        return _with_zero(pool, count)
-    return _exact_products(pool, count, equals or 0, work)
-
-
-def _wanted(what: str, count: int | None, equals: int | None, multiple_of: int | None) -> str:
-    """What is looked for, in words."""
-    many = "numbers" if count is None else f"{count} numbers"
-    value = f"{what} {equals}" if multiple_of is None else f"a multiple of {multiple_of}"
-    return f"{many} of this pool with {value}"
 
 
 def _exact_sums(pool: Numbers, count: int, total: int, work: Work) -> Iterator[Numbers]:
@@ -95,7 +81,9 @@ def _least_sums(pool: Numbers, total: int, modulus: int | None, work: Work) -> I
     ``parts`` are the sums of the parts of what is chosen. None of them is 0, so a number that makes
     the sum right makes a set that has no part to spare.
     """
-    lowest, highest = _reach(pool)
+    # The lowest and the highest sum that the numbers from each place on can have.
+    lowest = [sum(number for number in pool[at:] if number < 0) for at in range(len(pool) + 1)]
+    highest = [sum(number for number in pool[at:] if number > 0) for at in range(len(pool) + 1)]
     # Numbers of one sign never add up to nothing.
     simple = modulus is None and (pool[0] > 0 or pool[-1] < 0)
 
@@ -125,15 +113,6 @@ def _cancels(number: int, parts: frozenset[int], modulus: int | None) -> bool:
 
 def _reduced(number: int, modulus: int | None) -> int:
     return number if modulus is None else number % modulus
-
-
-def _reach(pool: Numbers) -> tuple[list[int], list[int]]:
-    """The lowest and the highest sum that the numbers from each place on can have."""
-    lowest, highest = [0], [0]
-    for number in reversed(pool):
-        lowest.append(lowest[-1] + min(number, 0))
-        highest.append(highest[-1] + max(number, 0))
-    return lowest[::-1], highest[::-1]
 
 
 def _with_zero(pool: Numbers, count: int | None) -> Iterator[Numbers]:

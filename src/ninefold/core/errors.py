@@ -18,15 +18,7 @@ class NinefoldError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """What it is made of, so that it comes back whole from another process."""
-        return _made_again, (type(self), self.args, self.__dict__)
-
-
-def _made_again(
-    kind: type[NinefoldError], arguments: tuple[object, ...], fields: dict[str, object]
-) -> NinefoldError:
-    refusal = kind.__new__(kind, *arguments)
-    refusal.__dict__.update(fields)
-    return refusal
+        return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
 class Unreadable(NinefoldError):

@@ -1,6 +1,7 @@
 """A game: rules compiled once into what the judge looks up."""
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from ninefold.core.endings import Endings
 from ninefold.core.errors import RulesError
@@ -17,17 +18,8 @@ from ninefold.core.work import Work
 TABLE_POOL = 16
 MAX_SETS = 100_000
 _TABLES = {
-    "after_quiet_pick",
-    "after_set",
-    "bits",
-    "endings",
-    "full",
-    "lines",
-    "opening",
-    "plain",
-    "table",
-    "turns",
-    "whole",
+    *("after_quiet_pick", "after_set", "bits", "endings", "full", "lines", "opening", "plain"),
+    *("table", "turns", "whole"),
 }
 
 
@@ -66,7 +58,6 @@ class Game:
         self._through = self._index()
         self._numbers: dict[int, tuple[int, ...]] = {}
         self._completed: dict[tuple[int, int], Outcome] = {}
-        self._states: States[State] | None = None
         self._starts = {
             first: Position(self, ((), ()), (0, 0), self.turns.start(first)) for first in (1, 2)
         }
@@ -95,12 +86,10 @@ class Game:
         """The same as a state, whose moves are looked up once they were played: for many games."""
         return self.states.start(first)
 
-    @property
+    @cached_property
     def states(self) -> States[State]:
         """The states that were seen so far."""
-        if self._states is None:
-            self._states = States(self, State)
-        return self._states
+        return States(self, State)
 
     def play(self, moves: str | Iterable[AnyMove], first: int = 1) -> Position:
         """The position after these moves; raises Unreadable or Illegal.

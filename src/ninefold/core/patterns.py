@@ -1,11 +1,12 @@
 """The families of winning sets: which sets of a pool belong to each, in any order or as picked."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import combinations, pairwise
-from math import gcd, isqrt, prod
+from math import isqrt, prod
 from typing import NamedTuple, TypeAlias
 
-from ninefold.core.aggregates import products, sums
+from ninefold.core.aggregates import aggregates
 from ninefold.core.work import Work
 
 Numbers: TypeAlias = tuple[int, ...]
@@ -160,16 +161,11 @@ def _sum_triples(pool: Numbers, _: Parameters, __: Work) -> Iterator[Numbers]:
                 yield tuple(sorted((x, y, x + y)))
 
 
-def _aggregates(
-    find: Callable[[Numbers, Work, int | None, int | None, int | None], Iterator[Numbers]],
-) -> Callable[[Numbers, Parameters, Work], Iterator[Numbers]]:
-    def sets(pool: Numbers, parameters: Parameters, work: Work) -> Iterator[Numbers]:
-        if parameters.get("whole-hand"):
-            return iter(())
-        wanted = (_optional(parameters, key) for key in ("count", "equals", "multiple-of"))
-        return find(pool, work, *wanted)
-
-    return sets
+def _aggregates(of: str, pool: Numbers, parameters: Parameters, work: Work) -> Iterator[Numbers]:
+    if parameters.get("whole-hand"):
+        return iter(())
+    wanted = (_optional(parameters, key) for key in ("count", "equals", "multiple-of"))
+    return aggregates(of, pool, work, *wanted)
 
 
 def _kinds(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
@@ -239,56 +235,57 @@ def _monotone(numbers: Numbers, _: Parameters) -> bool:
     return all(steps) or not any(steps)
 
 
-def _geometric_order(numbers: Numbers, parameters: Parameters) -> bool:
-    return _monotone(tuple(map(abs, numbers)), parameters)
-
-
-def _sum_order(numbers: Numbers, _: Parameters) -> bool:
-    x, y, z = numbers
-    return z in (x + y, x - y)
-
-
-def _chain_order(numbers: Numbers, _: Parameters) -> bool:
-    return all(_divides(a, b) for a, b in pairwise(numbers))
-
-
-def _listed_order(numbers: Numbers, parameters: Parameters) -> bool:
-    return numbers in _listed(parameters)
-
-
 def _any_order(_: Numbers, __: Parameters) -> bool:
     return True
 
 
-def _steps(numbers: Numbers) -> str:
-    return "its steps are " + ", ".join(str(b - a) for a, b in pairwise(numbers))
-
-
-def _ratios(numbers: Numbers) -> str:
-    return "its factors are " + ", ".join(quotient(b, a) for a, b in pairwise(numbers))
-
-
 def quotient(high: int, low: int) -> str:
     """The exact quotient of two numbers: 2, or 3/2."""
-    if low == 0:
-        return "none"
-    common = gcd(high, low) * (1 if low > 0 else -1)
-    over, under = high // common, low // common
-    return str(over) if under == 1 else f"{over}/{under}"
+    from fractions import Fraction
+
+    return str(Fraction(high, low)) if low else "none"
 
 
 FAMILIES: Mapping[str, Family] = {
-    "arithmetic": Family(_arithmetic, _monotone, _steps),
-    "geometric": Family(_geometric, _geometric_order, _ratios),
+    "arithmetic": Family(
+        _arithmetic,
+        _monotone,
+        lambda numbers: "its steps are " + ", ".join(str(b - a) for a, b in pairwise(numbers)),
+    ),
+    "geometric": Family(
+        _geometric,
+        lambda numbers, parameters: _monotone(tuple(map(abs, numbers)), parameters),
+        lambda numbers: (
+            "its factors are " + ", ".join(quotient(b, a) for a, b in pairwise(numbers))
+        ),
+    ),
     "consecutive": Family(_consecutive, _monotone, lambda _: "there is a gap in it"),
-    "sum-triple": Family(_sum_triples, _sum_order, lambda _: "no two of it add up to the third"),
-    "sum": Family(_aggregates(sums), _any_order, lambda numbers: f"it adds up to {sum(numbers)}"),
+    "sum-triple": Family(
+        _sum_triples,
+        lambda numbers, _: numbers[2] in (numbers[0] + numbers[1], numbers[0] - numbers[1]),
+        lambda _: "no two of it add up to the third",
+    ),
+    "sum": Family(
+        partial(_aggregates, "sum"),
+        _any_order,
+        lambda numbers: f"it adds up to {sum(numbers)}",
+    ),
     "product": Family(
-        _aggregates(products), _any_order, lambda numbers: f"its product is {prod(numbers)}"
+        partial(_aggregates, "product"),
+        _any_order,
+        lambda numbers: f"its product is {prod(numbers)}",
     ),
     "kind": Family(
         _kinds, _any_order, lambda _: "not every number of it is of the kind that counts"
     ),
-    "chain": Family(_chains, _chain_order, lambda _: "not every number of it divides the next"),
-    "sets": Family(_sets, _listed_order, lambda _: "it is not listed"),
+    "chain": Family(
+        _chains,
+        lambda numbers, _: all(_divides(a, b) for a, b in pairwise(numbers)),
+        lambda _: "not every number of it divides the next",
+    ),
+    "sets": Family(
+        _sets,
+        lambda numbers, parameters: numbers in _listed(parameters),
+        lambda _: "it is not listed",
+    ),
 }

@@ -7,14 +7,7 @@ from ninefold.core.errors import Illegal
 from ninefold.core.moves import LOST, PASS, SWAP, AnyMove, Declare, Move, SpecialMove, as_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.rules import Criterion
-from ninefold.core.turns import (
-    COMPLETE,
-    ENDING,
-    EXHAUSTED,
-    End,
-    Phase,
-    Place,
-)
+from ninefold.core.turns import COMPLETE, ENDING, EXHAUSTED, End, Phase, Place
 
 if TYPE_CHECKING:
     from ninefold.core.game import Game
@@ -298,7 +291,10 @@ class Position(NamedTuple):
             return Illegal("asked", question, "Declare your set, or pass.")
         advice = "Choose one of: " + " ".join(map(str, self.picks))
         if move is SWAP:
-            return Illegal("no-swap", self._why_no_swap(), advice)
+            reason = "Hands are not swapped in this game."
+            if self.game.rules.pie:
+                reason = "Hands are swapped only in answer to the turn of the first number."
+            return Illegal("no-swap", reason, advice)
         if isinstance(move, SpecialMove):
             return Illegal("no-pass", "Passing is not allowed.", advice)
         if move in self.available:
@@ -308,24 +304,17 @@ class Position(NamedTuple):
             return Illegal("taken", f"{move} is already taken.", advice, number=move)
         return Illegal("not-in-pool", f"{move} is not in the pool.", advice, number=move)
 
-    def _why_no_swap(self) -> str:
-        if not self.game.rules.pie:
-            return "Hands are not swapped in this game."
-        return "Hands are swapped only in answer to the turn of the first number."
-
     def _bad_declaration(self, numbers: Hand) -> Illegal:
         if not self.game.rules.declare:
-            return Illegal(
-                "no-declaring",
-                "There is nothing to declare: wins are detected for you.",
-            )
+            reason = "There is nothing to declare: wins are detected for you."
+            return Illegal("no-declaring", reason)
         shown = " ".join(map(str, numbers))
         strange = sorted(set(numbers) - set(self.hands[self.turn - 1]))
         if strange:
             return Illegal("not-in-hand", f"{strange[0]} is not one of your numbers.")
-        if len(set(numbers)) < len(numbers):
-            return Illegal("not-a-set", f"{shown} does not win: each number counts once.")
-        return Illegal("not-a-set", f"{shown} does not win: {self._why_no_set(numbers)}.")
+        repeated = len(set(numbers)) < len(numbers)
+        reason = "each number counts once" if repeated else self._why_no_set(numbers)
+        return Illegal("not-a-set", f"{shown} does not win: {reason}.")
 
     def _why_no_set(self, numbers: Hand) -> str:
         """What keeps these numbers from being a set of any pattern; all sizes in one reason."""

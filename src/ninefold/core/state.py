@@ -83,7 +83,8 @@ class States(Generic[Kind]):
 
     def of(self, position: Position) -> Kind:
         """The state of a position."""
-        key = _key(position)
+        # Equal for positions that nobody can tell apart, now or later, but for sets and order.
+        key = position.turn, position.key, position.phase if position.outcome else None
         state = self._known.get(key)
         if state is None:
             state = self._kind(position, self)
@@ -120,8 +121,3 @@ class _After(dict[AnyMove, Any]):
 def _read_back(position: Position) -> State:
     """The state of a position that was read from somewhere."""
     return position.game.states.of(position)
-
-
-def _key(position: Position) -> object:
-    """Equal for two positions that nobody can tell apart, now or later, but for sets and order."""
-    return position.turn, position.key, position.phase if position.outcome else None

@@ -47,6 +47,11 @@ class End(NamedTuple):
     left: int = 0
     passed: bool = False
 
+    @property
+    def for_ending(self) -> "End":
+        """The part of it that can matter to the ending: not what would come next."""
+        return self._replace(turn=0, passed=False)
+
 
 Key = TypeVar("Key")
 To = TypeVar("To")
@@ -150,18 +155,14 @@ class Turns:
     def remembered(self, phase: Phase) -> tuple[object, ...]:
         """The part of ``view`` that is about earlier turns."""
         rules, turn = self.rules, phase.turn
-        seen: list[object] = []
-        if self.sees_picks:
-            seen.append(rules.picks_per_turn - phase.left)
-        if rules.pie:
-            seen.append(phase.swap)
-        if self.sees_began:
-            seen.append(phase.began == turn)
-        if rules.passing:
-            seen.append(phase.passed)
-        if self.sees_last:
-            seen.append(_relative(phase.last, turn))
-        return tuple(seen)
+        parts = (
+            (self.sees_picks, rules.picks_per_turn - phase.left),
+            (rules.pie, phase.swap),
+            (self.sees_began, phase.began == turn),
+            (rules.passing, phase.passed),
+            (self.sees_last, _relative(phase.last, turn)),
+        )
+        return tuple(part for is_seen, part in parts if is_seen)
 
     def _after_question(self, phase: Phase, facts: int) -> Place:
         """Continue the turn while it has picks left and they can be made; else hand it on."""

@@ -54,6 +54,8 @@ QUICK_NUMBERS, FEW_FREE = 12, 9
 MOST_LATER = 32
 # A position of a graph takes about a kilobyte.
 MOST_NODES = 500_000
+# What a result is to the other player, where it is not the same to both.
+_REVERSED: dict[Result, Result] = {"win": "loss", "loss": "win"}
 
 
 def most_numbers(rules: Rules) -> int:
@@ -87,26 +89,6 @@ class MoveValue(NamedTuple):
     plies: int | None
 
 
-def _large_search(game: Game, budget: Budget) -> "LargeSearch | None":
-    """The proof search for a pool too large for a table, if it knows all rules of this book."""
-    if len(game.pool) <= TABLE_NUMBERS:
-        return None
-    from ninefold.solver.proof import is_provable
-
-    if not is_provable(game.rules):
-        return None
-    from ninefold.solver.large import LargeSearch
-
-    return LargeSearch(game, budget)
-
-
-def _for_maker(move: Move, value: Value) -> MoveValue:
-    """A move's value for its maker, from the value of the position for the opponent."""
-    results: dict[Result, Result] = {"win": "loss", "loss": "win"}
-    result = results.get(value.result, value.result)
-    return MoveValue(move, result, None if value.plies is None else value.plies + 1)
-
-
 class Solver:
     """The exact values of one game, found on demand and kept, in one of three ways.
 
@@ -119,12 +101,15 @@ class Solver:
     def __init__(self, game: Game, stop: Callable[[int], bool] | None = None) -> None:
         self.game = game
         self._budget = Budget(stop)
-        self._tables: list[Tables] = []  # of the whole game
+        self._tables: list[Tables] = []  # of the whole game; then with turns lost on the clock
         self._later: list[Tables] = []  # of what follows from a position
-        self._whole: Tables | None = None
-        self._wide: Tables | None = None
         self._too_large = len(game.pool) > TABLE_NUMBERS
-        self._large = _large_search(game, self._budget)
+        self._large: LargeSearch | None = None
+        if self._too_large:
+            from ninefold.solver import large, proof
+
+            if proof.is_provable(game.rules):
+                self._large = large.LargeSearch(game, self._budget)
         self._scores: dict[object, int] = {}  # of graphs, by the key of a position
         self._too_many_free = MAX_POOL + 1  # from so many free numbers on, a graph is too large
 
@@ -145,7 +130,7 @@ class Solver:
         """How near a large search is to its answer, in words."""
         if self._large is None:
             return ""
-        _, proof, disproof, answers = self._large.progress
+        proof, disproof, answers = self._large.progress
         if answers:
             return f", {answers:,} answers of the certificate"
         return f", proof number {proof:,}, disproof number {disproof:,}"
@@ -163,52 +148,37 @@ class Solver:
             result, searches = self._large.result(position), self._large.searches
         return result, certify(position, result, searches)
 
-    @property
-    def tables(self) -> Tables | None:
-        """The tables of the whole game; None if it is too large. Raises OutOfBudget."""
-        if self._whole is None and not self._too_large:
-            self._whole = self._make_tables()
-        return self._whole
-
-    def _make_tables(self, start: Position | None = None, wide: bool = False) -> Tables | None:
-        try:
-            tables = Tables(self.game, self._budget, start, wide)
-        except TooLarge:
-            self._too_large = self._too_large or start is None
-            return None
-        if start is not None:
-            self._later = [*self._later[1 - MOST_LATER :], tables]
-        else:
-            self._tables.append(tables)
-        return tables
-
     def score(self, position: Position) -> int:
         """The value as an integer, for the player to act; raises OutOfBudget."""
         for tables in (*self._tables, *reversed(self._later)):
             score = tables.score(position)
             if score is not None:
                 return score
-        made = self._tables_for(position)
-        score = None if made is None else made.score(position)
+        score = self._score_in_new_tables(position)
         if score is not None:
             return score
         if self._large is not None:
             return self._large.score(position)
         return self._score_in_graph(position)
 
-    def _tables_for(self, position: Position) -> Tables | None:
-        """New tables that hold this position, of the whole game or of what can follow."""
+    def _score_in_new_tables(self, position: Position) -> int | None:
+        """The score from new tables, of the whole game or of what follows; None: too large."""
         few = len(position.available) <= FEW_FREE and not self.game.rules.in_order
         begun = all(position.masks)  # so that the hands can no longer be swapped
-        if few and begun and (self._too_large or len(self.game.pool) > QUICK_NUMBERS):
-            return self._make_tables(position)
-        if self._too_large:
-            return None
-        if self._whole is None and (tables := self.tables) and tables.score(position) is not None:
-            return tables
-        if self._wide is None:  # a turn was lost on the clock
-            self._wide = self._make_tables(wide=True)
-        return self._wide
+        later = few and begun and (self._too_large or len(self.game.pool) > QUICK_NUMBERS)
+        score = None
+        try:
+            if later:
+                tables = Tables(self.game, self._budget, position)
+                self._later = [*self._later[1 - MOST_LATER :], tables]
+                return tables.score(position)
+            while score is None and not self._too_large and len(self._tables) < 2:
+                wide = bool(self._tables)  # a turn was lost on the clock
+                self._tables.append(Tables(self.game, self._budget, wide=wide))
+                score = self._tables[-1].score(position)
+        except TooLarge:
+            self._too_large = self._too_large or not later
+        return score
 
     def _score_in_graph(self, position: Position) -> int:
         from ninefold.solver.graph import Graph
@@ -229,17 +199,12 @@ class Solver:
     def value(self, position: Position) -> Value:
         """The value of an unfinished position for the player to act."""
         try:
-            if self._is_proved(position):
-                assert self._large is not None
+            if self._large is not None and len(position.available) > FEW_FREE:
                 return self._large.value(position)
             score = self.score(position)
         except OutOfBudget:
             return Value("unknown", None)
         return Value(result_of(score), plies_of(score) if score else self._draw_plies(position))
-
-    def _is_proved(self, position: Position) -> bool:
-        """Whether the answer comes from the proof search."""
-        return self._large is not None and len(position.available) > FEW_FREE
 
     def moves(self, position: Position) -> list[MoveValue]:
         """Every legal move with its value for the player who makes it."""
@@ -273,16 +238,12 @@ class Solver:
     def move_value(self, position: Position, move: Move) -> MoveValue:
         """The value of one move, also of a turn lost on the clock, for the player who makes it."""
         child = position.play(move)
-        if child.outcome is None and self._is_proved(child):
-            return _for_maker(move, self.value(child))
-        try:
-            score = score_of_child(position, child, self.score)
-        except OutOfBudget:
-            return MoveValue(move, "unknown", None)
-        if score:
-            return MoveValue(move, result_of(score), plies_of(score))
-        rest = 0 if child.outcome else self._draw_plies(child)
-        return MoveValue(move, "draw", None if rest is None else rest + 1)
+        if child.outcome is not None:
+            return MoveValue(move, result_of(score_of_child(position, child, self.score)), 1)
+        result, plies = self.value(child)
+        if child.turn != position.turn:
+            result = _REVERSED.get(result, result)
+        return MoveValue(move, result, None if plies is None else plies + 1)
 
     def _draw_plies(self, position: Position) -> int | None:
         """How long a draw takes if nobody wastes time; None if it need never end."""

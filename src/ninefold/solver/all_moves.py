@@ -5,7 +5,6 @@ exhausted" is a set of hands here, and a move leads the hands that share all fac
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from ninefold.core.game import Game
@@ -45,6 +44,8 @@ class AllMoves:
     def __init__(self, game: Game, base: tuple[int, int] = (0, 0)) -> None:
         self.game, self.turns, self.base = game, game.turns, base
         self.grid = OrderedGrid(game) if game.rules.in_order else Grid(game, base)
+        # Whether index 0 is the empty board, and not every number may be taken there.
+        self._limits_opening = bool(game.opening) and not any(base)
         self._facts: dict[tuple[int, int, int], int] = {}
         self._open_hands: dict[tuple[int, bool], int] = {}
         self._landings: dict[Phase, list[Landing]] = {}
@@ -116,7 +117,12 @@ class AllMoves:
             return grid.everything ^ grid.smaller(seat, limit)
         if fact == OTHER_FULL:
             return self._fact(OWN_FULL, 3 - seat, 0)
-        return grid.exhausted if fact == EXHAUSTED else grid.first_turn(seat, picked)
+        if fact == EXHAUSTED:
+            return grid.exhausted
+        if any(self.base) or not picked:
+            return 0
+        exactly = grid.smaller(seat, picked + 1) & ~grid.smaller(seat, picked)
+        return exactly & grid.smaller(3 - seat, 1)
 
     def moves(self, phase: Phase) -> Iterator[Landing]:
         """Where any move leads, with the hands that it leads there."""
@@ -158,11 +164,6 @@ class AllMoves:
         if found & 1 and self._limits_opening:
             found ^= not any(hands >> index & 1 for index in self._opened(phase.turn))
         return found
-
-    @cached_property
-    def _limits_opening(self) -> bool:
-        """Whether index 0 is the empty board, and not every number may be taken there."""
-        return bool(self.game.opening) and not any(self.base)
 
     def _opened(self, seat: int) -> list[int]:
         """The indices after each first number that is allowed."""

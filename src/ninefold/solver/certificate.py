@@ -8,7 +8,7 @@ other; and by a count that needs no entry.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from ninefold.core.errors import NinefoldError
@@ -29,33 +29,22 @@ class Answer(NamedTuple):
     pairs: Pairs | None = None
 
 
-class Answers:
-    """The answers of a strategy by position, kept as text: there may be millions of them."""
-
-    def __init__(self) -> None:
-        self._texts: dict[int, str] = {}
-
-    def __len__(self) -> int:
-        return len(self._texts)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Answers) and self._texts == other._texts
-
-    __hash__ = None  # type: ignore[assignment]  # they grow
+class Answers(dict[int, str]):
+    """The answers of a strategy by position, packed and as text: there may be millions of them."""
 
     def find(self, own: int, other: int) -> Answer:
         """What to do here; neither a number nor pairs if nothing is written down."""
-        text = self._texts.get(own << MAX_POOL | other)
+        text = self.get(own << MAX_POOL | other)
         return Answer(None) if text is None else parse_answer(text)
 
     def add(self, own: int, other: int, text: str) -> None:
         """Write down what to do here."""
-        self._texts[own << MAX_POOL | other] = text
+        self[own << MAX_POOL | other] = text
 
     def rows(self) -> Iterator[tuple[int, int, str]]:
         """The holder's numbers, the opponent's, and the answer to them as text."""
         mask = (1 << MAX_POOL) - 1
-        for at, text in self._texts.items():
+        for at, text in self.items():
             yield at >> MAX_POOL, at & mask, text
 
 
@@ -132,59 +121,43 @@ def parse_certificate(lines: Iterable[str]) -> Certificate:
             raise CertificateError("too-long", f"It has more than {MAX_ENTRIES:,} lines.")
         try:
             _parse_row(row, strategies)
-        except (ValueError, IndexError):
+        except (ValueError, LookupError):
             raise CertificateError("unreadable", f"Line {number} cannot be read.") from None
     return fields._replace(strategies=tuple(strategies))
 
 
 def _header(text: str) -> Certificate:
     """The certificate without its strategies."""
-    kinds: dict[str, Callable[[object], bool]] = {
-        "game": lambda value: isinstance(value, str),
-        "reading": lambda value: isinstance(value, str),
-        "changes": _is_list_of(str),
-        "rules": lambda value: isinstance(value, str),
-        "first": lambda value: value in (1, 2),
-        "moves": lambda value: isinstance(value, str),
-        "value": lambda value: value in ("win", "draw", "loss"),
-        "symmetries": lambda value: (
-            isinstance(value, list) and len(value) <= 64 and all(map(_is_list_of(int), value))
-        ),
-    }
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError):
-        data = None
-    if not isinstance(data, dict) or not all(kinds[key](data.get(key)) for key in kinds):
+        fields = {key: data[key] for key in Certificate._fields if key != "strategies"}
+        lists = fields["changes"], fields["symmetries"], *fields["symmetries"]
+        good = (
+            all(isinstance(fields[key], str) for key in ("game", "reading", "rules", "moves"))
+            and fields["first"] in (1, 2)
+            and fields["value"] in ("win", "draw", "loss")
+            and all(isinstance(one, list) and len(one) <= 64 for one in lists)
+            and all(type(item) is str for item in fields["changes"])
+            and all(type(item) is int for one in fields["symmetries"] for item in one)
+        )
+    except (ValueError, RecursionError, TypeError, KeyError):
+        good = False
+    if not good:
         raise CertificateError("unreadable", "Line 2 is not the description of a position.")
-    return Certificate(
-        data["game"],
-        data["reading"],
-        tuple(data["changes"]),
-        data["rules"],
-        data["first"],
-        data["moves"],
-        data["value"],
-        tuple(map(tuple, data["symmetries"])),
-        (),
-    )
-
-
-def _is_list_of(kind: type) -> Callable[[object], bool]:
-    return lambda value: (
-        isinstance(value, list) and len(value) <= 64 and all(type(item) is kind for item in value)
-    )
+    fields["changes"] = tuple(fields["changes"])
+    fields["symmetries"] = tuple(map(tuple, fields["symmetries"]))
+    return Certificate(**fields, strategies=())
 
 
 def _parse_row(row: str, strategies: list[Strategy]) -> None:
     """A line that begins a strategy, or one of its answers."""
     words = row.split(" ")
     if words[0] == "player":
-        holder, goal = {"1": 1, "2": 2}.get(words[1]), words[2]
-        if holder is None or goal not in ("win", "hold") or words[3:] not in ([], ["stealing"]):
+        holder, goal, *stealing = words[1:]
+        if holder not in ("1", "2") or stealing not in ([], ["stealing"]):
             raise ValueError
-        side: Goal = "win" if goal == "win" else "hold"
-        strategies.append(Strategy(holder, side, Answers(), len(words) > 3))
+        goals: dict[str, Goal] = {"win": "win", "hold": "hold"}
+        strategies.append(Strategy(int(holder), goals[goal], Answers(), bool(stealing)))
         return
     own, other, text = row.split(" ", 2)
     if len(row) > MAX_ROW or len(own) > 16 or len(other) > 16:
@@ -200,9 +173,7 @@ def parse_answer(text: str) -> Answer:
     number = int(words.pop()) if words else None
     if words or (number is None and pairs is None):
         raise ValueError
-    return Answer(number, None if pairs is None else _parse_pairs(pairs))
-
-
-def _parse_pairs(text: str) -> Pairs:
-    pairs = [tuple(map(int, pair.split(":"))) for pair in text.split(",") if pair]
-    return tuple((one, two) for one, two in pairs)
+    if pairs is None:
+        return Answer(number)
+    places = (map(int, pair.split(":")) for pair in pairs.split(",") if pair)
+    return Answer(number, tuple((one, two) for one, two in places))

@@ -1,35 +1,55 @@
-"""Making certificates: walking through every reply and writing the answers down."""
+"""Making certificates: a compiled walk through every reply, and the answers it writes down."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL
 from ninefold.solver.certificate import Answer, Answers, Goal, Strategy, format_answer
-from ninefold.solver.compiled import zeros
-from ninefold.solver.proof import CHUNK, MAX_WIDTH, ProofSearch, is_provable
-from ninefold.solver.proof.board import ATTACKER, DEFENDER
-from ninefold.solver.proof.strategy_walk import (
-    ANSWERS,
-    DONE,
-    ENTERING,
-    GIVEN,
-    LIMIT,
-    PAUSED,
-    PLACES,
-    REMEMBERED,
-    ROWS,
-    UNSETTLED,
-    StrategyWalk,
-    move_seen,
-    walk,
+from ninefold.solver.compiled import Ints, compiled, zeros
+from ninefold.solver.proof import CHUNK, MAX_WIDTH, Progress, ProofSearch, is_provable
+from ninefold.solver.proof.board import (
+    ATTACKER,
+    CLAIMED,
+    DEFENDER,
+    FREE,
+    HOLD,
+    NODES,
+    POTENTIAL,
+    WIN,
+    Board,
+    completing,
+    key_now,
+    put,
+    take_back,
 )
+from ninefold.solver.proof.pairing import paired
+from ninefold.solver.proof.search import TranspositionTable, settled_child
 from ninefold.solver.scores import Result
 from ninefold.solver.symmetry import byte_tables, rename, symmetries
 
+# The hands of holder and opponent, the place of the answer, and the places of the pairs.
+Row: TypeAlias = tuple[int, int, int | None, list[tuple[int, int]] | None]
+
 # The first table of positions a walk has seen, and the room for what it writes between pauses.
 FIRST_SEEN, ROOM = 1 << 12, 1 << 16
+# How a walk stops: it is over, it needs room or a pause, or it needs an answer to this position.
+DONE, PAUSED, UNSETTLED = range(3)
+# Instead of a place: there is nothing to look at after it, and nothing is known.
+CLOSED, UNKNOWN = -1, -2
+# Places in ``StrategyWalk.state``. GIVEN is the answer to a position that was UNSETTLED.
+DEPTH, ENTERING, ROWS, REMEMBERED, LIMIT, GIVEN, ANSWERS, PLACES = range(8)
+
+
+class StrategyWalk(NamedTuple):
+    """A walk in progress; a row is two hands, an answer, how many pairs, and those pairs."""
+
+    path: Ints  # 2 * depth: the holder's answer, and the reply to it that is looked at
+    seen: Ints  # keys of positions, each in its own slot or the next free one
+    rows: Ints
+    state: Ints
 
 
 def certify(
@@ -69,86 +89,192 @@ def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> S
     """Every position the holder can get into, with its answer where that is not plain."""
     answers = Answers()
     images = [(renaming, byte_tables(renaming)) for renaming in symmetries(position.game)]
-    for own, other, place, pairs in _Walker(position, holder, search).rows():
+    for own, other, place, pairs in _rows(position, holder, search):
         hands = [(rename(own, tables), rename(other, tables)) for _, tables in images]
         # An answer is given once for all images, to the smallest of them, and is an image as well.
         smallest = min(hands)
-        renaming = images[hands.index(smallest)][0]
-        text = format_answer(_renamed(position.game.pool, renaming, place, pairs))
-        answers.add(*smallest, text)
+        number = [position.game.pool[at] for at in images[hands.index(smallest)][0]]
+        chosen = None if place is None else number[place]
+        closed = None if pairs is None else tuple((number[at], number[to]) for at, to in pairs)
+        answers.add(*smallest, format_answer(Answer(chosen, closed)))
     return Strategy(holder, goal, answers)
 
 
-def _renamed(
-    pool: Sequence[int],
-    renaming: tuple[int, ...],
-    place: int | None,
-    pairs: list[tuple[int, int]] | None,
-) -> Answer:
-    """An answer by place, as numbers of the image of its position."""
-    number = None if place is None else pool[renaming[place]]
-    if pairs is None:
-        return Answer(number)
-    return Answer(number, tuple((pool[renaming[one]], pool[renaming[two]]) for one, two in pairs))
+def _rows(position: Position, holder: int, search: ProofSearch) -> Iterator[Row]:
+    """What the compiled walk writes; it is given room, and answers it cannot find itself.
+
+    Raises OutOfBudget.
+    """
+    side, size = ATTACKER if search.attacker == holder else DEFENDER, len(position.game.pool)
+    todo = StrategyWalk(zeros(2 * size + 4), zeros(FIRST_SEEN), zeros(ROOM), zeros(PLACES))
+    state, status = todo.state, PAUSED
+    state[GIVEN] = -1
+    state[ENTERING] = int(position.turn == holder)
+    todo.path[0] = todo.path[1] = -1  # else it begins with the replies
+    search.load(position.masks)
+    while status != DONE:
+        state[LIMIT] = search.positions + CHUNK
+        status = walk(search.board, search.table, todo, side)
+        yield from _drain(todo)
+        if status == UNSETTLED:
+            # The table has forgotten the position in which the walk is.
+            masks = search.masks
+            state[GIVEN] = search.answer(masks, holder, side == ATTACKER)
+            search.load(masks)
+        elif status == PAUSED:
+            search.report(Progress(0, 0, int(state[ANSWERS])))
+            if 2 * state[REMEMBERED] >= len(todo.seen):
+                larger = zeros(2 * len(todo.seen))
+                move_seen(todo.seen, larger)
+                todo = todo._replace(seen=larger)
 
 
-class _Walker:
-    """Leads the compiled walk: gives it room, drains what it wrote, and answers what it cannot."""
+def _drain(todo: StrategyWalk) -> Iterator[Row]:
+    """The rows written since the last time."""
+    rows, at = [int(value) for value in todo.rows[: todo.state[ROWS]]], 0
+    everything = (1 << MAX_POOL) - 1  # the last place of 64 bits is a sign when compiled
+    while at < len(rows):
+        own, other, place, count = rows[at : at + 4]
+        at += 4
+        pairs = None
+        if count >= 0:
+            pairs = [divmod(pair, 64) for pair in rows[at : at + count]]
+            at += count
+        yield own & everything, other & everything, None if place < 0 else place, pairs
+    todo.state[ROWS] = 0
 
-    def __init__(self, position: Position, holder: int, search: ProofSearch) -> None:
-        size = len(position.game.pool)
-        self._search = search
-        self._holder = holder
-        self._side = ATTACKER if search.attacker == holder else DEFENDER
-        self._todo = StrategyWalk(
-            zeros(2 * size + 4), zeros(FIRST_SEEN), zeros(ROOM), zeros(PLACES)
-        )
-        self._todo.state[GIVEN] = -1
-        search.load(position.masks)
-        self._todo.state[ENTERING] = int(position.turn == holder)
-        self._todo.path[0] = self._todo.path[1] = -1  # else it begins with the replies
 
-    def rows(self) -> Iterator[tuple[int, int, int | None, list[tuple[int, int]] | None]]:
-        """The hands of holder and opponent, the place of the answer, and the places of the pairs.
+@compiled
+def walk(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int) -> int:
+    """Go on with the strategy of this side until something is needed: DONE, PAUSED, UNSETTLED."""
+    state, path = todo.state, todo.path
+    while True:
+        depth = state[DEPTH]
+        at = 2 * depth
+        if state[ENTERING]:
+            if not has_room(board, todo):
+                return PAUSED
+            board.state[NODES] += 1
+            place = answer(board, table, todo, side)
+            if place == UNKNOWN:
+                return UNSETTLED
+            state[ENTERING] = 0
+            path[at], path[at + 1] = place, board.size if place == CLOSED else -1
+        reply = next_reply(board, side, path[at + 1] + 1)
+        if reply >= 0:
+            path[at + 1] = reply
+            put(board, reply, 3 - side)
+            state[DEPTH], state[ENTERING] = depth + 1, 1
+            continue
+        if path[at] >= 0:
+            take_back(board, path[at], side)
+        if depth == 0:
+            return DONE
+        state[DEPTH] = depth - 1
+        take_back(board, path[at - 1], 3 - side)
 
-        Raises OutOfBudget.
-        """
-        search, todo, status = self._search, self._todo, PAUSED
-        while status != DONE:
-            todo.state[LIMIT] = search.positions + CHUNK
-            status = walk(search.board, search.table, todo, self._side)
-            yield from self._drain()
-            if status == UNSETTLED:
-                self._settle()
-            elif status == PAUSED:
-                search.pause(int(todo.state[ANSWERS]))
-                self._make_room()
-            todo = self._todo
 
-    def _drain(self) -> Iterator[tuple[int, int, int | None, list[tuple[int, int]] | None]]:
-        rows, at = [int(value) for value in self._todo.rows[: self._todo.state[ROWS]]], 0
-        everything = (1 << MAX_POOL) - 1  # the last place of 64 bits is a sign when compiled
-        while at < len(rows):
-            own, other, place, count = rows[at : at + 4]
-            at += 4
-            pairs = None
-            if count >= 0:
-                pairs = [divmod(pair, 64) for pair in rows[at : at + count]]
-                at += count
-            yield own & everything, other & everything, None if place < 0 else place, pairs
-        self._todo.state[ROWS] = 0
+@compiled
+def has_room(board: Board, todo: StrategyWalk) -> bool:
+    """Whether one more position fits, and no pause is due."""
+    state = todo.state
+    room = len(todo.rows) - state[ROWS] >= board.size + 4
+    return room and 2 * state[REMEMBERED] < len(todo.seen) and board.state[NODES] < state[LIMIT]
 
-    def _settle(self) -> None:
-        """Search the position the walk stands in; its table has forgotten it."""
-        search = self._search
-        masks = search.masks
-        win = self._side == ATTACKER
-        self._todo.state[GIVEN] = search.answer(masks, self._holder, win)
-        search.load(masks)
 
-    def _make_room(self) -> None:
-        todo = self._todo
-        if 2 * todo.state[REMEMBERED] >= len(todo.seen):
-            larger = zeros(2 * len(todo.seen))
-            move_seen(todo.seen, larger)
-            self._todo = todo._replace(seen=larger)
+@compiled
+def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int) -> int:
+    """Claim the holder's answer and write it down; CLOSED if no reply has to be looked at.
+
+    What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
+    """
+    other, state, holding = 3 - side, board.state, side == DEFENDER and board.draw == 1
+    if state[side]:
+        return CLOSED
+    forced = completing(board, other, -1) if state[other] else -1
+    if forced < 0 and holding and state[POTENTIAL] < board.unit:
+        return CLOSED
+    key = key_now(board, side)
+    if todo.seen[slot_of(todo.seen, key)] == key:
+        return CLOSED  # this position was looked at before, or an image of it
+    if forced < 0 and holding and paired(board):
+        remember(todo, key)
+        write(board, todo, side, -1, -1, 1)
+        return CLOSED
+    place = forced if forced >= 0 else todo.state[GIVEN]
+    if place < 0:
+        place = settled_child(board, table, side, WIN if side == ATTACKER else HOLD)
+    if place < 0:
+        return UNKNOWN
+    todo.state[GIVEN] = -1
+    remember(todo, key)
+    put(board, place, side)
+    light = holding and 2 * state[POTENTIAL] < board.unit
+    pairs = holding and not light and paired(board)
+    if pairs or forced < 0:
+        write(board, todo, side, place, forced, 1 if pairs else 0)
+    if light or pairs:
+        take_back(board, place, side)
+        return CLOSED
+    return place
+
+
+@compiled
+def next_reply(board: Board, side: int, start: int) -> int:
+    """The next place from this one on whose claim by the opponent can matter, or -1."""
+    size = board.size
+    if board.state[CLAIMED] + 1 >= size:
+        return -1  # the holder has no choice after it
+    for place in range(start, size):
+        if board.owner[place] == FREE:
+            worth = board.weight[ATTACKER * size + place] + board.weight[DEFENDER * size + place]
+            if worth > 0 or side == ATTACKER or board.draw == 0:
+                return place
+    return -1
+
+
+@compiled
+def write(board: Board, todo: StrategyWalk, side: int, place: int, forced: int, pairs: int) -> None:
+    """Write a row: the hands before the answer, the answer unless it is forced, the pairs."""
+    rows, at, own, other = todo.rows, todo.state[ROWS], 0, 0
+    for cell in range(board.size):
+        if board.owner[cell] == side and cell != place:
+            own |= 1 << cell
+        elif board.owner[cell] == 3 - side:
+            other |= 1 << cell
+    rows[at], rows[at + 1] = own, other
+    rows[at + 2] = place if forced < 0 else -1
+    end = at + 4
+    if pairs:
+        for cell in range(board.size):
+            if board.pair[cell] > cell:
+                rows[end] = 64 * cell + board.pair[cell]
+                end += 1
+    rows[at + 3] = end - at - 4 if pairs else -1
+    todo.state[ROWS] = end
+    todo.state[ANSWERS] += 1
+
+
+@compiled
+def slot_of(seen: Ints, key: int) -> int:
+    """Where this key is kept, or would be."""
+    mask = len(seen) - 1
+    slot = key & mask
+    while seen[slot] != 0 and seen[slot] != key:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@compiled
+def remember(todo: StrategyWalk, key: int) -> None:
+    """Do not look at this position again."""
+    todo.seen[slot_of(todo.seen, key)] = key
+    todo.state[REMEMBERED] += 1
+
+
+@compiled
+def move_seen(old: Ints, new: Ints) -> None:
+    """Copy all keys into a larger table."""
+    for slot in range(len(old)):
+        if old[slot] != 0:
+            new[slot_of(new, old[slot])] = old[slot]

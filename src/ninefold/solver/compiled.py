@@ -50,10 +50,10 @@ def ints(values: Iterable[int]) -> Ints:
     return cast(Ints, numpy.array(list(values), dtype=numpy.int64))
 
 
-def zeros(count: int) -> Ints:
-    """An array of zeros."""
+def zeros(count: int, bits: int = 64) -> Ints:
+    """An array of zeros, integers of this many bits; a list where nothing is compiled."""
     if not COMPILED:
         return [0] * count
     import numpy
 
-    return cast(Ints, numpy.zeros(count, dtype=numpy.int64))
+    return cast(Ints, numpy.zeros(count, dtype=f"int{bits}"))

@@ -9,7 +9,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
-from ninefold.solver.scores import BEST, Budget, for_mover, for_same, sign_of
+from ninefold.solver.scores import Budget, score_of_child, sign_of
 
 __all__ = ["MAX_NODES", "Graph", "TooLarge"]
 
@@ -17,7 +17,7 @@ __all__ = ["MAX_NODES", "Graph", "TooLarge"]
 MAX_NODES = 400_000
 
 
-class Graph:
+class Graph(BreadthFirst[Position, Move]):
     """All positions that follow from a start, the nearest first, with their moves and scores.
 
     Two positions with the same key and the same player to act are one. ``moves[at]`` are the legal
@@ -30,34 +30,23 @@ class Graph:
         self, start: Game | Position, most: int = MAX_NODES, budget: Budget | None = None
     ) -> None:
         start = start.start() if isinstance(start, Game) else start
+        super().__init__(start, legal_steps, position_key, most)
         self.game, self.budget = start.game, budget or Budget()
-        self._walk = BreadthFirst(start, legal_steps, position_key, most)
-        for _ in self._walk:
+        for _ in self:
             self.budget.spend()
-        self.positions, self.children = self._walk.nodes, self._walk.children
+        self.positions = self.nodes
         self.moves: list[list[Move]] = [position.legal for position in self.positions]
-        self.scores = _solve(self)
+        self.scores = [0] * len(self.positions)
+        self._solve()
         self.move_scores = [
             [self.score_of_move(at, child) for child in children]
             for at, children in enumerate(self.children)
         ]
 
-    def index(self, position: Position) -> int | None:
-        """The index of a position, or None if it cannot be reached."""
-        return self._walk.index(position)
-
-    def path(self, at: int) -> tuple[Move, ...]:
-        """The moves of a shortest game that leads to this position."""
-        return self._walk.path(at)
-
     def score_of_move(self, at: int, child: int) -> int:
         """The score of the move from one position to another, for its maker."""
-        before, after = self.positions[at], self.positions[child]
-        if after.outcome is not None:
-            winner = after.outcome.winner
-            return 0 if winner is None else BEST - 1 if winner == before.turn else 1 - BEST
         score = self.scores[child]
-        return for_same(score) if after.turn == before.turn else for_mover(score)
+        return score_of_child(self.positions[at], self.positions[child], lambda _: score)
 
     def keeping(self, at: int) -> list[int]:
         """The places of the moves that keep what the player to act has."""
@@ -71,17 +60,22 @@ class Graph:
 
         With ``chosen``, only the moves at the places it names are followed.
         """
+
+        def followed(at: int) -> list[int]:
+            children = self.children[at]
+            return children if chosen is None else [children[place] for place in chosen(at)]
+
         seen = bytearray(len(self.positions))
         order: list[int] = []
         cyclic = False
-        stack = [(0, iter(self._next(0, chosen)))]
+        stack = [(0, iter(followed(0)))]
         seen[0] = 1
         while stack:
             at, rest = stack[-1]
             for child in rest:
                 if not seen[child]:
                     seen[child] = 1
-                    stack.append((child, iter(self._next(child, chosen))))
+                    stack.append((child, iter(followed(child))))
                     break
                 cyclic = cyclic or seen[child] == 1
             else:
@@ -90,46 +84,35 @@ class Graph:
                 stack.pop()
         return order, cyclic
 
-    def _next(self, at: int, chosen: Callable[[int], list[int]] | None) -> list[int]:
-        children = self.children[at]
-        if chosen is None or not children:
-            return children
-        return [children[place] for place in chosen(at)]
+    def _solve(self) -> None:
+        """Find the score of every position for the player to act; what nobody can force is a draw.
 
-
-def _solve(graph: Graph) -> list[int]:
-    """The score of every position for the player to act; what nobody can force is a draw.
-
-    From the end to the beginning, one move at a time, so cycles do no harm.
-    """
-    count = len(graph.positions)
-    before: list[list[int]] = [[] for _ in range(count)]
-    for at, children in enumerate(graph.children):
-        for child in children:
-            before[child].append(at)
-    graph.scores = scores = [0] * count
-    open_moves = [len(children) for children in graph.children]
-    frontier = [at for at, position in enumerate(graph.positions) if position.outcome is not None]
-    known = bytearray(count)
-    for at in frontier:
-        known[at] = 1
-    while frontier:
-        graph.budget.ask()
-        wins: dict[int, int] = {}
-        losses: dict[int, int] = {}
-        for child in frontier:
-            for at in before[child]:
-                if known[at]:
-                    continue
-                score = graph.score_of_move(at, child)
-                if score > 0:
-                    wins[at] = score
-                elif score < 0:
-                    open_moves[at] -= 1
-                    if not open_moves[at]:
-                        losses[at] = score
-        for at, score in {**losses, **wins}.items():
-            scores[at] = score
-            known[at] = 1
-        frontier = [*wins, *(at for at in losses if at not in wins)]
-    return scores
+        From the end to the beginning, one move at a time, so cycles do no harm.
+        """
+        before: list[list[int]] = [[] for _ in self.positions]
+        for at, children in enumerate(self.children):
+            for child in children:
+                before[child].append(at)
+        open_moves = [len(children) for children in self.children]
+        frontier = [at for at, position in enumerate(self.positions) if position.outcome]
+        known = set(frontier)
+        while frontier:
+            self.budget.ask()
+            wins: dict[int, int] = {}
+            losses: dict[int, int] = {}
+            for child in frontier:
+                for at in before[child]:
+                    if at in known:
+                        continue
+                    score = self.score_of_move(at, child)
+                    if score > 0:
+                        wins[at] = score
+                    elif score < 0:
+                        open_moves[at] -= 1
+                        if not open_moves[at]:
+                            losses[at] = score
+            found = losses | wins
+            for at, score in found.items():
+                self.scores[at] = score
+            known |= found.keys()
+            frontier = [*found]

@@ -16,7 +16,26 @@ from ninefold.core.position import Hand
 MAX_CELLS = 100_000_000
 
 
-class Grid:
+class BitSets:
+    """Sets of so many pairs of hands, one bit for each."""
+
+    def __init__(self, cells: int) -> None:
+        self.cells = cells
+        self._length = cells // 8 + 1
+
+    def of(self, indices: Iterable[int]) -> int:
+        """The set of the pairs with these indices."""
+        found = bytearray(self._length)
+        for at in indices:
+            found[at >> 3] |= 1 << (at & 7)
+        return int.from_bytes(found, "little")
+
+    def as_bytes(self, hands: int) -> bytes:
+        """The set with one bit for each pair, the lowest index first."""
+        return hands.to_bytes(self._length, "little")
+
+
+class Grid(BitSets):
     """Sets of pairs of hands, where the order of a hand does not matter."""
 
     def __init__(self, game: Game, base: tuple[int, int] = (0, 0)) -> None:
@@ -24,15 +43,12 @@ class Grid:
         taken = base[0] | base[1]
         self.bits = [bit for bit in game.bits.values() if not bit & taken]
         size = len(self.bits)
-        self.cells: int = 3**size
+        super().__init__(3**size)
         self.everything: int = (1 << self.cells) - 1
-        self._length = self.cells // 8 + 1
         self._places: list[int] = [3**at for at in range(size)]
         self._free = [self._where_free(place) for place in self._places]
         pairs = list(zip(self._places, self._free, strict=True))
         self._shifts = [[(seat * place, free) for place, free in pairs] for seat in range(3)]
-        self._low = size // 2
-        self._half: int = 3**self._low
         self._indices = [0]  # of every hand, unless some numbers are taken already
         for place in self._places if not taken else ():
             self._indices += [index + place for index in self._indices]
@@ -60,18 +76,15 @@ class Grid:
 
     def masks(self, index: int) -> tuple[int, int]:
         """The hands of both players with this index, from two tables."""
-        high, low = divmod(index, self._half)
-        one, two = self._low_hands[low]
-        three, four = self._high_hands[high]
+        lower, higher = self._halves
+        high, low = divmod(index, len(lower))
+        (one, two), (three, four) = lower[low], higher[high]
         return one | three, two | four
 
     @cached_property
-    def _low_hands(self) -> list[tuple[int, int]]:
-        return _shared_out(self.bits[: self._low], self.base)
-
-    @cached_property
-    def _high_hands(self) -> list[tuple[int, int]]:
-        return _shared_out(self.bits[self._low :], (0, 0))
+    def _halves(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        low = len(self.bits) // 2
+        return _shared_out(self.bits[:low], self.base), _shared_out(self.bits[low:], (0, 0))
 
     def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
         """The index and both hands of every pair of these sizes.
@@ -79,43 +92,28 @@ class Grid:
         If a set ends the game, hands that hold one are left out.
         """
         one, two = self.base
-        everything = sum(self.bits)
+        everything, declare = sum(self.bits), self.game.rules.declare
         for first, second in sizes:
             mine, theirs = first - one.bit_count(), second - two.bit_count()
             exhausted = mine + theirs == len(self.bits)
-            others = [] if exhausted else self._open_hands(theirs, two)
-            for own in self._open_hands(mine, one):
+            others = [] if exhausted else self._open(map(sum, combinations(self.bits, theirs)), two)
+            for own in self._open(map(sum, combinations(self.bits, mine)), one):
                 at = self.add(1, own)
-                rest = everything ^ own
-                for other in self._open(rest, two) if exhausted else others:
+                if exhausted:
+                    rest = everything ^ own
+                    others = [rest] if declare or not self._holding_hands[rest | two] else []
+                for other in others:
                     if not own & other:
                         yield at + self.add(2, other), own | one, other | two
 
-    def _open_hands(self, count: int, base: int) -> list[int]:
-        """Every choice of this many numbers with which a player may go on."""
-        hands = map(sum, combinations(self.bits, count))
+    def _open(self, hands: Iterable[int], base: int) -> list[int]:
+        """Those of the hands with which a player may go on."""
         if self.game.rules.declare:
             return [*hands]
         holds = self._holding_hands
         return [hand for hand in hands if not holds[hand | base]]
 
-    def _open(self, hand: int, base: int) -> tuple[int, ...]:
-        """This hand, if a player may go on with it."""
-        is_open = self.game.rules.declare or not self._holding_hands[hand | base]
-        return (hand,) if is_open else ()
-
     # Sets of them.
-
-    def of(self, indices: Iterable[int]) -> int:
-        """The set of the pairs with these indices."""
-        found = bytearray(self._length)
-        for at in indices:
-            found[at >> 3] |= 1 << (at & 7)
-        return int.from_bytes(found, "little")
-
-    def as_bytes(self, hands: int) -> bytes:
-        """The set with one bit for each pair, the lowest index first."""
-        return hands.to_bytes(self._length, "little")
 
     def after(self, seat: int, hands: int) -> int:
         """The hands to which a pick of this player leads from one of these."""
@@ -139,12 +137,8 @@ class Grid:
             hands = hands & free | one << place | two >> place
         return hands
 
-    def free(self, at: int) -> int:
-        """The hands that leave the number at this place free."""
-        return self._free[at]
-
     def held(self, seat: int, at: int) -> int:
-        """The hands in which this player holds the number at this place."""
+        """The hands in which this player, or nobody (0), holds the number at this place."""
         shift: int = seat * self._places[at]
         return self._free[at] << shift
 
@@ -181,17 +175,8 @@ class Grid:
         count -= self.base[seat - 1].bit_count()
         if count > len(self.bits):
             return self.everything
-        found = 0
-        for hands in self.counted(seat == 1, seat == 2, range(count)).values():
-            found |= hands
-        return found
-
-    def first_turn(self, seat: int, picked: int) -> int:
-        """The hands in which this player holds that many numbers, and the other one none."""
-        if any(self.base) or not picked:
-            return 0
-        hands = map(sum, combinations(self.bits, picked))
-        return self.of(self.add(seat, hand) for hand in hands)
+        # The hands of each count share no bit, so adding them up joins them.
+        return sum(self.counted(seat == 1, seat == 2, range(count)).values())
 
     def counted(self, one: int, two: int, wanted: range) -> dict[int, int]:
         """The hands by a count to which each digit of either player adds this much.

@@ -20,7 +20,7 @@ class LargeSearch:
     def __init__(self, game: Game, budget: Budget) -> None:
         self.game = game
         self.budget = budget
-        self.progress = Progress(0, 1, 1)
+        self.progress = Progress(1, 1)
         self.searches = {seat: ProofSearch(game, seat, self._watch) for seat in (1, 2)}
         self._most_positions: int | None = None
         if COMPILED:
@@ -67,12 +67,10 @@ class LargeSearch:
 
     def _prove(self, position: Position) -> Result:
         """The result: from what is known already if possible, else by one search or two."""
-        turn = position.turn
-        mine, theirs = (
-            self.searches[seat].known(position.masks, turn) for seat in (turn, 3 - turn)
-        )
+        turn, masks = position.turn, position.masks
+        mine, theirs = (self.searches[seat].known(masks, turn) for seat in (turn, 3 - turn))
         # Who begins on an empty board cannot lose: an extra number never hurts.
-        if position.masks == (0, 0) and not self.game.rules.ending:
+        if masks == (0, 0) and not self.game.rules.ending:
             theirs = False
         if not theirs and mine is None:
             mine = self._wins(position, turn)
@@ -82,20 +80,15 @@ class LargeSearch:
 
     def _wins(self, position: Position, attacker: int) -> bool:
         self.budget.ask(self.positions)
-        search = self.searches[attacker]
-        return search.wins(position.masks, position.turn)
+        return self.searches[attacker].wins(position.masks, position.turn)
 
     def _plies(self, position: Position, attacker: int, before: int) -> int | None:
         """How long a win takes under best play, if that is found in time."""
-        try:
-            self.budget.ask(self.positions)
-        except OutOfBudget:
-            return None
         spent = self.positions - before
         self._most_positions = self.positions + max(PATIENCE * spent, LEAST_POSITIONS)
-        search = self.searches[attacker]
         try:
-            picks = search.picks_to_win(position.masks, position.turn)
+            self.budget.ask(self.positions)
+            picks = self.searches[attacker].picks_to_win(position.masks, position.turn)
         except OutOfBudget:
             return None  # the result is known all the same
         finally:

@@ -11,37 +11,37 @@ from typing import NamedTuple
 from ninefold.core.game import Game
 from ninefold.core.position import Hand
 from ninefold.solver.breadth_first import TooLarge
-from ninefold.solver.grid import MAX_CELLS
+from ninefold.solver.grid import MAX_CELLS, BitSets
 
 # Every hand is looked at once, in every order that can matter; more take too long.
 MAX_HANDS = 20_000
 
 
 class HandState(NamedTuple):
-    """A hand as far as it can matter: its numbers, whether it wins, and what it becomes."""
+    """A hand as far as it can matter: its numbers, whether it wins, and what it becomes.
+
+    ``at`` counts the states found before it.
+    """
 
     at: int
-    hand: Hand
     mask: int
     holds_set: bool
     after: dict[int, "HandState"]  # by the bit of the number picked
 
 
-class OrderedGrid:
+class OrderedGrid(BitSets):
     """Sets of pairs of hands, where the order of a hand matters; raises TooLarge."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._states: list[HandState] = []
         self._by_hand: dict[object, HandState] = {}
         self._alike: dict[object, HandState] = {}
-        self._root = self._find(())
-        # The states in the order of their size, so that the empty pair of hands has index 0.
-        order = sorted(self._states, key=lambda state: (len(state.hand), state.at))
-        self._row = {state.at: row for row, state in enumerate(order)}
-        self._rows = order
+        self._longest = max(map(len, game.sets), default=0)
+        self._find(())
+        # The empty hand was found last; so the empty pair of hands has index 0.
+        self._rows = order = [*reversed(self._alike.values())]
         self._width = -(-len(order) // 8) * 8
-        self.cells = self._width * self._width
+        super().__init__(self._width * self._width)
         if self.cells > MAX_CELLS:
             raise TooLarge
         # Of each number: the columns whose hands lack it.
@@ -68,16 +68,14 @@ class OrderedGrid:
             future = (mask, holds, *(state.at for state in after.values()))
             known = self._alike.get(future)
             if known is None:
-                known = HandState(len(self._states), hand, mask, holds, after)
+                known = HandState(len(self._alike), mask, holds, after)
                 self._alike[future] = known
-                self._states.append(known)
             self._by_hand[key] = known
         return known
 
     def _key(self, hand: Hand) -> object:
         """A hand, or its numbers alone once it is larger than any set."""
-        longest = max(map(len, self.game.sets), default=0)
-        return hand if len(hand) <= longest else frozenset(hand)
+        return hand if len(hand) <= self._longest else frozenset(hand)
 
     def _beside(self, mask: int) -> int:
         """The columns whose hands share no number with this one."""
@@ -94,17 +92,12 @@ class OrderedGrid:
         return self._row_of(hands[0]) * self._width + self._row_of(hands[1])
 
     def _row_of(self, hand: Hand) -> int:
-        return self._row[self._by_hand[self._key(hand)].at]
+        return len(self._rows) - 1 - self._by_hand[self._key(hand)].at
 
     def add(self, seat: int, mask: int) -> int:
         """What the first number of this player adds to the index of the empty hands."""
         row = self._row_of(self.game.numbers(mask))
         return row * self._width if seat == 1 else row
-
-    def masks(self, index: int) -> tuple[int, int]:
-        """The numbers of both players with this index."""
-        row, column = divmod(index, self._width)
-        return self._rows[row].mask, self._rows[column].mask
 
     def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
         """The index and both hands of every pair of these sizes.
@@ -122,17 +115,6 @@ class OrderedGrid:
                         yield row * self._width + column, one, two
 
     # Sets of them.
-
-    def of(self, indices: Iterable[int]) -> int:
-        """The set of the pairs with these indices."""
-        found = bytearray(self.cells // 8)
-        for at in indices:
-            found[at >> 3] |= 1 << (at & 7)
-        return int.from_bytes(found, "little")
-
-    def as_bytes(self, hands: int) -> bytes:
-        """The set with one bit for each pair, the lowest index first."""
-        return hands.to_bytes(self.cells // 8, "little")
 
     def _square(self, rows: list[int]) -> int:
         length = self._width // 8
@@ -152,31 +134,30 @@ class OrderedGrid:
 
     def before(self, seat: int, hands: int) -> int:
         """The hands from which a pick of this player leads to one of these."""
-        rows = self._split(hands if seat == 1 else self.swapped(hands))
-        found = []
-        for steps in self._picks:
-            columns = 0
+        if seat == 2:
+            return self.swapped(self.before(1, self.swapped(hands)))
+        rows, found = self._split(hands), [0] * len(self._rows)
+        for at, steps in enumerate(self._picks):
             for row, lacking in steps:
-                columns |= rows[row] & lacking
-            found.append(columns)
-        square = self._square(found)
-        return square if seat == 1 else self.swapped(square)
+                found[at] |= rows[row] & lacking
+        return self._square(found)
 
     def after(self, seat: int, hands: int) -> int:
         """The hands to which a pick of this player leads from one of these."""
-        rows = self._split(hands if seat == 1 else self.swapped(hands))
+        if seat == 2:
+            return self.swapped(self.after(1, self.swapped(hands)))
         found = [0] * len(self._rows)
-        for columns, steps in zip(rows, self._picks, strict=True):
+        for columns, steps in zip(self._split(hands), self._picks, strict=True):
             for row, lacking in steps if columns else ():
                 found[row] |= columns & lacking
-        square = self._square(found)
-        return square if seat == 1 else self.swapped(square)
+        return self._square(found)
 
     @cached_property
     def _picks(self) -> list[list[tuple[int, int]]]:
         """From each row, the rows that picks lead to, and the columns that leave the number."""
+        last = len(self._rows) - 1
         return [
-            [(self._row[after.at], self._lacking[bit]) for bit, after in state.after.items()]
+            [(last - after.at, self._lacking[bit]) for bit, after in state.after.items()]
             for state in self._rows
         ]
 
@@ -198,13 +179,6 @@ class OrderedGrid:
     def smaller(self, seat: int, count: int) -> int:
         """The hands in which this player holds fewer numbers than this."""
         return self._of_states(seat, [state.mask.bit_count() < count for state in self._rows])
-
-    def first_turn(self, seat: int, picked: int) -> int:
-        """The hands in which this player holds that many numbers, and the other one none."""
-        if not picked:
-            return 0
-        mine = self._of_states(seat, [state.mask.bit_count() == picked for state in self._rows])
-        return mine & self.smaller(3 - seat, 1)
 
     def _of_states(self, seat: int, wanted: list[bool]) -> int:
         """The hands in which the state of this player is one of those wanted."""

@@ -24,20 +24,6 @@ class Value(NamedTuple):
     plies: int | None
 
 
-def for_mover(child: int) -> int:
-    """The score of a move for its maker, from the score of the position for the opponent."""
-    if child > 0:
-        return 1 - child
-    return -1 - child if child < 0 else 0
-
-
-def for_same(child: int) -> int:
-    """The score of a move after which the same player acts again."""
-    if child > 0:
-        return child - 1
-    return child + 1 if child < 0 else 0
-
-
 def result_of(score: int) -> Result:
     """The result a score stands for."""
     return "win" if score > 0 else "loss" if score < 0 else "draw"
@@ -92,4 +78,6 @@ def score_of_child(position: Position, child: Position, score: Callable[[Positio
     if child.outcome is not None:
         winner = child.outcome.winner
         return 0 if winner is None else BEST - 1 if winner == turn else 1 - BEST
-    return for_same(score(child)) if child.turn == turn else for_mover(score(child))
+    later = score(child)
+    later -= sign_of(later)  # one move more
+    return later if child.turn == turn else -later

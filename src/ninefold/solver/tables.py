@@ -1,23 +1,15 @@
 """Every position of a game solved at once, from the end to the beginning."""
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from ninefold.core.endings import Rank
 from ninefold.core.game import TABLE_POOL, Game
 from ninefold.core.moves import LOST, SWAP
 from ninefold.core.position import Position
-from ninefold.core.turns import (
-    COMPLETE,
-    ENDING,
-    SET,
-    End,
-    Phase,
-    Place,
-)
+from ninefold.core.turns import COMPLETE, ENDING, SET, End, Phase, Place
 from ninefold.solver.all_moves import AllMoves, Landing, Layer, Step
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import MAX_CELLS
@@ -63,8 +55,9 @@ class Tables(AllMoves):
         self.open: dict[Phase, int] = {}
         self.ends: dict[End, Winners] = {}
         self._find_places(wide)
-        # How many numbers each player can hold in each place; None: any number.
-        self.sizes = None if wide or not self._is_narrow() else self._find_sizes()
+        # How many numbers each player can hold in each place, if the ending looks at the hands.
+        compares = game.rules.ending or game.rules.otherwise != "draw"
+        self.sizes = self._find_sizes(wide) if compares else None
         self._find_ends()
         # What each player can force, and in how many moves: one plane for each bit of a code.
         self.won: dict[int, Layer] = {1: {}, 2: {}}
@@ -94,35 +87,31 @@ class Tables(AllMoves):
                     self.open[to] = 0
                     todo.append(to)
 
-    def _is_narrow(self) -> bool:
-        """Whether the sizes of hands follow from the phase, and comparing fewer hands pays."""
-        rules = self.game.rules
-        compares = rules.ending or rules.otherwise != "draw"
-        return bool(compares) and not rules.passing and rules.invalid != "lose-turn"
-
-    def _find_sizes(self) -> dict[Place, set[Sizes]]:
-        """The sizes that hands can have in each place, if no turn is lost on the clock."""
-        found: dict[Place, set[Sizes]] = {}
+    def _find_sizes(self, wide: bool) -> dict[Place, set[Sizes]]:
+        """The sizes that hands can have in each place; at an end, see ``End.for_ending``."""
         one, two = self.base
         todo: list[tuple[Place, Sizes]] = [(self.start, (one.bit_count(), two.bit_count()))]
+        found: dict[Place, set[Sizes]] = {}
         while todo:
             place, sizes = todo.pop()
-            known = found.setdefault(place, set())
+            known = found.setdefault(place.for_ending if isinstance(place, End) else place, set())
             if sizes not in known:
                 known.add(sizes)
                 if isinstance(place, Phase):
-                    todo += self._next_sizes(place, sizes)
+                    todo += self._next_sizes(place, sizes, wide)
         return found
 
-    def _next_sizes(self, phase: Phase, sizes: Sizes) -> Iterator[tuple[Place, Sizes]]:
+    def _next_sizes(self, phase: Phase, sizes: Sizes, wide: bool) -> Iterator[tuple[Place, Sizes]]:
         """Where the moves lead from hands of these sizes: all facts but one follow from them."""
         own, other = sizes if phase.turn == 1 else sizes[::-1]
+        moves = {step.move for step in self.steps(phase)}
         if not phase.asking:
+            moves |= {LOST} if wide else set()
             facts, picked = self.turns.facts_of(phase, own + 1, other, 1), self.turns.picked[phase]
             after = (own + 1, other) if phase.turn == 1 else (other, own + 1)
             yield picked[facts], after
             yield picked[facts | COMPLETE], after
-        for move in {step.move for step in self.steps(phase)}:
+        for move in moves:
             facts = self.turns.facts_of(phase, own, other, 0)
             to = self.turns.after_special(phase, move, facts)
             yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
@@ -135,45 +124,29 @@ class Tables(AllMoves):
                 winner = self.turns.winner_by_set(end.turn) if end.by == SET else end.turn
                 self.ends[end] = {winner: self.grid.everything}
                 continue
-            same = end._replace(turn=0, passed=False)  # what would come next does not matter
+            same = end.for_ending
             if same not in known:
                 known[same] = self._compared(same)
             self.ends[end] = known[same]
 
-    def _end_sizes(self, end: End) -> Iterable[Sizes]:
-        """The sizes that hands can have at an end, whose turn it would be aside."""
-        if self.sizes is not None:
-            ends = (end._replace(turn=turn) for turn in (1, 2))
-            return {sizes for one in ends for sizes in self.sizes.get(one, ())}
-        size, rules = len(self.game.pool), self.game.rules
-        limit = size if rules.hand_limit is None else min(size, rules.hand_limit)
-        one, two = (mask.bit_count() for mask in self.base)
-        every = product(range(one, limit + 1), range(two, limit + 1))
-        return [
-            (mine, theirs)
-            for mine, theirs in every
-            if mine + theirs == size
-            or (mine + theirs < size and (rules.passing or mine == theirs == limit))
-        ]
-
     def _compared(self, end: End) -> Winners:
         """Who wins with each pair of hands when no number can be claimed any more."""
-        if not self.game.rules.ending and self.game.rules.otherwise == "draw":
+        if self.sizes is None:
             return {None: self.grid.everything}
         higher, lower, equal = array("Q"), array("Q"), array("Q")
-        for index, one, two in self._ranked(end):
+        for index, one, two in self._ranked(end, self.sizes):
             (higher if one > two else lower if one < two else equal).append(index)
         found: Winners = {1: self.grid.of(higher), 2: self.grid.of(lower)}
         winner, _ = self.game.endings.compare(end, (), ())
         found[winner] = found.get(winner, 0) | self.grid.of(equal)
         return found
 
-    def _ranked(self, end: End) -> Iterator[tuple[int, Rank, Rank]]:
+    def _ranked(self, end: End, sizes: dict[Place, set[Sizes]]) -> Iterator[tuple[int, Rank, Rank]]:
         """Every pair of hands at an end, with what the ending compares of them."""
         rank = self.game.endings.rank
         ones: dict[int, Rank] = {}
         twos: dict[int, Rank] = {}
-        for count, (index, one, two) in enumerate(self.grid.pairs(self._end_sizes(end))):
+        for count, (index, one, two) in enumerate(self.grid.pairs(sizes.get(end, ()))):
             if not count % 4096:
                 self.budget.ask(count)
             mine, theirs = ones.get(one), twos.get(two)
@@ -185,8 +158,10 @@ class Tables(AllMoves):
 
     def links(self, end: End) -> dict[int | None, int]:
         """By the link of the ending that decides: with which hands; None if all are equal."""
+        if self.sizes is None:
+            return {None: self.grid.everything}
         found: dict[int | None, list[int]] = {}
-        for index, one, two in self._ranked(end):
+        for index, one, two in self._ranked(end, self.sizes):
             _, link = self.game.endings.compare(end, one, two)
             found.setdefault(link, []).append(index)
         return {link: self.grid.of(indices) for link, indices in found.items()}
@@ -272,18 +247,14 @@ class Tables(AllMoves):
 
     def score(self, position: Position) -> int | None:
         """The score of an unfinished position for the player to act; None if it is not here."""
-        phase, (one, two) = position.phase, position.masks
-        if (one & self.base[0], two & self.base[1]) != self.base:
+        phase, hands, masks = position.phase, position.hands, position.masks
+        if (masks[0] & self.base[0], masks[1] & self.base[1]) != self.base:
             return None
-        mirrored = not self._holds(phase, one, two)
-        if mirrored:
-            phase = _mirrored(phase, self.turns.sees_began)
-            if any(self.base) or not self._holds(phase, two, one):
+        if not self._holds(phase, masks):
+            phase, hands, masks = self._mirrored(phase), hands[::-1], masks[::-1]
+            if any(self.base) or not self._holds(phase, masks):
                 return None
         assert isinstance(phase, Phase)
-        hands, masks = position.hands, position.masks
-        if mirrored:
-            hands, masks = (hands[1], hands[0]), (two, one)
         index = self.grid.index(hands, masks)
         planes = self._bytes.get(phase)
         if planes is None:
@@ -295,17 +266,22 @@ class Tables(AllMoves):
             return 0
         return (code >> 1) - BEST if code & 1 else BEST - (code >> 1)
 
-    def _holds(self, place: Place, one: int, two: int) -> bool:
+    def _holds(self, place: Place, masks: tuple[int, int]) -> bool:
         """Whether these hands in this place are among what was solved."""
         if self.sizes is None:
             return place in self.open
-        return (one.bit_count(), two.bit_count()) in self.sizes.get(place, ())
+        return (masks[0].bit_count(), masks[1].bit_count()) in self.sizes.get(place, ())
+
+    def _mirrored(self, place: Place) -> Place:
+        """The same place with the players exchanged."""
+        last, complete = (seat and 3 - seat for seat in (place.last, place.complete))
+        began = 3 - place.began if self.turns.sees_began else place.began
+        return place._replace(turn=3 - place.turn, last=last, complete=complete, began=began)
 
     @cached_property
     def reachable(self) -> Layer:
         """Everything that can be reached from the start."""
-        index = self.grid.index(((), ()), self.base)
-        reached: Layer = {self.start: 1 << index}
+        reached: Layer = {self.start: 1}
         fresh = dict(reached)
         while fresh:
             self.budget.ask()
@@ -313,12 +289,9 @@ class Tables(AllMoves):
             for phase, hands in fresh.items():
                 for there, to in self.follow(phase, hands) if isinstance(phase, Phase) else ():
                     after[to] = after.get(to, 0) | there
-            fresh = {}
-            for to, there in after.items():
-                new = there & ~reached.get(to, 0)
-                if new:
-                    fresh[to] = new
-                    reached[to] = reached.get(to, 0) | new
+            new = {to: there & ~reached.get(to, 0) for to, there in after.items()}
+            fresh = {to: there for to, there in new.items() if there}
+            reached |= {to: reached.get(to, 0) | there for to, there in fresh.items()}
         return reached
 
     @cached_property
@@ -331,10 +304,3 @@ class Tables(AllMoves):
         """The hands in which nobody can force anything, or the game is drawn."""
         won = self.won[1].get(place, 0) | self.won[2].get(place, 0)
         return self.grid.everything & ~won
-
-
-def _mirrored(place: Place, sees_began: bool) -> Place:
-    """The same place with the players exchanged."""
-    last, complete = (seat and 3 - seat for seat in (place.last, place.complete))
-    began = 3 - place.began if sees_began else place.began
-    return place._replace(turn=3 - place.turn, last=last, complete=complete, began=began)

@@ -67,7 +67,7 @@ class PositionLayers:
         """How many picks lead from these hands to those wanted."""
         count = 0
         for at, bit in enumerate(self.game.bits.values()):
-            some = hands & self.grid.free(at)
+            some = hands & self.grid.held(0, at)
             if self.game.opening and not bit & self.game.opening:
                 some &= ~1  # the empty board
             count += (some << self.grid.add(phase.turn, bit) & wanted).bit_count()
@@ -84,7 +84,7 @@ class PositionLayers:
 
     def links(self, end: End) -> dict[int | None, int]:
         """By the link of the ending that decides: with which hands; None if all are equal."""
-        end = end._replace(turn=0, passed=False)  # what would come next does not matter
+        end = end.for_ending
         if end not in self._links:
             self._links[end] = self.tables.links(end)
         return self._links[end]

@@ -1,14 +1,21 @@
 """The board of the proof search: a position in flat arrays, claimed and taken back in place."""
 
+from random import Random
 from typing import NamedTuple
 
-from ninefold.solver.compiled import Ints, compiled
+from ninefold.core.game import Game
+from ninefold.core.rules import Measure
+from ninefold.solver.compiled import Ints, compiled, ints, zeros
+from ninefold.solver.symmetry import symmetries
 
 FREE, ATTACKER, DEFENDER = 0, 1, 2
 WIN, HOLD, OPEN = 1, -1, 0
 # Places in ``Board.state``. Those of ATTACKER and DEFENDER count the sets that lack one number.
-POTENTIAL, ATTACKER_ONE, DEFENDER_ONE, NODES, LIMIT, STORED, CLAIMED, LAST = range(8)
-HELD, MOST, SALT, PLACES = range(8, 12)
+POTENTIAL, ATTACKER_ONE, DEFENDER_ONE, NODES, LIMIT, STORED, CLAIMED = range(7)
+HELD, MOST, SALT, PLACES = range(7, 11)
+FRAME = 4  # how many integers the search keeps for each depth
+# The measures of an ending that ``final`` knows.
+MEASURES: dict[Measure, int] = {"hand-sum": 1, "last-pick": 2, "longest-run": 3, "run-start": 4}
 
 
 class Board(NamedTuple):
@@ -45,6 +52,60 @@ class Board(NamedTuple):
     spare: Ints  # line: how many of its free numbers are in no pair
     open: Ints  # the attacker's open lines
     trail: Ints
+
+
+def empty_board(game: Game) -> Board:
+    """The empty board of a game."""
+    size, sets = len(game.pool), game.sets
+    place = {number: at for at, number in enumerate(game.pool)}
+    lines = [[place[number] for number in numbers] for numbers in sets]
+    width = max(map(len, lines), default=1)
+    renamings = symmetries(game)
+    through = [[at for at, line in enumerate(lines) if cell in line] for cell in range(size)]
+    weights = [sum(1 << width - len(lines[at]) for at in through[cell]) for cell in range(size)]
+    state = zeros(PLACES)
+    state[POTENTIAL] = sum(1 << width - len(line) for line in lines)
+    state[ATTACKER] = state[DEFENDER] = sum(len(line) == 1 for line in lines)
+    ending = [
+        code
+        for link in game.rules.ending
+        for code in (MEASURES[link.measure], int(link.prefer == "higher"))
+    ]
+    room = (size + 1) * size
+    return Board(
+        size=size,
+        lines=len(lines),
+        width=width,
+        unit=1 << width,
+        draw=int(not game.rules.ending),
+        symmetries=len(renamings),
+        numbers=ints(game.pool),
+        cells=ints(cell for line in lines for cell in line + [0] * (width - len(line))),
+        length=ints(map(len, lines)),
+        through=ints(at for row in through for at in row + [0] * (len(lines) - len(row))),
+        degree=ints(map(len, through)),
+        member=ints(int(cell in line) for line in lines for cell in range(size)),
+        measures=ints(ending),
+        zobrist=_zobrist(size, renamings),
+        owner=zeros(size),
+        held=zeros(3 * max(len(lines), 1)),
+        weight=ints([0] * size + weights + weights),
+        hashes=zeros(len(renamings)),
+        state=state,
+        **{name: zeros(room) for name in ("move", "key", "proof", "disproof", "value")},
+        frame=zeros((size + 2) * FRAME),
+        out=zeros(2),
+        pair=zeros(size),
+        **{name: zeros(max(len(lines), 1)) for name in ("covered", "spare", "open")},
+        trail=zeros(4 * (size + 1)),
+    )
+
+
+def _zobrist(size: int, renamings: list[tuple[int, ...]]) -> Ints:
+    """Random numbers for each place and owner, renamed for each symmetry."""
+    random = Random(9)
+    codes = [[random.getrandbits(62) for _ in range(size)] for _ in range(3)]
+    return ints(code[images[at]] for images in renamings for code in codes for at in range(size))
 
 
 @compiled
@@ -174,8 +235,8 @@ def longest_run(board: Board, side: int) -> int:
 
 
 @compiled
-def measure(board: Board, code: int, side: int) -> int:
-    """What a link of the ending compares: 1 the sum, 2 the last pick, 3 the run, 4 its start."""
+def measure(board: Board, code: int, side: int, last: int) -> int:
+    """What a link of the ending compares: see ``MEASURES``."""
     if code == 1:
         total = 0
         for place in range(board.size):
@@ -183,17 +244,17 @@ def measure(board: Board, code: int, side: int) -> int:
                 total += board.numbers[place]
         return total
     if code == 2:
-        return 1 if board.state[LAST] == side else 0
+        return 1 if last == side else 0
     run = longest_run(board, side)
     return run // 64 if code == 3 else run % 64
 
 
 @compiled
-def final(board: Board) -> int:
+def final(board: Board, last: int) -> int:
     """Who the ending favours on a full board: WIN for the attacker, HOLD otherwise."""
     for k in range(len(board.measures) // 2):
         code, higher = board.measures[2 * k], board.measures[2 * k + 1]
-        one, two = measure(board, code, ATTACKER), measure(board, code, DEFENDER)
+        one, two = measure(board, code, ATTACKER, last), measure(board, code, DEFENDER, last)
         if code == 4 and (longest_run(board, ATTACKER) < 64 or longest_run(board, DEFENDER) < 64):
             # A player without any number has no run, and the other one wins.
             one, two, higher = longest_run(board, ATTACKER), longest_run(board, DEFENDER), 1

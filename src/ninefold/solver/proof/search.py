@@ -11,20 +11,23 @@ a position is closed for the defender when the attacker's open sets weigh too li
 Selfridge: each set counts 1/2 for every number it still lacks) or can be paired off.
 """
 
-from ninefold.solver.compiled import compiled
+from typing import NamedTuple
+
+from ninefold.solver.compiled import Ints, compiled, zeros
 from ninefold.solver.proof.board import (
     ATTACKER,
     CLAIMED,
     DEFENDER,
+    FRAME,
     FREE,
     HELD,
     HOLD,
-    LAST,
     LIMIT,
     MOST,
     NODES,
     OPEN,
     POTENTIAL,
+    STORED,
     WIN,
     Board,
     completing,
@@ -36,10 +39,70 @@ from ninefold.solver.proof.board import (
     threats_after,
 )
 from ninefold.solver.proof.pairing import paired
-from ninefold.solver.proof.transposition_table import INFINITE, TranspositionTable, find, store
 
 # Places in one frame of the search.
-COUNT, BEST, BEFORE, MOST_PROOF, MOST_DISPROOF, FRAME = range(6)
+COUNT, BEST, MOST_PROOF, MOST_DISPROOF = range(FRAME)
+INFINITE = 100_000_000
+WAYS = 4
+
+
+class TranspositionTable(NamedTuple):
+    """What is known of positions by key: 0 in ``proof`` is a win, 0 in ``disproof`` a hold.
+
+    It has a fixed size, and forgets what matters least.
+    """
+
+    keys: Ints
+    proof: Ints
+    disproof: Ints
+
+
+def empty_table(size: int) -> TranspositionTable:
+    """A table of this size, a power of two."""
+    return TranspositionTable(zeros(size), zeros(size, 32), zeros(size, 32))
+
+
+@compiled
+def find(table: TranspositionTable, key: int) -> int:
+    """The slot that holds this key, or -1."""
+    mask = len(table.keys) - 1
+    for k in range(WAYS):
+        slot = (key + k) & mask
+        if table.keys[slot] == key:
+            return slot
+    return -1
+
+
+@compiled
+def store(table: TranspositionTable, state: Ints, key: int, proof: int, disproof: int) -> None:
+    """Keep what is known of a position; what is settled is the last to be overwritten."""
+    mask = len(table.keys) - 1
+    chosen, least = -1, 2 * INFINITE
+    for k in range(WAYS):
+        slot = (key + k) & mask
+        if table.keys[slot] == key:
+            chosen = slot
+            break
+        if table.keys[slot] == 0:
+            chosen = slot
+            state[STORED] += 1
+            break
+        worth = min(table.proof[slot], table.disproof[slot])
+        if worth == 0:
+            worth = INFINITE
+        if worth < least:
+            chosen, least = slot, worth
+    table.keys[chosen] = key
+    table.proof[chosen] = proof
+    table.disproof[chosen] = disproof
+
+
+@compiled
+def grow(old: TranspositionTable, new: TranspositionTable, state: Ints) -> None:
+    """Copy everything known into a larger table."""
+    for slot in range(len(old.keys)):
+        if old.keys[slot] != 0:
+            store(new, state, old.keys[slot], old.proof[slot], old.disproof[slot])
 
 
 @compiled
@@ -47,7 +110,7 @@ def judge(board: Board, side: int) -> int:
     """What is known of the position at a glance: WIN or HOLD, OPEN otherwise."""
     state = board.state
     if state[CLAIMED] == board.size:
-        return final(board)
+        return final(board, 3 - side)
     if state[HELD] >= state[MOST] and (side == ATTACKER or state[CLAIMED] + 1 < board.size):
         return HOLD  # out of picks
     if state[side]:
@@ -67,9 +130,9 @@ def judge(board: Board, side: int) -> int:
 
 
 @compiled
-def guess(board: Board, place: int, side: int, base: int, k: int) -> None:
+def guess(board: Board, side: int, at: int) -> None:
     """First proof numbers of a child that was never seen, some of them final."""
-    potential = board.state[POTENTIAL]
+    place, potential = board.move[at], board.state[POTENTIAL]
     through = board.weight[ATTACKER * board.size + place]
     threats = threats_after(board, place, side)
     proof, disproof = 1, 1
@@ -90,8 +153,7 @@ def guess(board: Board, place: int, side: int, base: int, k: int) -> None:
             proof, disproof = INFINITE, 0
         elif threats == 0:
             disproof = 1 + 2 * potential // board.unit
-    board.proof[base + k] = proof
-    board.disproof[base + k] = disproof
+    board.proof[at], board.disproof[at] = proof, disproof
 
 
 @compiled
@@ -116,20 +178,18 @@ def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int
         while k > 0 and board.value[base + k - 1] < worth:
             board.move[base + k] = board.move[base + k - 1]
             board.key[base + k] = board.key[base + k - 1]
-            board.proof[base + k] = board.proof[base + k - 1]
-            board.disproof[base + k] = board.disproof[base + k - 1]
             board.value[base + k] = board.value[base + k - 1]
             k -= 1
         board.move[base + k] = place
         board.key[base + k] = key
         board.value[base + k] = worth
-        slot = find(table, key)
-        if slot >= 0:
-            board.proof[base + k] = table.proof[slot]
-            board.disproof[base + k] = table.disproof[slot]
-        else:
-            guess(board, place, side, base, k)
         count += 1
+    for at in range(base, base + count):
+        slot = find(table, board.key[at])
+        if slot >= 0:
+            board.proof[at], board.disproof[at] = table.proof[slot], table.disproof[slot]
+        else:
+            guess(board, side, at)
     return count
 
 
@@ -196,19 +256,15 @@ def search(board: Board, table: TranspositionTable, side: int) -> None:
             over = out[0] >= frame[at + MOST_PROOF] or out[1] >= frame[at + MOST_DISPROOF]
             leaving = over or out[0] == 0 or out[1] == 0 or state[NODES] >= state[LIMIT]
         if not leaving:
-            frame[at + BEFORE] = state[LAST]
             put(board, board.move[frame[at + BEST]], side)
-            state[LAST] = side
             side, depth, entering = 3 - side, depth + 1, True
             continue
         store(table, state, key_now(board, side), out[0], out[1])
         if depth == 0:
             return
         side, depth, entering = 3 - side, depth - 1, False
-        at = depth * FRAME
-        best = frame[at + BEST]
+        best = frame[depth * FRAME + BEST]
         take_back(board, board.move[best], side)
-        state[LAST] = frame[at + BEFORE]
         board.proof[best], board.disproof[best] = out[0], out[1]
 
 
