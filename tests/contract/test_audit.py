@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import cache
 from math import inf
-from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,7 +17,6 @@ from ninefold.audit.claims.passing import passing_helps, search_for_a_turn_to_lo
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
 from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.packed_positions import PackedPositions
-from ninefold.audit.figures.perfect_play import Match
 from ninefold.audit.figures.position_layers import PositionLayers, can_be_counted
 from ninefold.audit.figures.sample import sample_figures, wilson
 from ninefold.audit.figures.survey import survey
@@ -71,7 +69,7 @@ def figures_of(case: Case) -> list[Figures]:
 
 def counted(game: Game) -> Figures:
     """The figures counted in the tables of a game."""
-    return table_figures(PositionLayers.of(game, quiet), 1)
+    return table_figures(PositionLayers(game, quiet), 1)
 
 
 def close(chances: Chances, ends: tuple[object, ...]) -> bool:
@@ -297,9 +295,9 @@ def test_the_estimates_hold_the_truth() -> None:
 @pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
 def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
     """Where there are too many positions to follow, games are played, by the same players."""
-    packed = PackedPositions(PositionLayers.of(books.load_book(name).game, quiet))
+    packed = PackedPositions(PositionLayers(books.load_book(name).game, quiet))
     for seat in (1, 2):
-        exact, estimate = Match(packed, seat).chances(1), Match(packed, seat)._estimate(Random(1))
+        exact, estimate = packed.chances(seat), packed.estimate(seat, 1)
         assert (exact.trials, estimate.trials) == (0, 4_000)
         for share, truth in zip(estimate[:3], exact[:3], strict=True):
             low, high = wilson(share, estimate.trials)
@@ -326,7 +324,7 @@ def test_what_cannot_be_counted_is_visited() -> None:
     ]:
         game = books.load_book(name, reading).game
         assert can_be_counted(game) == expected
-        reachable = PositionLayers.of(game, quiet) if expected else None
+        reachable = PositionLayers(game, quiet) if expected else None
         assert survey(game, quiet, 1, Budget(), reachable).exact
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.audit.figures import Moves
-from ninefold.audit.figures.shortest_games import ShortestGames
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
@@ -50,8 +49,7 @@ def _shortest_games(*both: "PositionLayers | None") -> list[Moves]:
             return []
         for count, layer in enumerate(reachable.layers):
             ends = [(place, hands) for place, hands in layer.items() if isinstance(place, End)]
-            games = ShortestGames(reachable)
-            found += [games.to(count, place, hands) for place, hands in ends]
+            found += [reachable.game_to(reachable.layers, count, *end) for end in ends]
             if ends:
                 break
     least = min(map(len, found))

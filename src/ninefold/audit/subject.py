@@ -6,13 +6,14 @@ from functools import cached_property
 from ninefold.audit.clock import SEARCH, Clock, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
 from ninefold.audit.figures.position_layers import PositionLayers
-from ninefold.audit.figures.survey import reachable_of, survey
+from ninefold.audit.figures.survey import survey
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.rules import Rules
 from ninefold.solver import MoveValue, Solver, Value, is_small
+from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.scores import Budget
 
 # With this many numbers, all positions are found in no time.
@@ -64,7 +65,10 @@ class Subject:
     @cached_property
     def reachable(self) -> PositionLayers | None:
         """All reachable positions as sets of hands; None if they cannot be counted."""
-        return reachable_of(self.game, self.tell, self._budget)
+        try:
+            return PositionLayers(self.game, self.tell, self._budget)
+        except TooLarge:
+            return None
 
     @cached_property
     def solver(self) -> Solver:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ninefold.audit.figures import Moves
 from ninefold.audit.figures.position_layers import PositionLayers
-from ninefold.audit.figures.shortest_games import ShortestGames
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS
 from ninefold.core.position import Position
@@ -65,7 +64,7 @@ def _found_on(reachable: PositionLayers, tables: Tables) -> Moves | None:
         for phase, hands in layer.items():
             found = hands & better.get(phase, 0) if isinstance(phase, Phase) else 0
             if found:
-                return ShortestGames(reachable).to(count, phase, found)
+                return reachable.game_to(reachable.layers, count, phase, found)
     return None
 
 
