@@ -295,9 +295,9 @@ def test_the_estimates_hold_the_truth() -> None:
 @pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
 def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
     """Where there are too many positions to follow, games are played, by the same players."""
-    packed = PackedPositions(PositionLayers(books.load_book(name).game, quiet))
+    board = PackedPositions(PositionLayers(books.load_book(name).game, quiet)).board
     for seat in (1, 2):
-        exact, estimate = packed.chances(seat), packed.estimate(seat, 1)
+        exact, estimate = board.chances(seat), board.estimate(seat, 1)
         assert (exact.trials, estimate.trials) == (0, 4_000)
         for share, truth in zip(estimate[:3], exact[:3], strict=True):
             low, high = wilson(share, estimate.trials)

@@ -3,8 +3,9 @@
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
-from ninefold.audit.figures import Decider, Deciding, Figures, Moves, Tell, deciding_of, results_of
+from ninefold.audit.figures import Figures, Moves, Tell, deciding_of, results_of
 from ninefold.audit.figures.chances import blunders_of, chances_of
 from ninefold.audit.figures.perfect_play import Board
 from ninefold.core.game import Game
@@ -15,60 +16,41 @@ from ninefold.solver.graph import MAX_NODES, Graph
 from ninefold.solver.scores import Budget
 
 
-class GraphBoard(Board):
-    """The positions of a graph, by their index."""
+def _board(graph: Graph) -> Board:
+    """The positions of a graph, for players to play on."""
 
-    def __init__(self, graph: Graph) -> None:
-        super().__init__(0, graph.budget)
-        self.graph = graph
-        self._random = list(map(self._find_random, range(len(graph.positions))))
-
-    def _find_random(self, at: int) -> list[int]:
-        position, moves = self.graph.positions[at], self.graph.moves[at]
-        chosen = RandomPlayer().candidates(position) if moves else []
-        return [self.graph.children[at][moves.index(move)] for move in chosen]
-
-    def turn(self, at: int) -> int:
-        """Who is to act in an unfinished position."""
-        return self.graph.positions[at].turn
-
-    def winner(self, at: int) -> int | None:
-        """Who has won: 0 in a draw, None if the game is not over."""
-        outcome = self.graph.positions[at].outcome
+    def winner(at: int) -> int | None:
+        outcome = graph.positions[at].outcome
         return None if outcome is None else outcome.winner or 0
 
-    def moves(self, at: int) -> list[tuple[int, int]]:
-        """The position after each move, and its score for the player who makes the move."""
-        return list(zip(self.graph.children[at], self.graph.move_scores[at], strict=True))
+    def moves(at: int) -> list[tuple[int, int]]:
+        return list(zip(graph.children[at], graph.move_scores[at], strict=True))
 
-    def random(self, at: int) -> list[int]:
-        """The positions after the moves that the random player chooses from."""
-        return self._random[at]
+    def random(at: int) -> list[int]:
+        chosen = RandomPlayer().candidates(graph.positions[at])
+        return [graph.children[at][graph.moves[at].index(move)] for move in chosen]
 
-    def forced(self, at: int) -> int:
-        """Who can force a win from here on, or has won; 0 if nobody can."""
-        winner, score = self.winner(at), self.graph.scores[at]
-        if winner is None and score:
-            return self.turn(at) if score > 0 else 3 - self.turn(at)
-        return winner or 0
+    return Board(0, lambda at: graph.positions[at].turn, winner, moves, cache(random), graph.budget)
 
-    def stake(self, at: int) -> tuple[float, float]:
-        """Whether there is a win or a draw here, and how likely a random move throws it away."""
-        after, forced = self.random(at), self.forced(at)
-        if not after or forced == 3 - self.turn(at):
-            return 0, 0
-        return 1, sum(self.forced(to) != forced for to in after) / len(after)
 
-    def flawless_games(self) -> dict[int, Moves]:
-        """The positions reached without a mistake, each with a shortest game that leads to it."""
+def _forced(graph: Graph, board: Board) -> list[int]:
+    """Who can force a win in each position, or has won; 0 if nobody can."""
+    return [
+        board.winner(at) or (position.turn if score > 0 else 3 - position.turn if score else 0)
+        for at, (position, score) in enumerate(zip(graph.positions, graph.scores, strict=True))
+    ]
 
-        def kept(at: int) -> Iterator[tuple[Move, int]]:
-            for move, to in zip(self.graph.moves[at], self.graph.children[at], strict=True):
-                if self.forced(to) == self.forced(at):
-                    yield move, to
 
-        walk = BreadthFirst(0, kept, lambda at: at)
-        return {walk.nodes[at]: walk.path(at) for at in walk}
+def _flawless_games(graph: Graph, forced: list[int]) -> dict[int, Moves]:
+    """The positions reached without a mistake, each with a shortest game that leads to it."""
+
+    def kept(at: int) -> Iterator[tuple[Move, int]]:
+        for move, to in zip(graph.moves[at], graph.children[at], strict=True):
+            if forced[to] == forced[at]:
+                yield move, to
+
+    walk = BreadthFirst(0, kept, lambda at: at)
+    return {walk.nodes[at]: walk.path(at) for at in walk}
 
 
 @contextmanager
@@ -88,35 +70,40 @@ def graph_figures(game: Game, tell: Tell, budget: Budget | None = None) -> Figur
     """The figures of a game of any kind; raises TooLarge, OutOfBudget."""
     tell("visiting and solving every position")
     graph = Graph(game, MAX_NODES, budget)
-    board = GraphBoard(graph)
+    board = _board(graph)
+    forced = _forced(graph, board)
+    flawless = _flawless_games(graph, forced)
     # The nearest to the start come first.
     finals = [at for at, position in enumerate(graph.positions) if position.outcome is not None]
     ends = [graph.positions[at] for at in finals]
     longest_game, cyclic = _longest(graph)
+
+    def stake(at: int) -> tuple[float, float]:
+        if board.winner(at) is not None or forced[at] == 3 - board.turn(at):
+            return 0, 0
+        after = board.random(at)
+        return 1, sum(forced[to] != forced[at] for to in after) / len(after)
+
     tell("following random and perfect players")
     return Figures(
         exact=True,
         positions=len(graph.positions) - len(finals),
         results=results_of(ends),
-        deciding=_deciding(board, finals),
+        deciding=deciding_of(
+            game, ((graph.positions[at], graph.path(at), flawless.get(at)) for at in finals)
+        ),
         shortest=len(graph.path(finals[0])),
         longest=None if cyclic else len(longest_game),
         longest_game=longest_game,
         most_numbers=max(len(hand) for end in ends for hand in end.hands),
         random=board.chances(),
         perfect=(board.chances(perfect=1), board.chances(perfect=2)),
-        blunders=blunders_of(board.visits(0), board.stake),
+        blunders=blunders_of(board.visits(0), stake),
         openings={
             move: chances_of(board.visits(child), board.winner, moves=1)
             for move, child in zip(graph.moves[0], graph.children[0], strict=True)
         },
     )
-
-
-def _deciding(board: GraphBoard, finals: list[int]) -> dict[Decider, Deciding]:
-    graph, flawless = board.graph, board.flawless_games()
-    games = [(graph.positions[at], graph.path(at), flawless.get(at)) for at in finals]
-    return deciding_of(graph.game, games)
 
 
 def _longest(graph: Graph) -> tuple[Moves, bool]:

@@ -27,7 +27,7 @@ def _worth(noted: int, sign: int) -> int:
 _WORTH = {turn: bytes(_worth(noted, 3 - 2 * turn) for noted in range(256)) for turn in (1, 2)}
 
 
-class PackedPositions(Board):
+class PackedPositions:
     """The positions of a game one by one; raises TooLarge if a byte is too small."""
 
     def __init__(self, reachable: PositionLayers) -> None:
@@ -38,7 +38,6 @@ class PackedPositions(Board):
         if len(self._places) > 256 or any(len(bits) > 8 for bits in planes):
             raise TooLarge
         self._ids = {place: at for at, place in enumerate(self._places)}
-        super().__init__(self._ids[self._tables.start], self._tables.budget)
         self._added: dict[int, list[int]] = {}
         self._turns = [place.turn for place in self._places]
         self._over = [isinstance(place, End) for place in self._places]
@@ -47,24 +46,27 @@ class PackedPositions(Board):
         self._landings = list(map(self._find_landings, self._places))
         self._steps = list(map(self._find_steps, self._places))
 
-    def turn(self, at: int) -> int:
-        """Who is to act in an unfinished position."""
+    @property
+    def board(self) -> Board:
+        """The game from its start, for players to play on."""
+        start, budget = self._ids[self._tables.start], self._tables.budget
+        return Board(start, self._turn, self._winner, self._moves, self._random, budget)
+
+    def _turn(self, at: int) -> int:
         return self._turns[at & 255]
 
-    def winner(self, at: int) -> int | None:
-        """Who has won: 0 in a draw, None if the game is not over."""
+    def _winner(self, at: int) -> int | None:
         if not self._over[at & 255]:
             return None
         worth = self._values[at & 255][at >> 8]
         return 0 if worth == LEVEL else 1 if worth > LEVEL else 2
 
-    def moves(self, at: int) -> list[tuple[int, int]]:
-        """The position after each move, and its score for the player who makes the move."""
+    def _moves(self, at: int) -> list[tuple[int, int]]:
         after = self._picks(at) + [to for _, to in self._special(at)]
         sign = 3 - 2 * self._turns[at & 255]
         return [(to, sign * (self._values[to & 255][to >> 8] - LEVEL)) for to in after]
 
-    def random(self, at: int) -> list[int]:
+    def _random(self, at: int) -> list[int]:
         """The positions after the moves that ``players.RandomPlayer`` chooses from."""
         special = self._special(at)
         declared = [to for move, to in special if isinstance(move, Declare)]

@@ -1,7 +1,7 @@
 """A perfect player against a random one, position by position."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
 
 from ninefold.audit.figures import Chances
@@ -13,48 +13,37 @@ from ninefold.solver.scores import Budget
 TRIALS = 4_000
 
 
-class Board(ABC):
-    """The positions of a game, each an integer; those after a move are in the order of moves."""
+class Board:
+    """The positions of a game, each an integer.
 
-    def __init__(self, start: int, budget: Budget) -> None:
-        self.start, self.budget = start, budget
-        self._traps: dict[int, int] = {}
+    ``turn`` is who is to act. ``winner`` is 0 in a draw, None before the end. ``moves`` are the
+    positions after each move, with its score for the player who makes it, and ``random`` those
+    after the moves that the random player chooses from.
+    """
 
-    @abstractmethod
-    def turn(self, at: int) -> int:
-        """Who is to act in an unfinished position."""
+    def __init__(
+        self,
+        start: int,
+        turn: Callable[[int], int],
+        winner: Callable[[int], int | None],
+        moves: Callable[[int], list[tuple[int, int]]],
+        random: Callable[[int], list[int]],
+        budget: Budget,
+    ) -> None:
+        self.start, self.turn, self.winner = start, turn, winner
+        self.moves, self.random, self.budget = moves, random, budget
+        self._traps = cache(lambda at: traps([score for _, score in moves(at)]))
 
-    @abstractmethod
-    def winner(self, at: int) -> int | None:
-        """Who has won: 0 in a draw, None if the game is not over."""
-
-    @abstractmethod
-    def moves(self, at: int) -> list[tuple[int, int]]:
-        """The position after each move, and its score for the player who makes the move."""
-
-    @abstractmethod
-    def random(self, at: int) -> list[int]:
-        """The positions after the moves that the random player chooses from."""
-
-    def perfect(self, at: int) -> list[int]:
-        """The positions after the moves that the perfect player chooses from."""
-        moves = self.moves(at)
-        scores = [score for _, score in moves]
-        places = perfect_choices(scores, lambda place: self._traps_at(moves[place][0]))
-        return [moves[place][0] for place in places]
-
-    def _traps_at(self, at: int) -> int:
-        """How many moves here throw away what the best ones keep."""
-        found = self._traps.get(at)
-        if found is None:
-            found = self._traps[at] = traps([score for _, score in self.moves(at)])
-        return found
-
-    def choices(self, at: int, perfect: int = 0) -> list[int]:
+    def choices(self, at: int, perfect: int) -> list[int]:
         """The positions the player to act chooses from; this seat plays perfectly."""
         if self.winner(at) is not None:
             return []
-        return self.perfect(at) if self.turn(at) == perfect else self.random(at)
+        if self.turn(at) != perfect:
+            return self.random(at)
+        moves = self.moves(at)
+        scores = [score for _, score in moves]
+        places = perfect_choices(scores, lambda place: self._traps(moves[place][0]))
+        return [moves[place][0] for place in places]
 
     def visits(
         self, start: int, perfect: int = 0, most: int | None = None

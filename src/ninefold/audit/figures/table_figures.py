@@ -14,6 +14,7 @@ from ninefold.audit.figures import (
     Moves,
 )
 from ninefold.audit.figures.packed_positions import PackedPositions
+from ninefold.audit.figures.perfect_play import Board
 from ninefold.audit.figures.position_layers import PositionLayers, together
 from ninefold.audit.figures.random_play import RandomPlay
 from ninefold.core.moves import Declare, Move
@@ -39,8 +40,8 @@ def table_figures(reachable: PositionLayers, seed: int) -> Figures:
     reachable.tell("counting what random players do")
     play = RandomPlay(reachable)
     random = play.chances()
-    packed = PackedPositions(reachable)
-    perfect = [_perfect(reachable, packed, seat, seed) for seat in (1, 2)]
+    board = PackedPositions(reachable).board
+    perfect = [_perfect(reachable, board, seat, seed) for seat in (1, 2)]
     reachable.tell("counting mistakes")
     return Figures(
         exact=True,
@@ -58,13 +59,13 @@ def table_figures(reachable: PositionLayers, seed: int) -> Figures:
     )
 
 
-def _perfect(reachable: PositionLayers, packed: PackedPositions, seat: int, seed: int) -> Chances:
+def _perfect(reachable: PositionLayers, board: Board, seat: int, seed: int) -> Chances:
     """The chances of a perfect player in this seat against a random one."""
     reachable.tell("perfect play against random play")
     try:
-        return packed.chances(seat, MAX_POSITIONS)
+        return board.chances(seat, MAX_POSITIONS)
     except TooLarge:
-        return packed.estimate(seat, seed)
+        return board.estimate(seat, seed)
 
 
 def _most_numbers(reachable: PositionLayers) -> int:
