@@ -19,7 +19,6 @@ from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.packed_positions import PackedPositions
 from ninefold.audit.figures.position_layers import PositionLayers, can_be_counted
 from ninefold.audit.figures.sample import sample_figures, wilson
-from ninefold.audit.figures.survey import survey
 from ninefold.audit.figures.table_figures import table_figures
 from ninefold.audit.report import pie_finding
 from ninefold.audit.subject import Subject
@@ -30,7 +29,6 @@ from ninefold.core.position import Position
 from ninefold.core.rules import Criterion, Rules
 from ninefold.players import Chance, RandomPlayer
 from ninefold.solver import Solver
-from ninefold.solver.scores import Budget
 
 FIVE, SIX, SEVEN = (tuple(range(1, size + 1)) for size in (5, 6, 7))
 CASES = [
@@ -274,7 +272,7 @@ def test_turns_given_away_are_walked_through() -> None:
 def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
     """What was only seen is not exact, and comes with its number of games."""
     game = books.load_book("sequence-duel-sum", None, ("pool=1-20",)).game
-    one, two, other = (survey(game, quiet, seed, Budget(), None) for seed in (1, 1, 2))
+    one, two, other = (Subject(game, quiet, seed).figures for seed in (1, 1, 2))
     assert one == two != other
     assert not one.exact
     assert one.random.trials == 2_000
@@ -324,8 +322,7 @@ def test_what_cannot_be_counted_is_visited() -> None:
     ]:
         game = books.load_book(name, reading).game
         assert can_be_counted(game) == expected
-        reachable = PositionLayers(game, quiet) if expected else None
-        assert survey(game, quiet, 1, Budget(), reachable).exact
+        assert Subject(game, quiet, 1).figures.exact
 
 
 class EveryChance(Chance):

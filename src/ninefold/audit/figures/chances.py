@@ -1,14 +1,19 @@
-"""How likely each end is, if every move is left to chance: one move after the other."""
+"""How likely each end of a game is, if players choose by chance: one move after the other."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from random import Random
 from typing import TypeAlias, TypeVar
 
 from ninefold.audit.figures import Chances
 from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.policy import perfect_choices, traps
 from ninefold.solver.scores import Budget
 
 # Where turns may be lost on purpose, a game need not end: it is followed for this many moves.
 MAX_PLIES, CLOSE = 400, 1e-13
+# With too many positions to visit them all, the chances are estimated from this many games.
+TRIALS = 4_000
 
 State = TypeVar("State")
 # Where the next move leads, and how likely; nowhere when the game is over.
@@ -78,6 +83,62 @@ def blunders_of(
     return thrown / at_stake if at_stake else None
 
 
-def evenly(states: list[State]) -> list[tuple[State, float]]:
-    """These states, all equally likely."""
-    return [(state, 1 / len(states)) for state in states]
+class Board:
+    """The positions of a game, each an integer.
+
+    ``turn`` is who is to act. ``winner`` is 0 in a draw, None before the end. ``moves`` are the
+    positions after each move, with its score for the player who makes it, and ``random`` those
+    after the moves that the random player chooses from.
+    """
+
+    def __init__(
+        self,
+        start: int,
+        turn: Callable[[int], int],
+        winner: Callable[[int], int | None],
+        moves: Callable[[int], list[tuple[int, int]]],
+        random: Callable[[int], list[int]],
+        budget: Budget,
+    ) -> None:
+        self.start, self.turn, self.winner = start, turn, winner
+        self.moves, self.random, self.budget = moves, random, budget
+        self._traps = cache(lambda at: traps([score for _, score in moves(at)]))
+
+    def choices(self, at: int, perfect: int) -> list[int]:
+        """The positions the player to act chooses from; this seat plays perfectly."""
+        if self.winner(at) is not None:
+            return []
+        if self.turn(at) != perfect:
+            return self.random(at)
+        moves = self.moves(at)
+        scores = [score for _, score in moves]
+        places = perfect_choices(scores, lambda place: self._traps(moves[place][0]))
+        return [moves[place][0] for place in places]
+
+    def visits(
+        self, start: int, perfect: int = 0, most: int | None = None
+    ) -> Iterator[tuple[int, float]]:
+        """Every position that play from this start leads to, with its probability."""
+
+        def after(at: int) -> list[tuple[int, float]]:
+            choices = self.choices(at, perfect)
+            return [(to, 1 / len(choices)) for to in choices]
+
+        return visits([(start, 1.0)], after, self.budget, most)
+
+    def chances(self, perfect: int = 0, most: int | None = None) -> Chances:
+        """How games end, if this seat plays perfectly; raises TooLarge, OutOfBudget."""
+        return chances_of(self.visits(self.start, perfect, most), self.winner)
+
+    def estimate(self, perfect: int, seed: int) -> Chances:
+        """The same, estimated from many games."""
+        random, won, plies = Random(seed), [0, 0, 0], 0
+        for played in range(TRIALS):
+            self.budget.ask(played)
+            at = self.start
+            while (seat := self.winner(at)) is None:
+                at = random.choice(self.choices(at, perfect))
+                plies += 1
+            won[seat] += 1
+        draw, first, second = (count / TRIALS for count in won)
+        return Chances(first, second, draw, plies / TRIALS, TRIALS)

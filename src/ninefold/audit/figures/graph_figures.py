@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from ninefold.audit.figures import Figures, Moves, Tell, deciding_of, results_of
-from ninefold.audit.figures.chances import blunders_of, chances_of
-from ninefold.audit.figures.perfect_play import Board
+from ninefold.audit.figures.chances import Board, blunders_of, chances_of
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.players import RandomPlayer

@@ -6,7 +6,7 @@ a list. Each table has one byte for each pair of hands.
 
 from collections.abc import Iterable
 
-from ninefold.audit.figures.perfect_play import Board
+from ninefold.audit.figures.chances import Board
 from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.core.moves import LOST, SWAP, Declare, Move
 from ninefold.core.turns import End, Phase, Place
@@ -38,7 +38,8 @@ class PackedPositions:
         if len(self._places) > 256 or any(len(bits) > 8 for bits in planes):
             raise TooLarge
         self._ids = {place: at for at, place in enumerate(self._places)}
-        self._added: dict[int, list[int]] = {}
+        bits = self._game.bits.values()
+        self._adds = [(bit, self._grid.add(1, bit)) for bit in bits]  # to an index, for each pick
         self._turns = [place.turn for place in self._places]
         self._over = [isinstance(place, End) for place in self._places]
         self._asking = [isinstance(place, Phase) and place.asking for place in self._places]
@@ -82,17 +83,10 @@ class PackedPositions:
         if not landings:
             return []
         one, two = self._grid.masks(index)
-        added = self._added.get(one | two)
-        if added is None:
-            added = self._added[one | two] = self._adds(one | two)
+        allowed = ~(one | two) if index else self._game.opening or self._game.full
         seat = self._turns[at & 255]
-        after = [index + seat * more for more in added]
+        after = [index + seat * more for bit, more in self._adds if bit & allowed]
         return [index << 8 | landings[index] for index in after]
-
-    def _adds(self, taken: int) -> list[int]:
-        """What each pick of the first player adds to an index."""
-        allowed = self._game.full & ~taken if taken else self._game.opening or self._game.full
-        return [self._grid.add(1, bit) for bit in self._game.bits.values() if bit & allowed]
 
     def _special(self, at: int) -> list[tuple[Move, int]]:
         """The moves without a pick, and the positions after them."""

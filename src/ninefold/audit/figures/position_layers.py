@@ -6,7 +6,7 @@ from functools import cached_property
 from ninefold.audit.figures import Moves, Tell
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move
-from ninefold.core.turns import DECLARED, Phase, Place
+from ninefold.core.turns import DECLARED, End, Phase, Place
 from ninefold.solver.all_moves import Layer
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import Grid
@@ -51,6 +51,16 @@ class PositionLayers:
         start = self.tables.start
         winner = next(seat for seat in (1, 2, None) if self.forced(start, seat) & 1)
         return self._follow({place: self.forced(place, winner) for place in self.reached})
+
+    @property
+    def ends(self) -> list[tuple[int, End, int]]:
+        """The ends of games and the hands there, with the number of moves, the shortest first."""
+        return [
+            (count, place, hands)
+            for count, layer in enumerate(self.layers)
+            for place, hands in layer.items()
+            if isinstance(place, End)
+        ]
 
     def forced(self, place: Place, winner: int | None) -> int:
         """The hands with which this player can force a win, or nobody can."""

@@ -43,12 +43,10 @@ class RandomPlay:
         self._by_sizes: dict[tuple[int, int], int] = {(0, 0): 1}
         self._hands: dict[object, tuple[int, int]] = {}
 
-    def chances(self) -> Chances:
-        """How games end."""
-        return chances_of(self._visits([(self._start, 1.0)]), _winner)
-
-    def chances_after(self, opening: Move) -> Chances:
-        """How games end after this first move."""
+    def chances(self, opening: Move | None = None) -> Chances:
+        """How games end, perhaps after this first move."""
+        if opening is None:
+            return chances_of(self._visits([(self._start, 1.0)]), _winner)
         return chances_of(self._visits(self._after(self._start, opening)), _winner, moves=1)
 
     def blunders(self) -> float | None:

@@ -13,8 +13,8 @@ from ninefold.audit.figures import (
     Figures,
     Moves,
 )
+from ninefold.audit.figures.chances import Board
 from ninefold.audit.figures.packed_positions import PackedPositions
-from ninefold.audit.figures.perfect_play import Board
 from ninefold.audit.figures.position_layers import PositionLayers, together
 from ninefold.audit.figures.random_play import RandomPlay
 from ninefold.core.moves import Declare, Move
@@ -28,12 +28,7 @@ MAX_POSITIONS = 250_000
 
 def table_figures(reachable: PositionLayers, seed: int) -> Figures:
     """The figures of a game that can be counted; raises TooLarge."""
-    ends = [
-        (count, place, hands)
-        for count, layer in enumerate(reachable.layers)
-        for place, hands in layer.items()
-        if isinstance(place, End)
-    ]
+    ends = reachable.ends
     longest = next(end for end in ends if end[0] == ends[-1][0])
     decisions = list(_decisions(reachable))
     deciding = _deciding(reachable, decisions)
@@ -55,7 +50,7 @@ def table_figures(reachable: PositionLayers, seed: int) -> Figures:
         random=random,
         perfect=(perfect[0], perfect[1]),
         blunders=play.blunders(),
-        openings={move: play.chances_after(move) for move in reachable.game.start().legal},
+        openings={move: play.chances(move) for move in reachable.game.start().legal},
     )
 
 
