@@ -16,19 +16,22 @@ MAX_PLIES, CLOSE = 400, 1e-13
 TRIALS = 4_000
 
 State = TypeVar("State")
-# Where the next move leads, and how likely; nowhere when the game is over.
+# Where the next move of an unfinished game leads, and how likely.
 Next: TypeAlias = Callable[[State], list[tuple[State, float]]]
+# Who has won: 0 in a draw, None before the end.
+Winner: TypeAlias = Callable[[State], int | None]
 
 
 def visits(
     start: Iterable[tuple[State, float]],
     after: Next[State],
+    winner: Winner[State],
     budget: Budget,
     most: int | None = None,
 ) -> Iterator[tuple[State, float]]:
     """Every state with its probability after each number of moves, the start first.
 
-    Raises OutOfBudget, and TooLarge if more than ``most`` unfinished states are visited.
+    Raises OutOfBudget, and TooLarge if more than ``most`` unfinished states follow.
     """
     now: dict[State, float] = {}
     for state, share in start:
@@ -38,22 +41,21 @@ def visits(
         then: dict[State, float] = {}
         for state, share in now.items():
             yield state, share
-            moves = after(state)
-            for to, part in moves:
+            for to, part in after(state) if winner(state) is None else ():
                 then[to] = then.get(to, 0.0) + share * part
-            seen += bool(moves)
-            if most is not None and seen > most:
-                raise TooLarge
+        seen += sum(winner(state) is None for state in then)
         budget.ask(seen)
+        if most is not None and seen > most:
+            raise TooLarge
         if sum(then.values()) < CLOSE:
             return
         now = then
 
 
 def chances_of(
-    visited: Iterable[tuple[State, float]], winner: Callable[[State], int | None], moves: int = 0
+    visited: Iterable[tuple[State, float]], winner: Winner[State], moves: int = 0
 ) -> Chances:
-    """How games end after this many moves; ``winner`` is 0 in a draw, None before the end."""
+    """How games end that begin after this many moves."""
     won, plies = [0.0, 0.0, 0.0], float(moves)
     for state, share in visited:
         seat = winner(state)
@@ -86,16 +88,15 @@ def blunders_of(
 class Board:
     """The positions of a game, each an integer.
 
-    ``turn`` is who is to act. ``winner`` is 0 in a draw, None before the end. ``moves`` are the
-    positions after each move, with its score for the player who makes it, and ``random`` those
-    after the moves that the random player chooses from.
+    ``turn`` is who is to act. ``moves`` are the positions after each move, with its score for the
+    player who makes it, and ``random`` those after the moves the random player chooses from.
     """
 
     def __init__(
         self,
         start: int,
         turn: Callable[[int], int],
-        winner: Callable[[int], int | None],
+        winner: Winner[int],
         moves: Callable[[int], list[tuple[int, int]]],
         random: Callable[[int], list[int]],
         budget: Budget,
@@ -106,8 +107,6 @@ class Board:
 
     def choices(self, at: int, perfect: int) -> list[int]:
         """The positions the player to act chooses from; this seat plays perfectly."""
-        if self.winner(at) is not None:
-            return []
         if self.turn(at) != perfect:
             return self.random(at)
         moves = self.moves(at)
@@ -124,7 +123,7 @@ class Board:
             choices = self.choices(at, perfect)
             return [(to, 1 / len(choices)) for to in choices]
 
-        return visits([(start, 1.0)], after, self.budget, most)
+        return visits([(start, 1.0)], after, self.winner, self.budget, most)
 
     def chances(self, perfect: int = 0, most: int | None = None) -> Chances:
         """How games end, if this seat plays perfectly; raises TooLarge, OutOfBudget."""

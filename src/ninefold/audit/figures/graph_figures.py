@@ -1,8 +1,6 @@
 """The figures of any game that is small enough to visit every position."""
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 
 from ninefold.audit.figures import Figures, Moves, Tell, deciding_of, results_of
@@ -52,19 +50,6 @@ def _flawless_games(graph: Graph, forced: list[int]) -> dict[int, Moves]:
     return {walk.nodes[at]: walk.path(at) for at in walk}
 
 
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Everything made here is kept: looking for garbage would take a third of the time."""
-    enabled = gc.isenabled()
-    try:
-        gc.disable()
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-@_without_garbage_collection()
 def graph_figures(game: Game, tell: Tell, budget: Budget | None = None) -> Figures:
     """The figures of a game of any kind; raises TooLarge, OutOfBudget."""
     tell("visiting and solving every position")

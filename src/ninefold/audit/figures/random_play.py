@@ -54,12 +54,11 @@ class RandomPlay:
         return blunders_of(self._visits([(self._start, 1.0)]), self._stake)
 
     def _visits(self, start: list[tuple[State, float]]) -> Iterator[tuple[State, float]]:
-        return visits(start, self._next, self.tables.budget)
+        return visits(start, self._next, _winner, self.tables.budget)
 
     def _next(self, state: State) -> list[tuple[State, float]]:
         """Where the next move leads, and how likely."""
-        if isinstance(state, int):
-            return []
+        assert not isinstance(state, int), "the game is not over"
         if state.declares:
             return [(state.phase.turn, 1.0)]
         moves = self._moves(state)
