@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from ninefold.audit.figures import Moves
-from ninefold.audit.figures.shortest_games import ShortestGames
 from ninefold.audit.subject import Subject
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS
@@ -35,7 +34,7 @@ def passing_helps(subject: Subject) -> tuple[Moves | None, int]:
         for place, hands in layer.items():
             found = hands & better.get(place, 0)
             if found:
-                return ShortestGames(reachable).to(count, place, found), looked
+                return reachable.game_to(reachable.layers, count, place, found), looked
     return None, looked
 
 
