@@ -3,12 +3,14 @@
 import argparse
 import os
 import sys
+from shutil import get_terminal_size
 
 from ninefold import books
 from ninefold.audit import Report, audit
 from ninefold.cli.common import load_book, patience
+from ninefold.cli.files import check_writable, whole_file
 
-_SUFFIXES = {
+_KINDS = {
     ".html": "html",
     ".htm": "html",
     ".md": "markdown",
@@ -17,13 +19,13 @@ _SUFFIXES = {
 }
 
 
-def run(options: argparse.Namespace) -> int:
+def run_audit(options: argparse.Namespace) -> int:
     """Audit a book and print the report, or write it to a file; 1 if something is false."""
-    kind, book = _format(options), load_book(options)
+    book = load_book(options)
+    suffix = os.path.splitext(options.output or "")[1].casefold()
+    kind = "json" if options.json else options.format or _KINDS.get(suffix, "text")
     if options.output:
-        from ninefold.cli.files import check_writable, files_of
-
-        check_writable(options.output, files_of(options.game))
+        check_writable(options.output, options.game)
     with patience() as stages:
         report = audit(
             book,
@@ -35,19 +37,11 @@ def run(options: argparse.Namespace) -> int:
         )
     written = _written(report, kind, options.output)
     if options.output:
-        from ninefold.cli.files import whole_file
-
         with whole_file(options.output) as file:
             file.write(written.encode())
     else:
         sys.stdout.write(written)
     return int(report.is_false)
-
-
-def _format(options: argparse.Namespace) -> str:
-    """The format asked for, or the one that the name of the file ends with; else text."""
-    suffix = os.path.splitext(options.output or "")[1].casefold()
-    return "json" if options.json else options.format or _SUFFIXES.get(suffix, "text")
 
 
 def _written(report: Report, kind: str, output: str | None) -> str:
@@ -70,10 +64,5 @@ def _written(report: Report, kind: str, output: str | None) -> str:
         return html(documents(report), report)
     from ninefold.audit.pages.text import WIDTH, text
 
-    return text(documents(report), WIDTH if output else _width())
-
-
-def _width() -> int:
-    from shutil import get_terminal_size
-
-    return min(get_terminal_size().columns, 80) - 1
+    width = WIDTH if output else min(get_terminal_size().columns, 80) - 1
+    return text(documents(report), width)

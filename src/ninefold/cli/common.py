@@ -1,15 +1,17 @@
-"""What several commands do alike: load the game, print JSON, read lines, report progress."""
+"""What several commands do alike: load the game, print the answer, read lines, report progress."""
 
 import argparse
+import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from ninefold import books
 from ninefold.books import Book
+from ninefold.core.moves import Move, format_move
 from ninefold.core.position import Position
-from ninefold.line.wrap import note
+from ninefold.line.wrap import note, wrap
 
 # Seconds of silence before a command says what it is doing.
 PATIENCE = 2.0
@@ -33,11 +35,24 @@ def seed_of(options: argparse.Namespace) -> int:
     return int.from_bytes(os.urandom(4), "big") if seed is None else seed
 
 
-def print_json(data: object, indent: int | None = None) -> None:
+def print_json(data: object, indent: int | None = 2) -> None:
     """Print the data as JSON."""
-    import json
-
     print(json.dumps(data, indent=indent))
+
+
+def print_answer(
+    options: argparse.Namespace, data: object, text: str, indent: int | None = 2
+) -> None:
+    """Print the data with ``--json``, otherwise the text, its long lines broken."""
+    if options.json:
+        print_json(data, indent)
+    else:
+        print(wrap(text))
+
+
+def format_moves(moves: Iterable[Move]) -> list[str]:
+    """Each move as records and JSON write it."""
+    return [format_move(move) for move in moves]
 
 
 def input_lines(longest: int) -> Iterator[list[bytes]]:

@@ -8,7 +8,7 @@ from ninefold.cli.parser import build_parser
 from ninefold.players import KINDS, PROGRAM
 
 
-def run(options: argparse.Namespace) -> int:
+def run_completion(options: argparse.Namespace) -> int:
     """Print the completion script for one shell."""
     import shtab
 

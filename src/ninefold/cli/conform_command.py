@@ -13,7 +13,7 @@ from ninefold.line.wrap import wrap
 MEBIBYTE = 1 << 20
 
 
-def run(options: argparse.Namespace) -> int:
+def run_conform(options: argparse.Namespace) -> int:
     """Examine one environment; the exit code is 1 if it differs from the judge."""
     book = load_book(options)
     settings, terms = _settings(options), _terms(options)

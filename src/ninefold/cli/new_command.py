@@ -22,7 +22,7 @@ from ninefold.line.wrap import note, wrap
 SCHEMA = "rulebook.schema.json"
 
 
-def run(options: argparse.Namespace) -> int:
+def run_new(options: argparse.Namespace) -> int:
     """Ask, write the file, and say what to do next; raises NinefoldError."""
     console = None if options.yes else open_console()
     try:

@@ -15,20 +15,16 @@ def parse(arguments: list[str]) -> int:
     parser = build_parser(next((word for word in arguments if word in COMMANDS), ""))
     options = parser.parse_args(arguments)
     if options.command is None:
-        return _no_command(parser)
-    module = import_module(f"ninefold.cli.{options.command.replace('-', '_')}_command")
-    code: int = module.run(options)
+        # A menu at a terminal, the help in a pipe.
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            from ninefold.cli.play_commands import run_menu
+
+            return run_menu()
+        parser.print_help()
+        return 0
+    module = import_module(f"ninefold.cli.{COMMANDS[options.command].module}")
+    code: int = getattr(module, f"run_{options.command.replace('-', '_')}")(options)
     return code
-
-
-def _no_command(parser: argparse.ArgumentParser) -> int:
-    """Show the menu at a terminal, the help in a pipe."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        from ninefold.cli.menu_command import run
-
-        return run()
-    parser.print_help()
-    return 0
 
 
 class Parser(argparse.ArgumentParser):
@@ -53,7 +49,7 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title="commands", prog="ninefold"
     )
-    for name, (summary, example, add_arguments) in COMMANDS.items():
+    for name, (_, summary, example, add_arguments) in COMMANDS.items():
         below = commands.add_parser(
             name, help=summary, description=summary, epilog=f"example: ninefold {example}"
         )

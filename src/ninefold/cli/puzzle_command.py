@@ -19,7 +19,7 @@ from ninefold.record.parse import Record
 from ninefold.record.store import Store
 
 
-def run(options: argparse.Namespace) -> int:
+def run_puzzle(options: argparse.Namespace) -> int:
     """Ask puzzles, or print them as JSON; raises NinefoldError."""
     if options.mistakes:
         return _practise(options)
@@ -55,7 +55,7 @@ def _no_puzzle(found: Sequence[Puzzle], rating: int | None) -> NinefoldError:
 def _print_counts(found: Sequence[Puzzle], as_json: bool) -> int:
     counts = Counter(puzzle.rating for puzzle in found)
     if as_json:
-        print_json({rating: counts[rating] for rating in sorted(counts)})
+        print_json({rating: counts[rating] for rating in sorted(counts)}, indent=None)
         return 0
     for rating in sorted(counts):
         print(f"rating {rating}: {counts[rating]:,}")

@@ -15,8 +15,8 @@ from ninefold.record.store import SUFFIX, Lock, Store
 from ninefold.referee.settings import GameSettings
 
 
-def resume(console: Console, path: str, run_programs: bool = False) -> int:
-    """Resume the game or match in this file; the exit code. Raises NinefoldError.
+def resume(console: Console, path: str, run_programs: bool = False) -> None:
+    """Resume the game or match in this file; raises NinefoldError.
 
     Programs named in the record run without asking only if ``run_programs`` is true.
     """
@@ -30,8 +30,9 @@ def resume(console: Console, path: str, run_programs: bool = False) -> int:
         _note_other_rules(replay)
         series.seat(replay.record.settings)  # ask for consent before anything is shown
         if match is None or name is None:
-            return series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
-        return series.guard(lambda: _resume_match(series, store, match, replay, name), name)
+            series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
+        else:
+            series.guard(lambda: _resume_match(series, store, match, replay, name), name)
     finally:
         lock.release()
 

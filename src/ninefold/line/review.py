@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ninefold.books import Book
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
-from ninefold.line.console import Console
+from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.wrap import note
 from ninefold.players import HUMAN
 from ninefold.referee.settings import GameSettings
@@ -22,66 +22,43 @@ class Played(NamedTuple):
 
 
 def offer_review(console: Console, book: Book, games: Sequence[Played]) -> bool:
-    """Offer people at a terminal a review of each game; False if they left with Ctrl-D.
+    """Offer people at a terminal a review of each game; whether they left with Ctrl-D.
 
     Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
     """
     from ninefold.coach.hint import too_large
+    from ninefold.coach.review import report, review_game
     from ninefold.solver import is_small
 
     games = [game for game in games if game.moves]
     if not games:
-        return True
+        return False
     if not is_small(book.game):
         note(f"There is no review. {too_large(book.game)}")
-        return True
-    if HUMAN not in games[0].settings.seats:
-        _remind(games[-1])
-        return True
-    try:
-        while (game := _ask(console, games)) is not None:
-            _show(console, book, game)
-            if len(games) == 1:
-                return True
-    except EOFError:
         return False
-    _remind(games[-1])
-    return True
-
-
-def _remind(game: Played) -> None:
-    if game.record is not None:
-        note(f"To review it later: ninefold review {game.record}")
+    try:
+        while HUMAN in games[0].settings.seats and (game := _ask(console, games)) is not None:
+            judged = review_game(book.game, game.moves, game.settings.first, game.outcome)
+            console.show("\n" + report(judged, game.settings.players))
+            if len(games) == 1:
+                return False
+    except EOFError:
+        return True
+    if games[-1].record is not None:
+        note(f"To review it later: ninefold review {games[-1].record}")
+    return False
 
 
 def _ask(console: Console, games: Sequence[Played]) -> Played | None:
     """The game chosen; None for no."""
+    first, last = games[0].settings, games[-1].settings
     if len(games) == 1:
-        return games[0] if _yes(console, games[0]) else None
-    numbers = {str(game.settings.round): game for game in games}
-    first, last = games[0].settings.round, games[-1].settings.round
-    while True:
-        text = console.ask(f"\nReview a game? [{first}-{last}, Enter: none]: ").strip()
-        if text in numbers:
-            return numbers[text]
-        if text.casefold() in ("", "n", "no", "q", "quit"):
-            return None
-        console.show(
-            f"Type a number from {first} to {last}, or press Enter to continue.\n", "refusal"
-        )
-
-
-def _yes(console: Console, game: Played) -> bool:
-    which = "this game" if game.settings.match is None else f"game {game.settings.round}"
-    while True:
-        text = console.ask(f"\nReview {which}? [y/N]: ").strip().casefold()
-        if text in ("y", "yes", "", "n", "no", "q", "quit"):
-            return text.startswith("y")
-        console.show("Type y for a review, or press Enter to continue.\n", "refusal")
-
-
-def _show(console: Console, book: Book, game: Played) -> None:
-    from ninefold.coach.review import report, review_game
-
-    judged = review_game(book.game, game.moves, game.settings.first, game.outcome)
-    console.show("\n" + report(judged, game.settings.players))
+        which = "this game" if first.match is None else f"game {first.round}"
+        advice = "Type y for a review, or press Enter to continue."
+        wanted = console.choose(f"\nReview {which}? [y/N]: ", {"": False, **YES_OR_NO}, advice)
+        return games[0] if wanted else None
+    answers: dict[str, Played | None] = {str(game.settings.round): game for game in games}
+    answers |= dict.fromkeys(["", *(word for word, yes in YES_OR_NO.items() if not yes)])
+    span = f"{first.round}-{last.round}"
+    advice = f"Type a number from {first.round} to {last.round}, or press Enter to continue."
+    return console.choose(f"\nReview a game? [{span}, Enter: none]: ", answers, advice)

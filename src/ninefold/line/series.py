@@ -19,9 +19,9 @@ from ninefold.referee.settings import GameSettings
 class Series:
     """Plays one game with these settings, or games until a match is decided.
 
-    Without a store nothing is recorded. ``left`` is whether the players left before the end.
-    ``consent`` is called before the players are created, and raises NinefoldError to refuse:
-    settings from a record need it, settings that the user has just typed do not.
+    Without a store nothing is recorded. ``consent`` is called before the players are created, and
+    raises NinefoldError to refuse: settings from a record need it, settings that the user has just
+    typed do not.
     """
 
     def __init__(
@@ -34,7 +34,6 @@ class Series:
         self.console = console
         self.store = store
         self.book = book
-        self.left = False
         self._consent = consent
         self._failed = False
         self._in_match = False
@@ -42,16 +41,16 @@ class Series:
         self._players: tuple[Player | None, Player | None] | None = None
         self._played: list[Played] = []
 
-    def begin(self, settings: GameSettings) -> int:
-        """Start a new game or match; the exit code."""
+    def begin(self, settings: GameSettings) -> bool:
+        """Start a new game or match; whether the players left before the end."""
         name = new_name()
         if settings.wins is None:
             return self.guard(lambda: self._new_game(settings, name), name)
         match = Match(settings.wins, settings.max_games, settings.first)
         return self.guard(lambda: self.play_match(settings, match, name), name)
 
-    def guard(self, play: Callable[[], object], name: str) -> int:
-        """Play; if the players leave, say on standard error how to resume. The exit code.
+    def guard(self, play: Callable[[], object], name: str) -> bool:
+        """Play; if the players leave, say on standard error how to resume. Whether they left.
 
         Finished games can be reviewed afterwards, but not between the games of a match. Raises
         KeyboardInterrupt on Ctrl-C, OSError when nobody reads the output.
@@ -59,19 +58,17 @@ class Series:
         try:
             play()
         except (Left, KeyboardInterrupt, OSError) as leaving:
-            self.left = True
             self._farewell(name, leaving)
             if not isinstance(leaving, Left):
                 raise
+            return True
         finally:
             for player in self._players or ():
                 if player is not None:
                     player.close()
             for recorder in self._recorders:
                 recorder.release()
-        if not self.left and self.console.interactive:
-            self.left = not offer_review(self.console, self.book, self._played)
-        return 0
+        return self.console.interactive and offer_review(self.console, self.book, self._played)
 
     def seat(self, settings: GameSettings) -> tuple[Player | None, Player | None]:
         """The computer players, created once for a whole match. Raises NinefoldError.
