@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from ninefold.books.fields import FLAG
 from ninefold.books.language import RULES
 from ninefold.books.new_file import Draft, format_book
 from ninefold.books.sources import SUFFIX, is_path, merge_chain, read_chain, read_source
+from ninefold.cli.files import whole_file
 from ninefold.cli.new_questions import Questions, Target, parse_title
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
@@ -27,7 +29,8 @@ def run_new(options: argparse.Namespace) -> int:
     console = None if options.yes else open_console()
     try:
         target, text, book = _compose(options, console)
-        _write(target.path, text, target.replace)
+        with whole_file(target.path, target.replace) as file:
+            file.write(text.encode())
     except EOFError:
         note("Nothing was written.")
         return 0 if console and console.interactive else 2
@@ -35,37 +38,24 @@ def run_new(options: argparse.Namespace) -> int:
         note("Nothing was written.")
         raise
     _print_next(target.path, book)
-    _warn(target.path)
     return 0
 
 
 def _print_next(path: str, book: Book) -> None:
-    """Print what the book is, and the commands to try next."""
+    """Print what the book is, the commands to try next, and what is probably unintended."""
+    from ninefold.books.check import examine
     from ninefold.solver import is_small
 
-    name = _named(path)
+    name = shlex.quote(path)
     player = "level:3" if is_small(book.game) else "greedy"
     print(wrap(f"{path}: {summary_of(book.game)}\n"))
     print(wrap(f"  ninefold play {name}     play it (--p2 {player} against the computer)"))
     print(wrap(f"  ninefold check {name}    list every error, after a change"))
     print(wrap(f"  ninefold solve {name}    find out who wins, and how"))
     print(wrap(f"  ninefold audit {name}    find out whether it is fair and every rule can matter"))
-
-
-def _warn(path: str) -> None:
-    """Print a warning for what is legal but probably unintended."""
-    from ninefold.books.check import examine
-
-    name = path if is_path(path) else os.path.join(os.curdir, path)
-    for warning in examine(read_source(name)).warnings:
+    source = read_source(path if is_path(path) else os.path.join(os.curdir, path))
+    for warning in examine(source).warnings:
         note(f"warning: {warning.path}: {warning.problem}")
-
-
-def _named(path: str) -> str:
-    """The file as it is typed in a command."""
-    import shlex
-
-    return shlex.quote(path)
 
 
 def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Target, str, Book]:
@@ -77,33 +67,45 @@ def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Targ
     target = target or ask.file(None, books.stem_of(title) + SUFFIX, options.overwrite)
     parent = _parent(options.extends, target.path)
     answers = Answers(title, _ask_rules(ask, options, parent), options.extends)
-    book = check_answers(answers, parent or {})
+    draft = Draft(answers, check_answers(answers, parent), parent)
     folder = os.path.dirname(target.path) or os.curdir
     schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
-    draft = Draft(answers, book, parent or {})
-    text = format_book(draft, books.stem_of(target.path), _named(target.path), schema)
-    return target, text, book
+    text = format_book(draft, books.stem_of(target.path), shlex.quote(target.path), schema)
+    return target, text, draft.book
 
 
 def _ask_rules(
-    ask: Questions, options: argparse.Namespace, parent: Mapping[str, Any] | None
+    ask: Questions, options: argparse.Namespace, parent: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The rules that were asked for or given, as the file says them."""
-    pool = ask.pool(options.pool, parent)
-    inherited = (parent or {}).get("rules", {})
-    numbers = numbers_of(pool or inherited.get("pool", "1-9"))
-    wins = ask.wins(options.wins, parent, numbers)
-    rules: dict[str, Any] = {"pool": pool, "wins": wins}
-    if wins is not None:  # families that are not named any more are removed
+    """The rules that were asked for or given, as the file says them.
+
+    A book that extends another has only the rules that were given.
+    """
+    inherited, rules, everything = (
+        parent.get("rules", {}),
+        dict[str, Any](),
+        options.extends is None,
+    )
+    if everything or options.pool is not None:
+        rules["pool"] = ask.pool(options.pool)
+    numbers = numbers_of(rules.get("pool") or inherited.get("pool", "1-9"))
+    if everything or options.wins is not None:
+        wins = ask.wins(options.wins, numbers)
+        # Families that are not named any more are removed.
         dropped = {name: False for name in inherited.get("wins", {}) if name not in wins}
         rules["wins"] = dropped | wins
     for field in RULES:
         if field.type is FLAG and field.question:
             given = getattr(options, field.attribute, None)
-            rules[field.name] = ask.flag(field, given, parent is None and bool(wins)) or None
-    rules["ending"] = ask.ending(options.ending, parent, numbers)
-    rules |= ask.special(_given_special(options), parent, pool)
-    return {name: value for name, value in rules.items() if value is not None}
+            asked = given is None and everything and rules["wins"]
+            if given or (asked and ask.flag(field)):
+                rules[field.name] = True
+    if everything or options.ending is not None:
+        rules["ending"] = ask.ending(options.ending, numbers)
+    special = _given_special(options)
+    if everything or special is not None:
+        rules |= ask.special(special, rules.get("pool"))
+    return rules
 
 
 def _given_special(options: argparse.Namespace) -> str | None:
@@ -117,10 +119,10 @@ def _given_special(options: argparse.Namespace) -> str | None:
     return " ".join(words) or None
 
 
-def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
+def _parent(extends: str | None, path: str) -> Mapping[str, Any]:
     """The book it extends, with everything that inherits; raises NinefoldError."""
     if extends is None:
-        return None
+        return {}
     if not is_path(extends) and extends not in books.names():
         books.load_book(extends)  # raises an error that lists the games
     folder = os.path.dirname(path)
@@ -128,21 +130,3 @@ def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
     if os.path.isabs(extends):
         raise NinefoldError("usage", "--extends needs a path relative to the new file.")
     return merge_chain(read_chain(read_source(name), books.names()))
-
-
-def _write(path: str, text: str, replace: bool) -> None:
-    """Write the whole file or nothing; raises NinefoldError."""
-    draft = f"{path}.{os.getpid()}.new"
-    try:
-        with open(draft, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        if replace:
-            os.replace(draft, path)
-        else:
-            os.link(draft, path)  # fails if the file has appeared meanwhile
-            os.unlink(draft)
-    except OSError as error:
-        if os.path.exists(draft):
-            os.unlink(draft)
-        why = error.strerror or str(error)
-        raise NinefoldError("unwritable", f"Cannot write {path}: {why}.") from None

@@ -30,7 +30,6 @@ from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
 
 T = TypeVar("T")
-Parent = Mapping[str, Any] | None
 
 _ENDINGS = (
     "hand-sum higher",
@@ -59,12 +58,8 @@ class Questions:
         """One answer, asked for until it makes sense; raises BadAnswer if it was given."""
         if given is not None or self._console is None:
             return parse(proposal if given is None else given)
-        while True:
-            typed = self._console.ask(f"{question} [{proposal}]: ").strip()
-            try:
-                return parse(typed or proposal)
-            except NinefoldError as error:
-                self._console.show(f"{error.message}\n", "refusal")
+        prompt = f"{question} [{proposal}]: "
+        return self._console.ask_until(prompt, lambda typed: parse(typed or proposal))
 
     def file(self, given: str | None, proposal: str, overwrite: bool) -> Target:
         """The file to write; asks before it replaces one. Raises NinefoldError."""
@@ -79,25 +74,17 @@ class Questions:
                 return Target(path, True)
             given, proposal = None, _free(path)
 
-    def pool(self, given: str | None, parent: Parent) -> str | list[int] | None:
-        """The numbers; None for those of the book it extends."""
-        if given is None and parent is not None:
-            return None
+    def pool(self, given: str | None) -> str | list[int]:
+        """The numbers."""
         return self.text(_QUESTIONS["pool"], given, "1-9", parse_pool)
 
-    def wins(
-        self, given: list[str] | None, parent: Parent, numbers: Sequence[int]
-    ) -> dict[str, dict[str, Any]] | None:
-        """What wins: families with their parameters; None for those of the book it extends."""
-        if given is not None:
-            return parse_wins(given, numbers)
-        if parent is not None:
-            return None
-        if self._console is None:
-            return parse_wins([next(iter(FAMILIES))], numbers)
-        meanings = [words.meaning for words in FAMILIES.values()]
-        self._menu(_QUESTIONS["wins"], [*meanings, "nothing: only the ending decides"])
-        chosen = self._several("One or more of them", [*FAMILIES, NOTHING])
+    def wins(self, given: list[str] | None, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
+        """What wins: families with their parameters."""
+        if given is not None or self._console is None:
+            return parse_wins(given or [next(iter(FAMILIES))], numbers)
+        meanings = {family: words.meaning for family, words in FAMILIES.items()}
+        meanings[NOTHING] = "nothing: only the ending decides"
+        chosen = self._several(_QUESTIONS["wins"], meanings, "One or more of them")
         families = [] if NOTHING in chosen else chosen
         return {family: self._parameters(family, numbers) for family in families}
 
@@ -110,24 +97,16 @@ class Questions:
             given |= self.text(question, None, _typed(proposal), parse)
         return complete(family, given, numbers)
 
-    def flag(self, field: Field, given: bool | None, asked: bool) -> bool:
-        """A rule that is true or false, if it is to be asked for."""
-        if given is not None or not asked:
-            return bool(given)
+    def flag(self, field: Field) -> bool:
+        """A rule that is true or false."""
         return self.text(field.question, None, "no", _yes)
 
-    def ending(
-        self, given: list[str] | None, parent: Parent, numbers: Sequence[int]
-    ) -> list[dict[str, Any]] | None:
-        """Who wins when no number is left; None for the ending of the book it extends."""
-        if given is not None:
-            return parse_ending(given)
-        if parent is not None:
-            return None
-        if self._console is None:
-            return []
-        self._menu(_QUESTIONS["ending"], ["a draw", *map(_winner, _ENDINGS)])
-        chosen = self._several("One, or several in order", [DRAW, *_ENDINGS])
+    def ending(self, given: list[str] | None, numbers: Sequence[int]) -> list[dict[str, Any]]:
+        """Who wins when no number is left."""
+        if given is not None or self._console is None:
+            return parse_ending(given or [DRAW])
+        winners = {DRAW: "a draw", **{link: _winner(link) for link in _ENDINGS}}
+        chosen = self._several(_QUESTIONS["ending"], winners, "One, or several in order")
         return [self._link(link, numbers) for link in chosen if link != DRAW]
 
     def _link(self, link: str, numbers: Sequence[int]) -> dict[str, Any]:
@@ -140,27 +119,19 @@ class Questions:
                 link = self.text(question, None, proposal, partial(_with_field, link, field))
         return parse_ending([link])[0]
 
-    def special(
-        self, given: str | None, parent: Parent, pool: str | list[int] | None
-    ) -> dict[str, Any]:
+    def special(self, given: str | None, pool: str | list[int] | None) -> dict[str, Any]:
         """The rules that are listed under "Anything special?"."""
-        if given is None and parent is not None:
-            return {}
         if given is None and self._console is not None:
-            forms = special_forms(numbers_of(pool or "1-9"))
             self._console.show("\nAnything special?\n")
-            for form, field in forms.items():
+            for form, field in special_forms(numbers_of(pool or "1-9")).items():
                 self._console.show(f"  {form}: {field.meaning}\n")
         return self.text("Some of them", given, "no", lambda typed: parse_special(typed, pool))
 
-    def _menu(self, question: str, options: Sequence[str]) -> None:
+    def _several(self, question: str, options: Mapping[str, str], prompt: str) -> list[str]:
+        """The options chosen from a numbered list of their meanings."""
         assert self._console is not None, "a menu is only shown to somebody"
-        self._console.show(f"\n{question}\n")
-        for number, option in enumerate(options, 1):
-            self._console.show(f"  {number}. {option}\n")
-
-    def _several(self, question: str, options: Sequence[str]) -> list[str]:
-        return self.text(question, None, "1", lambda typed: _several(typed, options))
+        self._console.show_menu(question, options.values())
+        return self.text(prompt, None, "1", lambda typed: _parse_several(typed, [*options]))
 
 
 def _with_field(link: str, field: Field, typed: str) -> str:
@@ -184,7 +155,7 @@ def _typed(proposal: object) -> str:
     return str(proposal)
 
 
-def _several(typed: str, options: Sequence[str]) -> list[str]:
+def _parse_several(typed: str, options: Sequence[str]) -> list[str]:
     """The options named by their numbers or by their words; raises BadAnswer."""
     chosen = []
     for word in typed.replace(",", " ").split():

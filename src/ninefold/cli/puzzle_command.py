@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ninefold.books import Book
-from ninefold.cli.common import load_book, patience, print_json, seed_of
+from ninefold.cli.common import format_moves, load_book, patience, print_answer, print_json, seed_of
 from ninefold.coach.mistakes import Mistake, find_mistakes
 from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.line.console import open_console
-from ninefold.line.puzzle import PuzzleSession, Task
+from ninefold.line.puzzle import Task, play_puzzles
 from ninefold.line.series import timestamp
 from ninefold.line.wrap import note, wrap
 from ninefold.record.parse import Record
@@ -31,16 +31,19 @@ def run_puzzle(options: argparse.Namespace) -> int:
     with patience("Searching every position for puzzles"):
         found = puzzles(book.game)
     if options.list:
-        return _print_counts(found, options.json)
+        counts = sorted(Counter(puzzle.rating for puzzle in found).items())
+        lines = [f"rating {rating}: {count:,}" for rating, count in counts]
+        text = "\n".join([*lines, f"{len(found):,} in all"])
+        print_answer(options, dict(counts), text, indent=None)
+        return 0
     rated = [puzzle for puzzle in found if options.rating in (None, puzzle.rating)]
     if not rated:
         raise _no_puzzle(found, options.rating)
     chosen = choose(rated, options.count, seed_of(options))
     if options.json:
-        print_json([_as_data(puzzle, book) for puzzle in chosen], indent=2)
+        print_json([_as_data(puzzle, book) for puzzle in chosen])
         return 0
-    session = PuzzleSession(open_console(), lambda _task, _solved: None)
-    session.play([Task(puzzle, book) for puzzle in chosen])
+    play_puzzles(open_console(), [Task(puzzle, book) for puzzle in chosen])
     return 0
 
 
@@ -52,37 +55,32 @@ def _no_puzzle(found: Sequence[Puzzle], rating: int | None) -> NinefoldError:
     return NinefoldError("no-puzzle", reason, f"There are puzzles rated {ratings}.")
 
 
-def _print_counts(found: Sequence[Puzzle], as_json: bool) -> int:
-    counts = Counter(puzzle.rating for puzzle in found)
-    if as_json:
-        print_json({rating: counts[rating] for rating in sorted(counts)}, indent=None)
-        return 0
-    for rating in sorted(counts):
-        print(f"rating {rating}: {counts[rating]:,}")
-    print(f"{len(found):,} in all")
-    return 0
-
-
 def _practise(options: argparse.Namespace) -> int:
     """Ask again what the player missed in recorded games, if it is due."""
     found = find_mistakes(Store(), _wanted(options), lambda text: note(f"ninefold: {text}"))
     mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
     log = PracticeLog()
-    lessons = agenda(mistakes, _answers(log))
+    answers: dict[str, list[Answer]] = {}
+    try:
+        answers = log.read()
+    except OSError as error:
+        note(f"ninefold: cannot read {log.path}: {error.strerror or error}.")
+    lessons = agenda(mistakes, answers)
     if options.json:
-        print_json([_lesson_data(lesson) for lesson in lessons], indent=2)
+        print_json([_lesson_data(lesson) for lesson in lessons])
         return 0
     if options.list:
-        for lesson in lessons:
-            print(wrap(_lesson_line(lesson)))
+        for item, (solved, due) in lessons:
+            rating, where = item.puzzle.rating, f"game {item.game}, move {item.ply}"
+            print(wrap(f"{due}  {item.book.id}  rating {rating}  solved {solved}  {where}"))
     today = day_of(timestamp())
-    due = [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
-    if options.list or not due:
-        print(wrap(_outlook(lessons, len(due))))
+    now = [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
+    if options.list or not now:
+        print(wrap(_outlook(lessons, len(now))))
         return 0
-    _repeat(due[: options.count], log)
-    if len(due) > options.count:
-        print(f"Still due: {len(due) - options.count}.")
+    _repeat(now[: options.count], log)
+    if len(now) > options.count:
+        print(f"Still due: {len(now) - options.count}.")
     return 0
 
 
@@ -110,15 +108,6 @@ def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
     return wanted
 
 
-def _answers(log: PracticeLog) -> dict[str, list[Answer]]:
-    """The answers so far; none, with a warning, if they cannot be read."""
-    try:
-        return log.read()
-    except OSError as error:
-        note(f"ninefold: cannot read {log.path}: {error.strerror or error}.")
-        return {}
-
-
 def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
     """Ask these, and save each answer; a failing disk is reported once."""
     keeping = True
@@ -136,7 +125,7 @@ def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
         Task(item.puzzle, item.book, f"From game {item.game}, move {item.ply}.", item.names)
         for item in mistakes
     ]
-    PuzzleSession(open_console(), answered).play(tasks, again=True)
+    play_puzzles(open_console(), tasks, answered, again=True)
 
 
 def _outlook(lessons: Sequence[Lesson], due: int) -> str:
@@ -146,12 +135,6 @@ def _outlook(lessons: Sequence[Lesson], due: int) -> str:
     if due:
         return f"Due now: {due} of {len(lessons)}."
     return f"Nothing is due now. The next of {len(lessons)} is due on {lessons[0].progress.due}."
-
-
-def _lesson_line(lesson: Lesson) -> str:
-    item, (solved, due) = lesson
-    where = f"game {item.game}, move {item.ply}"
-    return f"{due}  {item.book.id}  rating {item.puzzle.rating}  solved {solved}  {where}"
 
 
 def _lesson_data(lesson: Lesson) -> dict[str, object]:
@@ -173,7 +156,7 @@ def _as_data(puzzle: Puzzle, book: Book) -> dict[str, object]:
         "reading": book.reading,
         "changes": book.changes,
         "first": puzzle.first,
-        "moves": [format_move(move) for move in puzzle.moves],
+        "moves": format_moves(puzzle.moves),
         "turn": position.turn,
         "hands": position.hands,
         "available": position.available,

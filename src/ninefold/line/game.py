@@ -108,7 +108,7 @@ class LineGame:
         if event.name == "quit":
             raise Left("quit")
         if event.name == "board":
-            self.screen.show(self.screen.view.board(self.referee.position))
+            self.screen.show(self.screen.view.text("board", self.referee.position))
         elif event.name == "help":
             self.screen.show(help_text(self.book, self.recorder.complete))
         elif event.name == "hint":
