@@ -1,14 +1,19 @@
 """``ninefold audit``: test what a rule book claims."""
 
 import argparse
+import json
 import os
 import sys
 from shutil import get_terminal_size
 
 from ninefold import books
 from ninefold.audit import Report, audit
-from ninefold.cli.common import load_book, patience
-from ninefold.cli.files import check_writable, whole_file
+from ninefold.audit.pages.data import as_data
+from ninefold.audit.pages.document import documents
+from ninefold.audit.pages.html import html
+from ninefold.audit.pages.markdown import markdown
+from ninefold.audit.pages.text import WIDTH, text
+from ninefold.cli.common import check_writable, load_book, patience, whole_file
 
 _KINDS = {
     ".html": "html",
@@ -47,22 +52,10 @@ def run_audit(options: argparse.Namespace) -> int:
 def _written(report: Report, kind: str, output: str | None) -> str:
     """The report in the requested format."""
     if kind == "json":
-        import json
-
-        from ninefold.audit.pages.data import as_data
-
         return json.dumps(as_data(report)) + "\n"
-    from ninefold.audit.pages.document import documents
-
+    pages = documents(report)
     if kind == "markdown":
-        from ninefold.audit.pages.markdown import markdown
-
-        return markdown(documents(report))
+        return markdown(pages)
     if kind == "html":
-        from ninefold.audit.pages.html import html
-
-        return html(documents(report), report)
-    from ninefold.audit.pages.text import WIDTH, text
-
-    width = WIDTH if output else min(get_terminal_size().columns, 80) - 1
-    return text(documents(report), width)
+        return html(pages, report)
+    return text(pages, WIDTH if output else min(get_terminal_size().columns, WIDTH) - 1)

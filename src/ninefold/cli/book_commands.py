@@ -2,9 +2,9 @@
 
 import argparse
 import os
-from typing import TYPE_CHECKING
 
 from ninefold import books
+from ninefold.books.check import Report, examine
 from ninefold.books.describe import pool_of
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Place
 from ninefold.books.safety import shown
@@ -13,9 +13,6 @@ from ninefold.cli.common import load_book, print_answer
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.line.rules import rules_text
-
-if TYPE_CHECKING:
-    from ninefold.books.check import Report
 
 STDIN = "-"
 
@@ -56,10 +53,8 @@ def run_check(options: argparse.Namespace) -> int:
     return int(bool(report.faults))
 
 
-def _report(file: str) -> "Report":
+def _report(file: str) -> Report:
     """The report on a file, or on standard input."""
-    from ninefold.books.check import Report, examine
-
     name = "standard input" if file == STDIN else shown(file, 200)
     if file in books.names() and not os.path.exists(file):
         return examine(read_source(file))
@@ -80,7 +75,7 @@ def _read_stdin() -> str:
     return decode(data[: MAX_BYTES + 1], "on standard input")
 
 
-def _lines(report: "Report") -> list[str]:
+def _lines(report: Report) -> list[str]:
     """What the book is or how many errors it has, then each error and warning."""
     lines = []
     many = len(report.faults)
@@ -95,18 +90,14 @@ def _lines(report: "Report") -> list[str]:
 
 
 def _line(fault: Fault) -> str:
-    """A fault in one line, starting with its place."""
+    """A fault in one line, starting with its place, which includes the column."""
     place = fault.place or Place("")
     column = f"column {place.column}" if place.column else ""
     where = ", ".join(filter(None, (str(place), column)))
-    reading = f"reading {fault.reading}: " if fault.reading else ""
-    found = f"; found {fault.found}" if fault.found else ""
-    hint = f" ({fault.hint})" if fault.hint else ""
-    text = f"{reading}{fault.path}: {fault.problem}{found}{hint}"
-    return f"{where}: {text}" if where else text
+    return str(fault._replace(place=Place(where)))
 
 
-def _facts(report: "Report") -> list[str]:
+def _facts(report: Report) -> list[str]:
     """The size of the game, in a few lines."""
     facts: dict[str, list[str]] = {}
     for reading, book in report.books.items():
@@ -132,7 +123,7 @@ def _sets(game: Game) -> str:
     return "; ".join(filter(None, (f"{many} ({kinds})", whole)))
 
 
-def _as_data(report: "Report") -> dict[str, object]:
+def _as_data(report: Report) -> dict[str, object]:
     book, about = report.book, None
     if book is not None:
         about = {

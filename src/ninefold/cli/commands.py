@@ -156,7 +156,7 @@ def _gtp_check(add: Arguments) -> None:
     add.json()
 
 
-@_command("conform_command", "conform magic-fifteen --env my_module:MyEnv")
+@_command("program_commands", "conform magic-fifteen --env my_module:MyEnv")
 def _conform(add: Arguments) -> None:
     """Compare somebody else's Gymnasium environment with the rules, move by move."""
     add.game()
@@ -184,7 +184,7 @@ def _conform(add: Arguments) -> None:
     add.json()
 
 
-@_command("puzzle_command", "puzzle sequence-capture --rating 3")
+@_command("coach_commands", "puzzle sequence-capture --rating 3")
 def _puzzle(add: Arguments) -> None:
     """Find the one number that wins."""
     from ninefold.players import LEVELS
@@ -263,7 +263,7 @@ def _dataset(add: Arguments) -> None:
     add.json()
 
 
-@_command("completion_command", "completion bash")
+@_command("parser", "completion bash")
 def _completion(add: Arguments) -> None:
     """Print a shell completion script."""
     add.choice("shell", ("bash", "zsh", "tcsh"), "the shell")

@@ -7,8 +7,7 @@ import sys
 from hashlib import file_digest
 
 from ninefold.books import Book
-from ninefold.cli.common import Progress, load_book, print_answer
-from ninefold.cli.files import check_writable, whole_file
+from ninefold.cli.common import Progress, check_writable, load_book, print_answer, whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.datasets.card import Counts, about, as_data, card
 from ninefold.datasets.formats import FORMATS, require_parquet, write_csv, write_parquet

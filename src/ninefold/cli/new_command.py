@@ -3,33 +3,65 @@
 import argparse
 import os
 import shlex
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import count
+from typing import Any, TypeVar
 
 from ninefold import books
-from ninefold.books import Book
-from ninefold.books.answers import SPECIAL, Answers, check_answers, numbers_of
+from ninefold.books.answers import (
+    DRAW,
+    NOTHING,
+    SPECIAL,
+    Answers,
+    BadAnswer,
+    check_answers,
+    complete,
+    did_you_mean,
+    numbers_of,
+    parse_ending,
+    parse_parameter,
+    parse_pool,
+    parse_special,
+    parse_wins,
+    special_forms,
+)
 from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
-from ninefold.books.fields import FLAG
-from ninefold.books.language import RULES
+from ninefold.books.families import FAMILIES, MEASURES, proposals
+from ninefold.books.fields import FLAG, Field
+from ninefold.books.language import LINK, RULES
 from ninefold.books.new_file import Draft, format_book
+from ninefold.books.rule_types import parameter_fields
+from ninefold.books.safety import is_readable, shown
 from ninefold.books.sources import SUFFIX, is_path, merge_chain, read_chain, read_source
-from ninefold.cli.files import whole_file
-from ninefold.cli.new_questions import Questions, Target, parse_title
+from ninefold.cli.common import whole_file
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
 from ninefold.line.console import Console, open_console
 from ninefold.line.wrap import note, wrap
 
+T = TypeVar("T")
 SCHEMA = "rulebook.schema.json"
+_ENDINGS = (
+    "hand-sum higher",
+    "longest-run higher",
+    "last-pick higher",
+    "last-pick lower",
+    "distance lower",
+)
+_QUESTIONS = {field.name: field.question for field in RULES}
 
 
 def run_new(options: argparse.Namespace) -> int:
     """Ask, write the file, and say what to do next; raises NinefoldError."""
     console = None if options.yes else open_console()
     try:
-        target, text, book = _compose(options, console)
-        with whole_file(target.path, target.replace) as file:
+        path, replace, draft = _ask(Questions(console), options)
+        folder = os.path.dirname(path) or os.curdir
+        schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
+        text = format_book(draft, books.stem_of(path), shlex.quote(path), schema)
+        with whole_file(path, replace) as file:
             file.write(text.encode())
     except EOFError:
         note("Nothing was written.")
@@ -37,18 +69,18 @@ def run_new(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         note("Nothing was written.")
         raise
-    _print_next(target.path, book)
+    _print_next(path, draft.book.game)
     return 0
 
 
-def _print_next(path: str, book: Book) -> None:
+def _print_next(path: str, game: Game) -> None:
     """Print what the book is, the commands to try next, and what is probably unintended."""
     from ninefold.books.check import examine
     from ninefold.solver import is_small
 
     name = shlex.quote(path)
-    player = "level:3" if is_small(book.game) else "greedy"
-    print(wrap(f"{path}: {summary_of(book.game)}\n"))
+    player = "level:3" if is_small(game) else "greedy"
+    print(wrap(f"{path}: {summary_of(game)}\n"))
     print(wrap(f"  ninefold play {name}     play it (--p2 {player} against the computer)"))
     print(wrap(f"  ninefold check {name}    list every error, after a change"))
     print(wrap(f"  ninefold solve {name}    find out who wins, and how"))
@@ -58,36 +90,31 @@ def _print_next(path: str, book: Book) -> None:
         note(f"warning: {warning.path}: {warning.problem}")
 
 
-def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Target, str, Book]:
-    """The file to write, its text, and the book it is."""
-    ask = Questions(console)
-    target = ask.file(options.file, "", options.overwrite) if options.file else None
-    stem = books.stem_of(target.path) if target else "my-game"
-    title = ask.text("What is the game called?", options.title, title_of(stem), parse_title)
-    target = target or ask.file(None, books.stem_of(title) + SUFFIX, options.overwrite)
-    parent = _parent(options.extends, target.path)
+def _ask(ask: "Questions", options: argparse.Namespace) -> tuple[str, bool, Draft]:
+    """The file to write, whether an existing one may be replaced, and what to write."""
+    path, replace = options.file, options.overwrite
+    if path:
+        path, replace = ask.file(path, "", replace)
+    stem = books.stem_of(path) if path else "my-game"
+    title = ask.text("What is the game called?", options.title, title_of(stem), _parse_title)
+    if not path:
+        path, replace = ask.file(None, books.stem_of(title) + SUFFIX, replace)
+    parent = _parent(options.extends, path)
     answers = Answers(title, _ask_rules(ask, options, parent), options.extends)
-    draft = Draft(answers, check_answers(answers, parent), parent)
-    folder = os.path.dirname(target.path) or os.curdir
-    schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
-    text = format_book(draft, books.stem_of(target.path), shlex.quote(target.path), schema)
-    return target, text, draft.book
+    return path, replace, Draft(answers, check_answers(answers, parent), parent)
 
 
 def _ask_rules(
-    ask: Questions, options: argparse.Namespace, parent: Mapping[str, Any]
+    ask: "Questions", options: argparse.Namespace, parent: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The rules that were asked for or given, as the file says them.
 
     A book that extends another has only the rules that were given.
     """
-    inherited, rules, everything = (
-        parent.get("rules", {}),
-        dict[str, Any](),
-        options.extends is None,
-    )
+    everything, inherited = options.extends is None, parent.get("rules", {})
+    rules: dict[str, Any] = {}
     if everything or options.pool is not None:
-        rules["pool"] = ask.pool(options.pool)
+        rules["pool"] = ask.text(_QUESTIONS["pool"], options.pool, "1-9", parse_pool)
     numbers = numbers_of(rules.get("pool") or inherited.get("pool", "1-9"))
     if everything or options.wins is not None:
         wins = ask.wins(options.wins, numbers)
@@ -98,7 +125,7 @@ def _ask_rules(
         if field.type is FLAG and field.question:
             given = getattr(options, field.attribute, None)
             asked = given is None and everything and rules["wins"]
-            if given or (asked and ask.flag(field)):
+            if given or (asked and ask.text(field.question, None, "no", _yes)):
                 rules[field.name] = True
     if everything or options.ending is not None:
         rules["ending"] = ask.ending(options.ending, numbers)
@@ -130,3 +157,146 @@ def _parent(extends: str | None, path: str) -> Mapping[str, Any]:
     if os.path.isabs(extends):
         raise NinefoldError("usage", "--extends needs a path relative to the new file.")
     return merge_chain(read_chain(read_source(name), books.names()))
+
+
+class Questions:
+    """Asks, unless the command line has answered or nobody is to be asked."""
+
+    def __init__(self, console: Console | None) -> None:
+        self._console = console
+
+    def text(self, question: str, given: str | None, proposal: str, parse: Callable[[str], T]) -> T:
+        """One answer, asked for until it makes sense; raises BadAnswer if it was given."""
+        if given is not None or self._console is None:
+            return parse(proposal if given is None else given)
+        prompt = f"{question} [{proposal}]: "
+        return self._console.ask_until(prompt, lambda typed: parse(typed or proposal))
+
+    def file(self, given: str | None, proposal: str, overwrite: bool) -> tuple[str, bool]:
+        """The file to write, and whether to replace it if it exists; raises NinefoldError."""
+        while True:
+            path = self.text("Which file should it be?", given, proposal, _path)
+            if overwrite or not os.path.lexists(path):
+                return path, overwrite
+            if self._console is None:
+                advice = "Name another file, or add --overwrite."
+                raise NinefoldError("exists", f"{path} already exists.", advice)
+            if self.text(f"{path} already exists. Replace it?", None, "no", _yes):
+                return path, True
+            given, proposal = None, _free(path)
+
+    def wins(self, given: list[str] | None, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
+        """What wins: families with their parameters."""
+        if given is not None or self._console is None:
+            return parse_wins(given or [next(iter(FAMILIES))], numbers)
+        meanings = {family: words.meaning for family, words in FAMILIES.items()}
+        meanings[NOTHING] = "nothing: only the ending decides"
+        chosen = self._several(_QUESTIONS["wins"], meanings, "One or more of them")
+        families = [] if NOTHING in chosen else chosen
+        return {family: self._parameters(family, numbers) for family in families}
+
+    def _parameters(self, family: str, numbers: Sequence[int]) -> dict[str, Any]:
+        given: dict[str, Any] = {}
+        questions = {field.name: field.question for field in parameter_fields(family)}
+        for name, proposal in proposals(family, numbers).items():
+            parse = partial(parse_parameter, family, name, given=dict(given), pool=numbers)
+            question = f"{family.capitalize()}: {questions[name]}"
+            given |= self.text(question, None, _typed(proposal), parse)
+        return complete(family, given, numbers)
+
+    def ending(self, given: list[str] | None, numbers: Sequence[int]) -> list[dict[str, Any]]:
+        """Who wins when no number is left."""
+        if given is not None or self._console is None:
+            return parse_ending(given or [DRAW])
+        winners = {DRAW: "a draw", **{link: _winner(link) for link in _ENDINGS}}
+        chosen = self._several(_QUESTIONS["ending"], winners, "One, or several in order")
+        return [self._link(link, numbers) for link in chosen if link != DRAW]
+
+    def _link(self, link: str, numbers: Sequence[int]) -> dict[str, Any]:
+        """A link of the ending; asks for the fields that only its measure has."""
+        measure, _ = link.split()
+        for field in LINK:
+            if field.when == ("measure", measure):
+                proposal = "yes" if field.type is FLAG else str(field.proposals(numbers)[0])
+                question = f"{measure.capitalize()}: {field.question}"
+                link = self.text(question, None, proposal, partial(_with_field, link, field))
+        return parse_ending([link])[0]
+
+    def special(self, given: str | None, pool: str | list[int] | None) -> dict[str, Any]:
+        """The rules that are listed under "Anything special?"."""
+        if given is None and self._console is not None:
+            self._console.show("\nAnything special?\n")
+            for form, field in special_forms(numbers_of(pool or "1-9")).items():
+                self._console.show(f"  {form}: {field.meaning}\n")
+        return self.text("Some of them", given, "no", lambda typed: parse_special(typed, pool))
+
+    def _several(self, question: str, options: Mapping[str, str], prompt: str) -> list[str]:
+        """The options chosen from a numbered list of their meanings."""
+        assert self._console is not None, "a menu is only shown to somebody"
+        self._console.show_menu(question, options.values())
+        return self.text(prompt, None, "1", lambda typed: _parse_several(typed, [*options]))
+
+
+def _with_field(link: str, field: Field, typed: str) -> str:
+    """The link with one more field; raises BadAnswer."""
+    value = str(_yes(typed)).lower() if field.type is FLAG else typed
+    parse_ending([f"{link} {field.name}={value}"])
+    return f"{link} {field.name}={value}"
+
+
+def _winner(link: str) -> str:
+    """Who wins by a link of the ending."""
+    measure, prefer = link.split()
+    words = MEASURES[measure]
+    return (words.higher if prefer == "higher" else words.lower).replace("{target}", "a target")
+
+
+def _typed(proposal: object) -> str:
+    """A proposal as it would be typed."""
+    if isinstance(proposal, list):
+        return ", ".join(" ".join(map(str, numbers)) for numbers in proposal)
+    return str(proposal)
+
+
+def _parse_several(typed: str, options: Sequence[str]) -> list[str]:
+    """The options named by their numbers or by their words; raises BadAnswer."""
+    chosen = []
+    for word in typed.replace(",", " ").split():
+        if word.isdecimal() and 1 <= int(word[:9]) <= len(options):
+            chosen.append(options[int(word[:9]) - 1])
+        elif word in options:
+            chosen.append(word)
+        else:
+            advice = did_you_mean(word, options) or f"Type numbers from 1 to {len(options)}."
+            raise BadAnswer(f"{shown(word, 40)!r} is not in the list.", advice)
+    return [*dict.fromkeys(chosen)]
+
+
+def _yes(typed: str) -> bool:
+    if typed.casefold() not in ("y", "yes", "n", "no"):
+        raise BadAnswer("Type yes or no.")
+    return typed.casefold().startswith("y")
+
+
+def _parse_title(typed: str) -> str:
+    """A title that can be shown; raises BadAnswer."""
+    title = typed.strip()
+    if not title or len(title) > 60 or not is_readable(title):
+        raise BadAnswer("A title must have 1 to 60 visible characters.")
+    return title
+
+
+def _path(typed: str) -> str:
+    """The file to write, in a folder that exists; raises BadAnswer."""
+    path = os.path.expanduser(typed if typed.endswith(SUFFIX) else typed + SUFFIX)
+    folder = os.path.dirname(path) or os.curdir
+    if not is_readable(path) or not os.path.isdir(folder):
+        raise BadAnswer(f"Cannot write {shown(path, 100)}.", "Name another file.")
+    return path
+
+
+def _free(path: str) -> str:
+    """A similar name that no file has yet."""
+    stem = path.removesuffix(SUFFIX)
+    numbered = (f"{stem}-{number}{SUFFIX}" for number in count(2))
+    return next(name for name in numbered if not os.path.lexists(name))

@@ -1,4 +1,4 @@
-"""The command line: which command it names, and the module that runs it."""
+"""The command line: which command it names, the module that runs it, and shell completion."""
 
 import argparse
 import sys
@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from ninefold import __version__
-from ninefold.cli.arguments import Arguments
+from ninefold.cli.arguments import GAME, Arguments
 from ninefold.cli.commands import COMMANDS
 
 
@@ -56,3 +56,53 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
         if only in (None, name):
             add_arguments(Arguments(below))
     return parser
+
+
+def run_completion(options: argparse.Namespace) -> int:
+    """Print the completion script for one shell."""
+    import shtab
+
+    parser = build_parser()
+    _offer_games(parser, options.shell)
+    print(shtab.complete(parser, options.shell))
+    return 0
+
+
+def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
+    """Complete games, readings, players and files, though other values are accepted too."""
+    import shtab
+
+    from ninefold import books
+    from ninefold.players import KINDS, PROGRAM
+
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                _offer_games(below, shell)
+        elif action.metavar == GAME:
+            action.choices = books.names()
+            if shell == "bash":  # the other shells complete either games or files
+                action.complete = _games_or_files()  # type: ignore[attr-defined]
+        elif action.metavar == "FILE":
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.dest == "reading":
+            readings = {name for book in books.load_all() for name in book.readings}
+            action.choices = sorted(readings)
+        elif action.dest in ("p1", "p2"):
+            action.choices = (*KINDS, PROGRAM)
+        elif action.dest == "player":
+            action.choices = KINDS[1:]
+
+
+def _games_or_files() -> dict[str, object]:
+    """The bash completion of a game: the ids, rule-book files here, and folders."""
+    from ninefold.books import names
+
+    lines = [
+        "_ninefold_games() {",
+        f'  compgen -W "{" ".join(names())}" -- "$1"',
+        "  compgen -f -X '!*.toml' -- \"$1\"",
+        '  compgen -d -S / -- "$1"',
+        "}",
+    ]
+    return {"bash": "_ninefold_games", "preamble": {"bash": "\n".join(lines)}}

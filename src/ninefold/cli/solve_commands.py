@@ -7,8 +7,14 @@ from collections.abc import Iterator
 
 from ninefold import books
 from ninefold.books import Book
-from ninefold.cli.common import Progress, load_position, patience, print_answer
-from ninefold.cli.files import check_writable, whole_file
+from ninefold.cli.common import (
+    Progress,
+    check_writable,
+    load_position,
+    patience,
+    print_answer,
+    whole_file,
+)
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position

@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from select import select
 from time import monotonic
 from typing import TypeVar
@@ -157,10 +158,8 @@ class EditingConsole(Console):
         def watch_clock() -> None:
             if deadline is not None:
                 app = get_app()
-                wait = max(0.0, deadline - monotonic())
-                loop = app.loop
-                assert loop is not None, "the prompt is running, so it has a loop"
-                loop.call_later(wait, _stop, app.exit)
+                assert app.loop is not None, "the prompt is running, so it has a loop"
+                app.loop.call_later(max(0.0, deadline - monotonic()), _stop, app.exit)
 
         def toolbar() -> str:
             if deadline is None:
@@ -181,10 +180,8 @@ class EditingConsole(Console):
 
 
 def _stop(leave: Callable[..., None]) -> None:
-    try:
+    with suppress(Exception):  # the answer came just in time; prompt_toolkit raises bare Exception
         leave(exception=TimeUp())
-    except Exception:  # noqa: BLE001 - the answer came just in time; prompt_toolkit raises bare Exception
-        return
 
 
 def open_console() -> Console:

@@ -118,17 +118,14 @@ class _Attempt:
             refusal = self.screen.view.refused(Refused(self.position.turn, error), self.position)
             self.screen.show(refusal, "refusal")
             return False
-        return isinstance(move, int) and self._judge(move)
-
-    def _judge(self, number: int) -> bool:
-        """Whether this legal number is the answer."""
-        right = number == self.task.puzzle.answer
+        if not isinstance(move, int):
+            return False
+        right = move == self.task.puzzle.answer
         self._count(right)
         if right:
             self.screen.show(f"Right! {sentence(self._hint, STEPS)}\n", "win")
         else:
-            wrong = what_is_wrong(self.position, number)
-            self.screen.show(f"{wrong} Try again.\n", "refusal")
+            self.screen.show(f"{what_is_wrong(self.position, move)} Try again.\n", "refusal")
         return right
 
     def _obey(self, command: str) -> None:

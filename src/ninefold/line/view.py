@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ninefold.books import Book
+from ninefold.books.families import count, shown_order, why
 from ninefold.books.words import fill
 from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
@@ -12,7 +13,6 @@ from ninefold.core.position import Position
 from ninefold.referee.events import Moved, Refused
 
 Values: TypeAlias = Mapping[str, object]
-_COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
 class View:
@@ -181,8 +181,6 @@ class View:
         """The values that describe the announced set."""
         if not outcome.sets:
             return {}
-        from ninefold.books.families import shown_order, why
-
         pattern = self.book.game.pattern(outcome.sets[0], hand)
         family, numbers = pattern.family, shown_order(pattern, outcome.sets[0])
         if self.book.game.rules.in_order:
@@ -232,8 +230,8 @@ def _fill_lines(lines: tuple[str, ...], values: Values) -> str:
     return "".join(fill(line, values) + "\n" for line in lines)
 
 
-def _in_words(count: int) -> str:
-    return _COUNTS[count] if count < len(_COUNTS) else str(count)
+def _in_words(number: int) -> str:
+    return count(number).split()[0]
 
 
 def _equation(numbers: tuple[int, ...], hand: tuple[int, ...]) -> str:
