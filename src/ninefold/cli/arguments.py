@@ -62,10 +62,6 @@ class Arguments:
         self.value("--moves", "MOVES", "the position after these moves", default="")
         self.first()
 
-    def record(self) -> None:
-        """Add a recorded game."""
-        self.value("game", "ID|FILE", "an ID from ninefold games, or a file")
-
     def seed(self, default: int | None = None) -> None:
         """Add the random seed."""
         text = "random seed" if default is None else f"random seed ({default})"

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from collections import Counter
 
 from ninefold import books
 from ninefold.books.check import Report, examine
@@ -9,7 +10,7 @@ from ninefold.books.describe import pool_of
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Place
 from ninefold.books.safety import shown
 from ninefold.books.sources import MAX_BYTES, Source, decode, is_path, parse, read_source, read_text
-from ninefold.cli.common import load_book, print_answer
+from ninefold.cli.common import load_book, pick, print_answer
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.line.rules import rules_text
@@ -26,7 +27,7 @@ def run_list(options: argparse.Namespace) -> int:
         for name, summary in readings.items() if len(readings) > 1 else ():
             mark = " (default)" if name == book.reading else ""
             lines.append(f"    --reading {name}{mark}: {summary}")
-        about = {"id": book.id, "title": book.title, "summary": book.summary}
+        about = pick(book, "id", "title", "summary")
         size = {"pool": book.game.pool, "sets": len(book.game.sets)}
         data.append({**about, **size, "reading": book.reading, "readings": readings})
     print_answer(options, data, "\n".join(lines))
@@ -112,27 +113,20 @@ def _sets(game: Game) -> str:
     """How many sets there are of each pattern; whole hands cannot be counted."""
     whole = " and ".join(pattern.label for pattern in game.whole)
     whole = f"{whole} looks at the whole hand" if whole else ""
-    counts = {pattern.label: 0 for pattern in game.rules.wins if not pattern.is_whole_hand}
-    if not counts:
+    labels = [pattern.label for pattern in game.rules.wins if not pattern.is_whole_hand]
+    if not labels:
         return whole or "no winning sets: the ending decides"
-    for patterns in game.patterns.values():
-        for pattern in patterns:
-            counts[pattern.label] += 1
+    counts = Counter(found.label for patterns in game.patterns.values() for found in patterns)
     many = f"{len(game.sets)} winning set" + "s" * (len(game.sets) != 1)
-    kinds = ", ".join(f"{name} {count}" for name, count in counts.items())
+    kinds = ", ".join(f"{label} {counts[label]}" for label in dict.fromkeys(labels))
     return "; ".join(filter(None, (f"{many} ({kinds})", whole)))
 
 
 def _as_data(report: Report) -> dict[str, object]:
     book, about = report.book, None
     if book is not None:
-        about = {
-            "id": book.id,
-            "title": book.title,
-            "summary": book.summary,
-            "reading": book.reading,
-            "readings": {name: _size(read.game) for name, read in report.books.items()},
-        }
+        readings = {name: _size(read.game) for name, read in report.books.items()}
+        about = {**pick(book, "id", "title", "summary", "reading"), "readings": readings}
     return {
         "file": report.name,
         "valid": not report.faults,

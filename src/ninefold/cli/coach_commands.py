@@ -11,12 +11,13 @@ from ninefold.cli.common import (
     load_book,
     load_position,
     patience,
+    pick,
     print_answer,
     print_json,
     seed_of,
 )
 from ninefold.coach.card import as_data, markdown, text
-from ninefold.coach.hint import Hint, hint_for
+from ninefold.coach.hint import hint_for
 from ninefold.coach.mistakes import Mistake, find_mistakes
 from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
@@ -41,16 +42,9 @@ def run_hint(options: argparse.Namespace) -> int:
     """Print the hint for the position after ``--moves``, as sentences or as JSON."""
     hint = hint_for(load_position(options)[1])
     sentences = [sentence(hint, step) for step in range(1, options.step + 1)]
-    data = {**_hint_data(hint), "sentences": sentences}
-    print_answer(options, data, "\n".join(sentences), indent=None)
-    return 0
-
-
-def _hint_data(hint: Hint) -> dict[str, object]:
-    return {
+    data = {
         "kind": hint.kind,
-        "value": hint.value.result,
-        "plies": hint.value.plies,
+        **_value_data(hint.value),
         "moves": format_moves(hint.moves),
         "sets": hint.sets,
         "threats": hint.threats,
@@ -59,7 +53,10 @@ def _hint_data(hint: Hint) -> dict[str, object]:
             {"move": format_move(move), "line": format_moves(line)}
             for move, line in hint.refutations
         ],
+        "sentences": sentences,
     }
+    print_answer(options, data, "\n".join(sentences), indent=None)
+    return 0
 
 
 def run_strategy(options: argparse.Namespace) -> int:
@@ -203,7 +200,13 @@ def _practise(options: argparse.Namespace) -> int:
     today = day_of(timestamp())
     now = [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
     if options.list or not now:
-        print(wrap(_outlook(lessons, len(now))))
+        outlook = f"Due now: {len(now)} of {len(lessons)}."
+        if not lessons:
+            outlook = "Your recorded games contain no missed win with a single winning number."
+        elif not now:
+            next_due = f"The next of {len(lessons)} is due on {lessons[0].progress.due}."
+            outlook = f"Nothing is due now. {next_due}"
+        print(wrap(outlook))
         return 0
     _repeat(now[: options.count], log)
     if len(now) > options.count:
@@ -255,15 +258,6 @@ def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
     play_puzzles(open_console(), tasks, answered, again=True)
 
 
-def _outlook(lessons: Sequence[Lesson], due: int) -> str:
-    """How many puzzles are due, now or later."""
-    if not lessons:
-        return "Your recorded games contain no missed win with a single winning number."
-    if due:
-        return f"Due now: {due} of {len(lessons)}."
-    return f"Nothing is due now. The next of {len(lessons)} is due on {lessons[0].progress.due}."
-
-
 def _lesson_data(lesson: Lesson) -> dict[str, object]:
     item, (solved, due) = lesson
     return {
@@ -277,18 +271,11 @@ def _lesson_data(lesson: Lesson) -> dict[str, object]:
 
 
 def _puzzle_data(puzzle: Puzzle, book: Book) -> dict[str, object]:
-    position = puzzle.position
     return {
         "game": book.id,
-        "reading": book.reading,
-        "changes": book.changes,
+        **pick(book, "reading", "changes"),
         "first": puzzle.first,
         "moves": format_moves(puzzle.moves),
-        "turn": position.turn,
-        "hands": position.hands,
-        "available": position.available,
-        "answer": puzzle.answer,
-        "plies": puzzle.plies,
-        "rating": puzzle.rating,
-        "decoys": puzzle.decoys,
+        **pick(puzzle.position, "turn", "hands", "available"),
+        **pick(puzzle, "answer", "plies", "rating", "decoys"),
     }

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from ninefold.cli.arguments import GAME, Arguments, count, name, seconds, whole
 
 AddArguments: TypeAlias = Callable[[Arguments], None]
+RECORD = "an ID from ninefold games, or a file"
 
 
 class Command(NamedTuple):
@@ -78,7 +79,7 @@ def _games(add: Arguments) -> None:
 @_command("record_commands", "show k3f9 --step")
 def _show(add: Arguments) -> None:
     """Replay a recorded game."""
-    add.record()
+    add.value("game", "ID|FILE", RECORD)
     add.flag("--step", "wait for Enter after each move")
     add.json()
 
@@ -86,7 +87,7 @@ def _show(add: Arguments) -> None:
 @_command("coach_commands", "review k3f9")
 def _review(add: Arguments) -> None:
     """Judge a recorded game move by move."""
-    add.record()
+    add.value("game", "ID|FILE", RECORD)
     add.flag("--annotate", "write the verdicts into the record as comments")
     add.json()
 

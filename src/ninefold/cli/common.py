@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from ninefold import books
 from ninefold.books import Book
@@ -18,7 +18,6 @@ from ninefold.line.wrap import note, wrap
 
 # Seconds of silence before a command says what it is doing.
 PATIENCE = 2.0
-CHUNK = 1 << 16
 
 
 def load_book(options: argparse.Namespace) -> Book:
@@ -53,6 +52,11 @@ def print_answer(
         print(wrap(text))
 
 
+def pick(source: object, *names: str) -> dict[str, Any]:
+    """Some attributes of an object, by name."""
+    return {name: getattr(source, name) for name in names}
+
+
 def format_moves(moves: Iterable[Move]) -> list[str]:
     """Each move as records and JSON write it."""
     return [format_move(move) for move in moves]
@@ -64,7 +68,7 @@ def input_lines(longest: int) -> Iterator[list[bytes]]:
     A line without an end must not eat the memory: it is cut, one byte past the longest line.
     """
     pending = b""
-    while chunk := os.read(0, CHUNK):
+    while chunk := os.read(0, 1 << 16):
         *lines, pending = (pending + chunk).split(b"\n")
         pending = pending[: longest + 1]
         yield lines

@@ -66,8 +66,7 @@ def _format(options: argparse.Namespace) -> str:
 def _command(options: argparse.Namespace, book: Book, name: str) -> str:
     """The command that repeats it, without the folders of this machine."""
     game = f"./{os.path.basename(book.file)}" if book.file else book.id
-    words = ["ninefold", "dataset", game, "--reading", book.reading]
-    for change in book.changes:
-        words += ["--set", change]
+    changes = [word for change in book.changes for word in ("--set", change)]
+    words = ["ninefold", "dataset", game, "--reading", book.reading, *changes]
     words += ["--format", options.format] if options.format else []
     return shlex.join([*words, "--output", name])

@@ -9,23 +9,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from ninefold import books
-from ninefold.books.answers import (
-    DRAW,
-    NOTHING,
-    SPECIAL,
-    Answers,
-    BadAnswer,
-    check_answers,
-    complete,
-    did_you_mean,
-    numbers_of,
-    parse_ending,
-    parse_parameter,
-    parse_pool,
-    parse_special,
-    parse_wins,
-    special_forms,
-)
+from ninefold.books import answers
 from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
 from ninefold.books.families import FAMILIES, MEASURES, proposals
@@ -100,8 +84,8 @@ def _ask(ask: "Questions", options: argparse.Namespace) -> tuple[str, bool, Draf
     if not path:
         path, replace = ask.file(None, books.stem_of(title) + SUFFIX, replace)
     parent = _parent(options.extends, path)
-    answers = Answers(title, _ask_rules(ask, options, parent), options.extends)
-    return path, replace, Draft(answers, check_answers(answers, parent), parent)
+    given = answers.Answers(title, _ask_rules(ask, options, parent), options.extends)
+    return path, replace, Draft(given, answers.check_answers(given, parent), parent)
 
 
 def _ask_rules(
@@ -114,8 +98,8 @@ def _ask_rules(
     everything, inherited = options.extends is None, parent.get("rules", {})
     rules: dict[str, Any] = {}
     if everything or options.pool is not None:
-        rules["pool"] = ask.text(_QUESTIONS["pool"], options.pool, "1-9", parse_pool)
-    numbers = numbers_of(rules.get("pool") or inherited.get("pool", "1-9"))
+        rules["pool"] = ask.text(_QUESTIONS["pool"], options.pool, "1-9", answers.parse_pool)
+    numbers = answers.numbers_of(rules.get("pool") or inherited.get("pool", "1-9"))
     if everything or options.wins is not None:
         wins = ask.wins(options.wins, numbers)
         # Families that are not named any more are removed.
@@ -137,12 +121,11 @@ def _ask_rules(
 
 def _given_special(options: argparse.Namespace) -> str | None:
     """The special rules that flags name, as they are typed; None if there are none."""
-    given = {name: getattr(options, field.attribute, None) for name, field in SPECIAL.items()}
-    words = [
-        name if value is True else f"{name}={value}"
-        for name, value in given.items()
-        if value not in (None, False)
-    ]
+    words = []
+    for name, field in answers.SPECIAL.items():
+        value = getattr(options, field.attribute, None)
+        if value not in (None, False):
+            words.append(name if value is True else f"{name}={value}")
     return " ".join(words) or None
 
 
@@ -188,29 +171,29 @@ class Questions:
     def wins(self, given: list[str] | None, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
         """What wins: families with their parameters."""
         if given is not None or self._console is None:
-            return parse_wins(given or [next(iter(FAMILIES))], numbers)
+            return answers.parse_wins(given or [next(iter(FAMILIES))], numbers)
         meanings = {family: words.meaning for family, words in FAMILIES.items()}
-        meanings[NOTHING] = "nothing: only the ending decides"
+        meanings[answers.NOTHING] = "nothing: only the ending decides"
         chosen = self._several(_QUESTIONS["wins"], meanings, "One or more of them")
-        families = [] if NOTHING in chosen else chosen
+        families = [] if answers.NOTHING in chosen else chosen
         return {family: self._parameters(family, numbers) for family in families}
 
     def _parameters(self, family: str, numbers: Sequence[int]) -> dict[str, Any]:
         given: dict[str, Any] = {}
         questions = {field.name: field.question for field in parameter_fields(family)}
         for name, proposal in proposals(family, numbers).items():
-            parse = partial(parse_parameter, family, name, given=dict(given), pool=numbers)
+            parse = partial(answers.parse_parameter, family, name, given=dict(given), pool=numbers)
             question = f"{family.capitalize()}: {questions[name]}"
             given |= self.text(question, None, _typed(proposal), parse)
-        return complete(family, given, numbers)
+        return answers.complete(family, given, numbers)
 
     def ending(self, given: list[str] | None, numbers: Sequence[int]) -> list[dict[str, Any]]:
         """Who wins when no number is left."""
         if given is not None or self._console is None:
-            return parse_ending(given or [DRAW])
-        winners = {DRAW: "a draw", **{link: _winner(link) for link in _ENDINGS}}
+            return answers.parse_ending(given or [answers.DRAW])
+        winners = {answers.DRAW: "a draw", **{link: _winner(link) for link in _ENDINGS}}
         chosen = self._several(_QUESTIONS["ending"], winners, "One, or several in order")
-        return [self._link(link, numbers) for link in chosen if link != DRAW]
+        return [self._link(link, numbers) for link in chosen if link != answers.DRAW]
 
     def _link(self, link: str, numbers: Sequence[int]) -> dict[str, Any]:
         """A link of the ending; asks for the fields that only its measure has."""
@@ -220,15 +203,16 @@ class Questions:
                 proposal = "yes" if field.type is FLAG else str(field.proposals(numbers)[0])
                 question = f"{measure.capitalize()}: {field.question}"
                 link = self.text(question, None, proposal, partial(_with_field, link, field))
-        return parse_ending([link])[0]
+        return answers.parse_ending([link])[0]
 
     def special(self, given: str | None, pool: str | list[int] | None) -> dict[str, Any]:
         """The rules that are listed under "Anything special?"."""
         if given is None and self._console is not None:
             self._console.show("\nAnything special?\n")
-            for form, field in special_forms(numbers_of(pool or "1-9")).items():
+            for form, field in answers.special_forms(answers.numbers_of(pool or "1-9")).items():
                 self._console.show(f"  {form}: {field.meaning}\n")
-        return self.text("Some of them", given, "no", lambda typed: parse_special(typed, pool))
+        parse = partial(answers.parse_special, pool=pool)
+        return self.text("Some of them", given, "no", parse)
 
     def _several(self, question: str, options: Mapping[str, str], prompt: str) -> list[str]:
         """The options chosen from a numbered list of their meanings."""
@@ -240,7 +224,7 @@ class Questions:
 def _with_field(link: str, field: Field, typed: str) -> str:
     """The link with one more field; raises BadAnswer."""
     value = str(_yes(typed)).lower() if field.type is FLAG else typed
-    parse_ending([f"{link} {field.name}={value}"])
+    answers.parse_ending([f"{link} {field.name}={value}"])
     return f"{link} {field.name}={value}"
 
 
@@ -267,14 +251,15 @@ def _parse_several(typed: str, options: Sequence[str]) -> list[str]:
         elif word in options:
             chosen.append(word)
         else:
-            advice = did_you_mean(word, options) or f"Type numbers from 1 to {len(options)}."
-            raise BadAnswer(f"{shown(word, 40)!r} is not in the list.", advice)
+            advice = answers.did_you_mean(word, options)
+            advice = advice or f"Type numbers from 1 to {len(options)}."
+            raise answers.BadAnswer(f"{shown(word, 40)!r} is not in the list.", advice)
     return [*dict.fromkeys(chosen)]
 
 
 def _yes(typed: str) -> bool:
     if typed.casefold() not in ("y", "yes", "n", "no"):
-        raise BadAnswer("Type yes or no.")
+        raise answers.BadAnswer("Type yes or no.")
     return typed.casefold().startswith("y")
 
 
@@ -282,7 +267,7 @@ def _parse_title(typed: str) -> str:
     """A title that can be shown; raises BadAnswer."""
     title = typed.strip()
     if not title or len(title) > 60 or not is_readable(title):
-        raise BadAnswer("A title must have 1 to 60 visible characters.")
+        raise answers.BadAnswer("A title must have 1 to 60 visible characters.")
     return title
 
 
@@ -291,7 +276,7 @@ def _path(typed: str) -> str:
     path = os.path.expanduser(typed if typed.endswith(SUFFIX) else typed + SUFFIX)
     folder = os.path.dirname(path) or os.curdir
     if not is_readable(path) or not os.path.isdir(folder):
-        raise BadAnswer(f"Cannot write {shown(path, 100)}.", "Name another file.")
+        raise answers.BadAnswer(f"Cannot write {shown(path, 100)}.", "Name another file.")
     return path
 
 

@@ -8,6 +8,7 @@ from typing import NoReturn
 from ninefold import __version__
 from ninefold.cli.arguments import GAME, Arguments
 from ninefold.cli.commands import COMMANDS
+from ninefold.line.wrap import note
 
 
 def parse(arguments: list[str]) -> int:
@@ -32,8 +33,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and leave with exit code 2."""
-        from ninefold.line.wrap import note
-
         note(f"ninefold: {message}\nTry: {self.prog} --help")
         self.exit(2)
 
@@ -98,11 +97,9 @@ def _games_or_files() -> dict[str, object]:
     """The bash completion of a game: the ids, rule-book files here, and folders."""
     from ninefold.books import names
 
-    lines = [
-        "_ninefold_games() {",
-        f'  compgen -W "{" ".join(names())}" -- "$1"',
-        "  compgen -f -X '!*.toml' -- \"$1\"",
-        '  compgen -d -S / -- "$1"',
-        "}",
-    ]
-    return {"bash": "_ninefold_games", "preamble": {"bash": "\n".join(lines)}}
+    script = f"""_ninefold_games() {{
+  compgen -W "{" ".join(names())}" -- "$1"
+  compgen -f -X '!*.toml' -- "$1"
+  compgen -d -S / -- "$1"
+}}"""
+    return {"bash": "_ninefold_games", "preamble": {"bash": script}}

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from ninefold import books
 from ninefold.books.safety import is_readable
-from ninefold.cli.common import load_book, seed_of
+from ninefold.cli.common import load_book, pick, seed_of
 from ninefold.cli.parser import build_parser
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import YES_OR_NO, Console, open_console
@@ -54,11 +54,9 @@ def _play(options: argparse.Namespace, console: Console) -> bool:
         seat1=options.p1,
         seat2=options.p2,
         first=Chance(seed).draw((1, 2), -1) if tossed else int(options.first),
-        time_limit=options.time_limit,
         on_timeout=options.on_timeout or book.on_timeout,
         seed=seed,
-        wins=options.wins,
-        max_games=options.max_games,
+        **pick(options, "time_limit", "wins", "max_games"),
         changes="; ".join(options.set) or None,
         file=book.file if book.file and is_readable(book.file) else None,
         book=book.digest,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ninefold import books
-from ninefold.cli.common import input_lines, load_book, patience, print_answer, seed_of
+from ninefold.cli.common import input_lines, load_book, patience, pick, print_answer, seed_of
 from ninefold.core.errors import NinefoldError, Unreadable
 from ninefold.core.game import Game
 from ninefold.core.moves import parse_move, split_moves
@@ -16,7 +16,6 @@ from ninefold.core.text import shorten
 from ninefold.line.wrap import wrap
 
 if TYPE_CHECKING:
-    from ninefold.conform.environment import EnvironmentSettings
     from ninefold.gtp.check import Result
 
 # No game has this many moves.
@@ -131,19 +130,27 @@ def _one_line(text: str) -> str:
 def run_conform(options: argparse.Namespace) -> int:
     """Examine one environment; the exit code is 1 if it differs from the judge."""
     from ninefold.conform.check import Terms, examine
+    from ninefold.conform.environment import EnvironmentSettings
     from ninefold.conform.rewards import parse_rewards
 
     book = load_book(options)
-    settings = _settings(options)
+    module, _, name = options.env.partition(":")
+    if not all(part.isidentifier() for part in (*module.split("."), *name.split("."))):
+        raise NinefoldError(
+            "bad-env", f"{options.env!r} is not an environment.", "Write --env module:Class."
+        )
+    settings = EnvironmentSettings(
+        **pick(options, "env", "python", "legal", "turn", "seed"),
+        kwargs=_parse_kwargs(options.kwargs),
+        memory=options.memory << 20,
+        seconds=options.time_limit,
+        budget=options.time_budget,
+    )
     if options.actions is not None and options.offset is not None:
         raise NinefoldError("usage", "Use --actions or --offset, not both.")
     terms = Terms(
-        options.actions,
-        options.offset,
-        parse_rewards(options.rewards, options.reward_to),
-        options.illegal,
-        options.games,
-        options.tries,
+        rewards=parse_rewards(options.rewards, options.reward_to),
+        **pick(options, "actions", "offset", "illegal", "games", "tries"),
     )
     with patience(f"Playing {options.env}"):
         report = examine(book, settings, terms)
@@ -151,31 +158,13 @@ def run_conform(options: argparse.Namespace) -> int:
     return int(bool(report.differences))
 
 
-def _settings(options: argparse.Namespace) -> "EnvironmentSettings":
-    """The settings that the options name; raises NinefoldError."""
-    from ninefold.conform.environment import EnvironmentSettings
-
-    module, _, name = options.env.partition(":")
-    if not all(part.isidentifier() for part in (*module.split("."), *name.split("."))):
-        raise NinefoldError(
-            "bad-env", f"{options.env!r} is not an environment.", "Write --env module:Class."
-        )
+def _parse_kwargs(text: str) -> dict[str, object]:
     try:
-        kwargs = json.loads(options.kwargs)
+        kwargs = json.loads(text)
     except (ValueError, RecursionError):
         kwargs = None
     if not isinstance(kwargs, dict):
         raise NinefoldError(
             "bad-kwargs", "--kwargs is not a JSON object.", """Write for instance: '{"size": 9}'"""
         )
-    return EnvironmentSettings(
-        env=options.env,
-        kwargs=kwargs,
-        python=options.python,
-        legal=options.legal,
-        turn=options.turn,
-        memory=options.memory << 20,
-        seconds=options.time_limit,
-        budget=options.time_budget,
-        seed=options.seed,
-    )
+    return kwargs

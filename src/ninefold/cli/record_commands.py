@@ -2,7 +2,7 @@
 
 import argparse
 
-from ninefold.cli.common import format_moves, print_answer, print_json
+from ninefold.cli.common import format_moves, pick, print_answer, print_json
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
 from ninefold.line.screen import Screen, answer_of
@@ -41,13 +41,8 @@ def _row(name: str, record: Record, resumable: bool) -> dict[str, object]:
     settings = record.settings
     return {
         "id": name,
-        "game": settings.game,
-        "reading": settings.reading,
-        "date": settings.date,
-        "players": [*settings.players],
-        "plies": record.plies,
-        "result": record.result,
-        "finished": record.finished,
+        **pick(settings, "game", "reading", "date", "players"),
+        **pick(record, "plies", "result", "finished"),
         "match": settings.match,
         "round": settings.round if settings.match else None,
         "resumable": resumable,
@@ -114,12 +109,10 @@ def _replay(console: Console, record: Record, step: bool) -> None:
 
 def _as_data(record: Record) -> dict[str, object]:
     referee = Replay(record).run()
-    outcome = referee.outcome
+    unknown: dict[str, object] = {"winner": None, "reason": None, "sets": []}
     return {
         **record.settings._asdict(),
         "moves": format_moves(referee.moves),
         "result": record.result,
-        "winner": outcome.winner if outcome else None,
-        "reason": outcome.reason if outcome else None,
-        "sets": outcome.sets if outcome else [],
+        **(referee.outcome._asdict() if referee.outcome else unknown),
     }

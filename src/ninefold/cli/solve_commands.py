@@ -12,6 +12,7 @@ from ninefold.cli.common import (
     check_writable,
     load_position,
     patience,
+    pick,
     print_answer,
     whole_file,
 )
@@ -191,12 +192,7 @@ def run_verify(options: argparse.Namespace) -> int:
         text = f"NOT proved: {_claim(certificate)}.\n{refuted.message}"
     data = {
         "verified": refuted is None,
-        "game": certificate.game,
-        "reading": certificate.reading,
-        "changes": certificate.changes,
-        "moves": certificate.moves,
-        "first": certificate.first,
-        "value": certificate.value,
+        **pick(certificate, "game", "reading", "changes", "moves", "first", "value"),
         "positions": positions,
         "seconds": round(seconds, 6),
         "error": {"code": refuted.code, "message": refuted.message} if refuted else None,

@@ -35,8 +35,6 @@ class LineGame:
         recorder: Recorder,
         players: tuple[Player | None, Player | None],
     ) -> None:
-        self.console = console
-        self.book = book
         self.referee = referee
         self.recorder = recorder
         self._players = players
@@ -65,10 +63,10 @@ class LineGame:
         computer = self._players[before.turn - 1]
         if computer is None:
             events = self._ask(before)
-            self.recorder.write(events, referee.plies)
         else:
             events = take_turn(referee, computer, self._chance, monotonic())
-            self.recorder.write(events, referee.plies)
+        self.recorder.write(events, referee.plies)
+        if computer is not None:
             self.screen.typed(before, answer_of(events[0]))
         for event in events:
             self.screen.event(event, referee)
@@ -84,7 +82,7 @@ class LineGame:
         view = self.screen.view
         status = f"{view.names[seat - 1]} to move. ? for help"
         try:
-            text = self.console.ask(view.prompt(position), referee.deadline, words, status)
+            text = self.screen.console.ask(view.prompt(position), referee.deadline, words, status)
         except TimeUp:
             return referee.tick(max(monotonic(), referee.deadline or 0.0))
         except EOFError:
@@ -102,13 +100,13 @@ class LineGame:
         if event.name == "board":
             self.screen.show(self.screen.view.text("board", self.referee.position))
         elif event.name == "help":
-            self.screen.show(help_text(self.book, self.recorder.complete))
+            self.screen.show(help_text(self.screen.view.book, self.recorder.complete))
         elif event.name == "hint":
             self._hint()
         elif event.name == "rules":
             from ninefold.line.rules import rules_text
 
-            self.screen.show(rules_text(self.book))
+            self.screen.show(rules_text(self.screen.view.book))
         else:
             self._save(event.argument)
 

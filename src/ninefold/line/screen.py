@@ -50,7 +50,9 @@ class Screen:
         if isinstance(event, Moved):
             self.show(self.view.moved(event, position, referee.was_asked))
         elif isinstance(event, Forfeited):
-            self.show(_detail(self.view.names[event.seat - 1], event.detail), "refusal")
+            detail = shorten(" ".join(event.detail.split()), MAX_DETAIL)
+            program = self.view.names[event.seat - 1]
+            self.show(f"{program}: {detail}\n" if detail else "", "refusal")
         elif isinstance(event, Ended):
             self.show(self.view.ended(event.outcome, position), "win")
         elif isinstance(event, Refused):
@@ -69,12 +71,6 @@ class Screen:
 
     def _turn(self, position: Position) -> None:
         self.show(self.view.text("between", position) + self.view.turn(position))
-
-
-def _detail(name: str, detail: str) -> str:
-    """What went wrong with a program, in one line."""
-    words = shorten(" ".join(detail.split()), MAX_DETAIL)
-    return f"{name}: {words}\n" if words else ""
 
 
 def answer_of(event: Event) -> str:

@@ -25,10 +25,7 @@ class Played(NamedTuple):
 
 
 class Series:
-    """Plays one game with these settings, or games until a match is decided.
-
-    Without a store nothing is recorded.
-    """
+    """Plays one game, or games until a match is decided; without a store nothing is recorded."""
 
     def __init__(self, console: Console, store: Store | None, book: Book) -> None:
         self.console = console
@@ -70,10 +67,7 @@ class Series:
         return self.console.interactive and _offer_review(self.console, self.book, self._played)
 
     def seat(self, settings: GameSettings) -> tuple[Player | None, Player | None]:
-        """The computer players, created once for a whole match; programs are not started yet.
-
-        Raises NinefoldError.
-        """
+        """The computer players, created once but not started yet; raises NinefoldError."""
         if self._players is None:
             game = self.book.game
             self._players = (make(settings.seat1, game), make(settings.seat2, game))

@@ -9,7 +9,7 @@ from ninefold.books.words import fill
 from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import quotient
-from ninefold.core.position import Position
+from ninefold.core.position import Hand, Position
 from ninefold.referee.events import Moved, Refused
 
 Values: TypeAlias = Mapping[str, object]
@@ -56,10 +56,7 @@ class View:
         return "" if self._is_impersonal(position) else self.prompt(position) + text + "\n"
 
     def moved(self, event: Moved, position: Position, asked: bool = False) -> str:
-        """The text after a move; if it ended the game, ``ended`` follows.
-
-        ``asked`` means that the move answered a question.
-        """
+        """The text after a move; ``asked`` means that it answered a question."""
         values, move = self._values(position, event.seat) | self._chosen(event), event.move
         late, time_up = event.cause == "timeout", self._phrase("time-up", values)
         if move is SWAP:
@@ -90,19 +87,19 @@ class View:
 
     def ended(self, outcome: Outcome, position: Position) -> str:
         """How the game ended, and who won it."""
-        words = self.book.words
-        seat = self._holder(outcome) or position.turn
-        values = self._values(position, seat) | self._result(outcome, position)
-        values["victory"] = fill(words.phrases["victory"], values)
-        if outcome.reason in words.ended:
-            return _fill_lines(words.ended[outcome.reason], values)
-        return self._lines("lost" if self.book.game.rules.misere else "won", values)
-
-    def _holder(self, outcome: Outcome) -> int | None:
-        """The player whose set decided the game; without a set, the winner."""
-        if outcome.winner and outcome.sets and self.book.game.rules.misere:
-            return 3 - outcome.winner
-        return outcome.winner
+        words, winner, sets = self.book.words, outcome.winner, outcome.sets
+        misere = self.book.game.rules.misere
+        # The player whose set decided the game; without a set, the winner.
+        holder = 3 - winner if winner and sets and misere else winner
+        values = self._values(position, holder)
+        values["exhausted"] = words.phrases[self._why_over(position)]
+        if winner:
+            values["winner"], values["loser"] = self.names[winner - 1], self.names[2 - winner]
+        if holder and sets:
+            values |= self._announced(sets[0], position.hands[holder - 1])
+        values["victory"] = self._phrase("victory", values)
+        usual = words.lines["lost" if misere else "won"]
+        return _fill_lines(words.ended.get(outcome.reason, usual), values)
 
     def _is_impersonal(self, position: Position) -> bool:
         """Whether a computer is to act, and the book has its own words for that."""
@@ -159,16 +156,6 @@ class View:
         target, exceeding = links[0].target, links[0].exceeding
         return str(target) if exceeding else f"{target}, and not more"
 
-    def _result(self, outcome: Outcome, position: Position) -> dict[str, object]:
-        """The placeholders that make sense only at the end."""
-        phrases = self.book.words.phrases
-        values: dict[str, object] = {"exhausted": phrases[self._why_over(position)]}
-        if outcome.winner:
-            values["winner"] = self.names[outcome.winner - 1]
-            values["loser"] = self.names[2 - outcome.winner]
-            values |= self._announced(outcome, position.hands[(self._holder(outcome) or 1) - 1])
-        return values
-
     def _why_over(self, position: Position) -> str:
         """The phrase for the end: no numbers left, both hands full, or both players passed."""
         limit = self.book.game.rules.hand_limit
@@ -177,20 +164,17 @@ class View:
         full = limit is not None and all(len(hand) >= limit for hand in position.hands)
         return "hands-full" if full else "both-passed"
 
-    def _announced(self, outcome: Outcome, hand: tuple[int, ...]) -> dict[str, object]:
+    def _announced(self, found: Hand, hand: Hand) -> dict[str, object]:
         """The values that describe the announced set."""
-        if not outcome.sets:
-            return {}
-        pattern = self.book.game.pattern(outcome.sets[0], hand)
-        family, numbers = pattern.family, shown_order(pattern, outcome.sets[0])
-        if self.book.game.rules.in_order:
-            numbers = hand
+        pattern = self.book.game.pattern(found, hand)
+        family = pattern.family
+        numbers = hand if self.book.game.rules.in_order else shown_order(pattern, found)
         low, high = numbers[0], numbers[min(1, len(numbers) - 1)]
         step = quotient(high, low) if family == "geometric" else str(high - low)
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
             "why": why(pattern, numbers),
-            "equation": _equation(outcome.sets[0], hand),
+            "equation": _equation(found, hand),
             "length": _in_words(len(numbers)),
             "family": family,
             "Family": family.capitalize(),
@@ -199,7 +183,7 @@ class View:
             "step-name": "ratio" if family == "geometric" else "difference",
         }
 
-    def _numbers(self, numbers: tuple[int, ...]) -> str:
+    def _numbers(self, numbers: Hand) -> str:
         phrases = self.book.words.phrases
         return phrases["separator"].join(map(str, numbers)) if numbers else phrases["no-numbers"]
 
@@ -234,7 +218,7 @@ def _in_words(number: int) -> str:
     return count(number).split()[0]
 
 
-def _equation(numbers: tuple[int, ...], hand: tuple[int, ...]) -> str:
+def _equation(numbers: Hand, hand: Hand) -> str:
     """A sum of three as x + y = z, the addends in the order they were taken."""
     for total in numbers:
         addends = [number for number in hand if number in numbers and number != total]
