@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from math import inf
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -328,13 +329,13 @@ def test_what_cannot_be_counted_is_visited() -> None:
 class EveryChance(Chance):
     """Notes what a player lets chance decide between."""
 
-    offered: Sequence[Move] = ()
+    offered: Sequence[Any] = ()
 
-    def pick(self, moves: Sequence[Move], ply: int) -> Move:
+    def draw(self, choices: Sequence[Any], ply: int) -> Any:
         """The first of them; all of them are noted."""
         del ply
-        self.offered = moves
-        return moves[0]
+        self.offered = choices
+        return choices[0]
 
 
 def random_ends(position: Position) -> tuple[float, ...]:
