@@ -35,3 +35,9 @@ def draw(streams: Streams, counts: Any) -> Any:
     mixed = (mixed ^ (mixed >> SHIFT_TWO)) * MIX_TWO
     mixed ^= mixed >> SHIFT_THREE
     return (((mixed >> HALF) * counts.astype(numpy.uint64)) >> HALF).astype(numpy.int64)
+
+
+def draw_marked(streams: Streams, masks: Any) -> Any:
+    """Advance these streams in place; for each, the place of a random 1 in its mask, or 0."""
+    counted = masks.cumsum(axis=1, dtype=numpy.int8)
+    return (counted > draw(streams, counted[:, -1])[:, None]).argmax(axis=1)

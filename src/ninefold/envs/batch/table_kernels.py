@@ -139,19 +139,6 @@ def _restart(i: Any, games: Games, tables: Tables, terms: Terms) -> Any:
 
 
 @compiled
-def begin(
-    first: int, last: int, which: Any, faults: Any, games: Games, tables: Tables, terms: Terms
-) -> None:
-    """Start these games over, up to the agent's turn; the others stay as they are."""
-    for i in range(first, last):
-        if which[i]:
-            s, mover, ply = _restart(i, games, tables, terms)
-            games.state[i], games.actor[i], games.plies[i] = s, mover, ply
-            games.ends[i], faults[i] = GOES_ON, False
-            games.viewer_acts[i] = terms.plays_itself or mover == games.agent[i]
-
-
-@compiled
 def step(
     first: int,
     last: int,
@@ -244,18 +231,6 @@ def step(
         shown = s if end == GOES_ON else half - 1
         _copy(result.masks, game * mask, rows, shown * row + view, mask)
     return all_ended, all_faults
-
-
-@compiled
-def show(first: int, last: int, games: Games, tables: Tables, views: Any, masks: Any) -> None:
-    """Write the observation and the mask of each game; after the end, the mask is all 0."""
-    view, mask, half = tables.sizes
-    row = view + mask
-    for i in range(first, last):
-        s = numpy.int64(games.state[i])
-        _copy(views, i * view, tables.rows, (s if games.viewer_acts[i] else s + half) * row, view)
-        shown = s if games.ends[i] == GOES_ON else half - 1
-        _copy(masks, i * mask, tables.rows, shown * row + view, mask)
 
 
 @compiled

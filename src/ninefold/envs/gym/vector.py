@@ -19,6 +19,7 @@ from ninefold.core.moves import Move
 from ninefold.encoding import Array, encoding_for
 from ninefold.encoding.state_table import MOST_NUMBERS
 from ninefold.envs.batch.base import Batch, BatchSettings, StepResult
+from ninefold.envs.batch.bitboard_batch import BitboardBatch, can_play
 from ninefold.envs.batch.judge_batch import JudgeBatch
 from ninefold.envs.batch.random_streams import seeded_streams
 from ninefold.envs.batch.table_batch import TableBatch
@@ -171,7 +172,10 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         return numpy.ascontiguousarray(actions, numpy.int64)
 
     def _refuse(self, actions: Any) -> None:
-        wrong = ~(self.batch.allows(actions) | self._done)
+        masks = self.action_masks()
+        inside = (actions >= 0) & (actions < masks.shape[1])
+        legal = inside & masks[numpy.arange(self.num_envs), numpy.where(inside, actions, 0)]
+        wrong = ~legal & masks.any(axis=1)  # without a legal action, the game is over
         if wrong.any():
             at = int(wrong.argmax())
             reason = f"Action {int(actions[at])} is illegal in game {at}."
@@ -243,19 +247,11 @@ def _batch(settings: BatchSettings, count: int, compiled: bool | None) -> Batch:
         compiled = is_installed("numba")
     if len(settings.game.pool) <= MOST_NUMBERS:
         try:
-            return _compiled_batch(settings, count) if compiled else TableBatch(settings, count)
+            if not compiled:
+                return TableBatch(settings, count)
+            from ninefold.envs.batch.compiled_batch import CompiledBatch
+
+            return CompiledBatch(settings, count)
         except TooLarge:
             pass
-    return (_bitboard_batch(settings, count) if compiled else None) or JudgeBatch(settings, count)
-
-
-def _compiled_batch(settings: BatchSettings, count: int) -> Batch:
-    from ninefold.envs.batch.compiled_batch import CompiledBatch
-
-    return CompiledBatch(settings, count)
-
-
-def _bitboard_batch(settings: BatchSettings, count: int) -> Batch | None:
-    from ninefold.envs.batch.bitboard_batch import BitboardBatch, can_play
-
-    return BitboardBatch(settings, count) if can_play(settings) else None
+    return BitboardBatch(settings, count) if can_play(settings) else JudgeBatch(settings, count)
