@@ -14,15 +14,7 @@ from numba.extending import intrinsic
 
 from ninefold.encoding.state_table import OPEN
 from ninefold.envs.batch.base import GOES_ON, TERMINATED, TRUNCATED, StepResult
-from ninefold.envs.batch.random_streams import (
-    HALF,
-    MIX_ONE,
-    MIX_TWO,
-    SHIFT_ONE,
-    SHIFT_THREE,
-    SHIFT_TWO,
-    STRIDE,
-)
+from ninefold.envs.batch.random_streams import STRIDE, index_below
 from ninefold.solver.compiled import compiled
 
 
@@ -85,15 +77,7 @@ def _copying(_: Any, target: Any, at: Any, source: Any, begin: Any, size: Any) -
 
 
 _copy: Callable[..., None] = intrinsic(_copying)
-
-
-@compiled
-def draw(word: Any, count: Any) -> Any:
-    """A random index below the count, from a stream that has been advanced."""
-    word = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
-    word = (word ^ (word >> SHIFT_TWO)) * MIX_TWO
-    word = word ^ (word >> SHIFT_THREE)
-    return numpy.int64(((word >> HALF) * numpy.uint64(count)) >> HALF)
+_draw = compiled(index_below)
 
 
 @compiled
@@ -112,7 +96,7 @@ def _reply(
     while code == 0 and mover != me and (limit == 0 or ply < limit):
         word = games.streams[i] + STRIDE
         games.streams[i] = word
-        action = tables.choices[tables.spans[s, 0] + draw(word, tables.spans[s, 1])]
+        action = tables.choices[tables.spans[s, 0] + _draw(tables.spans[s, 1], word)]
         if ply < games.moves.shape[1]:
             games.moves[i, ply] = action
         ply += 1
@@ -244,7 +228,7 @@ def sample(
         word = streams[i] + STRIDE
         streams[i] = word
         count = spans[s, 1]
-        actions[i] = choices[numpy.uintp(spans[s, 0] + draw(word, count))] if count > 0 else 0
+        actions[i] = choices[numpy.uintp(spans[s, 0] + _draw(count, word))] if count > 0 else 0
 
 
 @compiled
@@ -256,7 +240,7 @@ def play_out(streams: Any, results: Any, first: Any, starts: Any, counts: Any, e
         turn = 0
         while counts[s] > 0:
             word = word + STRIDE
-            edge = edges[starts[s] + draw(word, counts[s])]
+            edge = edges[starts[s] + _draw(counts[s], word)]
             s = edge >> 1
             turn ^= edge & 1
         streams[i] = word
