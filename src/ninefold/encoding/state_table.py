@@ -53,19 +53,17 @@ class StateTable:
         self.may_lose_turn = may_lose_turn
         self.graph = Reachable(game, self._key, MAX_STATES, may_lose_turn)
         # A position for each state, for players and the solver.
-        self.positions = [node.position for node in self.graph.nodes]
-        self.ends: Array = numpy.array(
-            [
-                OPEN if position.outcome is None else node.result
-                for node, position in zip(self.graph.nodes, self.positions, strict=True)
-            ],
-            numpy.int8,
-        )
+        nodes, observe = self.graph.nodes, self.encoding.observe
+        self.positions = [node.position for node in nodes]
+        ends = [OPEN if node.position.outcome is None else node.result for node in nodes]
+        self.ends: Array = numpy.array(ends, numpy.int8)
         self.masks: Array = numpy.zeros((len(self), len(self.encoding.actions)), numpy.int8)
         owners = numpy.repeat(numpy.arange(len(self)), [*map(len, self.graph.actions)])
         self.masks[owners, [*chain.from_iterable(self.graph.actions)]] = 1
         self.edges = self._edges()
-        self.own_views, self.other_views = self._views(own=True), self._views(own=False)
+        own_views = [observe(position, player) for position, player in nodes]
+        other_views = [observe(position, 3 - player) for position, player in nodes]
+        self.own_views, self.other_views = numpy.array(own_views), numpy.array(other_views)
         self._kept: dict[object, Any] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -96,11 +94,3 @@ class StateTable:
         switches = numpy.fromiter(chain.from_iterable(self.graph.switches), numpy.int32)
         edges[taken] = 2 * children + switches
         return edges
-
-    def _views(self, own: bool) -> Array:
-        observe = self.encoding.observe
-        views = [
-            observe(position, player if own else 3 - player)
-            for position, player in self.graph.nodes
-        ]
-        return numpy.array(views, numpy.int8)
