@@ -67,14 +67,22 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         if index(num_envs) < 1:
             raise WrongSetting("setting", f"num_envs must be at least 1, not {num_envs}.")
         self.num_envs, self.seat, self.illegal = num_envs, seat, illegal
-        self.autoreset_mode = _autoreset(autoreset_mode)
+        if not isinstance(autoreset_mode, AutoresetMode):
+            modes = [mode.value for mode in AutoresetMode]
+            require_one_of("autoreset_mode", autoreset_mode, modes)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         limit = limit_from(max_plies, self.encoding, illegal)
         width = max(limit or 0, self.encoding.limit) if record else 0
         alternates = seat == "alternate"
         settings = BatchSettings(self.game, opponent, limit, illegal, alternates, width)
         self.batch = _batch(settings, num_envs, compiled)
-        self._make_spaces()
+        high, shape = self.encoding.high, self.encoding.shape
+        self.single_observation_space = spaces.Box(0, high, shape, numpy.int8)
+        self.single_action_space = spaces.Discrete(len(self.encoding.actions))
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        # Gymnasium's own batch_space makes a list of all games first, which is slow.
+        self.observation_space = spaces.Box(0, high, (num_envs, *shape), numpy.int8)
         self._copy, self._record = copy, record
         self._done = numpy.zeros(num_envs, bool)
         self._started = False
@@ -85,14 +93,6 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         self._nothing: Array = numpy.zeros_like(self._last.masks)
         for shared in (self._everywhere, self._nothing):
             shared.flags.writeable = False
-
-    def _make_spaces(self) -> None:
-        high, shape = self.encoding.high, self.encoding.shape
-        self.single_observation_space = spaces.Box(0, high, shape, numpy.int8)
-        self.single_action_space = spaces.Discrete(len(self.encoding.actions))
-        self.action_space = batch_space(self.single_action_space, self.num_envs)
-        # Gymnasium's own batch_space makes a list of all games first, which is slow.
-        self.observation_space = spaces.Box(0, high, (self.num_envs, *shape), numpy.int8)
 
     def reset(
         self,
@@ -143,14 +143,14 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         result = self._result_arrays()
         # The record of a game must be copied before the game restarts.
         ended, faults = self.batch.step(actions, self._done, again and not self._record, result)
-        recorded = self._recorded() if again and ended else {}
+        last = self._info(self._nothing) if again and ended else {}
         if not again:
             self._done = result.ended
         elif ended and self._record:
             self.batch.restart_ended(result)
         info = self._info(result.masks)
-        if again and ended:
-            info |= self._finals(result, recorded)
+        if last:
+            info |= _finals(result, last)
         if faults:
             info |= {"illegal_action": result.faults, "_illegal_action": result.faults}
         return result.views, result.rewards, result.terminated, result.truncated, info
@@ -180,14 +180,6 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
             at = int(wrong.argmax())
             reason = f"Action {int(actions[at])} is illegal in game {at}."
             raise Illegal("illegal-action", reason, "The action mask shows which are legal.")
-
-    def _finals(self, result: StepResult, recorded: dict[str, Any]) -> dict[str, Any]:
-        """The final observations and infos of the games that ended in this step."""
-        ended = result.ended
-        last = self._info(self._nothing) | recorded
-        info = {name: ended if name[0] == "_" else value for name, value in last.items()}
-        shown = {"final_obs": result.finals, "final_info": info}
-        return shown | {f"_{name}": ended for name in shown}
 
     def action_masks(self) -> Any:
         """Which actions are legal now in each game."""
@@ -219,23 +211,18 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         return StepResult.empty(self.num_envs, self.encoding) if self._copy else self._last
 
     def _info(self, masks: Array) -> dict[str, Any]:
-        everywhere = self._everywhere
-        info: dict[str, Any] = {"action_mask": masks, "_action_mask": everywhere}
-        return info | self._recorded()
-
-    def _recorded(self) -> dict[str, Any]:
-        """The actions of all games so far and their number, if they are recorded."""
-        if not self._record:
-            return {}
-        info: dict[str, Any] = {"moves": self.batch.moves.copy(), "plies": self.batch.plies.copy()}
+        """The masks, and the actions of all games so far and their number if they are recorded."""
+        info: dict[str, Any] = {"action_mask": masks}
+        if self._record:
+            info |= {"moves": self.batch.moves.copy(), "plies": self.batch.plies.copy()}
         return info | {f"_{name}": self._everywhere for name in info}
 
 
-def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
-    """The mode itself, or by its value, as in Gymnasium's own environments."""
-    if not isinstance(mode, AutoresetMode):
-        require_one_of("autoreset_mode", mode, [each.value for each in AutoresetMode])
-    return AutoresetMode(mode)
+def _finals(result: StepResult, last: dict[str, Any]) -> dict[str, Any]:
+    """The final observations and infos of the games that ended in this step."""
+    info = {name: result.ended if name[0] == "_" else value for name, value in last.items()}
+    shown = {"final_obs": result.finals, "final_info": info}
+    return shown | {f"_{name}": result.ended for name in shown}
 
 
 def _batch(settings: BatchSettings, count: int, compiled: bool | None) -> Batch:
