@@ -116,7 +116,8 @@ class Oracle:
     def states(self, states: Any, known: Any = None) -> Answers:
         """The answers for states of the table; for a finished one, as seen by who moved last."""
         known = numpy.ones(len(states), bool) if known is None else known
-        answers = Answers(*(array[states] for array in self._solution), known)
+        values, distances, optimal, keeping = (array[states] for array in self._solution)
+        answers = Answers(values, distances, optimal, keeping, known)
         for array in answers[:4]:
             array[~known] = 0
         return answers

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy
 
-from ninefold.encoding.policies import Policy
-from ninefold.encoding.state_table import OPEN, Indices, StateTable
+from ninefold.encoding.state_table import OPEN, Indices, Policy, StateTable
 from ninefold.envs.batch import table_kernels as kernels
 from ninefold.envs.batch.base import BatchSettings, StepResult
 from ninefold.envs.batch.random_streams import Streams

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy
 
-from ninefold.encoding.policies import LEGAL, Policy, policy_for
-from ninefold.encoding.state_table import state_table_for
+from ninefold.encoding.state_table import LEGAL, Policy, policy_for, state_table_for
 from ninefold.envs.batch.base import Batch, BatchSettings
 from ninefold.envs.batch.random_streams import Streams, draw
 

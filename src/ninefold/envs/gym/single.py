@@ -1,9 +1,5 @@
 """One game at a time, as a Gymnasium environment: one agent against a player, or in self-play."""
 
-from ninefold.require import WrongSetting, require_one_of, require_package
-
-require_package("gymnasium", "gym")
-
 import os
 from collections.abc import Iterable
 from operator import index
@@ -20,7 +16,7 @@ from ninefold.encoding import Array
 from ninefold.envs.episode import Episode
 from ninefold.envs.settings import SEATS, SELF, IllegalPolicy, Seat, game_from, require_opponent
 from ninefold.players import Chance, NoMove, Player
-from ninefold.reachable import lost_turn
+from ninefold.require import WrongSetting, require_one_of
 
 RenderMode = Literal["ansi", "rgb_array"]
 _OPTIONS = ("seat", "moves")
@@ -90,8 +86,10 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         if self._ended:
             raise Illegal("game-over", "The game is over.", "Call reset().")
         viewer = self._seen_by = self._viewer()
-        fault = self._act(index(action)) if self._is_open() else None
+        fault = self._try(index(action)) if self._is_open() else None
         lost = fault is not None and self.illegal == "lose"
+        if self._opponent is not None and not lost:
+            self._reply(self._opponent)
         terminated = lost or not self._is_open()
         truncated = not terminated and self._is_cut_off()
         reward = -1.0 if lost else 1.0 if self._forfeit else self._state.rewards[viewer - 1]
@@ -100,24 +98,8 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
             self._seen_by = self._viewer()
         info = self._info(lost)
         if fault is not None:
-            info["illegal_action"] = fault
+            info["illegal_action"] = fault.message
         return self._observation(), reward, terminated, truncated, info
-
-    def _act(self, action: int) -> str | None:
-        """Play an action and the replies to it; the reason if the action was illegal."""
-        fault = None
-        try:
-            self._take(action)
-        except Illegal as refusal:
-            if self.illegal == "raise":
-                raise
-            fault = refusal.message
-            if self.illegal == "lose":
-                return fault
-            self._play(lost_turn(self._state.position))
-        if self._opponent is not None:
-            self._reply(self._opponent)
-        return fault
 
     def action_masks(self) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
         """Which actions are legal now, as masked PPO expects it."""

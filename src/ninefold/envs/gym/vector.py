@@ -1,9 +1,5 @@
 """Thousands to millions of games in step, as a Gymnasium vector environment."""
 
-from ninefold.require import WrongSetting, is_installed, require_one_of, require_package
-
-require_package("gymnasium", "gym")
-
 import os
 from collections.abc import Iterable, Sequence
 from operator import index
@@ -33,6 +29,7 @@ from ninefold.envs.settings import (
     require_opponent,
 )
 from ninefold.reachable import TooLarge, lost_turn
+from ninefold.require import WrongSetting, is_installed, require_one_of, require_package
 
 
 class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):

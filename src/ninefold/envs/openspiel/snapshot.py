@@ -66,7 +66,7 @@ class Snapshot(NamedTuple):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Only the actions are saved; the judge plays them again.
+        # Only the actions are saved; the judge plays them again. Saved states name this module.
         return _read_back, (self.shared.name, self.actions)
 
     def after(self, action: int) -> "Snapshot":
