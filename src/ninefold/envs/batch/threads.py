@@ -16,7 +16,9 @@ def share(work: Callable[[int, int], Any], count: int) -> list[Any]:
 
     A part is the games from a first one up to a last one.
     """
-    parts = max(min(_cores(), count // WORTH_A_THREAD), 1)
+    parts = min(_cores(), count // WORTH_A_THREAD)
+    if parts < 2:
+        return [work(0, count)]
     (first, last), *others = pairwise([count * part // parts for part in range(parts + 1)])
     shared = [_pool().submit(work, *bounds) for bounds in others]
     return [work(first, last), *(part.result() for part in shared)]

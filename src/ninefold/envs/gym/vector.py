@@ -209,10 +209,12 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
 
     def _info(self, masks: Array) -> dict[str, Any]:
         """The masks, and the actions of all games so far and their number if they are recorded."""
-        info: dict[str, Any] = {"action_mask": masks}
+        everywhere = self._everywhere
+        info: dict[str, Any] = {"action_mask": masks, "_action_mask": everywhere}
         if self._record:
-            info |= {"moves": self.batch.moves.copy(), "plies": self.batch.plies.copy()}
-        return info | {f"_{name}": self._everywhere for name in info}
+            info |= {"moves": self.batch.moves.copy(), "_moves": everywhere}
+            info |= {"plies": self.batch.plies.copy(), "_plies": everywhere}
+        return info
 
 
 def _finals(result: StepResult, last: dict[str, Any]) -> dict[str, Any]:
