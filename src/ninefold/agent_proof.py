@@ -130,13 +130,12 @@ class _AgentGames:
     def proof(self) -> Proof:
         nodes = [self.walk.nodes[at] for at in self.walk]
         results = [self._value(node) for node in nodes if node.outcome is not None]
-        ends = len(results)
         endless = _endless(dict(enumerate(self.walk.children)))
         if endless:
             results.append(0)
-            ends += 1
             self._find_circle(endless)
-        return Proof(self._value(nodes[0]), min(results), len(self.chosen), ends, self.slip)
+        value, worst = self._value(nodes[0]), min(results)
+        return Proof(value, worst, len(self.chosen), len(results), self.slip)
 
     def _steps(self, position: Position) -> Iterable[tuple[Move, Position]]:
         if position.outcome is not None or position.turn != self.seat:

@@ -86,20 +86,20 @@ def words_of(rules: Rules) -> tuple[str, ...]:
 
 def plane_values(rules: Rules) -> dict[str, PlaneValue]:
     """The planes with one value in every place, limited to what can matter under these rules."""
-    found: dict[str, PlaneValue] = {}
-    if rules.declare:
-        found["asking"] = lambda position, _: position.asking
-        found["own_complete"] = lambda position, viewer: position.first_complete == viewer
-        found["opponent_complete"] = lambda position, viewer: position.first_complete == 3 - viewer
-    if rules.picks_per_turn > 1:
-        found["picks_left"] = lambda position, _: position.picks_left
-    if rules.pie:
-        found["swap"] = lambda position, _: position.may_swap
-    if rules.otherwise != "draw":
-        found["began"] = lambda position, viewer: position.began == viewer
-    if rules.passing:
-        found["passed"] = lambda position, _: position.passed
-        if any(link.measure == "last-pick" for link in rules.ending):
-            found["own_last"] = lambda position, viewer: position.last_picker == viewer
-            found["opponent_last"] = lambda position, viewer: position.last_picker == 3 - viewer
-    return found
+    sees_last = rules.passing and any(link.measure == "last-pick" for link in rules.ending)
+    planes: tuple[tuple[str, bool, PlaneValue], ...] = (
+        ("asking", rules.declare, lambda now, _: now.asking),
+        ("own_complete", rules.declare, lambda now, me: now.first_complete == me),
+        (
+            "opponent_complete",
+            rules.declare,
+            lambda now, me: now.first_complete == 3 - me,
+        ),
+        ("picks_left", rules.picks_per_turn > 1, lambda now, _: now.picks_left),
+        ("swap", rules.pie, lambda now, _: now.may_swap),
+        ("began", rules.otherwise != "draw", lambda now, me: now.began == me),
+        ("passed", rules.passing, lambda now, _: now.passed),
+        ("own_last", sees_last, lambda now, me: now.last_picker == me),
+        ("opponent_last", sees_last, lambda now, me: now.last_picker == 3 - me),
+    )
+    return {name: value for name, exists, value in planes if exists}

@@ -97,7 +97,12 @@ class Oracle:
         batch = given.shape[:-2]
         states = self._find(given.reshape(-1, given.shape[-2] * given.shape[-1]))
         if strict and (states < 0).any():
-            raise _unknown(int((states < 0).argmax()))
+            at = int((states < 0).argmax())
+            raise UnknownObservation(
+                "unknown-observation",
+                f"Observation {at} is not that of the player to act in an unfinished position.",
+                "Leave out games that are over, or ask with strict=False.",
+            )
         answers = self.states(numpy.maximum(states, 0), states >= 0)
         return Answers(*(each.reshape((*batch, *each.shape[1:])) for each in answers))
 
@@ -113,9 +118,8 @@ class Oracle:
         known = numpy.ones(len(states), bool) if known is None else known
         values, distances, optimal, keeping = (array[states] for array in self._solution)
         answers = Answers(values, distances, optimal, keeping, known)
-        if not known.all():
-            for array in answers[:4]:
-                array[~known] = 0
+        for array in answers[:4]:
+            array[~known] = 0
         return answers
 
     def games(self, env: "NinefoldVectorEnv") -> Answers:
@@ -130,11 +134,10 @@ class Oracle:
             raise WrongSetting("oracle", "This oracle knows another game.", "Use oracle_of(env).")
         answers = self._current(batch)
         over = batch.ends == TERMINATED
-        if over.any():
-            # An illegal action may have ended it: only the reward shows that.
-            answers.values[over] = numpy.sign(batch.rewards[over])
-            for array in answers[1:4]:
-                array[over] = 0
+        # An illegal action may have ended it: only the reward shows that.
+        answers.values[over] = numpy.sign(batch.rewards[over])
+        for array in answers[1:4]:
+            array[over] = 0
         return answers
 
     def _current(self, batch: Any) -> Answers:
@@ -150,18 +153,9 @@ class Oracle:
         return answers
 
 
-def _unknown(at: int) -> UnknownObservation:
-    return UnknownObservation(
-        "unknown-observation",
-        f"Observation {at} is not that of the player to act in an unfinished position.",
-        "Leave out games that are over, or ask with strict=False.",
-    )
-
-
 def _solve(table: StateTable) -> tuple[Any, Any, Any, Any]:
     """Values, distances, optimal and value-keeping actions of all states of a table."""
     graph, legal = table.graph, table.masks == 1
-    values = numpy.sign(graph.scores).astype(numpy.int8)
     lengths = map(graph.distance, range(len(table)))
     distances = [ENDLESS if length is None else length for length in lengths]
     scores = numpy.full(legal.shape, _ILLEGAL)
@@ -171,7 +165,7 @@ def _solve(table: StateTable) -> tuple[Any, Any, Any, Any]:
     optimal = legal & (scores == best)
     keeping = legal & (numpy.sign(scores) == numpy.sign(best))
     return (
-        values,
+        numpy.sign(graph.scores).astype(numpy.int8),
         numpy.array(distances, numpy.int16),
         optimal.astype(numpy.int8),
         keeping.astype(numpy.int8),

@@ -10,7 +10,7 @@ from ninefold.core.moves import LOST, PASS, Move
 from ninefold.core.position import Position
 from ninefold.layout import layout_for
 from ninefold.solver import breadth_first, solver_for
-from ninefold.solver.scores import BEST, sign_of
+from ninefold.solver.scores import BEST, for_mover, for_same, plies_of
 
 # Larger games nearly always have too many positions, and it would take long to find out.
 MOST_NUMBERS = 16
@@ -57,8 +57,8 @@ class Reachable:
 
     Two positions with the same ``key`` are one node. For node ``at``, ``actions[at]`` holds the
     legal actions, ``children[at]`` the nodes these lead to, and ``switches[at]`` whether the other
-    player acts there. With ``may_lose_turn``, the last child follows a lost turn.
-    Raises TooLarge if there are more than ``most`` nodes.
+    player acts there; ``path(at)`` is a shortest game that leads to it. With ``may_lose_turn``, the
+    last child follows a lost turn. Raises TooLarge if there are more than ``most`` nodes.
     """
 
     def __init__(
@@ -78,13 +78,17 @@ class Reachable:
         self.switches: list[bytes] = []
         start = Reached(game.start(), 1)
         walk = breadth_first.BreadthFirst(start, self._steps, key, most)
-        self.nodes, self.children, self._path = walk.nodes, walk.children, walk.path
+        self.nodes, self.children, self.path = walk.nodes, walk.children, walk.path
         try:
             for at in walk:
                 if not at % 1000:
                     report(f"positions found so far: {len(self.nodes):,}")
         except breadth_first.TooLarge:
             raise TooLarge(f"This game has more than {most:,} positions.") from None
+        # How long each draw takes, as far as it is known.
+        self._draws: dict[int, int | None] = {
+            at: 0 for at, actions in enumerate(self.actions) if not actions
+        }
 
     def _steps(self, node: Reached) -> list[tuple[Move, Reached]]:
         position, turn = node.position, node.position.turn
@@ -97,10 +101,6 @@ class Reachable:
         self.switches.append(bytes([child.player != turn for _, child in steps]))
         return steps
 
-    def path(self, at: int) -> tuple[Move, ...]:
-        """The moves of a shortest game that leads to a node."""
-        return self._path(at)
-
     @cached_property
     def scores(self) -> list[int]:
         """The exact score of each node for its player; ``BEST`` for a game that is won."""
@@ -112,24 +112,19 @@ class Reachable:
 
     def move_scores(self, at: int) -> list[int]:
         """The exact score of each legal action of a node, for the player who takes it."""
-        scores = self.scores
-        pairs = zip(self.actions[at], self.children[at], self.switches[at], strict=False)
-        found = [-scores[child] if switches else scores[child] for _, child, switches in pairs]
-        return [score - sign_of(score) for score in found]
+        steps = zip(self.actions[at], self.children[at], self.switches[at], strict=False)
+        return [
+            for_mover(self.scores[child]) if switches else for_same(self.scores[child])
+            for _, child, switches in steps
+        ]
 
     def distance(self, at: int) -> int | None:
         """The moves to the end under best play; None for a draw that need never end.
 
         In a drawn position both players take the first action that keeps the draw.
         """
-        score = self.scores[at]
-        return BEST - abs(score) if score else self._draw_length(at)
-
-    @cached_property
-    def _draws(self) -> dict[int, int | None]:
-        return {at: 0 for at, actions in enumerate(self.actions) if not actions}
-
-    def _draw_length(self, at: int) -> int | None:
+        if self.scores[at]:
+            return plies_of(self.scores[at])
         known, path = self._draws, list[int]()
         while at not in known:
             path.append(at)

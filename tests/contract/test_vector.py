@@ -18,8 +18,7 @@ from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.encoding import state_table
-from ninefold.encoding.policies import policy_for
-from ninefold.encoding.state_table import state_table_for
+from ninefold.encoding.state_table import policy_for, state_table_for
 from ninefold.envs import gym as registered
 from ninefold.envs.batch.bitboard_batch import BitboardBatch
 from ninefold.envs.batch.compiled_batch import CompiledBatch

@@ -25,20 +25,16 @@ class Counts:
     def watch(self, rows: Iterable[Row]) -> Iterator[Row]:
         """Pass the rows on, and count each of them."""
         for row in rows:
-            self.add(row)
+            self.visited += row.visit_fraction != "0"
+            if row.over:
+                self.finished[row.ply] += 1
+                self.results[row.winner or 0] += 1
+            else:
+                self.unfinished[row.ply] += 1
+                self.values[row.value] += 1
+                self.endless += row.distance is None
+                self.length += Fraction(row.visit_fraction)
             yield row
-
-    def add(self, row: Row) -> None:
-        """Count one row."""
-        self.visited += row.visit_fraction != "0"
-        if row.over:
-            self.finished[row.ply] += 1
-            self.results[row.winner or 0] += 1
-            return
-        self.unfinished[row.ply] += 1
-        self.values[row.value] += 1
-        self.endless += row.distance is None
-        self.length += Fraction(row.visit_fraction)
 
     @property
     def rows(self) -> int:
@@ -76,56 +72,74 @@ def as_data(book: Book, counts: Counts) -> dict[str, object]:
 
 def card(book: Book, counts: Counts, name: str, digest: str, command: str) -> str:
     """The card of the dataset in this file, as Markdown."""
-    parts = (
-        [f"# {book.title}: every position", "", _intro(book, name, counts), ""],
-        ["## Rules", "", *_rules(book)],
-        ["## Columns", "", *_columns()],
-        ["## Encoding", "", *_encoding(book)],
-        ["## Counts", "", *_counts(counts)],
-        ["## How it was made", "", *_making(name, digest, command)],
-        ["## Licence", "", *_licence(book)],
-    )
-    return "\n".join(line for part in parts for line in part) + "\n"
-
-
-def _intro(book: Book, name: str, counts: Counts) -> str:
-    return (
-        f"`{name}` holds {counts.rows:,} rows: every position of {book.label} that can be reached "
-        "if player 1 begins, with its exact value, the distance to the end, all optimal moves, and "
-        "how often random play reaches it."
-    )
-
-
-def _rules(book: Book) -> list[str]:
     from ninefold.books.describe import text_of
 
+    layout = layout_for(book.game)
+    actions = ", ".join(f"{at}: `{action}`" for at, action in enumerate(layout.actions))
+    planes = ", ".join(f"`{plane}`" for plane in layout.planes)
+    author = " The rule book is its author's." if book.file else ""
+    return f"""\
+# {book.title}: every position
+
+`{name}` holds {counts.rows:,} rows: every position of {book.label} that can be reached \
+if player 1 begins, with its exact value, the distance to the end, all optimal moves, and \
+how often random play reaches it.
+
+## Rules
+
+{_rules(book)}
+
+{text_of(book.game)}
+
+## Columns
+
+{_columns()}
+
+## Encoding
+
+Observations and actions are those of Ninefold's environments, version {VERSION}.
+
+Actions: {actions}.
+
+Planes of an observation, {len(book.game.pool)} values each: {planes}.
+
+## Counts
+
+{_counts(counts)}
+
+## How it was made
+
+    {command}
+
+by Ninefold {__version__}. The judge played every legal move of every position; the \
+values are exact, from the solver. A random player makes every legal move with the same \
+probability, but never loses a turn on purpose, and declares if asked while it holds a \
+set. The visit probability is that of a game reaching the position at any time: at each \
+ply, these and the games that ended before add up to 1. The same command writes the same \
+bytes (Parquet: with the same version of pyarrow).
+
+SHA-256 of `{name}`: `{digest}`
+
+## Licence
+
+The data are free to use under the MIT licence, like Ninefold.{author}
+"""
+
+
+def _rules(book: Book) -> str:
     named = {"book": "book", "reading": "reading", "changes": "changes"}
     named |= {"rules": "fingerprint of the rules", "digest": "digest of the book"}
     known = about(book)
     rows = [f"| {words} | `{known[key]}` |" for key, words in named.items() if key in known]
-    return ["| | |", "|---|---|", *rows, "", text_of(book.game), ""]
+    return "\n".join(["| | |", "|---|---|", *rows])
 
 
-def _columns() -> list[str]:
+def _columns() -> str:
     rows = [f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in COLUMNS.items()]
-    return ["| column | type | what it holds |", "|---|---|---|", *rows, ""]
+    return "\n".join(["| column | type | what it holds |", "|---|---|---|", *rows])
 
 
-def _encoding(book: Book) -> list[str]:
-    layout = layout_for(book.game)
-    actions = ", ".join(f"{at}: `{name}`" for at, name in enumerate(layout.actions))
-    planes = ", ".join(f"`{name}`" for name in layout.planes)
-    return [
-        f"Observations and actions are those of Ninefold's environments, version {VERSION}.",
-        "",
-        f"Actions: {actions}.",
-        "",
-        f"Planes of an observation, {len(book.game.pool)} values each: {planes}.",
-        "",
-    ]
-
-
-def _counts(counts: Counts) -> list[str]:
+def _counts(counts: Counts) -> str:
     values = ", ".join(f"{counts.values[value]:,} {word}" for value, word in WORDS.items())
     lines = [
         f"- {counts.unfinished.total():,} unfinished positions: {values} for the player to act.",
@@ -138,25 +152,4 @@ def _counts(counts: Counts) -> list[str]:
         lines.append(f"- {counts.endless:,} drawn positions need never end.")
     plies = sorted({*counts.unfinished, *counts.finished})
     rows = [f"| {ply} | {counts.unfinished[ply]:,} | {counts.finished[ply]:,} |" for ply in plies]
-    return [*lines, "", "| ply | unfinished | finished |", "|---|---|---|", *rows, ""]
-
-
-def _making(name: str, digest: str, command: str) -> list[str]:
-    return [
-        f"    {command}",
-        "",
-        f"by Ninefold {__version__}. The judge played every legal move of every position; the "
-        "values are exact, from the solver. A random player makes every legal move with the same "
-        "probability, but never loses a turn on purpose, and declares if asked while it holds a "
-        "set. The visit probability is that of a game reaching the position at any time: at each "
-        "ply, these and the games that ended before add up to 1. The same command writes the same "
-        "bytes (Parquet: with the same version of pyarrow).",
-        "",
-        f"SHA-256 of `{name}`: `{digest}`",
-        "",
-    ]
-
-
-def _licence(book: Book) -> list[str]:
-    data = "The data are free to use under the MIT licence, like Ninefold."
-    return [f"{data} The rule book is its author's." if book.file else data]
+    return "\n".join([*lines, "", "| ply | unfinished | finished |", "|---|---|---|", *rows])

@@ -1,7 +1,7 @@
 """Rows as CSV, by the standard library, or as Parquet, by pyarrow."""
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from io import TextIOWrapper
 from itertools import islice
 from typing import Any, BinaryIO
@@ -19,17 +19,13 @@ def write_csv(rows: Iterable[Row], file: BinaryIO) -> None:
     text = TextIOWrapper(file, "utf-8", newline="", write_through=True)
     try:
         writer = csv.writer(text, lineterminator="\n")
-        cells = map(_as_text, rows)
+        cells = ([_cell(value) for value in row] for row in rows)
         first = [*islice(cells, 1)]  # if there can be no rows, nothing is written
         writer.writerows([COLUMNS, *first])
         writer.writerows(cells)
         text.flush()
     finally:
         text.detach()  # the caller closes the file
-
-
-def _as_text(row: Row) -> list[str]:
-    return [_cell(value) for value in row]
 
 
 def _cell(value: object) -> str:
@@ -57,18 +53,13 @@ def write_parquet(
         {f"ninefold.{key}": value for key, value in about.items()}
     )
     with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        for group in _groups(rows):
+        source = iter(rows)
+        while group := [*islice(source, GROUP)]:
             columns = [
                 pyarrow.array(column, field.type)
                 for column, field in zip(zip(*group, strict=True), schema, strict=True)
             ]
             writer.write_batch(pyarrow.record_batch(columns, schema=schema))
-
-
-def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    source = iter(rows)
-    while group := list(islice(source, GROUP)):
-        yield group
 
 
 def _schema(pyarrow: Any, width: int) -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
@@ -15,15 +15,11 @@ from ninefold.solver.scores import sign_of
 # A million rows take about two minutes, and 1.5 kilobytes of memory each.
 MAX_ROWS = 1_000_000
 
-Kind: TypeAlias = Literal[
-    "flag", "int8", "int16", "int64 list", "int8 list", "int16 list", "text", "text list", "real"
-]
-
 
 class Column(NamedTuple):
-    """The type of a column, and what its values mean."""
+    """The type of a column, as ``formats`` names it, and what its values mean."""
 
-    kind: Kind
+    kind: str
     meaning: str
 
 

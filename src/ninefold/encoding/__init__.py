@@ -15,13 +15,12 @@ import numpy
 
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
+from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Position
 from ninefold.layout import Layout
 
 # If turns can be lost without end, a game is cut off after this many moves per number.
 LIMIT_PER_NUMBER = 4
-_WORDS: dict[str, SpecialMove] = {"pass": PASS, "swap": SWAP, "lost": LOST}
 
 Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int8]]
 
@@ -61,7 +60,8 @@ class Encoding(Layout):
         self.limit = LIMIT_PER_NUMBER * len(game.pool)
         self.is_endless = rules.invalid == "lose-turn"
         self.most_moves = _most_moves(game)
-        self._moves: tuple[Move | None, ...] = (*game.pool, *map(_WORDS.get, self.words))
+        special = (None if word == "declare" else SpecialMove(word) for word in self.words)
+        self._moves: tuple[Move | None, ...] = (*game.pool, *special)
         self._row = lru_cache(maxsize=1 << 14)(self._make_row)
         self._hands = lru_cache(maxsize=1 << 14)(self._make_hands)
         self._is_ordinary = rules.is_ordinary

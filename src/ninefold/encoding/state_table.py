@@ -1,18 +1,21 @@
-"""A whole game as arrays: every state, and where each action leads.
+"""A whole game as arrays: every state, where each action leads, and what each player would do.
 
 The judge plays every position once. From then on, a million games advance by table look-up. A
 state is seen by the player to act, so both seats share it; a finished one by whoever moved last.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from itertools import chain
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy
 
+from ninefold import players
 from ninefold.core.game import Game
 from ninefold.encoding import Array, encoding_for
 from ninefold.reachable import Reachable, Reached
+from ninefold.require import WrongSetting
+from ninefold.solver.policy import perfect_choices, traps
 
 Kept = TypeVar("Kept")
 Indices: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int32]]
@@ -20,6 +23,8 @@ Indices: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int32]]
 MAX_STATES = 400_000
 # Larger pools have more states than that, so environments do not even try to build their table.
 MOST_NUMBERS = 12
+# The policy of all legal actions, besides those of the players.
+LEGAL = "legal"
 # The entry of an unfinished state in ``ends``; the others are 1, 0 or -1 for who moved last.
 OPEN = 2
 
@@ -53,19 +58,17 @@ class StateTable:
         self.may_lose_turn = may_lose_turn
         self.graph = Reachable(game, self._key, MAX_STATES, may_lose_turn)
         # A position for each state, for players and the solver.
-        self.positions = [node.position for node in self.graph.nodes]
-        self.ends: Array = numpy.array(
-            [
-                OPEN if position.outcome is None else node.result
-                for node, position in zip(self.graph.nodes, self.positions, strict=True)
-            ],
-            numpy.int8,
-        )
+        nodes, observe = self.graph.nodes, self.encoding.observe
+        self.positions = [node.position for node in nodes]
+        ends = [OPEN if node.position.outcome is None else node.result for node in nodes]
+        self.ends: Array = numpy.array(ends, numpy.int8)
         self.masks: Array = numpy.zeros((len(self), len(self.encoding.actions)), numpy.int8)
         owners = numpy.repeat(numpy.arange(len(self)), [*map(len, self.graph.actions)])
         self.masks[owners, [*chain.from_iterable(self.graph.actions)]] = 1
         self.edges = self._edges()
-        self.own_views, self.other_views = self._views(own=True), self._views(own=False)
+        own_views = [observe(position, player) for position, player in nodes]
+        other_views = [observe(position, 3 - player) for position, player in nodes]
+        self.own_views, self.other_views = numpy.array(own_views), numpy.array(other_views)
         self._kept: dict[object, Any] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -97,10 +100,47 @@ class StateTable:
         edges[taken] = 2 * children + switches
         return edges
 
-    def _views(self, own: bool) -> Array:
-        observe = self.encoding.observe
-        views = [
-            observe(position, player if own else 3 - player)
-            for position, player in self.graph.nodes
-        ]
-        return numpy.array(views, numpy.int8)
+
+class Policy(NamedTuple):
+    """The actions of state s are ``counts[s]`` entries of ``actions`` from ``starts[s]`` on."""
+
+    starts: Indices
+    counts: Indices
+    actions: Array
+
+
+def policy_for(table: StateTable, kind: str) -> Policy:
+    """The policy of a built-in player, by its name, or of all legal actions."""
+    return table.keep(("policy", kind), lambda table: _policy(table, kind))
+
+
+def _policy(table: StateTable, kind: str) -> Policy:
+    mask = table.masks
+    if kind != LEGAL:
+        mask = numpy.zeros_like(table.masks)
+        for state, actions in _perfect(table) if kind == "perfect" else _chosen(table, kind):
+            mask[state, actions] = 1
+    counts = mask.sum(axis=1, dtype=numpy.int32)
+    starts = numpy.concatenate([[0], numpy.cumsum(counts)[:-1]]).astype(numpy.int32)
+    return Policy(starts, counts, numpy.nonzero(mask)[1].astype(numpy.int8))
+
+
+def _perfect(table: StateTable) -> Iterator[tuple[int, list[int]]]:
+    """What the perfect player chooses between in every unfinished state."""
+    graph = table.graph
+    scores = [graph.move_scores(at) for at in range(len(table))]
+    traps_at = [*map(traps, scores)]
+    for at, actions in enumerate(graph.actions):
+        if actions:
+            behind = [traps_at[child] for child in graph.children[at]]
+            yield at, [actions[place] for place in perfect_choices(scores[at], behind.__getitem__)]
+
+
+def _chosen(table: StateTable, kind: str) -> Iterator[tuple[int, list[int]]]:
+    """What another player chooses between in every unfinished state."""
+    player = players.make(kind)
+    if player is None or players.is_program(kind):
+        raise WrongSetting("setting", f"{kind!r} cannot play many games at once.")
+    for state in numpy.flatnonzero(table.ends == OPEN).tolist():
+        moves = player.candidates(table.positions[state])
+        yield state, [*map(table.encoding.action, moves)]

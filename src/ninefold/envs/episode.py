@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy
 
+from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
@@ -13,6 +14,7 @@ from ninefold.core.state import State, States
 from ninefold.encoding import Array, Encoding, encoding_for
 from ninefold.envs.rendering import render_image, render_text
 from ninefold.envs.settings import ILLEGAL_POLICIES, IllegalPolicy, limit_from
+from ninefold.reachable import lost_turn
 from ninefold.require import require_one_of
 
 
@@ -115,15 +117,26 @@ class Episode:
         self.moves: list[Move] = []
         self._replayed: tuple[Position, int] = self._first.position, 0
 
-    def _take(self, action: int) -> None:
-        """Play an action of the player to act; raises Illegal."""
-        move, self._state = self._state.act(action)
-        self.moves.append(move)
-
     def _play(self, move: Move) -> None:
         """Play a move of the player to act; raises Illegal."""
         self._state = self._state.play(move)
         self.moves.append(move)
+
+    def _try(self, action: int) -> Illegal | None:
+        """Play an action; why it was illegal, after a lost turn if the policy says so.
+
+        Raises Illegal if illegal actions should.
+        """
+        try:
+            move, self._state = self._state.act(action)
+            self.moves.append(move)
+        except Illegal as refusal:
+            if self.illegal == "raise":
+                raise
+            if self.illegal == "lose-turn":
+                self._play(lost_turn(self._state.position))
+            return refusal
+        return None
 
     def _is_cut_off(self) -> bool:
         return self.max_plies is not None and len(self.moves) >= self.max_plies

@@ -23,7 +23,6 @@ from ninefold.envs.episode import Episode
 from ninefold.envs.ids import registered_arguments
 from ninefold.envs.settings import IllegalPolicy, game_from
 from ninefold.layout import VERSION
-from ninefold.reachable import lost_turn
 
 AGENTS = ("player_1", "player_2")
 SEAT_OF = {agent: seat for seat, agent in enumerate(AGENTS, 1)}
@@ -116,13 +115,7 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        try:
-            self._take(index(action))
-            fault = None
-        except Illegal as refusal:
-            if self.illegal == "raise":
-                raise
-            fault = refusal
+        fault = self._try(index(action))
         state = self._state
         if self._needs_care or fault or state.over:
             self._settle(agent, fault)
@@ -138,7 +131,6 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
             if self.illegal == "lose":
                 self._end(agent, (-1.0, 1.0) if agent == AGENTS[0] else (1.0, -1.0))
                 return
-            self._play(lost_turn(self._state.position))
         state = self._state
         if state.over:
             self._end(agent, state.rewards)

@@ -1,17 +1,13 @@
 """Arguments that all environments take: book, opponent, seat, illegal actions and limit."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from operator import index
 from typing import Literal, TypeAlias
 
 from ninefold import books, players
-from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
-from ninefold.core.moves import Move
-from ninefold.core.position import Position
 from ninefold.encoding import Encoding
-from ninefold.players import Chance, NoMove, Player
 from ninefold.require import WrongSetting
 
 SELF = "self"
@@ -56,38 +52,3 @@ def limit_from(max_plies: int | None, encoding: Encoding, illegal: IllegalPolicy
     if max_plies < 0:
         raise WrongSetting("setting", f"max_plies must not be negative: {max_plies}.")
     return max_plies or None
-
-
-class Forfeit(Exception):
-    """The opponent made no legal move; the message says why."""
-
-
-class Opponent:
-    """A player of Ninefold in the other seat, for one environment."""
-
-    def __init__(self, kind: str, game: Game) -> None:
-        require_opponent(kind, game)
-        player = players.make(kind)
-        assert player is not None  # a person was refused
-        self.player: Player = player
-        self._game = game
-        self._chance = Chance(0)
-
-    def begin(self, seed: int) -> None:
-        """Get ready for a game with this random seed."""
-        self._chance = Chance(seed)
-        self.player.begin(self._game, None)
-
-    def move(self, position: Position, moves: Sequence[Move]) -> Move:
-        """A legal move, after these moves; raises Forfeit if there is none."""
-        try:
-            self.player.follow(1, moves)
-            move = self.player.choose(position, len(moves), self._chance)
-            position.play(move)
-        except (NoMove, Illegal) as failure:
-            raise Forfeit(failure.message) from failure
-        return move
-
-    def close(self) -> None:
-        """End the player's process, if it has one."""
-        self.player.close()

@@ -54,11 +54,7 @@ Answer: TypeAlias = LegalAnswer | IllegalAnswer | UnreadableAnswer
 
 
 class _Unread(Exception):
-    """Why an answer cannot be read."""
-
-    def __init__(self, code: str, reason: str) -> None:
-        self.answer = UnreadableAnswer(code, reason)
-        super().__init__(code)
+    """Why an answer cannot be read: the fields of an UnreadableAnswer."""
 
 
 def format_answer(move: Move) -> str:
@@ -74,7 +70,7 @@ def read_answer(text: str | None, position: Position) -> Answer:
     try:
         move = _parse(_body(text or ""), position.game)
     except _Unread as unread:
-        return unread.answer
+        return UnreadableAnswer(*unread.args)
     try:
         position.play(move)
     except Illegal as refusal:

@@ -7,7 +7,7 @@ import pytest
 
 from ninefold import books
 from ninefold.encoding import state_table
-from ninefold.encoding.policies import LEGAL, policy_for
+from ninefold.encoding.state_table import LEGAL, policy_for
 from ninefold.oracle import oracle_for
 
 

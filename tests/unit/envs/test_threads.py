@@ -13,19 +13,19 @@ from ninefold.envs.batch import threads
 def test_every_game_is_worked_on_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """In as many parts as there are cores, or in one if there are few games."""
     monkeypatch.setattr(threads, "_cores", lambda: 3)
-    threads._inboxes.cache_clear()
+    threads._pool.cache_clear()
     count = 3 * threads.WORTH_A_THREAD + 1
     parts = sorted(threads.share(lambda first, last: (first, last), count))
     assert len(parts) == 3 and parts[0][0] == 0 and parts[-1][1] == count
     assert all(one[1] == two[0] for one, two in itertools.pairwise(parts))
     assert threads.share(lambda first, last: (first, last), 100) == [(0, 100)]
-    threads._inboxes.cache_clear()
+    threads._pool.cache_clear()
 
 
 def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the work was given."""
     monkeypatch.setattr(threads, "_cores", lambda: 2)
-    threads._inboxes.cache_clear()
+    threads._pool.cache_clear()
 
     def work(first: int, last: int) -> int:
         if first:
@@ -34,7 +34,7 @@ def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) 
 
     with pytest.raises(ZeroDivisionError, match="a part of the work"):
         threads.share(work, 2 * threads.WORTH_A_THREAD)
-    threads._inboxes.cache_clear()
+    threads._pool.cache_clear()
 
 
 SCRIPT = """

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import numpy
 
 from ninefold.core.game import Game
-from ninefold.encoding import Array, Encoding
-from ninefold.envs.batch.random_streams import Streams
+from ninefold.encoding import Array, Encoding, encoding_for
+from ninefold.encoding.state_table import OPEN
+from ninefold.envs.batch.random_streams import Streams, draw_marked
 from ninefold.envs.settings import SELF
 
 # How a step leaves a game.
@@ -52,19 +53,24 @@ class StepResult(NamedTuple):
 class Batch(ABC):
     """Games of one kind that advance together.
 
-    For each game, ``agent`` is the seat of the agent, ``actor`` the player to act and ``streams``
-    its random numbers. ``rewards``, ``ends`` and ``faults`` are the results of the last step.
+    For each game, ``agent`` is the seat of the agent, ``actor`` the player to act or who moved
+    last, ``viewer_acts`` whether that is who sees the game, and ``streams`` its random numbers.
+    ``rewards``, ``ends`` and ``faults`` are the results of the last step.
     """
 
     def __init__(self, settings: BatchSettings, count: int) -> None:
         self.settings, self.count = settings, count
+        self.encoding = encoding_for(settings.game)
         self.plays_itself = settings.opponent == SELF
         self.actor: Array = numpy.ones(count, numpy.int8)
         self.agent: Array = numpy.ones(count, numpy.int8)
+        self.viewer_acts = numpy.ones(count, bool)
         self.streams: Streams = numpy.zeros(count, numpy.uint64)
         self.plies = numpy.zeros(count, numpy.int32)
         # The actions of each game so far, then -1.
         self.moves: Array = numpy.full((count, settings.width), -1, numpy.int8)
+        # What each game is worth to its actor once it is over, and OPEN before.
+        self._results: Array = numpy.full(count, OPEN, numpy.int8)
         self.rewards = numpy.zeros(count)
         self.ends: Array = numpy.zeros(count, numpy.int8)
         self.faults = numpy.zeros(count, bool)
@@ -76,11 +82,11 @@ class Batch(ABC):
 
         With ``autoreset``, games that end are restarted within the same step.
         """
+        self.rewards, self.faults = result.rewards, result.faults
         self.rewards[:], self.ends[:], self.faults[:] = 0, GOES_ON, False
         if restarting.any():
             self.begin(restarting)
         self._play(actions, ~restarting)
-        result.rewards[:], result.faults[:] = self.rewards, self.faults
         result.ended[:] = self.ends != GOES_ON
         result.terminated[:] = self.ends == TERMINATED
         result.truncated[:] = self.ends == TRUNCATED
@@ -93,44 +99,111 @@ class Batch(ABC):
 
     def restart_ended(self, result: StepResult) -> None:
         """Restart the games that ended in this step; its rewards and faults stay as they are."""
-        faults = result.faults.copy()
-        self._show_finals(result.ended, result.finals)
+        at = numpy.flatnonzero(result.ended)
+        finals = numpy.empty((len(at), *self.encoding.shape), numpy.int8)
+        self._observe(at, finals)
+        result.finals[at] = finals
         self.begin(result.ended)
-        self.faults[:] = faults
         self.show(result.views, result.masks)
 
     def begin(self, which: Any) -> None:
         """Start these games over, up to the agent's turn; the others stay as they are."""
-        self.rewards[which], self.ends[which], self.faults[which] = 0, GOES_ON, False
+        self.ends[which], self._results[which] = GOES_ON, OPEN
         self.actor[which], self.plies[which], self.moves[which] = 1, 0, -1
         if self.settings.alternates:
             self.agent[which] = 3 - self.agent[which]
-        self._start(which)
+        self._set_up(which)
+        self._reply(which, None)
+        self.viewer_acts[which] = (self.viewers() == self.actor)[which]
 
     def viewers(self) -> Array:
         """The seat that sees each game: the player to act in self-play, else the agent."""
         return self.actor if self.plays_itself else self.agent
 
-    @abstractmethod
-    def _start(self, which: Any) -> None:
-        """Set up these games and let the opponent move first, where it does."""
-
-    @abstractmethod
-    def _play(self, actions: Any, going: Any) -> None:
-        """Play one action of the agent and the replies to it, in the games that are ``going``."""
-
-    @abstractmethod
     def show(self, views: Any, masks: Any) -> None:
         """Write the observations and the action masks of all games."""
+        self._observe(slice(None), views)
+        self._mask(masks)
+        masks[self.ends != GOES_ON] = 0
 
-    @abstractmethod
-    def _show_finals(self, which: Any, views: Any) -> None:
-        """Write the observations of these games, which are over."""
-
-    @abstractmethod
-    def allows(self, actions: Any) -> Any:
-        """Whether each action is legal in its game, or that game is over."""
-
-    @abstractmethod
     def sample(self, streams: Streams) -> Any:
         """A random legal action for each game, from these streams; 0 for a game that is over."""
+        masks = numpy.empty((self.count, len(self.encoding.actions)), numpy.int8)
+        self._mask(masks)
+        return draw_marked(streams, masks)
+
+    def _play(self, actions: Any, going: Any) -> None:
+        """Play one action of the agent and the replies to it, in the games that are ``going``."""
+        viewers = self.viewers().copy()
+        self._act(numpy.flatnonzero(going & (self._results == OPEN)), actions)
+        going = going & (self.ends == GOES_ON)
+        self._reply(going, self.settings.limit)
+        self._end(going, viewers)
+        if self.plays_itself:
+            viewers = numpy.where(self.ends == GOES_ON, self.actor, viewers)
+        self.viewer_acts[:] = viewers == self.actor
+
+    def _act(self, at: Any, actions: Any) -> None:
+        """Play the actions of the agent; an illegal one loses the game, or the turn."""
+        chosen, lost_turn = actions[at], len(self.encoding.actions)
+        inside = (chosen >= 0) & (chosen < lost_turn)
+        legal = inside & self._is_legal(at, numpy.where(inside, chosen, 0))
+        self.faults[at] = ~legal
+        if self.settings.illegal == "lose":
+            self.rewards[at[~legal]], self.ends[at[~legal]] = -1, TERMINATED
+            self._advance(at[legal], chosen[legal])
+        else:
+            self._advance(at, numpy.where(legal, chosen, lost_turn))
+
+    def _reply(self, going: Any, limit: int | None) -> None:
+        """Let the opponents move until it is the agent's turn, the end, or the limit."""
+        at = numpy.flatnonzero(going & (self.actor != self.agent) & (not self.plays_itself))
+        while True:
+            waiting = (self._results[at] == OPEN) & (self.actor[at] != self.agent[at])
+            if limit is not None:
+                waiting &= self.plies[at] < limit
+            at = at[waiting]
+            if not len(at):
+                return
+            streams = self.streams[at]
+            chosen = self._choose(at, streams)
+            self.streams[at] = streams
+            self._advance(at, chosen)
+
+    def _advance(self, at: Any, chosen: Any) -> None:
+        room = self.plies[at] < self.settings.width
+        self.moves[at[room], self.plies[at[room]]] = chosen[room]
+        self.plies[at] += 1
+        self._move(at, chosen)
+
+    def _end(self, going: Any, viewers: Any) -> None:
+        over = going & (self._results != OPEN)
+        self.ends[over] = TERMINATED
+        signed = numpy.where(self.actor == viewers, self._results, -self._results)
+        self.rewards[over] = signed[over]
+        if self.settings.limit is not None:
+            self.ends[going & ~over & (self.plies >= self.settings.limit)] = TRUNCATED
+
+    @abstractmethod
+    def _set_up(self, which: Any) -> None:
+        """Put these games back to the start."""
+
+    @abstractmethod
+    def _is_legal(self, at: Any, actions: Any) -> Any:
+        """Whether each of these actions is legal in its game."""
+
+    @abstractmethod
+    def _choose(self, at: Any, streams: Streams) -> Any:
+        """An action of the opponent in each of these games, drawn from these streams."""
+
+    @abstractmethod
+    def _move(self, at: Any, chosen: Any) -> None:
+        """Play legal actions, and set ``actor`` and ``_results``; one too many is a lost turn."""
+
+    @abstractmethod
+    def _observe(self, at: Any, views: Any) -> None:
+        """Write the observations of these games, one per row."""
+
+    @abstractmethod
+    def _mask(self, masks: Any) -> None:
+        """Write 1 for each legal action of each game, else 0."""

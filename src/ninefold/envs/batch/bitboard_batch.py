@@ -4,18 +4,23 @@ The lines that win are those the judge lists, and what follows from a pick is co
 same description of turns. The judge decides who wins once no number is left, game by game.
 """
 
-from itertools import product
+from itertools import product, zip_longest
 from typing import Any
 
 import numpy
 
 from ninefold.core.game import Game
 from ninefold.core.turns import COMPLETE, EXHAUSTED, SET, End, Phase
-from ninefold.envs.batch import bitboard_kernels as kernels
-from ninefold.envs.batch.base import GOES_ON, Batch, BatchSettings
-from ninefold.envs.batch.random_streams import Streams
-from ninefold.envs.batch.threads import share
+from ninefold.encoding import Array
+from ninefold.encoding.state_table import OPEN
+from ninefold.envs.batch.base import Batch, BatchSettings
+from ninefold.envs.batch.random_streams import Streams, draw_marked
 from ninefold.envs.settings import SELF
+
+# The result of a game that ends without a line: the judge knows.
+_ASK_JUDGE = 3
+# The first byte of a word holds its lowest bits, on any machine.
+_WORD = numpy.dtype("<u8")
 
 
 def can_play(settings: BatchSettings) -> bool:
@@ -30,85 +35,90 @@ class BitboardBatch(Batch):
 
     def __init__(self, settings: BatchSettings, count: int) -> None:
         super().__init__(settings, count)
-        self.hands: Streams = numpy.zeros((count, 2), numpy.uint64)
-        # Who has won: 0 for a draw, or one of the kernels' codes.
-        self.winner = numpy.full(count, kernels.UNDECIDED, numpy.int8)
-        # Who sees each game, or saw its last step.
-        self._seen_by: Any = numpy.ones(count, numpy.int8)
-        self._board = _board(settings.game)
-        games = (self.hands, self.actor, self.agent, self.plies, self.streams)
-        self._games = kernels.Games(*games, self.moves, self.winner)
+        self.hands: Streams = numpy.zeros((count, 2), _WORD)
+        self._lines = _lines(settings.game)
+        self._next_actor, self._after_pick = _after_pick(settings.game)
 
-    def _start(self, which: Any) -> None:
-        values = (which, self._games, self._board, self.plays_itself)
-        share(lambda first, last: kernels.start(first, last, *values), self.count)
+    def _set_up(self, which: Any) -> None:
+        self.hands[which] = 0
 
-    def _play(self, actions: Any, going: Any) -> None:
-        self._seen_by = self.viewers().copy()
-        values = (actions, going, self.ends, self.faults, self._games, self._board)
-        terms = self.plays_itself, self.settings.limit or 0
-        share(lambda first, last: kernels.play(first, last, *values, *terms), self.count)
-        for at in numpy.flatnonzero(self.winner == kernels.ASK_JUDGE).tolist():
-            self.winner[at] = self._judged(at) or 0
-        over = going & (self.winner != kernels.UNDECIDED)
-        won = numpy.where(self.winner == self._seen_by, 1, numpy.where(self.winner == 0, 0, -1))
-        self.rewards[:] = numpy.where(over, won, numpy.where(self.faults, -1, 0))
+    def _is_legal(self, at: Any, actions: Any) -> Any:
+        taken = self.hands[at, 0] | self.hands[at, 1]
+        return taken >> actions.astype(_WORD) & 1 == 0
 
-    def _judged(self, at: int) -> int | None:
-        """Who wins a game in which no number is left, according to the judge."""
-        game = self.settings.game
-        end = game.turns.picked[_phase(game, int(self.actor[at]))][EXHAUSTED]
+    def _choose(self, at: Any, streams: Streams) -> Any:
+        return draw_marked(streams, self._free(at))
+
+    def _move(self, at: Any, chosen: Any) -> None:
+        """Claim these numbers, and do what follows."""
+        mover = self.actor[at]
+        self.hands[at, mover - 1] |= numpy.uint64(1) << chosen.astype(_WORD)
+        hand = self.hands[at, mover - 1]
+        completed = numpy.zeros(len(at), bool)
+        for lines in self._lines:
+            line = lines.take(chosen)
+            completed |= hand & line == line
+        exhausted = self.hands[at, 0] | self.hands[at, 1] == self.settings.game.full
+        facts = mover, completed.astype(numpy.int8), exhausted.astype(numpy.int8)
+        self.actor[at], self._results[at] = self._next_actor[facts], self._after_pick[facts]
+        for game in at[self._results[at] == _ASK_JUDGE].tolist():
+            self._results[game] = self._judged(game)
+
+    def _judged(self, at: int) -> int:
+        """The result of a game in which no number is left, according to the judge."""
+        game, mover = self.settings.game, int(self.actor[at])
+        end = game.turns.picked[_phase(game, mover)][EXHAUSTED]
         assert isinstance(end, End)
-        one, two = (int(mask) for mask in self.hands[at])
-        return game.endings.decide((game.numbers(one), game.numbers(two)), (one, two), end).winner
+        one, two = map(int, self.hands[at])
+        winner = game.endings.decide((game.numbers(one), game.numbers(two)), (one, two), end).winner
+        return 0 if winner is None else 1 if winner == mover else -1
 
-    def show(self, views: Any, masks: Any) -> None:
-        """Write the observations and the action masks of all games."""
-        going = self.ends == GOES_ON
-        self._seen_by[going] = self.viewers()[going]
-        self._show_finals(numpy.ones(self.count, bool), views)
-        # Every free number may be claimed, as long as the game goes on.
-        numpy.multiply(views[:, 2], (going & (self.winner < 0))[:, None], out=masks)
+    def _observe(self, at: Any, views: Any) -> None:
+        is_first = (self.actor[at] == 1) == self.viewer_acts[at]
+        one, two = self.hands[at].T
+        planes = numpy.empty(views.shape[:2], _WORD)
+        planes[:, 0], planes[:, 1] = numpy.where(is_first, (one, two), (two, one))
+        planes[:, 2] = ~(one | two)
+        views[:] = self._bits(planes.ravel()).reshape(views.shape)
 
-    def _show_finals(self, which: Any, views: Any) -> None:
-        values = (which, self.hands, self._seen_by, self._board.full, views)
-        share(lambda first, last: kernels.show(first, last, *values), self.count)
+    def _mask(self, masks: Any) -> None:
+        masks[:] = self._free(slice(None))
+        masks[self._results != OPEN] = 0
 
-    def allows(self, actions: Any) -> Any:
-        """Whether each action is legal in its game, or that game is over."""
-        inside = (actions >= 0) & (actions < len(self.settings.game.pool))
-        bits = numpy.uint64(1) << numpy.where(inside, actions, 0).astype(numpy.uint64)
-        free = (self.hands[:, 0] | self.hands[:, 1]) & bits == 0
-        return (inside & free) | (self.winner != kernels.UNDECIDED)
+    def _free(self, at: Any) -> Array:
+        return self._bits(~(self.hands[at, 0] | self.hands[at, 1]))
 
-    def sample(self, streams: Streams) -> Any:
-        """A random legal action for each game, from these streams; 0 for a game that is over."""
-        actions = numpy.empty(self.count, numpy.int64)
-        values = (streams, self.hands, self.winner, self._board.full, actions)
-        share(lambda first, last: kernels.sample(first, last, *values), self.count)
-        return actions
+    def _bits(self, words: Any) -> Array:
+        """The bits of each word, one per number of the pool."""
+        size, parts = len(self.settings.game.pool), words.view(numpy.uint8).reshape(-1, 8)
+        bits = numpy.unpackbits(parts, axis=1, count=size, bitorder="little")
+        return bits.view(numpy.int8)
 
 
-def _board(game: Game) -> kernels.Board:
+def _lines(game: Game) -> Streams:
+    """A line through each number per row, until all lines are there.
+
+    Numbers on fewer lines have some more that no hand can hold.
+    """
     through = [[line for line in game.lines.values() if line & bit] for bit in game.bits.values()]
-    starts = numpy.cumsum([0, *map(len, through)]).astype(numpy.int64)
-    lines = numpy.array([line for lines in through for line in lines], numpy.uint64)
-    return kernels.Board(numpy.uint64(game.full), starts, lines, _after_pick(game))
+    return numpy.array([*zip_longest(*through, fillvalue=(1 << 64) - 1)], _WORD)
 
 
-def _after_pick(game: Game) -> Any:
-    """What follows from a pick of each player, by whether it completed a line, or was the last."""
-    follows = numpy.zeros((3, 2, 2), numpy.int64)
+def _after_pick(game: Game) -> tuple[Array, Array]:
+    """The next actor and the result, by who picks, whether that completes a line, or is the last.
+
+    At an end the actor stays who moved last, and the result is for that player.
+    """
+    actors, results = numpy.zeros((2, 3, 2, 2), numpy.int8)
     for seat, completed, exhausted in product((1, 2), (0, 1), (0, 1)):
-        facts = completed * COMPLETE | exhausted * EXHAUSTED
-        to = game.turns.picked[_phase(game, seat)][facts]
+        to = game.turns.picked[_phase(game, seat)][completed * COMPLETE | exhausted * EXHAUSTED]
+        at = seat, completed, exhausted
+        actors[at], results[at] = seat, _ASK_JUDGE
         if not isinstance(to, End):
-            follows[seat, completed, exhausted] = to.turn
+            actors[at], results[at] = to.turn, OPEN
         elif to.by == SET:
-            follows[seat, completed, exhausted] = kernels.WON + game.turns.winner_by_set(to.turn)
-        else:
-            follows[seat, completed, exhausted] = kernels.ENDING
-    return follows
+            results[at] = 1 if game.turns.winner_by_set(to.turn) == seat else -1
+    return actors, results
 
 
 def _phase(game: Game, seat: int) -> Phase:

@@ -4,8 +4,7 @@ from typing import Any
 
 import numpy
 
-from ninefold.encoding.policies import Policy
-from ninefold.encoding.state_table import OPEN, Indices, StateTable
+from ninefold.encoding.state_table import OPEN, Indices, Policy, StateTable
 from ninefold.envs.batch import table_kernels as kernels
 from ninefold.envs.batch.base import BatchSettings, StepResult
 from ninefold.envs.batch.random_streams import Streams
@@ -55,16 +54,6 @@ class CompiledBatch(TableBatch):
         counts = share(lambda first, last: kernels.step(first, last, *values), self.count)
         self.rewards, self.faults = result.rewards, result.faults
         return sum(ended for ended, _ in counts), sum(faults for _, faults in counts)
-
-    def begin(self, which: Any) -> None:
-        """Start these games over, up to the agent's turn; the others stay as they are."""
-        values = (which, self.faults, self._games, self._tables, self._terms)
-        share(lambda first, last: kernels.begin(first, last, *values), self.count)
-
-    def show(self, views: Any, masks: Any) -> None:
-        """Write the observations and the action masks of all games."""
-        values = (self._games, self._tables, views, masks)
-        share(lambda first, last: kernels.show(first, last, *values), self.count)
 
     def sample(self, streams: Streams) -> Any:
         """A random legal action for each game, from these streams; 0 for a game that is over."""

@@ -8,12 +8,9 @@ from typing import Any
 import numpy
 
 from ninefold import players
-from ninefold.core.errors import Illegal
 from ninefold.core.position import Position
-from ninefold.encoding import encoding_for
-from ninefold.envs.batch.base import GOES_ON, TERMINATED, TRUNCATED, Batch, BatchSettings
-from ninefold.envs.batch.random_streams import Streams, draw
-from ninefold.envs.settings import require_opponent
+from ninefold.envs.batch.base import Batch, BatchSettings
+from ninefold.envs.batch.random_streams import Streams, draw_marked
 from ninefold.reachable import lost_turn
 
 
@@ -22,91 +19,42 @@ class JudgeBatch(Batch):
 
     def __init__(self, settings: BatchSettings, count: int) -> None:
         super().__init__(settings, count)
-        require_opponent(settings.opponent, settings.game)
-        self.encoding = encoding_for(settings.game)
         self._player = None if self.plays_itself else players.make(settings.opponent)
         self.positions: list[Position] = [settings.game.start()] * count
-        # Who saw the last step of each game.
-        self._seen_by = [1] * count
 
-    def _start(self, which: Any) -> None:
+    def _set_up(self, which: Any) -> None:
         for at in numpy.flatnonzero(which).tolist():
             self.positions[at] = self.settings.game.start()
-            self._reply(at, None)
 
-    def _play(self, actions: Any, going: Any) -> None:
-        for at in numpy.flatnonzero(going).tolist():
-            self._step(at, int(actions[at]))
+    def _is_legal(self, at: Any, actions: Any) -> Any:
+        pairs = zip(at.tolist(), actions.tolist(), strict=True)
+        legal = [action in self.encoding.moves(self.positions[game]) for game, action in pairs]
+        return numpy.array(legal, bool)
 
-    def _step(self, at: int, action: int) -> None:
-        viewer = self._seen_by[at] = int(self.viewers()[at])
-        if self.positions[at].outcome is None and not self._act(at, action):
-            self.rewards[at], self.ends[at] = -1, TERMINATED
-            return
-        self._reply(at, self.settings.limit)
-        position = self.positions[at]
-        if position.outcome is not None:
-            self.rewards[at], self.ends[at] = self.encoding.reward(position, viewer), TERMINATED
-        elif self.settings.limit is not None and self.plies[at] >= self.settings.limit:
-            self.ends[at] = TRUNCATED
+    def _choose(self, at: Any, streams: Streams) -> Any:
+        assert self._player is not None
+        masks = numpy.zeros((len(at), len(self.encoding.actions)), numpy.int8)
+        for mask, game in zip(masks, at.tolist(), strict=True):
+            for move in self._player.candidates(self.positions[game]):
+                mask[self.encoding.action(move)] = 1
+        return draw_marked(streams, masks)
 
-    def _act(self, at: int, action: int) -> bool:
-        """Play an action of the agent; false if it was illegal and loses the game."""
-        position = self.positions[at]
-        try:
-            after = self.encoding.play(position, action)
-        except Illegal:
-            self.faults[at] = True
-            if self.settings.illegal == "lose":
-                return False
-            after, action = position.play(lost_turn(position)), len(self.encoding.actions)
-        self._advance(at, action, after)
-        return True
+    def _move(self, at: Any, chosen: Any) -> None:
+        for game, action in zip(at.tolist(), chosen.tolist(), strict=True):
+            position = self.positions[game]
+            is_lost = action == len(self.encoding.actions)
+            move = lost_turn(position) if is_lost else self.encoding.move(position, action)
+            after = self.positions[game] = position.play(move)
+            if after.outcome is None:
+                self.actor[game] = after.turn
+            else:
+                self._results[game] = self.encoding.reward(after, position.turn)
 
-    def _advance(self, at: int, action: int, after: Position) -> None:
-        if self.plies[at] < self.settings.width:
-            self.moves[at, self.plies[at]] = action
-        self.plies[at] += 1
-        self.positions[at] = after
-        if after.outcome is None:
-            self.actor[at] = after.turn
+    def _observe(self, at: Any, views: Any) -> None:
+        viewers = numpy.where(self.viewer_acts, self.actor, 3 - self.actor)
+        for row, game in enumerate(numpy.arange(self.count)[at].tolist()):
+            views[row] = self.encoding.observe(self.positions[game], int(viewers[game]))
 
-    def _reply(self, at: int, limit: int | None) -> None:
-        """Let the opponent move until it is the agent's turn, the end, or the limit."""
-        while self._player is not None and self.positions[at].turn != self.agent[at]:
-            position = self.positions[at]
-            if position.outcome is not None or (limit is not None and self.plies[at] >= limit):
-                return
-            moves = self._player.candidates(position)
-            actions = sorted({self.encoding.action(move) for move in moves})
-            drawn = int(draw(self.streams[at : at + 1], numpy.array([len(actions)]))[0])
-            self._advance(at, actions[drawn], self.encoding.play(position, actions[drawn]))
-
-    def show(self, views: Any, masks: Any) -> None:
-        """Write the observations and the action masks of all games."""
-        viewers = self.viewers()
-        for at, position in enumerate(self.positions):
-            over = self.ends[at] != GOES_ON
-            views[at] = self.encoding.observe(position, self._seen_by[at] if over else viewers[at])
-            masks[at] = 0 if over else self.encoding.mask(position)
-
-    def _show_finals(self, which: Any, views: Any) -> None:
-        for at in numpy.flatnonzero(which).tolist():
-            views[at] = self.encoding.observe(self.positions[at], self._seen_by[at])
-
-    def allows(self, actions: Any) -> Any:
-        """Whether each action is legal in its game, or that game is over."""
-        pairs = zip(self.positions, actions, strict=True)
-        return numpy.array(
-            [
-                position.outcome is not None or action in self.encoding.moves(position)
-                for position, action in pairs
-            ]
-        )
-
-    def sample(self, streams: Streams) -> Any:
-        """A random legal action for each game, from these streams; 0 for a game that is over."""
-        legal = [numpy.flatnonzero(self.encoding.mask(position)) for position in self.positions]
-        drawn = draw(streams, numpy.array([len(actions) for actions in legal]))
-        pairs = zip(legal, drawn.tolist(), strict=True)
-        return numpy.array([actions[at] if len(actions) else 0 for actions, at in pairs])
+    def _mask(self, masks: Any) -> None:
+        for mask, position in zip(masks, self.positions, strict=True):
+            mask[:] = self.encoding.mask(position)

@@ -6,8 +6,7 @@ import numpy
 
 from ninefold.core.game import Game
 from ninefold.encoding import Array
-from ninefold.encoding.policies import LEGAL, policy_for
-from ninefold.encoding.state_table import state_table_for
+from ninefold.encoding.state_table import LEGAL, policy_for, state_table_for
 from ninefold.envs.batch.random_streams import draw, seeded_streams
 from ninefold.require import WrongSetting, is_installed
 

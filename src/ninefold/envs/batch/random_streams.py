@@ -28,10 +28,21 @@ def seeded_streams(seed: int | Sequence[int], count: int) -> Streams:
     return numpy.array(drawn, numpy.uint64)
 
 
+def index_below(count: Any, word: Any) -> Any:
+    """A random index below the count, from a stream that has been advanced; arrays or numbers."""
+    word = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
+    word = (word ^ (word >> SHIFT_TWO)) * MIX_TWO
+    word = word ^ (word >> SHIFT_THREE)
+    return numpy.int64(((word >> HALF) * numpy.uint64(count)) >> HALF)
+
+
 def draw(streams: Streams, counts: Any) -> Any:
     """Advance these streams in place; for each, a random index below its count."""
     streams += STRIDE
-    mixed = (streams ^ (streams >> SHIFT_ONE)) * MIX_ONE
-    mixed = (mixed ^ (mixed >> SHIFT_TWO)) * MIX_TWO
-    mixed ^= mixed >> SHIFT_THREE
-    return (((mixed >> HALF) * counts.astype(numpy.uint64)) >> HALF).astype(numpy.int64)
+    return index_below(counts, streams)
+
+
+def draw_marked(streams: Streams, masks: Any) -> Any:
+    """Advance these streams in place; for each, the place of a random 1 in its mask, or 0."""
+    counted = masks.cumsum(axis=1, dtype=numpy.int8)
+    return (counted > draw(streams, counted[:, -1])[:, None]).argmax(axis=1)

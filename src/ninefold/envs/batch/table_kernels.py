@@ -14,15 +14,7 @@ from numba.extending import intrinsic
 
 from ninefold.encoding.state_table import OPEN
 from ninefold.envs.batch.base import GOES_ON, TERMINATED, TRUNCATED, StepResult
-from ninefold.envs.batch.random_streams import (
-    HALF,
-    MIX_ONE,
-    MIX_TWO,
-    SHIFT_ONE,
-    SHIFT_THREE,
-    SHIFT_TWO,
-    STRIDE,
-)
+from ninefold.envs.batch.random_streams import STRIDE, index_below
 from ninefold.solver.compiled import compiled
 
 
@@ -85,15 +77,7 @@ def _copying(_: Any, target: Any, at: Any, source: Any, begin: Any, size: Any) -
 
 
 _copy: Callable[..., None] = intrinsic(_copying)
-
-
-@compiled
-def draw(word: Any, count: Any) -> Any:
-    """A random index below the count, from a stream that has been advanced."""
-    word = (word ^ (word >> SHIFT_ONE)) * MIX_ONE
-    word = (word ^ (word >> SHIFT_TWO)) * MIX_TWO
-    word = word ^ (word >> SHIFT_THREE)
-    return numpy.int64(((word >> HALF) * numpy.uint64(count)) >> HALF)
+_draw = compiled(index_below)
 
 
 @compiled
@@ -112,7 +96,7 @@ def _reply(
     while code == 0 and mover != me and (limit == 0 or ply < limit):
         word = games.streams[i] + STRIDE
         games.streams[i] = word
-        action = tables.choices[tables.spans[s, 0] + draw(word, tables.spans[s, 1])]
+        action = tables.choices[tables.spans[s, 0] + _draw(tables.spans[s, 1], word)]
         if ply < games.moves.shape[1]:
             games.moves[i, ply] = action
         ply += 1
@@ -136,19 +120,6 @@ def _restart(i: Any, games: Games, tables: Tables, terms: Terms) -> Any:
     me = numpy.int64(games.agent[i])
     s, _, mover, ply = _reply(i, 0, 0, 1, 0, 0, me, games, tables)
     return s, mover, ply
-
-
-@compiled
-def begin(
-    first: int, last: int, which: Any, faults: Any, games: Games, tables: Tables, terms: Terms
-) -> None:
-    """Start these games over, up to the agent's turn; the others stay as they are."""
-    for i in range(first, last):
-        if which[i]:
-            s, mover, ply = _restart(i, games, tables, terms)
-            games.state[i], games.actor[i], games.plies[i] = s, mover, ply
-            games.ends[i], faults[i] = GOES_ON, False
-            games.viewer_acts[i] = terms.plays_itself or mover == games.agent[i]
 
 
 @compiled
@@ -247,18 +218,6 @@ def step(
 
 
 @compiled
-def show(first: int, last: int, games: Games, tables: Tables, views: Any, masks: Any) -> None:
-    """Write the observation and the mask of each game; after the end, the mask is all 0."""
-    view, mask, half = tables.sizes
-    row = view + mask
-    for i in range(first, last):
-        s = numpy.int64(games.state[i])
-        _copy(views, i * view, tables.rows, (s if games.viewer_acts[i] else s + half) * row, view)
-        shown = s if games.ends[i] == GOES_ON else half - 1
-        _copy(masks, i * mask, tables.rows, shown * row + view, mask)
-
-
-@compiled
 def sample(
     first: int, last: int, streams: Any, state: Any, spans: Any, choices: Any, actions: Any
 ) -> None:
@@ -269,7 +228,7 @@ def sample(
         word = streams[i] + STRIDE
         streams[i] = word
         count = spans[s, 1]
-        actions[i] = choices[numpy.uintp(spans[s, 0] + draw(word, count))] if count > 0 else 0
+        actions[i] = choices[numpy.uintp(spans[s, 0] + _draw(count, word))] if count > 0 else 0
 
 
 @compiled
@@ -281,7 +240,7 @@ def play_out(streams: Any, results: Any, first: Any, starts: Any, counts: Any, e
         turn = 0
         while counts[s] > 0:
             word = word + STRIDE
-            edge = edges[starts[s] + draw(word, counts[s])]
+            edge = edges[starts[s] + _draw(counts[s], word)]
             s = edge >> 1
             turn ^= edge & 1
         streams[i] = word

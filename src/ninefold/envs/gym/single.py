@@ -1,9 +1,5 @@
 """One game at a time, as a Gymnasium environment: one agent against a player, or in self-play."""
 
-from ninefold.require import WrongSetting, require_one_of, require_package
-
-require_package("gymnasium", "gym")
-
 import os
 from collections.abc import Iterable
 from operator import index
@@ -13,20 +9,14 @@ import gymnasium
 import numpy
 from gymnasium import spaces
 
+from ninefold import players
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import format_move, parse_moves
 from ninefold.encoding import Array
 from ninefold.envs.episode import Episode
-from ninefold.envs.settings import (
-    SEATS,
-    SELF,
-    Forfeit,
-    IllegalPolicy,
-    Opponent,
-    Seat,
-    game_from,
-)
-from ninefold.reachable import lost_turn
+from ninefold.envs.settings import SEATS, SELF, IllegalPolicy, Seat, game_from, require_opponent
+from ninefold.players import Chance, NoMove, Player
+from ninefold.require import WrongSetting, require_one_of
 
 RenderMode = Literal["ansi", "rgb_array"]
 _OPTIONS = ("seat", "moves")
@@ -60,7 +50,9 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         self.seat = seat
         self.observation_space = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
         self.action_space = spaces.Discrete(len(self.encoding.actions))
-        self._opponent = None if opponent == SELF else Opponent(opponent, self.game)
+        require_opponent(opponent, game)
+        self._opponent = None if opponent == SELF else players.make(opponent)
+        self._chance = Chance(0)
         self._episode = 0
         self._agent = self._seen_by = 1
         self._ended = True
@@ -82,7 +74,8 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         self._agent = self._seat_of(options.get("seat", self.seat))
         self._begin(options.get("moves", ""))
         if self._opponent is not None:
-            self._opponent.begin(int(self.np_random.integers(1 << 62)))
+            self._chance = Chance(int(self.np_random.integers(1 << 62)))
+            self._opponent.begin(self.game, None)
             self._reply(self._opponent, begins=True)
         self._ended = False
         self._seen_by = self._viewer()
@@ -93,8 +86,10 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         if self._ended:
             raise Illegal("game-over", "The game is over.", "Call reset().")
         viewer = self._seen_by = self._viewer()
-        fault = self._act(index(action)) if self._is_open() else None
+        fault = self._try(index(action)) if self._is_open() else None
         lost = fault is not None and self.illegal == "lose"
+        if self._opponent is not None and not lost:
+            self._reply(self._opponent)
         terminated = lost or not self._is_open()
         truncated = not terminated and self._is_cut_off()
         reward = -1.0 if lost else 1.0 if self._forfeit else self._state.rewards[viewer - 1]
@@ -103,24 +98,8 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
             self._seen_by = self._viewer()
         info = self._info(lost)
         if fault is not None:
-            info["illegal_action"] = fault
+            info["illegal_action"] = fault.message
         return self._observation(), reward, terminated, truncated, info
-
-    def _act(self, action: int) -> str | None:
-        """Play an action and the replies to it; the reason if the action was illegal."""
-        fault = None
-        try:
-            self._take(action)
-        except Illegal as refusal:
-            if self.illegal == "raise":
-                raise
-            fault = refusal.message
-            if self.illegal == "lose":
-                return fault
-            self._play(lost_turn(self._state.position))
-        if self._opponent is not None:
-            self._reply(self._opponent)
-        return fault
 
     def action_masks(self) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
         """Which actions are legal now, as masked PPO expects it."""
@@ -146,7 +125,7 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         if self._state.over:
             raise WrongSetting("setting", "The game is over after these moves.")
 
-    def _reply(self, opponent: Opponent, begins: bool = False) -> None:
+    def _reply(self, opponent: Player, begins: bool = False) -> None:
         """Let the opponent move until it is the agent's turn, the end, or the limit.
 
         No limit applies before the agent's first turn.
@@ -155,9 +134,10 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
             if not self._is_open() or (self._is_cut_off() and not begins):
                 return
             try:
-                self._play(opponent.move(self.position, self.moves))
-            except Forfeit as failure:
-                self._forfeit = str(failure)
+                opponent.follow(1, self.moves)
+                self._play(opponent.choose(self.position, len(self.moves), self._chance))
+            except (NoMove, Illegal) as failure:
+                self._forfeit = failure.message
 
     def _is_open(self) -> bool:
         return not self._state.over and not self._forfeit

@@ -1,9 +1,5 @@
 """Thousands to millions of games in step, as a Gymnasium vector environment."""
 
-from ninefold.require import WrongSetting, is_installed, require_one_of, require_package
-
-require_package("gymnasium", "gym")
-
 import os
 from collections.abc import Iterable, Sequence
 from operator import index
@@ -19,6 +15,7 @@ from ninefold.core.moves import Move
 from ninefold.encoding import Array, encoding_for
 from ninefold.encoding.state_table import MOST_NUMBERS
 from ninefold.envs.batch.base import Batch, BatchSettings, StepResult
+from ninefold.envs.batch.bitboard_batch import BitboardBatch, can_play
 from ninefold.envs.batch.judge_batch import JudgeBatch
 from ninefold.envs.batch.random_streams import seeded_streams
 from ninefold.envs.batch.table_batch import TableBatch
@@ -32,6 +29,7 @@ from ninefold.envs.settings import (
     require_opponent,
 )
 from ninefold.reachable import TooLarge, lost_turn
+from ninefold.require import WrongSetting, is_installed, require_one_of, require_package
 
 
 class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
@@ -66,14 +64,22 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         if index(num_envs) < 1:
             raise WrongSetting("setting", f"num_envs must be at least 1, not {num_envs}.")
         self.num_envs, self.seat, self.illegal = num_envs, seat, illegal
-        self.autoreset_mode = _autoreset(autoreset_mode)
+        if not isinstance(autoreset_mode, AutoresetMode):
+            modes = [mode.value for mode in AutoresetMode]
+            require_one_of("autoreset_mode", autoreset_mode, modes)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         limit = limit_from(max_plies, self.encoding, illegal)
         width = max(limit or 0, self.encoding.limit) if record else 0
         alternates = seat == "alternate"
         settings = BatchSettings(self.game, opponent, limit, illegal, alternates, width)
         self.batch = _batch(settings, num_envs, compiled)
-        self._make_spaces()
+        high, shape = self.encoding.high, self.encoding.shape
+        self.single_observation_space = spaces.Box(0, high, shape, numpy.int8)
+        self.single_action_space = spaces.Discrete(len(self.encoding.actions))
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        # Gymnasium's own batch_space makes a list of all games first, which is slow.
+        self.observation_space = spaces.Box(0, high, (num_envs, *shape), numpy.int8)
         self._copy, self._record = copy, record
         self._done = numpy.zeros(num_envs, bool)
         self._started = False
@@ -84,14 +90,6 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         self._nothing: Array = numpy.zeros_like(self._last.masks)
         for shared in (self._everywhere, self._nothing):
             shared.flags.writeable = False
-
-    def _make_spaces(self) -> None:
-        high, shape = self.encoding.high, self.encoding.shape
-        self.single_observation_space = spaces.Box(0, high, shape, numpy.int8)
-        self.single_action_space = spaces.Discrete(len(self.encoding.actions))
-        self.action_space = batch_space(self.single_action_space, self.num_envs)
-        # Gymnasium's own batch_space makes a list of all games first, which is slow.
-        self.observation_space = spaces.Box(0, high, (self.num_envs, *shape), numpy.int8)
 
     def reset(
         self,
@@ -142,14 +140,14 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         result = self._result_arrays()
         # The record of a game must be copied before the game restarts.
         ended, faults = self.batch.step(actions, self._done, again and not self._record, result)
-        recorded = self._recorded() if again and ended else {}
+        last = self._info(self._nothing) if again and ended else {}
         if not again:
             self._done = result.ended
         elif ended and self._record:
             self.batch.restart_ended(result)
         info = self._info(result.masks)
-        if again and ended:
-            info |= self._finals(result, recorded)
+        if last:
+            info |= _finals(result, last)
         if faults:
             info |= {"illegal_action": result.faults, "_illegal_action": result.faults}
         return result.views, result.rewards, result.terminated, result.truncated, info
@@ -171,19 +169,14 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         return numpy.ascontiguousarray(actions, numpy.int64)
 
     def _refuse(self, actions: Any) -> None:
-        wrong = ~(self.batch.allows(actions) | self._done)
+        masks = self.action_masks()
+        inside = (actions >= 0) & (actions < masks.shape[1])
+        legal = inside & masks[numpy.arange(self.num_envs), numpy.where(inside, actions, 0)]
+        wrong = ~legal & masks.any(axis=1)  # without a legal action, the game is over
         if wrong.any():
             at = int(wrong.argmax())
             reason = f"Action {int(actions[at])} is illegal in game {at}."
             raise Illegal("illegal-action", reason, "The action mask shows which are legal.")
-
-    def _finals(self, result: StepResult, recorded: dict[str, Any]) -> dict[str, Any]:
-        """The final observations and infos of the games that ended in this step."""
-        ended = result.ended
-        last = self._info(self._nothing) | recorded
-        info = {name: ended if name[0] == "_" else value for name, value in last.items()}
-        shown = {"final_obs": result.finals, "final_info": info}
-        return shown | {f"_{name}": ended for name in shown}
 
     def action_masks(self) -> Any:
         """Which actions are legal now in each game."""
@@ -215,23 +208,20 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         return StepResult.empty(self.num_envs, self.encoding) if self._copy else self._last
 
     def _info(self, masks: Array) -> dict[str, Any]:
+        """The masks, and the actions of all games so far and their number if they are recorded."""
         everywhere = self._everywhere
         info: dict[str, Any] = {"action_mask": masks, "_action_mask": everywhere}
-        return info | self._recorded()
-
-    def _recorded(self) -> dict[str, Any]:
-        """The actions of all games so far and their number, if they are recorded."""
-        if not self._record:
-            return {}
-        info: dict[str, Any] = {"moves": self.batch.moves.copy(), "plies": self.batch.plies.copy()}
-        return info | {f"_{name}": self._everywhere for name in info}
+        if self._record:
+            info |= {"moves": self.batch.moves.copy(), "_moves": everywhere}
+            info |= {"plies": self.batch.plies.copy(), "_plies": everywhere}
+        return info
 
 
-def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
-    """The mode itself, or by its value, as in Gymnasium's own environments."""
-    if not isinstance(mode, AutoresetMode):
-        require_one_of("autoreset_mode", mode, [each.value for each in AutoresetMode])
-    return AutoresetMode(mode)
+def _finals(result: StepResult, last: dict[str, Any]) -> dict[str, Any]:
+    """The final observations and infos of the games that ended in this step."""
+    info = {name: result.ended if name[0] == "_" else value for name, value in last.items()}
+    shown = {"final_obs": result.finals, "final_info": info}
+    return shown | {f"_{name}": result.ended for name in shown}
 
 
 def _batch(settings: BatchSettings, count: int, compiled: bool | None) -> Batch:
@@ -243,19 +233,11 @@ def _batch(settings: BatchSettings, count: int, compiled: bool | None) -> Batch:
         compiled = is_installed("numba")
     if len(settings.game.pool) <= MOST_NUMBERS:
         try:
-            return _compiled_batch(settings, count) if compiled else TableBatch(settings, count)
+            if not compiled:
+                return TableBatch(settings, count)
+            from ninefold.envs.batch.compiled_batch import CompiledBatch
+
+            return CompiledBatch(settings, count)
         except TooLarge:
             pass
-    return (_bitboard_batch(settings, count) if compiled else None) or JudgeBatch(settings, count)
-
-
-def _compiled_batch(settings: BatchSettings, count: int) -> Batch:
-    from ninefold.envs.batch.compiled_batch import CompiledBatch
-
-    return CompiledBatch(settings, count)
-
-
-def _bitboard_batch(settings: BatchSettings, count: int) -> Batch | None:
-    from ninefold.envs.batch.bitboard_batch import BitboardBatch, can_play
-
-    return BitboardBatch(settings, count) if can_play(settings) else None
+    return BitboardBatch(settings, count) if can_play(settings) else JudgeBatch(settings, count)

@@ -9,7 +9,7 @@ import pyspiel
 
 from ninefold.core.errors import Unreadable
 from ninefold.core.moves import parse_moves
-from ninefold.envs.openspiel.settings import DEFAULTS, settings_from
+from ninefold.envs.openspiel.settings import DEFAULTS, limit_of, settings_from
 from ninefold.envs.openspiel.snapshot import SharedGame
 from ninefold.envs.openspiel.state import NinefoldState
 
@@ -36,10 +36,9 @@ class NinefoldGame(pyspiel.Game):  # type: ignore[misc] # it has no types
     """A game of a rule book, in the encoding of ``ninefold.encoding``."""
 
     def __init__(self, parameters: Mapping[str, str | int] | None = None) -> None:
-        settings = settings_from(parameters or {})
-        name = f"{NAME}{pyspiel.game_parameters_to_string(settings.parameters)}"
-        self.shared = SharedGame(name, settings)
-        self.book = settings.book
+        self.book, kept = settings_from(parameters or {})
+        name = f"{NAME}{pyspiel.game_parameters_to_string(kept)}"
+        self.shared = SharedGame(name, self.book.game, limit_of(self.book, kept))
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.shared.encoding.actions),
             max_chance_outcomes=0,
@@ -49,7 +48,7 @@ class NinefoldGame(pyspiel.Game):  # type: ignore[misc] # it has no types
             utility_sum=0.0,
             max_game_length=self.shared.most_moves,
         )
-        super().__init__(GAME_TYPE, info, settings.parameters)
+        super().__init__(GAME_TYPE, info, kept)
 
     def new_initial_state(self, moves: Any = None) -> NinefoldState:
         """The start, or the state after these moves.
@@ -70,8 +69,9 @@ class NinefoldGame(pyspiel.Game):  # type: ignore[misc] # it has no types
             from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
             return IIGObserverForPublicInfoGame(kind, parameters)
-        observer = HistoryObserver if kind is not None and kind.perfect_recall else PlanesObserver
-        return observer(self.shared, parameters)
+        if parameters:
+            raise ValueError(f"an observation takes no parameters: {parameters}")
+        return Observer(self.shared, with_history=kind is not None and kind.perfect_recall)
 
 
 def _text_of(moves: Any) -> str:
@@ -79,25 +79,24 @@ def _text_of(moves: Any) -> str:
     if isinstance(moves, str) and not moves.lstrip().startswith("{"):
         return moves
     try:
-        data = moves if isinstance(moves, Mapping) else json.loads(_json_of(moves))
-        return str(data["moves"])
+        text = moves.to_json() if isinstance(moves, pyspiel.StateStruct) else moves
+        return str((text if isinstance(text, Mapping) else json.loads(text))["moves"])
     except (KeyError, TypeError, ValueError):
         advice = "Use state.to_dict()."
         raise Unreadable("unreadable", "There are no moves in it.", advice) from None
 
 
-def _json_of(moves: Any) -> str:
-    return str(moves.to_json() if isinstance(moves, pyspiel.StateStruct) else moves)
+class Observer:
+    """The planes of ``ninefold.encoding``, as seen by either player.
 
+    With a history, also one row per action so far with a 1 in its column.
+    """
 
-class PlanesObserver:
-    """The planes of ``ninefold.encoding``, as seen by either player."""
-
-    def __init__(self, shared: SharedGame, parameters: Any = None) -> None:
-        if parameters:
-            raise ValueError(f"an observation takes no parameters: {parameters}")
-        self._encoding = shared.encoding
-        shapes = self._shapes(shared)
+    def __init__(self, shared: SharedGame, with_history: bool) -> None:
+        self._actions = shared.encoding.actions
+        shapes = {"observation": shared.encoding.shape}
+        if with_history:
+            shapes["history"] = (shared.most_moves, len(self._actions))
         sizes = [rows * columns for rows, columns in shapes.values()]
         self.tensor = numpy.zeros(sum(sizes), numpy.float32)
         pieces = numpy.split(self.tensor, numpy.cumsum(sizes)[:-1])
@@ -107,32 +106,16 @@ class PlanesObserver:
             for (name, shape), piece in zip(shapes.items(), pieces, strict=True)
         }
 
-    def _shapes(self, shared: SharedGame) -> dict[str, tuple[int, int]]:
-        return {"observation": shared.encoding.shape}
-
-    def set_from(self, state: Any, player: int) -> None:
-        """Write what player 0 or 1 sees in this state."""
-        self.dict["observation"][:] = state.snapshot.state.views[player]
-
-    def string_from(self, state: Any, player: int) -> str:  # noqa: ARG002 - both see everything
-        """The position as text."""
-        return str(state)
-
-
-class HistoryObserver(PlanesObserver):
-    """The planes, and one row per action so far with a 1 in its column."""
-
-    def _shapes(self, shared: SharedGame) -> dict[str, tuple[int, int]]:
-        history = (shared.most_moves, len(shared.encoding.actions))
-        return {**super()._shapes(shared), "history": history}
-
     def set_from(self, state: Any, player: int) -> None:
         """Write what player 0 or 1 sees in this state, and the actions so far."""
-        super().set_from(state, player)
-        history, actions = self.dict["history"], state.snapshot.actions
-        history.fill(0)
-        history[range(len(actions)), actions] = 1
+        self.dict["observation"][:] = state.snapshot.state.views[player]
+        if "history" in self.dict:
+            history, actions = self.dict["history"], state.snapshot.actions
+            history.fill(0)
+            history[range(len(actions)), actions] = 1
 
     def string_from(self, state: Any, player: int) -> str:  # noqa: ARG002 - both see everything
-        """The actions so far."""
-        return " ".join(self._encoding.actions[action] for action in state.snapshot.actions)
+        """The position as text, or the actions so far."""
+        if "history" not in self.dict:
+            return str(state)
+        return " ".join(self._actions[action] for action in state.snapshot.actions)

@@ -5,7 +5,6 @@ signs. So a value that cannot be written is refused at once, not when it is read
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from ninefold import books
 from ninefold.books import Book
@@ -27,26 +26,24 @@ DEFAULTS: dict[str, str | int] = {
 _RESERVED = frozenset("(),=\n")
 
 
-class GameSettings(NamedTuple):
-    """A book, the limit in force, and the parameters that load it."""
-
-    book: Book
-    limit: int | None
-    parameters: dict[str, str | int]
-
-
-def settings_from(given: Mapping[str, str | int]) -> GameSettings:
-    """The settings that these parameters mean; raises NinefoldError."""
+def settings_from(given: Mapping[str, str | int]) -> tuple[Book, dict[str, str | int]]:
+    """The book that these parameters name, and those that load it again; raises NinefoldError."""
     values = _spelled({**DEFAULTS, **given})
-    _require_version(values["version"])
-    for name in ("book", "reading", "changes"):
-        _require_writable(name, str(values[name]))
-    book = _book_from(*(str(values[name]) for name in ("book", "reading", "changes")))
-    limit = _limit_from(int(values["max_plies"]), book)
+    if values["version"] != VERSION:
+        reason = f"Version {values['version']} of this game does not exist, only {VERSION}."
+        raise WrongSetting("setting", reason, "It is the version of actions and observations.")
+    names = {key: str(values[key]) for key in ("book", "reading", "changes")}
+    for name, value in names.items():
+        if _RESERVED & set(value):
+            raise WrongSetting(
+                "setting",
+                f"{name} must not contain a comma, bracket, equals sign or newline: {value!r}.",
+                "Use a rule-book file with a plain name instead.",
+            )
     # Defaults are left out again, but a saved text must name its version.
     always = ("book", "version")
     kept = {key: value for key, value in values.items() if key in always or value != DEFAULTS[key]}
-    return GameSettings(book, limit, kept)
+    return _book_from(**names), kept
 
 
 def _spelled(values: dict[str, str | int]) -> dict[str, str | int]:
@@ -57,32 +54,18 @@ def _spelled(values: dict[str, str | int]) -> dict[str, str | int]:
     return {**values, **names}
 
 
-def _require_version(version: str | int) -> None:
-    if version != VERSION:
-        reason = f"Version {version} of this game does not exist, only {VERSION}."
-        raise WrongSetting("setting", reason, "It is the version of actions and observations.")
-
-
-def _require_writable(name: str, value: str) -> None:
-    """Raise WrongSetting if this cannot be written in OpenSpiel's notation."""
-    if _RESERVED & set(value):
-        raise WrongSetting(
-            "setting",
-            f"{name} must not contain a comma, bracket, equals sign or newline: {value!r}.",
-            "Use a rule-book file with a plain name instead.",
-        )
-
-
-def _book_from(name: str, reading: str, changes: str) -> Book:
+def _book_from(book: str, reading: str, changes: str) -> Book:
     """The book; underscores may replace dashes, and a colon the equals sign."""
     listed = tuple(part.strip().replace(":", "=", 1) for part in changes.split(";") if part)
-    name = name if is_path(name) else name.replace("_", "-")
+    name = book if is_path(book) else book.replace("_", "-")
     if reading and reading not in books.load_book(name).readings:
         reading = reading.replace("_", "-")
     return books.load_book(name, reading or None, listed)
 
 
-def _limit_from(max_plies: int, book: Book) -> int | None:
+def limit_of(book: Book, parameters: Mapping[str, str | int]) -> int | None:
+    """The limit in force; raises WrongSetting if the game need not end without one."""
+    max_plies = int(parameters.get("max_plies", DEFAULT_LIMIT))
     encoding = encoding_for(book.game)
     limit = limit_from(None if max_plies == DEFAULT_LIMIT else max_plies, encoding, "raise")
     if limit is None and encoding.is_endless:

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ninefold.core.errors import Illegal
+from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, format_move
 from ninefold.core.position import Position
 from ninefold.encoding import Encoding, encoding_for
 from ninefold.envs.episode import EncodedState, encoded_states_for
-from ninefold.envs.openspiel.settings import GameSettings
 from ninefold.envs.rendering import MARKS, describe_state, number_line
 
 # OpenSpiel's number for the player to act after the end.
@@ -18,10 +18,8 @@ NOBODY = -4
 class SharedGame:
     """What all snapshots of a game share; ``name`` is the text that OpenSpiel loads it by."""
 
-    def __init__(self, name: str, settings: GameSettings) -> None:
-        self.name = name
-        self.game = settings.book.game
-        self.limit = settings.limit
+    def __init__(self, name: str, game: Game, limit: int | None) -> None:
+        self.name, self.game, self.limit = name, game, limit
         self.encoding: Encoding = encoding_for(self.game)
         # If turns can be lost without end, only the limit is sure to end the game.
         bounds = [self.limit, None if self.encoding.is_endless else self.encoding.most_moves]
@@ -68,7 +66,7 @@ class Snapshot(NamedTuple):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Only the actions are saved; the judge plays them again.
+        # Only the actions are saved; the judge plays them again. Saved states name this module.
         return _read_back, (self.shared.name, self.actions)
 
     def after(self, action: int) -> "Snapshot":
