@@ -10,7 +10,7 @@ from ninefold.core.moves import LOST, PASS, Move
 from ninefold.core.position import Position
 from ninefold.layout import layout_for
 from ninefold.solver import breadth_first, solver_for
-from ninefold.solver.scores import BEST, for_mover, for_same, plies_of
+from ninefold.solver.scores import BEST, plies_of, sign_of
 
 # Larger games nearly always have too many positions, and it would take long to find out.
 MOST_NUMBERS = 16
@@ -113,10 +113,8 @@ class Reachable:
     def move_scores(self, at: int) -> list[int]:
         """The exact score of each legal action of a node, for the player who takes it."""
         steps = zip(self.actions[at], self.children[at], self.switches[at], strict=False)
-        return [
-            for_mover(self.scores[child]) if switches else for_same(self.scores[child])
-            for _, child, switches in steps
-        ]
+        later = [(self.scores[child], switches) for _, child, switches in steps]
+        return [(sign_of(score) - score) * (1 if switches else -1) for score, switches in later]
 
     def distance(self, at: int) -> int | None:
         """The moves to the end under best play; None for a draw that need never end.
