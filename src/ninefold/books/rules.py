@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any
 
-from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
+from ninefold.books.faults import BookError, Fault, Table
 from ninefold.books.fields import A_SET, is_set, line, read_fields
 from ninefold.books.language import CONFLICTS, LINK, RULES
 from ninefold.core.errors import RulesError
@@ -47,11 +46,11 @@ def _check_pool(table: Table, rules: Rules) -> None:
         table.wrong("opening", "a list of numbers of the pool")
     wins = table.data.get("wins")
     for name, pattern in wins.items() if isinstance(wins, dict) else ():
-        sets = pattern.get("sets") if isinstance(pattern, dict) else None
-        listed = enumerate(sets if isinstance(sets, list) else ())
-        outside = (at for at, numbers in listed if is_set(numbers) and not pool >= {*numbers})
-        for at in islice(outside, MAX_FAULTS):
-            table.table("wins").table(name).wrong("sets", A_SET, at=at)
+        if isinstance(pattern, dict) and isinstance(pattern.get("sets"), list):
+            sets = table.table("wins").table(name).items("sets", A_SET)
+            for at, numbers in sets.data.items():
+                if is_set(numbers) and not pool.issuperset(numbers):
+                    sets.wrong(at, A_SET)
 
 
 def format_game(game: Game) -> str:
