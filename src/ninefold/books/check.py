@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ninefold.books import Book, names, read_merged
+from ninefold.books import Book, read_merged
 from ninefold.books.claims import fitting_reasons
 from ninefold.books.describe import decides, deciding
 from ninefold.books.faults import BookError, Fault, Keys, Place, Table
@@ -35,7 +35,7 @@ def examine(source: Source) -> Report:
     """Everything that is wrong or suspicious in a file of valid TOML, in every reading."""
     name = shown(source.name, 200)
     try:
-        chain = read_chain(source, names())
+        chain = read_chain(source)
     except BookError as error:
         return Report(name, [*error.faults], [], {})
     data = merge_chain(chain)

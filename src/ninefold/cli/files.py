@@ -34,11 +34,10 @@ def check_writable(path: str, kept: Iterable[str] = ()) -> None:
 
 def files_of(game: str) -> list[str]:
     """The file of a book, and those of the books it extends; raises NinefoldError."""
-    from ninefold.books import names
     from ninefold.books.sources import is_path, read_chain, read_source
 
     first = read_source(game if is_path(game) else game.casefold())
-    return [source.path for source in read_chain(first, names())]
+    return [source.path for source in read_chain(first)]
 
 
 @contextmanager

@@ -7,14 +7,14 @@ from typing import Any
 
 from ninefold import books
 from ninefold.books import Book
-from ninefold.books.answers import SPECIAL, numbers_of
+from ninefold.books.answers import SPECIAL, numbers_of, parse_pool
 from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
 from ninefold.books.fields import FLAG
 from ninefold.books.language import RULES
 from ninefold.books.new_file import Draft, format_book
-from ninefold.books.sources import SUFFIX, is_path, merge_chain, read_chain, read_source
-from ninefold.cli.new_questions import Questions, Target, parse_title
+from ninefold.books.sources import SUFFIX, Source, is_path, merge_chain, read_chain, read_source
+from ninefold.cli.new_questions import QUESTIONS, Questions, Target, parse_title, parse_yes
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
 from ninefold.line.wrap import note, wrap
@@ -87,21 +87,30 @@ def _ask_rules(
     ask: Questions, options: argparse.Namespace, parent: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """The rules that were asked for or given, as the file says them."""
-    pool = ask.pool(options.pool, parent)
+    rules: dict[str, Any] = {}
     inherited = (parent or {}).get("rules", {})
+    special = _given_special(options)
+    # With a parent, what is not given is inherited.
+    if parent is None or options.pool is not None:
+        rules["pool"] = ask.text(QUESTIONS["pool"], options.pool, "1-9", parse_pool)
+    pool = rules.get("pool")
     numbers = numbers_of(pool or inherited.get("pool", "1-9"))
-    wins = ask.wins(options.wins, parent, numbers)
-    rules: dict[str, Any] = {"pool": pool, "wins": wins}
-    if wins is not None:  # families that are not named any more are removed
+    if parent is None or options.wins is not None:
+        wins = ask.wins(options.wins, numbers)
+        # Families that are not named any more are removed.
         dropped = {name: False for name in inherited.get("wins", {}) if name not in wins}
         rules["wins"] = dropped | wins
     for field in RULES:
         if field.type is FLAG and field.question:
             given = getattr(options, field.attribute, None)
-            rules[field.name] = ask.flag(field, given, parent is None and bool(wins)) or None
-    rules["ending"] = ask.ending(options.ending, parent, numbers)
-    rules |= ask.special(_given_special(options), parent, pool)
-    return {name: value for name, value in rules.items() if value is not None}
+            if given is None and parent is None and rules["wins"]:
+                given = ask.text(field.question, None, "no", parse_yes)
+            rules |= {field.name: True} if given else {}
+    if parent is None or options.ending is not None:
+        rules["ending"] = ask.ending(options.ending, numbers)
+    if parent is None or special is not None:
+        rules |= ask.special(special, pool)
+    return rules
 
 
 def _given_special(options: argparse.Namespace) -> str | None:
@@ -119,13 +128,8 @@ def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
     """The book it extends, with everything that inherits; raises NinefoldError."""
     if extends is None:
         return None
-    if not is_path(extends) and extends not in books.names():
-        books.load_book(extends)  # raises an error that lists the games
-    folder = os.path.dirname(path)
-    name = os.path.join(folder or os.curdir, extends) if is_path(extends) else extends
-    if os.path.isabs(extends):
-        raise NinefoldError("usage", "--extends needs a path relative to the new file.")
-    return merge_chain(read_chain(read_source(name), books.names()))
+    child = Source(path, os.path.realpath(path), "", {"extends": extends})
+    return merge_chain(read_chain(child)[1:])
 
 
 def _write(path: str, text: str, replace: bool) -> None:

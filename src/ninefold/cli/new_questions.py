@@ -15,7 +15,6 @@ from ninefold.books.answers import (
     numbers_of,
     parse_ending,
     parse_parameter,
-    parse_pool,
     parse_special,
     parse_wins,
     special_forms,
@@ -29,7 +28,6 @@ from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
 
 T = TypeVar("T")
-Parent = Mapping[str, Any] | None
 
 _ENDINGS = (
     "hand-sum higher",
@@ -38,7 +36,7 @@ _ENDINGS = (
     "last-pick lower",
     "distance lower",
 )
-_QUESTIONS = {field.name: field.question for field in RULES}
+QUESTIONS = {field.name: field.question for field in RULES}
 
 
 class Target(NamedTuple):
@@ -74,29 +72,17 @@ class Questions:
             if self._console is None:
                 advice = "Name another file, or add --overwrite."
                 raise NinefoldError("exists", f"{path} already exists.", advice)
-            if self.text(f"{path} already exists. Replace it?", None, "no", _yes):
+            if self.text(f"{path} already exists. Replace it?", None, "no", parse_yes):
                 return Target(path, True)
             given, proposal = None, _free(path)
 
-    def pool(self, given: str | None, parent: Parent) -> str | list[int] | None:
-        """The numbers; None for those of the book it extends."""
-        if given is None and parent is not None:
-            return None
-        return self.text(_QUESTIONS["pool"], given, "1-9", parse_pool)
-
-    def wins(
-        self, given: list[str] | None, parent: Parent, numbers: Sequence[int]
-    ) -> dict[str, dict[str, Any]] | None:
-        """What wins: families with their parameters; None for those of the book it extends."""
+    def wins(self, given: list[str] | None, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
+        """What wins: families with their parameters."""
         if given is not None:
             return parse_wins(given, numbers)
-        if parent is not None:
-            return None
-        if self._console is None:
-            return parse_wins([next(iter(FAMILIES))], numbers)
-        meanings = [words.meaning for words in FAMILIES.values()]
-        self._menu(_QUESTIONS["wins"], [*meanings, "nothing: only the ending decides"])
-        chosen = self._several("One or more of them", [*FAMILIES, NOTHING])
+        options = {family: words.meaning for family, words in FAMILIES.items()}
+        options[NOTHING] = "nothing: only the ending decides"
+        chosen = self._choose(QUESTIONS["wins"], "One or more of them", options)
         families = [] if NOTHING in chosen else chosen
         return {family: self._parameters(family, numbers) for family in families}
 
@@ -109,24 +95,12 @@ class Questions:
             given |= self.text(question, None, _typed(proposal), parse)
         return complete(family, given, numbers)
 
-    def flag(self, field: Field, given: bool | None, asked: bool) -> bool:
-        """A rule that is true or false, if it is to be asked for."""
-        if given is not None or not asked:
-            return bool(given)
-        return self.text(field.question, None, "no", _yes)
-
-    def ending(
-        self, given: list[str] | None, parent: Parent, numbers: Sequence[int]
-    ) -> list[dict[str, Any]] | None:
-        """Who wins when no number is left; None for the ending of the book it extends."""
+    def ending(self, given: list[str] | None, numbers: Sequence[int]) -> list[dict[str, Any]]:
+        """Who wins when no number is left."""
         if given is not None:
             return parse_ending(given)
-        if parent is not None:
-            return None
-        if self._console is None:
-            return []
-        self._menu(_QUESTIONS["ending"], ["a draw", *map(_winner, _ENDINGS)])
-        chosen = self._several("One, or several in order", [DRAW, *_ENDINGS])
+        options = {DRAW: "a draw", **{link: _winner(link) for link in _ENDINGS}}
+        chosen = self._choose(QUESTIONS["ending"], "One, or several in order", options)
         return [self._link(link, numbers) for link in chosen if link != DRAW]
 
     def _link(self, link: str, numbers: Sequence[int]) -> dict[str, Any]:
@@ -139,32 +113,29 @@ class Questions:
                 link = self.text(question, None, proposal, partial(_with_field, link, field))
         return parse_ending([link])[0]
 
-    def special(
-        self, given: str | None, parent: Parent, pool: str | list[int] | None
-    ) -> dict[str, Any]:
+    def special(self, given: str | None, pool: str | list[int] | None) -> dict[str, Any]:
         """The rules that are listed under "Anything special?"."""
-        if given is None and parent is not None:
-            return {}
-        if given is None and self._console is not None:
+        if given is None:
             forms = special_forms(numbers_of(pool or "1-9"))
-            self._console.show("\nAnything special?\n")
-            for form, field in forms.items():
-                self._console.show(f"  {form}: {field.meaning}\n")
+            self._list("Anything special?", [f"{form}: {forms[form].meaning}" for form in forms])
         return self.text("Some of them", given, "no", lambda typed: parse_special(typed, pool))
 
-    def _menu(self, question: str, options: Sequence[str]) -> None:
-        assert self._console is not None, "a menu is only shown to somebody"
-        self._console.show(f"\n{question}\n")
-        for number, option in enumerate(options, 1):
-            self._console.show(f"  {number}. {option}\n")
+    def _choose(self, question: str, prompt: str, options: Mapping[str, str]) -> list[str]:
+        """One or more options of a menu that shows what they mean; the first is proposed."""
+        meanings = enumerate(options.values(), 1)
+        self._list(question, [f"{number}. {meaning}" for number, meaning in meanings])
+        return self.text(prompt, None, "1", lambda typed: _several(typed, [*options]))
 
-    def _several(self, question: str, options: Sequence[str]) -> list[str]:
-        return self.text(question, None, "1", lambda typed: _several(typed, options))
+    def _list(self, question: str, options: Sequence[str]) -> None:
+        if self._console is not None:
+            self._console.show(f"\n{question}\n")
+            for option in options:
+                self._console.show(f"  {option}\n")
 
 
 def _with_field(link: str, field: Field, typed: str) -> str:
     """The link with one more field; raises BadAnswer."""
-    value = str(_yes(typed)).lower() if field.type is FLAG else typed
+    value = str(parse_yes(typed)).lower() if field.type is FLAG else typed
     parse_ending([f"{link} {field.name}={value}"])
     return f"{link} {field.name}={value}"
 
@@ -197,7 +168,8 @@ def _several(typed: str, options: Sequence[str]) -> list[str]:
     return [*dict.fromkeys(chosen)]
 
 
-def _yes(typed: str) -> bool:
+def parse_yes(typed: str) -> bool:
+    """Whether the answer is yes; raises BadAnswer."""
     if typed.casefold() not in ("y", "yes", "n", "no"):
         raise BadAnswer("Type yes or no.")
     return typed.casefold().startswith("y")
