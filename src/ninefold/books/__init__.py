@@ -18,6 +18,7 @@ from ninefold.books.sources import (
     is_path,
     merge_chain,
     names,
+    parse_json,
     read_chain,
     read_source,
 )
@@ -139,16 +140,9 @@ def load_copy(
     copy: str, file: str, reading: str | None = None, changes: tuple[str, ...] = ()
 ) -> Book:
     """The book of which this is a copy; raises UnknownBook, BookError."""
-    import json
-
     name = "the copy of the rule book"
-    try:
-        data = json.loads(copy)
-    except (ValueError, RecursionError):
-        raise BookError(name, [Fault(("it",), "must be JSON")]) from None
-    if not isinstance(data, dict):
-        raise BookError(name, [Fault(("it",), "must be a table")])
-    return read_book(data, reading, name, changes)._replace(file=file, copy=copy)
+    book = read_book(parse_json(copy, name), reading, name, changes)
+    return book._replace(file=file, copy=copy)
 
 
 def load_all() -> list[Book]:

@@ -130,7 +130,7 @@ class _Walk:
         return found[0]
 
 
-def locate(keys: Keys, chain: Sequence[Source], reading: str) -> tuple[Place, Keys]:
+def _locate(keys: Keys, chain: Sequence[Source], reading: str) -> tuple[Place, Keys]:
     """Where the field in force is, or the nearest table around it, and the path it has there."""
     prefixes: list[Keys] = [("readings", reading), ()] if reading and keys[0] in VIEW else [()]
     # What a book says about itself is not inherited.
@@ -151,6 +151,6 @@ def with_places(faults: Iterable[Fault], chain: Sequence[Source], reading: str) 
     """The faults in the order of the file, each with its place and the path it has there."""
     placed = []
     for fault in faults:
-        place, keys = locate(fault.keys, chain, reading) if fault.keys else (fault.place, ())
+        place, keys = _locate(fault.keys, chain, reading) if fault.keys else (fault.place, ())
         placed.append(fault._replace(place=place, keys=keys))
     return sorted(placed, key=lambda fault: fault.place or Place(""))

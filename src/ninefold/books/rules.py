@@ -7,6 +7,7 @@ from typing import Any
 from ninefold.books.faults import BookError, Fault, Table
 from ninefold.books.fields import A_SET, is_set, line, read_fields
 from ninefold.books.language import CONFLICTS, LINK, RULES
+from ninefold.books.sources import parse_json
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
@@ -64,11 +65,7 @@ def format_game(game: Game) -> str:
 def parse_game(text: str) -> Game:
     """The game that a line describes; ``sets`` may be missing. Raises BookError."""
     faults: list[Fault] = []
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BookError(_SOURCE, [Fault(("it",), "must be JSON")]) from None
-    table = Table(data, (), faults)
+    table = Table(parse_json(text, _SOURCE), (), faults)
     name, rules = line().read(table, "game"), read_rules(table.table("rules"))
     if faults:
         raise BookError(_SOURCE, faults)

@@ -111,6 +111,19 @@ def parse(text: str, name: str) -> dict[str, Any]:
         raise BookError(name, [Fault((), "a number has too many digits")]) from None
 
 
+def parse_json(text: str, name: str) -> dict[str, Any]:
+    """The data of a JSON text; raises BookError."""
+    import json
+
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BookError(name, [Fault(("it",), "must be JSON")]) from None
+    if not isinstance(data, dict):
+        raise BookError(name, [Fault(("it",), "must be a table")])
+    return data
+
+
 def _syntax_fault(message: str, text: str) -> Fault:
     found = _SYNTAX_PLACE.search(message)
     if found:
@@ -168,7 +181,7 @@ def read_chain(first: Source) -> list[Source]:
 
 def _read_parent(chain: list[Source]) -> Source:
     """The book that the last one extends; raises BookError with the place."""
-    from ninefold.books.locations import locate
+    from ninefold.books.locations import index
 
     child, hint = chain[-1], ""
     wanted = child.data["extends"]
@@ -198,9 +211,9 @@ def _read_parent(chain: list[Source]) -> Source:
             if parent.path not in [source.path for source in chain]:
                 return parent
             problem = f'"{shown(wanted, 60)}" leads back to this file, in a circle'
-    place, keys = locate(("extends",), [child], "")
+    place = index(child.text).get(("extends",), Place(""))
     file = "" if len(chain) == 1 else shown(child.name, 100)
-    fault = Fault(keys, problem, hint, place=place._replace(file=file))
+    fault = Fault(("extends",), problem, hint, place=place._replace(file=file))
     raise BookError(shown(chain[0].name, 200), [fault])
 
 

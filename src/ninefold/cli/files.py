@@ -41,8 +41,8 @@ def files_of(game: str) -> list[str]:
 
 
 @contextmanager
-def whole_file(path: str) -> Iterator[BinaryIO]:
-    """A file to write to, which replaces ``path`` once it is complete; raises NinefoldError."""
+def whole_file(path: str, replace: bool = True) -> Iterator[BinaryIO]:
+    """A file to write to, which becomes ``path`` once it is complete; raises NinefoldError."""
     real = os.path.realpath(path)
     partial = f"{real}.part"
     try:
@@ -50,7 +50,11 @@ def whole_file(path: str) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.replace(partial, real)
+        if replace:
+            os.replace(partial, real)
+        else:
+            os.link(partial, real)  # fails if the file has appeared meanwhile
+            os.remove(partial)
     except BaseException as error:  # on Ctrl-C too, nothing is left behind
         with suppress(OSError):
             os.remove(partial)

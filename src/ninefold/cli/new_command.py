@@ -3,19 +3,21 @@
 import argparse
 import os
 from collections.abc import Mapping
+from shlex import quote
 from typing import Any
 
 from ninefold import books
 from ninefold.books import Book
 from ninefold.books.answers import SPECIAL, numbers_of, parse_pool
 from ninefold.books.book import title_of
+from ninefold.books.check import examine
 from ninefold.books.describe import summary_of
 from ninefold.books.fields import FLAG
 from ninefold.books.language import RULES
 from ninefold.books.new_file import Draft, format_book
-from ninefold.books.sources import SUFFIX, Source, is_path, merge_chain, read_chain, read_source
+from ninefold.books.sources import SUFFIX, Source, merge_chain, read_chain, read_source
+from ninefold.cli.files import whole_file
 from ninefold.cli.new_questions import QUESTIONS, Questions, Target, parse_title, parse_yes
-from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
 from ninefold.line.wrap import note, wrap
 
@@ -27,7 +29,8 @@ def run(options: argparse.Namespace) -> int:
     console = None if options.yes else open_console()
     try:
         target, text, book = _compose(options, console)
-        _write(target.path, text, target.replace)
+        with whole_file(target.path, target.replace) as file:
+            file.write(text.encode())
     except EOFError:
         note("Nothing was written.")
         return 0 if console and console.interactive else 2
@@ -35,7 +38,8 @@ def run(options: argparse.Namespace) -> int:
         note("Nothing was written.")
         raise
     _print_next(target.path, book)
-    _warn(target.path)
+    for warning in examine(read_source(target.path)).warnings:
+        note(f"warning: {warning.path}: {warning.problem}")
     return 0
 
 
@@ -43,29 +47,13 @@ def _print_next(path: str, book: Book) -> None:
     """Print what the book is, and the commands to try next."""
     from ninefold.solver import is_small
 
-    name = _named(path)
+    name = quote(path)
     player = "level:3" if is_small(book.game) else "greedy"
     print(wrap(f"{path}: {summary_of(book.game)}\n"))
     print(wrap(f"  ninefold play {name}     play it (--p2 {player} against the computer)"))
     print(wrap(f"  ninefold check {name}    list every error, after a change"))
     print(wrap(f"  ninefold solve {name}    find out who wins, and how"))
     print(wrap(f"  ninefold audit {name}    find out whether it is fair and every rule can matter"))
-
-
-def _warn(path: str) -> None:
-    """Print a warning for what is legal but probably unintended."""
-    from ninefold.books.check import examine
-
-    name = path if is_path(path) else os.path.join(os.curdir, path)
-    for warning in examine(read_source(name)).warnings:
-        note(f"warning: {warning.path}: {warning.problem}")
-
-
-def _named(path: str) -> str:
-    """The file as it is typed in a command."""
-    import shlex
-
-    return shlex.quote(path)
 
 
 def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Target, str, Book]:
@@ -79,7 +67,7 @@ def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Targ
     draft = Draft(title, _ask_rules(ask, options, parent), options.extends, parent)
     folder = os.path.dirname(target.path) or os.curdir
     schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
-    text = format_book(draft, books.stem_of(target.path), _named(target.path), schema)
+    text = format_book(draft, books.stem_of(target.path), quote(target.path), schema)
     return target, text, draft.book
 
 
@@ -130,21 +118,3 @@ def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
         return None
     child = Source(path, os.path.realpath(path), "", {"extends": extends})
     return merge_chain(read_chain(child)[1:])
-
-
-def _write(path: str, text: str, replace: bool) -> None:
-    """Write the whole file or nothing; raises NinefoldError."""
-    draft = f"{path}.{os.getpid()}.new"
-    try:
-        with open(draft, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        if replace:
-            os.replace(draft, path)
-        else:
-            os.link(draft, path)  # fails if the file has appeared meanwhile
-            os.unlink(draft)
-    except OSError as error:
-        if os.path.exists(draft):
-            os.unlink(draft)
-        why = error.strerror or str(error)
-        raise NinefoldError("unwritable", f"Cannot write {path}: {why}.") from None

@@ -11,7 +11,6 @@ from ninefold.books.answers import (
     NOTHING,
     BadAnswer,
     complete,
-    did_you_mean,
     numbers_of,
     parse_ending,
     parse_parameter,
@@ -20,6 +19,7 @@ from ninefold.books.answers import (
     special_forms,
 )
 from ninefold.books.families import FAMILIES, MEASURES, proposals
+from ninefold.books.faults import nearest
 from ninefold.books.fields import FLAG, Field
 from ninefold.books.language import LINK, RULES
 from ninefold.books.safety import is_readable, shown
@@ -163,7 +163,7 @@ def _several(typed: str, options: Sequence[str]) -> list[str]:
         elif word in options:
             chosen.append(word)
         else:
-            advice = did_you_mean(word, options) or f"Type numbers from 1 to {len(options)}."
+            advice = nearest(word, options) or f"Type numbers from 1 to {len(options)}."
             raise BadAnswer(f"{shown(word, 40)!r} is not in the list.", advice)
     return [*dict.fromkeys(chosen)]
 
