@@ -118,7 +118,6 @@ def plain(
     schema: Schema,
     harmless: T,
     valid: Callable[[T], bool] | None = None,
-    options: tuple[T, ...] = (),
 ) -> Type:
     """A value of one type of Python that passes a test; ``harmless`` replaces any other."""
 
@@ -126,10 +125,10 @@ def plain(
         value = table.get(key, kind, expected, valid)
         return harmless if value is None else value
 
-    return Type(expected, read, schema, options)
+    return Type(expected, read, schema)
 
 
-FLAG = plain(bool, "true or false", {"type": "boolean"}, False, options=(True, False))
+FLAG = plain(bool, "true or false", {"type": "boolean"}, False)._replace(options=(True, False))
 
 
 def whole(least: int = -LARGEST, most: int = LARGEST) -> Type:
