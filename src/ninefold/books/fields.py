@@ -8,7 +8,7 @@ new`` asks and writes, the generated rules, and the tables of docs/rulebook.md.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from ninefold.books.faults import Key, Table, nearest
+from ninefold.books.faults import MAX_FAULTS, Key, Table, nearest
 from ninefold.books.safety import UNREADABLE, UNREADABLE_LINES, is_readable
 from ninefold.core.game import MAX_SETS
 from ninefold.core.moves import MAX_DIGITS
@@ -196,12 +196,16 @@ def list_of(
     def read(table: Table, key: Key) -> tuple[Any, ...]:
         before = len(table.faults)
         items = table.items(key, expected, most, noun)
-        values = tuple(item.read(items, at) for at in items.data)
+        values = []
+        for at in items.data:
+            values.append(item.read(items, at))
+            if len(table.faults) >= before + MAX_FAULTS:
+                break
         if len(table.faults) > before:
             return ()
         if len(values) < least:
             table.wrong(key, expected)
-        return values
+        return tuple(values)
 
     upper = {} if most is None else {"maxItems": most}
     bounds = {**upper, **({"minItems": least} if least else {})}

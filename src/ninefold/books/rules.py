@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ninefold.books.faults import BookError, Fault, Table
+from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
 from ninefold.books.fields import A_SET, is_set, line, read_fields
 from ninefold.books.language import CONFLICTS, LINK, RULES
 from ninefold.books.sources import parse_json
@@ -49,9 +49,10 @@ def _check_pool(table: Table, rules: Rules) -> None:
     for name, pattern in wins.items() if isinstance(wins, dict) else ():
         if isinstance(pattern, dict) and isinstance(pattern.get("sets"), list):
             sets = table.table("wins").table(name).items("sets", A_SET)
-            for at, numbers in sets.data.items():
-                if is_set(numbers) and not pool.issuperset(numbers):
-                    sets.wrong(at, A_SET)
+            listed = [(at, numbers) for at, numbers in sets.data.items() if is_set(numbers)]
+            outside = [at for at, numbers in listed if not pool.issuperset(numbers)]
+            for at in outside[:MAX_FAULTS]:
+                sets.wrong(at, A_SET)
 
 
 def format_game(game: Game) -> str:
