@@ -15,6 +15,7 @@ from ninefold.books.fields import MAX_LINE
 from ninefold.books.sources import read_source
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import MAX_SETS
+from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_LINKS, MAX_PATTERNS, MAX_POOL, MEASURES
 from ninefold.core.work import MAX_STEPS
@@ -176,7 +177,7 @@ def test_the_bounds_on_the_page_are_the_bounds() -> None:
         "size of a file": f"{sources.MAX_BYTES >> 10} KB of UTF-8, a regular file",
         "books that extend each other": str(sources.MAX_PARENTS),
         "nesting": f"{sources.MAX_DEPTH} levels, 32 parts in a key",
-        "whole numbers": f"{sources.MAX_DIGITS} digits",
+        "whole numbers": f"{MAX_DIGITS} digits",
         "numbers in the pool": str(MAX_POOL),
         "patterns, links of the ending": f"{MAX_PATTERNS}, {MAX_LINKS}",
         "winning sets": (f"{MAX_SETS:,}, found in {MAX_STEPS:,} steps for all patterns together"),

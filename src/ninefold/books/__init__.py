@@ -12,12 +12,13 @@ from ninefold.books.faults import BookError, Fault, nearest
 from ninefold.books.language import MAX_NAME
 from ninefold.books.safety import shown
 from ninefold.books.sources import (
-    FOLDER,
     INHERITED,
     SUFFIX,
     Source,
     is_path,
     merge_chain,
+    names,
+    parse_json,
     read_chain,
     read_source,
 )
@@ -39,13 +40,6 @@ __all__ = [
 # What a copy holds: everything a game needs to resume, without examples and claims.
 _KEPT = ("id", "title", "summary", "text", "notes", *INHERITED)
 _books: WeakKeyDictionary[Game, Book] = WeakKeyDictionary()
-
-
-@cache
-def names() -> tuple[str, ...]:
-    """The ids of the built-in books, in alphabetical order."""
-    files = os.listdir(FOLDER)
-    return tuple(sorted(name[: -len(SUFFIX)] for name in files if name.endswith(SUFFIX)))
 
 
 def load_book(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -> Book:
@@ -95,7 +89,7 @@ def _load_own(name: str, reading: str | None, changes: tuple[str, ...]) -> Book:
 
 
 def _load(source: Source, reading: str | None, changes: tuple[str, ...]) -> Book:
-    chain = read_chain(source, names())
+    chain = read_chain(source)
     data = merge_chain(chain)
     book = read_merged(data, chain, reading, changes)
     if source.own:
@@ -146,16 +140,9 @@ def load_copy(
     copy: str, file: str, reading: str | None = None, changes: tuple[str, ...] = ()
 ) -> Book:
     """The book of which this is a copy; raises UnknownBook, BookError."""
-    import json
-
     name = "the copy of the rule book"
-    try:
-        data = json.loads(copy)
-    except (ValueError, RecursionError):
-        raise BookError(name, [Fault(("it",), "must be JSON")]) from None
-    if not isinstance(data, dict):
-        raise BookError(name, [Fault(("it",), "must be a table")])
-    return read_book(data, reading, name, changes)._replace(file=file, copy=copy)
+    book = read_book(parse_json(copy, name), reading, name, changes)
+    return book._replace(file=file, copy=copy)
 
 
 def load_all() -> list[Book]:

@@ -1,7 +1,7 @@
 """A designer's answers to ``ninefold new``: how they are read, and the rules they make."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ninefold.books.book import Book, parse_change, read_book
@@ -31,7 +31,7 @@ class BadAnswer(NinefoldError):
     """An answer that makes no sense; the message says what does."""
 
     def __init__(self, message: str, advice: str = "") -> None:
-        super().__init__("bad-answer", message, advice)
+        super().__init__("bad-answer", message, advice[:1].upper() + advice[1:])
 
 
 def parse_pool(text: str) -> str | list[int]:
@@ -58,7 +58,7 @@ def parse_wins(texts: Sequence[str], pool: Sequence[int] = _POOL) -> dict[str, d
     for text in texts:
         family, _, rest = text.strip().partition(" ")
         if family not in FAMILIES:
-            advice = did_you_mean(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}."
+            advice = nearest(family, FAMILIES) or f"Choose one of: {', '.join(FAMILIES)}."
             raise BadAnswer(f"There is no family {family[:40]!r}.", advice)
         wins[family] = complete(family, dict(map(_parameter, _PARAMETER.findall(rest))), pool)
     return wins
@@ -122,7 +122,7 @@ def _link(text: str) -> dict[str, Any]:
     measure, *rest = text.split() or [""]
     prefer = " ".join(word for word in rest if "=" not in word) or "higher"
     if measure not in MEASURES or prefer not in PREFERENCES:
-        advice = did_you_mean(measure, MEASURES) if measure not in MEASURES else ""
+        advice = nearest(measure, MEASURES) if measure not in MEASURES else ""
         advice = advice or f"Write one of {', '.join(MEASURES)}, then higher or lower."
         raise BadAnswer(f"{text[:40]!r} is not a link of an ending.", advice)
     more = dict(_parameter(word) for word in rest if "=" in word)
@@ -149,7 +149,7 @@ def _special(word: str) -> tuple[str, Any]:
     name, _, value = word.partition("=")
     field = SPECIAL.get(name)
     if field is None or not (value or field.type is FLAG):
-        hint = did_you_mean(name, SPECIAL) or f"Write no, or some of: {', '.join(special_forms())}."
+        hint = nearest(name, SPECIAL) or f"Write no, or some of: {', '.join(special_forms())}."
         raise BadAnswer(f"{word[:40]!r} is not one of these rules.", hint)
     if isinstance(field.default, tuple):
         value = f"[{','.join(value.strip('[]').replace(',', ' ').split())}]"
@@ -177,9 +177,3 @@ def read_answers(data: Mapping[str, Any]) -> Book:
     except BookError as error:
         faults = "; ".join(map(str, error.faults[:3]))
         raise BadAnswer(f"That does not work: {faults}.") from None
-
-
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """The question "Did you mean …?" with the closest choice, or an empty text."""
-    question = nearest(word, choices)
-    return question[:1].upper() + question[1:]

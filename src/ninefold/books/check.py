@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ninefold.books import Book, names, read_merged
+from ninefold.books import Book, read_merged
 from ninefold.books.claims import fitting_reasons
 from ninefold.books.describe import decides, deciding
-from ninefold.books.faults import BookError, Fault, Keys, Place, Table
+from ninefold.books.faults import BookError, Fault, Place, Table
 from ninefold.books.language import MAX_READINGS
-from ninefold.books.locations import locate, with_places
+from ninefold.books.locations import with_places
 from ninefold.books.safety import shown
 from ninefold.books.sources import Source, merge_chain, read_chain
 
@@ -35,7 +35,7 @@ def examine(source: Source) -> Report:
     """Everything that is wrong or suspicious in a file of valid TOML, in every reading."""
     name = shown(source.name, 200)
     try:
-        chain = read_chain(source, names())
+        chain = read_chain(source)
     except BookError as error:
         return Report(name, [*error.faults], [], {})
     data = merge_chain(chain)
@@ -83,45 +83,44 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
         remarks = [*_remarks(book)]
         same = book.game.rules == books[default].game.rules and book.words == books[default].words
         if reading != default and same and book.on_timeout == books[default].on_timeout:
-            remarks.append((("readings", reading), f"same as the default reading, {default}"))
-        for keys, problem in remarks:
-            place, path = locate(keys, chain, reading)
-            warning = Fault(path, problem, place=place)
+            problem = f"same as the default reading, {default}"
+            remarks.append(Fault(("readings", reading), problem))
+        for warning in with_places(remarks, chain, reading):
             found.setdefault(warning, _labelled(warning, "" if reading == default else reading))
     return [*found.values()]
 
 
-def _remarks(book: Book) -> Iterator[tuple[Keys, str]]:
-    """What is suspicious in one reading: the field, and what is wrong with it."""
+def _remarks(book: Book) -> Iterator[Fault]:
+    """What is suspicious in one reading."""
     game, rules = book.game, book.game.rules
     for at, claim in enumerate(book.claims):
         reason, fitting = claim.get("because"), fitting_reasons(claim)
         if isinstance(reason, Mapping) and reason["kind"] not in fitting:
             problem = f"not a reason for {claim['kind']}; valid reasons: {', '.join(fitting)}"
-            yield ("claims", at, "because", "kind"), problem
+            yield Fault(("claims", at, "because", "kind"), problem)
     used = {pattern for patterns in game.patterns.values() for pattern in patterns}
     for pattern in rules.wins:
         if pattern not in used and not pattern.is_whole_hand:
-            yield ("rules", "wins", pattern.label), "no set of the pool matches this pattern"
+            yield Fault(("rules", "wins", pattern.label), "no set of the pool matches this pattern")
     whole = any(pattern.is_whole_hand for pattern in rules.wins)
     smallest = 0 if whole else min(map(len, game.sets), default=0)
     too_large = rules.hand_limit is not None and smallest > rules.hand_limit
     if too_large:
         problem = f"no winning set fits in a hand: the smallest has {smallest} numbers"
-        yield ("rules", "hand-limit"), problem
+        yield Fault(("rules", "hand-limit"), problem)
     last = deciding(game)
     if last is not None and last + 1 < len(rules.ending):
         problem = f"never used: {rules.ending[last].measure} before it always decides"
-        yield ("rules", "ending", last + 1), problem
+        yield Fault(("rules", "ending", last + 1), problem)
     for at, link in enumerate(rules.ending):
         if link.measure == "first-complete" and not rules.declare:
             problem = "never decides: without declare, completing a set ends the game"
-            yield ("rules", "ending", at), problem
+            yield Fault(("rules", "ending", at), problem)
     if rules.ending and not decides(game):
-        yield ("rules", "ending"), "may end in a tie; the game is then a draw"
+        yield Fault(("rules", "ending"), "may end in a tie; the game is then a draw")
     if not rules.ending and rules.otherwise == "draw":
         if not rules.wins:
-            yield ("rules",), "no pattern wins and there is no ending: every game is a draw"
+            yield Fault(("rules",), "no pattern wins and there is no ending: every game is a draw")
         elif not whole and (too_large or not game.sets):
             problem = "no set can be completed and there is no ending: every game is a draw"
-            yield ("rules",), problem
+            yield Fault(("rules",), problem)

@@ -270,10 +270,11 @@ def _check_openings(book: Table, claims: list[Table]) -> None:
     tables = [Table(rules, (), faults) for rules in rules_tables(book) if "pool" in rules]
     pool = {number for table in tables for number in POOL.read(table, "pool")}
     for claim in claims if pool and not faults else ():
-        openings = claim.data.get("openings")
-        for at, number in enumerate(openings if isinstance(openings, list) else ()):
-            if type(number) is int and number not in pool:
-                claim.wrong("openings", "a number of the pool", at=at)
+        if isinstance(claim.data.get("openings"), list):
+            openings = claim.items("openings", _OPENINGS.type.expected)
+            for at, number in openings.data.items():
+                if type(number) is int and number not in pool:
+                    openings.wrong(at, "a number of the pool")
 
 
 def claim_schema() -> Schema:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ninefold.books.claims import READINGS, read_readings, rules_tables
-from ninefold.books.faults import Table
+from ninefold.books.faults import Key, Table
 from ninefold.books.fields import (
     FLAG,
     LINE,
@@ -13,8 +13,8 @@ from ninefold.books.fields import (
     Schema,
     Type,
     choice,
-    is_number,
     line,
+    list_of,
     number_list,
     plain,
     read_given,
@@ -33,7 +33,7 @@ Example: TypeAlias = Mapping[str, Any]
 MAX_EXAMPLES, MAX_MOVES = 100, 400
 
 
-def _read_moves(table: Table, key: str) -> int:
+def _read_moves(table: Table, key: Key) -> int:
     """How many moves there are; 0 with a fault."""
     before = len(table.faults)
     text = _MOVES_TEXT.read(table, key)
@@ -45,40 +45,26 @@ def _read_moves(table: Table, key: str) -> int:
     return 0 if table.too_many(key, number, MAX_MOVES, "moves") else number
 
 
-def _are_hands(hands: list[object]) -> bool:
-    return len(hands) == 2 and all(
-        isinstance(hand, list) and len(hand) <= MAX_MOVES and all(map(is_number, hand))
-        for hand in hands
-    )
+def _read_statement(table: Table, key: Key) -> None:
+    item = table.table(key)
+    said = [name for name in STATEMENTS if name in item.data]
+    if len(said) == 1:
+        read_given(item, STATEMENTS[said[0]])
+    else:
+        known = (field.name for fields in STATEMENTS.values() for field in fields)
+        item.allow(*dict.fromkeys(known))
+        item.fault("", f"must have exactly one of {', '.join(STATEMENTS)}")
 
 
-def _read_sums(table: Table, key: str) -> tuple[int, ...]:
-    numbers: tuple[int, ...] = NUMBERS.read(table, key)
-    if len(numbers) not in (0, 2):
-        table.wrong(key, SUMS.expected)
-    return numbers
-
-
-def _read_statements(table: Table, key: str) -> None:
-    for item in table.tables(key):
-        said = [name for name in STATEMENTS if name in item.data]
-        if len(said) == 1:
-            read_given(item, STATEMENTS[said[0]])
-        else:
-            known = (field.name for fields in STATEMENTS.values() for field in fields)
-            item.allow(*dict.fromkeys(known))
-            item.fault("", f"must have exactly one of {', '.join(STATEMENTS)}")
-
-
-_TWO: Schema = {"minItems": 2, "maxItems": 2}
-_HAND = number_list(0, MAX_MOVES).schema
 _MOVES_TEXT = line(expected="a list of moves in a line of text")
 MOVES = _MOVES_TEXT._replace(read=_read_moves)
-HANDS = plain(
-    list, "two lists of whole numbers", {"type": "array", "items": _HAND, **_TWO}, [], _are_hands
-)
-SUMS = Type(
-    "a list of two numbers", _read_sums, {**NUMBERS.schema, "anyOf": [{"maxItems": 0}, _TWO]}
+HANDS = list_of(number_list(0, MAX_MOVES), "two lists of whole numbers", 2, "hands", 2)
+SUMS = plain(
+    list,
+    "a list of two numbers",
+    {**NUMBERS.schema, "anyOf": [{"maxItems": 0}, {"minItems": 2, "maxItems": 2}]},
+    [],
+    lambda sums: len(sums) in (0, 2) and {*map(type, sums)} <= {int},
 )
 
 _AFTER = Field("after", whole(0, MAX_MOVES), "After how many moves.", required=True)
@@ -137,9 +123,10 @@ STATEMENTS: Mapping[str, tuple[Field, ...]] = {
         _statement("turn", choice((1, 2)), "The player to move."),
     )
 }
-_STATEMENT_SCHEMAS = [
+_SCHEMAS = [
     {"description": fields[-1].meaning, **table_schema(fields)} for fields in STATEMENTS.values()
 ]
+_STATEMENT = Type("a table", _read_statement, {"anyOf": _SCHEMAS})
 EXAMPLE = (
     Field("name", line(1), "The name of the example; no other has the same.", required=True),
     Field(
@@ -166,11 +153,7 @@ EXAMPLE = (
     Field("says", table_of(RESULT), "What the book says about the end.", without="nothing"),
     Field(
         "statements",
-        Type(
-            "a list of tables",
-            _read_statements,
-            {"type": "array", "items": {"anyOf": _STATEMENT_SCHEMAS}},
-        ),
+        list_of(_STATEMENT, "a list of tables"),
         "What the book says on the way; each table has after and exactly one statement.",
         without="none",
     ),

@@ -8,7 +8,9 @@ from ninefold.books.safety import shown
 from ninefold.core.errors import NinefoldError
 
 T = TypeVar("T")
-Keys: TypeAlias = tuple[str | int, ...]
+# The name of a field of a table, or the position of an item of a list.
+Key: TypeAlias = str | int
+Keys: TypeAlias = tuple[Key, ...]
 
 # Of more faults than this, the rest is only counted.
 MAX_FAULTS = 50
@@ -98,34 +100,33 @@ def format_found(value: object) -> str:
 
 
 class Table:
-    """A table of a rule-book file that notes everything that is wrong with it."""
+    """A table of a rule-book file, or a list, that notes everything that is wrong with it.
+
+    The fields of a list are its items, by their positions.
+    """
 
     def __init__(self, data: object, keys: Keys, faults: list[Fault]) -> None:
         self.keys = keys
         self.faults = faults
-        self.data: Mapping[str, Any] = data if isinstance(data, dict) else {}
+        self.data: Mapping[Any, Any] = data if isinstance(data, dict) else {}
         if not isinstance(data, dict):
             faults.append(Fault(keys, "must be a table", found=format_found(data)))
 
-    def fault(self, key: str, problem: str, hint: str = "", at: int | None = None) -> None:
-        """Note what is wrong with a field, or with item ``at`` of its list; "" is the table."""
-        keys = (*self.keys, key) if key else self.keys
-        value = self.data.get(key)
-        if at is not None and isinstance(value, list) and at < len(value):
-            keys, value = (*keys, at), value[at]
-        self.faults.append(
-            Fault(keys, problem, hint, format_found(value) if key in self.data else "")
-        )
+    def fault(self, key: Key, problem: str, hint: str = "") -> None:
+        """Note what is wrong with a field; "" is the table itself."""
+        keys = self.keys if key == "" else (*self.keys, key)
+        found = format_found(self.data[key]) if key in self.data else ""
+        self.faults.append(Fault(keys, problem, hint, found))
 
-    def wrong(self, key: str, expected: str, hint: str = "", at: int | None = None) -> None:
+    def wrong(self, key: Key, expected: str, hint: str = "") -> None:
         """Note that a field is missing, or is not what is expected."""
         start = "" if key in self.data else "missing; it "
-        self.fault(key, f"{start}must be {expected}", hint, at)
+        self.fault(key, f"{start}must be {expected}", hint)
 
-    def too_many(self, key: str, number: int, most: int, noun: str, at: int | None = None) -> bool:
+    def too_many(self, key: Key, number: int, most: int, noun: str) -> bool:
         """Whether a field has more of something than it may; notes it."""
         if number > most:
-            self.fault(key, f"must have at most {most:,} {noun}, not {number:,}", at=at)
+            self.fault(key, f"must have at most {most:,} {noun}, not {number:,}")
         return number > most
 
     def allow(self, *keys: str) -> None:
@@ -139,7 +140,7 @@ class Table:
             self.fault("", f"{len(unknown) - MAX_FAULTS} more unknown fields")
 
     def get(
-        self, key: str, kind: type[T], expected: str, valid: Callable[[T], bool] | None = None
+        self, key: Key, kind: type[T], expected: str, valid: Callable[[T], bool] | None = None
     ) -> T | None:
         """The value of this field; None, with a fault, if it is missing, or is not as expected."""
         value = self.data.get(key)
@@ -148,18 +149,23 @@ class Table:
         self.wrong(key, expected)
         return None
 
-    def table(self, key: str) -> "Table":
+    def table(self, key: Key) -> "Table":
         """The table in this field; a missing one is empty."""
         return Table(self.data.get(key, {}), (*self.keys, key), self.faults)
 
-    def tables(self, key: str, most: int | None = None, noun: str = "") -> "list[Table]":
+    def items(self, key: Key, expected: str, most: int | None = None, noun: str = "") -> "Table":
+        """The list of at most so many items in this field; empty, with a fault, if it is wrong."""
+        listed = self.get(key, list, expected) or []
+        if most is not None and self.too_many(key, len(listed), most, noun):
+            listed = []
+        return Table(dict(enumerate(listed)), (*self.keys, key), self.faults)
+
+    def tables(self, key: Key, most: int | None = None) -> "list[Table]":
         """The list of at most so many tables in this field; a missing one is empty."""
-        items = self.get(key, list, "a list of tables") if key in self.data else None
-        items = items or []
-        if most is not None:
-            self.too_many(key, len(items), most, noun or key)
-        keys = (*self.keys, key)
-        return [Table(item, (*keys, at), self.faults) for at, item in enumerate(items[:most])]
+        if key not in self.data:
+            return []
+        items = self.items(key, "a list of tables", most, str(key))
+        return [items.table(at) for at in items.data]
 
     def chosen(self, most: int, noun: str) -> list[str]:
         """At most so many names of fields; one that is false removes what is inherited."""

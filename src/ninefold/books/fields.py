@@ -8,7 +8,7 @@ new`` asks and writes, the generated rules, and the tables of docs/rulebook.md.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from ninefold.books.faults import MAX_FAULTS, Table, nearest
+from ninefold.books.faults import MAX_FAULTS, Key, Table, nearest
 from ninefold.books.safety import UNREADABLE, UNREADABLE_LINES, is_readable
 from ninefold.core.game import MAX_SETS
 from ninefold.core.moves import MAX_DIGITS
@@ -35,7 +35,7 @@ class Type(NamedTuple):
     """
 
     expected: str
-    read: Callable[[Table, str], Any]
+    read: Callable[[Table, Key], Any]
     schema: Schema
     options: tuple[Any, ...] = ()
 
@@ -118,18 +118,17 @@ def plain(
     schema: Schema,
     harmless: T,
     valid: Callable[[T], bool] | None = None,
-    options: tuple[T, ...] = (),
 ) -> Type:
     """A value of one type of Python that passes a test; ``harmless`` replaces any other."""
 
-    def read(table: Table, key: str) -> T:
+    def read(table: Table, key: Key) -> T:
         value = table.get(key, kind, expected, valid)
         return harmless if value is None else value
 
-    return Type(expected, read, schema, options)
+    return Type(expected, read, schema)
 
 
-FLAG = plain(bool, "true or false", {"type": "boolean"}, False, options=(True, False))
+FLAG = plain(bool, "true or false", {"type": "boolean"}, False)._replace(options=(True, False))
 
 
 def whole(least: int = -LARGEST, most: int = LARGEST) -> Type:
@@ -149,7 +148,7 @@ def choice(options: Iterable[Any]) -> Type:
     named = [str(value).lower() if value is True else str(value) for value in values]
     expected = f"one of {', '.join(named)}" if len(named) > 1 else named[0]
 
-    def read(table: Table, key: str) -> Any:
+    def read(table: Table, key: Key) -> Any:
         found = table.data.get(key)
         for value in values:
             if found == value and type(found) is type(value):
@@ -164,7 +163,7 @@ def choice(options: Iterable[Any]) -> Type:
 def line(least: int = 0, expected: str = "a line of text") -> Type:
     """A line of at least so many characters that is safe to show."""
 
-    def read(table: Table, key: str) -> str:
+    def read(table: Table, key: Key) -> str:
         text = table.get(key, str, expected)
         if text is None:
             return ""
@@ -178,7 +177,7 @@ def line(least: int = 0, expected: str = "a line of text") -> Type:
     return Type(expected, read, {"type": "string", "pattern": LINE_PATTERN, **bounds})
 
 
-def _read_prose(table: Table, key: str) -> str:
+def _read_prose(table: Table, key: Key) -> str:
     text = (table.get(key, str, PROSE.expected) or "").strip()
     if not is_readable(text, lines=True):
         table.fault(key, UNREADABLE_LINES)
@@ -189,25 +188,34 @@ LINE = line()
 PROSE = Type("text", _read_prose, {"type": "string", "pattern": PROSE_PATTERN})
 
 
-def is_number(value: object) -> bool:
-    """Whether this is a whole number that can be written as a move."""
-    return type(value) is int and abs(value) <= LARGEST
+def list_of(
+    item: Type, expected: str, most: int | None = None, noun: str = "", least: int = 0
+) -> Type:
+    """A list in the order of the file; one with a fault is read as an empty one."""
+
+    def read(table: Table, key: Key) -> tuple[Any, ...]:
+        before = len(table.faults)
+        items = table.items(key, expected, most, noun)
+        values = []
+        for at in items.data:
+            values.append(item.read(items, at))
+            if len(table.faults) >= before + MAX_FAULTS:
+                break
+        if len(table.faults) > before:
+            return ()
+        if len(values) < least:
+            table.wrong(key, expected)
+        return tuple(values)
+
+    upper = {} if most is None else {"maxItems": most}
+    bounds = {**upper, **({"minItems": least} if least else {})}
+    return Type(expected, read, {"type": "array", "items": item.schema, **bounds})
 
 
 def number_list(least: int = 0, most: int = MAX_NUMBERS) -> Type:
-    """A list of whole numbers, in the order of the file."""
+    """A list of whole numbers."""
     expected = f"a list of {least or 'up'} to {most} whole numbers"
-
-    def read(table: Table, key: str) -> Numbers:
-        numbers = table.get(key, list, expected, lambda found: least <= len(found) <= most) or []
-        wrong = next((at for at, number in enumerate(numbers) if not is_number(number)), None)
-        if wrong is None:
-            return tuple(numbers)
-        table.wrong(key, "a whole number", at=wrong)
-        return ()
-
-    bounds = {"maxItems": most, **({"minItems": least} if least else {})}
-    return Type(expected, read, {"type": "array", "items": {"type": "integer"}, **bounds})
+    return list_of(whole(), expected, most, "numbers", least)
 
 
 NUMBERS = number_list()
@@ -216,24 +224,19 @@ A_SET = "a list of different numbers of the pool"
 
 def is_set(numbers: object) -> bool:
     """Whether this is a list of different whole numbers."""
-    if not isinstance(numbers, list) or not all(map(is_number, numbers)):
+    if not isinstance(numbers, list) or {*map(type, numbers)} != {int}:
         return False
-    return 0 < len(numbers) == len({*numbers})
+    return len(numbers) == len({*numbers})
 
 
-def _read_sets(table: Table, key: str) -> tuple[Numbers, ...]:
-    """The sets as they are listed."""
-    listed = table.get(key, list, SETS.expected) or []
-    if table.too_many(key, len(listed), MAX_SETS, "sets"):
-        return ()
-    wrong = [at for at, numbers in enumerate(listed) if not is_set(numbers)]
-    for at in wrong[:MAX_FAULTS]:
-        table.wrong(key, A_SET, at=at)
-    return () if wrong else tuple(map(tuple, listed))
+def _read_set(table: Table, key: Key) -> Numbers:
+    numbers: list[int] = table.get(key, list, A_SET, is_set) or []
+    return tuple(numbers)
 
 
 _SET_SCHEMA = {"type": "array", "items": {"type": "integer"}, "minItems": 1, "uniqueItems": True}
-SETS = Type(f"a list of sets, each {A_SET}", _read_sets, {"type": "array", "items": _SET_SCHEMA})
+_SET = Type(A_SET, _read_set, _SET_SCHEMA)
+SETS = list_of(_SET, f"a list of sets, each {A_SET}", MAX_SETS, "sets")
 
 
 def table_of(fields: Sequence[Field]) -> Type:
@@ -245,12 +248,7 @@ def table_of(fields: Sequence[Field]) -> Type:
 
 def tables_of(fields: Sequence[Field], most: int | None = None, noun: str = "") -> Type:
     """A list of at most so many tables with these fields."""
-
-    def read(table: Table, key: str) -> tuple[dict[str, Any], ...]:
-        return tuple(read_given(item, fields) for item in table.tables(key, most, noun))
-
-    bound = {} if most is None else {"maxItems": most}
-    return Type("a list of tables", read, {"type": "array", "items": table_schema(fields), **bound})
+    return list_of(table_of(fields), "a list of tables", most, noun)
 
 
 def raw(expected: str, schema: Schema) -> Type:

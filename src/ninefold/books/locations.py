@@ -130,8 +130,15 @@ class _Walk:
         return found[0]
 
 
-def locate(keys: Keys, chain: Sequence[Source], reading: str) -> tuple[Place, Keys]:
-    """Where the field in force is, or the nearest table around it, and the path it has there."""
+def with_places(faults: Iterable[Fault], chain: Sequence[Source], reading: str) -> list[Fault]:
+    """The faults in the order of the file, each with its place and the path it has there."""
+    placed = [_placed(fault, chain, reading) if fault.keys else fault for fault in faults]
+    return sorted(placed, key=lambda fault: fault.place or Place(""))
+
+
+def _placed(fault: Fault, chain: Sequence[Source], reading: str) -> Fault:
+    """The fault at the field in force, or at the nearest table around it."""
+    keys = fault.keys
     prefixes: list[Keys] = [("readings", reading), ()] if reading and keys[0] in VIEW else [()]
     # What a book says about itself is not inherited.
     sources = chain if keys[0] in INHERITED else chain[:1]
@@ -141,16 +148,8 @@ def locate(keys: Keys, chain: Sequence[Source], reading: str) -> tuple[Place, Ke
             places, path = index(source.text), (*prefix, *keys[:length])
             if path in places:
                 file = "" if source is chain[0] else shown(source.name, 100)
-                return places[path]._replace(file=file), (*path, *keys[length:])
+                place = places[path]._replace(file=file)
+                return fault._replace(place=place, keys=(*path, *keys[length:]))
             if (*prefix, *whole) in places:
                 break  # a list is inherited as a whole
-    return Place(""), keys
-
-
-def with_places(faults: Iterable[Fault], chain: Sequence[Source], reading: str) -> list[Fault]:
-    """The faults in the order of the file, each with its place and the path it has there."""
-    placed = []
-    for fault in faults:
-        place, keys = locate(fault.keys, chain, reading) if fault.keys else (fault.place, ())
-        placed.append(fault._replace(place=place, keys=keys))
-    return sorted(placed, key=lambda fault: fault.place or Place(""))
+    return fault._replace(place=Place(""))

@@ -3,19 +3,17 @@
 import re
 
 from ninefold.books.families import FAMILIES
-from ninefold.books.faults import Table, format_found, nearest
+from ninefold.books.faults import Key, Table, nearest
 from ninefold.books.fields import (
     Field,
     Schema,
     Type,
     as_sentence,
     choice,
-    is_number,
     number_list,
     read_given,
     table_schema,
 )
-from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.patterns import Numbers, Pattern, misfit
 from ninefold.core.rules import MAX_PATTERNS, MAX_POOL
 
@@ -27,11 +25,15 @@ _LOOSE_RANGE = re.compile(
 )
 
 
-def _read_pool(table: Table, key: str) -> Numbers:
+def _read_pool(table: Table, key: Key) -> Numbers:
     """The numbers in ascending order."""
     pool = table.data.get(key)
     if isinstance(pool, list):
-        return _read_pool_list(table, key, pool)
+        numbers: Numbers = _POOL_LIST.read(table, key)
+        twice = next((number for number in numbers if numbers.count(number) > 1), None)
+        if twice is not None:
+            table.fault(key, f"the numbers must be different, but {twice} is listed twice")
+        return tuple(sorted({*numbers})) or (1,)
     if not isinstance(pool, str) or not (found := _RANGE.match(pool)):
         table.wrong(key, POOL.expected, _meant_range(pool) if isinstance(pool, str) else "")
         return (1,)
@@ -46,24 +48,6 @@ def _read_pool(table: Table, key: str) -> Numbers:
     return (1,)
 
 
-def _read_pool_list(table: Table, key: str, pool: list[object]) -> Numbers:
-    if not pool:
-        table.fault(key, "must have at least one number")
-    elif not table.too_many(key, len(pool), MAX_POOL, "numbers"):
-        wrong = next((number for number in pool if not is_number(number)), None)
-        twice = next((number for number in pool if pool.count(number) > 1), None)
-        if wrong is not None and type(wrong) is int:
-            table.fault(key, f"numbers must have at most {MAX_DIGITS} digits")
-        elif wrong is not None:
-            problem = f"must be a list of whole numbers, but {format_found(wrong)} is not one"
-            table.fault(key, problem)
-        elif twice is not None:
-            table.fault(key, f"the numbers must be different, but {twice} is listed twice")
-        else:
-            return tuple(sorted(number for number in pool if isinstance(number, int)))
-    return (1,)
-
-
 def _meant_range(pool: str) -> str:
     """The range that is meant by one written in another way, such as 1 to 9 or 1..9."""
     found = _LOOSE_RANGE.match(pool)
@@ -73,11 +57,12 @@ def _meant_range(pool: str) -> str:
     return f'did you mean "{found[1]}-{found[2]}{step}"?'
 
 
+_POOL_LIST = number_list(1, MAX_POOL)
 _POOL_TEXT = {"type": "string", "pattern": "^-?[0-9]{1,9}--?[0-9]{1,9}( step [0-9]{1,9})?$"}
 POOL = Type(
     'a range such as "1-9" or "2-20 step 2", or a list of whole numbers',
     _read_pool,
-    {"anyOf": [_POOL_TEXT, {**number_list(1, MAX_POOL).schema, "uniqueItems": True}]},
+    {"anyOf": [_POOL_TEXT, {**_POOL_LIST.schema, "uniqueItems": True}]},
 )
 FAMILY = Field(
     "family",
@@ -87,7 +72,7 @@ FAMILY = Field(
 )
 
 
-def _read_wins(table: Table, key: str) -> tuple[Pattern, ...]:
+def _read_wins(table: Table, key: Key) -> tuple[Pattern, ...]:
     """The patterns in the order of the file; one with a fault is left out."""
     wins = table.table(key)
     found = [_read_pattern(wins, name) for name in wins.chosen(MAX_PATTERNS, "patterns")]

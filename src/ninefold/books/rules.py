@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any
 
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
 from ninefold.books.fields import A_SET, is_set, line, read_fields
 from ninefold.books.language import CONFLICTS, LINK, RULES
+from ninefold.books.sources import parse_json
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
@@ -47,11 +47,12 @@ def _check_pool(table: Table, rules: Rules) -> None:
         table.wrong("opening", "a list of numbers of the pool")
     wins = table.data.get("wins")
     for name, pattern in wins.items() if isinstance(wins, dict) else ():
-        sets = pattern.get("sets") if isinstance(pattern, dict) else None
-        listed = enumerate(sets if isinstance(sets, list) else ())
-        outside = (at for at, numbers in listed if is_set(numbers) and not pool >= {*numbers})
-        for at in islice(outside, MAX_FAULTS):
-            table.table("wins").table(name).wrong("sets", A_SET, at=at)
+        if isinstance(pattern, dict) and isinstance(pattern.get("sets"), list):
+            sets = table.table("wins").table(name).items("sets", A_SET)
+            listed = [(at, numbers) for at, numbers in sets.data.items() if is_set(numbers)]
+            outside = [at for at, numbers in listed if not pool.issuperset(numbers)]
+            for at in outside[:MAX_FAULTS]:
+                sets.wrong(at, A_SET)
 
 
 def format_game(game: Game) -> str:
@@ -65,11 +66,7 @@ def format_game(game: Game) -> str:
 def parse_game(text: str) -> Game:
     """The game that a line describes; ``sets`` may be missing. Raises BookError."""
     faults: list[Fault] = []
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BookError(_SOURCE, [Fault(("it",), "must be JSON")]) from None
-    table = Table(data, (), faults)
+    table = Table(parse_json(text, _SOURCE), (), faults)
     name, rules = line().read(table, "game"), read_rules(table.table("rules"))
     if faults:
         raise BookError(_SOURCE, faults)

@@ -11,11 +11,13 @@ import os
 import re
 import stat
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from ninefold.books.faults import BookError, Fault, Keys, Place, nearest
-from ninefold.books.safety import UNREADABLE_LINES, is_readable, shown
+from ninefold.books.safety import is_readable, shown
 from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import MAX_DIGITS
 
 FOLDER = os.path.join(os.path.dirname(__file__), "data")
 SUFFIX = ".toml"
@@ -25,7 +27,6 @@ VIEW = ("rules", "words", "play")
 # Limits for a stranger's file.
 MAX_BYTES = 1 << 18
 MAX_DEPTH = 12
-MAX_DIGITS = 18
 MAX_PARENTS = 8
 
 # The time to parse a key grows with the square of its dotted parts.
@@ -56,6 +57,13 @@ class Source(NamedTuple):
 def is_path(name: str) -> bool:
     """Whether this names a file rather than a built-in book."""
     return os.sep in name or name.endswith(SUFFIX)
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The ids of the built-in books, in alphabetical order."""
+    files = os.listdir(FOLDER)
+    return tuple(sorted(name[: -len(SUFFIX)] for name in files if name.endswith(SUFFIX)))
 
 
 def read_text(path: str, most: int = MAX_BYTES) -> str:
@@ -103,6 +111,19 @@ def parse(text: str, name: str) -> dict[str, Any]:
         raise BookError(name, [Fault((), "a number has too many digits")]) from None
 
 
+def parse_json(text: str, name: str) -> dict[str, Any]:
+    """The data of a JSON text; raises BookError."""
+    import json
+
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BookError(name, [Fault(("it",), "must be JSON")]) from None
+    if not isinstance(data, dict):
+        raise BookError(name, [Fault(("it",), "must be a table")])
+    return data
+
+
 def _syntax_fault(message: str, text: str) -> Fault:
     found = _SYNTAX_PLACE.search(message)
     if found:
@@ -129,18 +150,12 @@ def _syntax_hint(message: str, line: str) -> str:
 
 
 def check_bounds(data: Mapping[str, Any], faults: list[Fault]) -> None:
-    """Note deep nesting, huge numbers and unsafe text that no rule book needs.
-
-    Text is checked here only in examples and claims, where nothing else checks all of it.
-    """
+    """Note deep nesting and huge numbers that no rule book needs."""
     pending: list[tuple[Keys, Any]] = [((), data)]
     while pending:
         keys, value = pending.pop()
         if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
             faults.append(Fault(keys, f"must have at most {MAX_DIGITS} digits"))
-        elif isinstance(value, str) and keys[0] in ("examples", "claims"):
-            if not is_readable(value, lines=True):
-                faults.append(Fault(keys, UNREADABLE_LINES))
         elif isinstance(value, (dict, list)) and len(keys) > MAX_DEPTH:
             faults.append(Fault(keys[:3], "is nested too deeply"))
         elif isinstance(value, (dict, list)):
@@ -156,17 +171,17 @@ def read_source(name: str) -> Source:
     return Source(called, os.path.realpath(path), text, parse(text, shown(called, 200)), own)
 
 
-def read_chain(first: Source, ids: Sequence[str]) -> list[Source]:
+def read_chain(first: Source) -> list[Source]:
     """The book and the books it extends, in order; raises BookError with the place."""
     chain = [first]
     while "extends" in chain[-1].data:
-        chain.append(_read_parent(chain, ids))
+        chain.append(_read_parent(chain))
     return chain
 
 
-def _read_parent(chain: list[Source], ids: Sequence[str]) -> Source:
+def _read_parent(chain: list[Source]) -> Source:
     """The book that the last one extends; raises BookError with the place."""
-    from ninefold.books.locations import locate
+    from ninefold.books.locations import index
 
     child, hint = chain[-1], ""
     wanted = child.data["extends"]
@@ -174,9 +189,9 @@ def _read_parent(chain: list[Source], ids: Sequence[str]) -> Source:
         problem = "must be the id of a game or the path of a file"
     elif os.path.isabs(wanted):
         problem = "must be a path relative to this file"
-    elif not is_path(wanted) and wanted not in ids:
+    elif not is_path(wanted) and wanted not in names():
         problem = f'there is no game "{shown(wanted, 60)}"'
-        hint = nearest(wanted, ids) or f"for a file, write ./{shown(wanted, 60)}{SUFFIX}"
+        hint = nearest(wanted, names()) or f"for a file, write ./{shown(wanted, 60)}{SUFFIX}"
     elif len(chain) > MAX_PARENTS:
         problem = f"at most {MAX_PARENTS} books may extend each other in a row"
     else:
@@ -196,9 +211,9 @@ def _read_parent(chain: list[Source], ids: Sequence[str]) -> Source:
             if parent.path not in [source.path for source in chain]:
                 return parent
             problem = f'"{shown(wanted, 60)}" leads back to this file, in a circle'
-    place, keys = locate(("extends",), [child], "")
+    place = index(child.text).get(("extends",), Place(""))
     file = "" if len(chain) == 1 else shown(child.name, 100)
-    fault = Fault(keys, problem, hint, place=place._replace(file=file))
+    fault = Fault(("extends",), problem, hint, place=place._replace(file=file))
     raise BookError(shown(chain[0].name, 200), [fault])
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ninefold.books.families import MEASURES
-from ninefold.books.faults import Table, nearest
+from ninefold.books.faults import Key, Table, nearest
 from ninefold.books.fields import (
     HIDDEN,
     LINE_PATTERN,
@@ -17,6 +17,7 @@ from ninefold.books.fields import (
     Schema,
     Type,
     defined,
+    list_of,
     read_fields,
     table_of,
 )
@@ -81,22 +82,11 @@ class Words(NamedTuple):
     markers: tuple[str, str]
 
 
-def _read_template(table: Table, key: str) -> str:
+def _read_template(table: Table, key: Key) -> str:
     return _checked(table, key, table.get(key, str, TEMPLATE.expected) or "")
 
 
-def _read_templates(table: Table, key: str) -> tuple[str, ...]:
-    lines = table.get(key, list, TEMPLATES.expected) or []
-    if table.too_many(key, len(lines), MAX_LINES, "lines"):
-        return ()
-    for at, line in enumerate(lines):
-        if not isinstance(line, str):
-            table.wrong(key, TEMPLATE.expected, at=at)
-            return ()
-    return tuple(_checked(table, key, line, at) for at, line in enumerate(lines))
-
-
-def _read_markers(table: Table, key: str) -> tuple[str, ...]:
+def _read_markers(table: Table, key: Key) -> tuple[str, ...]:
     markers = table.get(key, list, MARKERS.expected)
     texts = [_checked(table, key, text) for text in (markers or [])[:3] if isinstance(text, str)]
     if len(texts) == 2 and texts[0] != texts[1] and all(texts):
@@ -109,11 +99,8 @@ def _read_markers(table: Table, key: str) -> tuple[str, ...]:
 _MARKER = {"type": "string", "pattern": LINE_PATTERN, "minLength": 1}
 _TWO = {"minItems": 2, "maxItems": 2, "uniqueItems": True}
 TEMPLATE = Type("a line of text", _read_template, defined("template").schema)
-TEMPLATES = Type(
-    "a list of lines",
-    _read_templates,
-    {"type": "array", "items": {"$ref": "#/$defs/template"}, "maxItems": MAX_LINES},
-)
+_ONE_OF_SEVERAL = TEMPLATE._replace(schema={"$ref": "#/$defs/template"})
+TEMPLATES = list_of(_ONE_OF_SEVERAL, "a list of lines", MAX_LINES, "lines")
 MARKERS = Type(
     "a list of two different markers", _read_markers, {"type": "array", "items": _MARKER, **_TWO}
 )
@@ -302,16 +289,16 @@ def template_schema() -> Schema:
     }
 
 
-def _checked(table: Table, key: str, text: str, at: int | None = None) -> str:
+def _checked(table: Table, key: Key, text: str) -> str:
     """The text itself; notes unsafe characters and unknown placeholders."""
     if not is_readable(text):
-        table.fault(key, UNREADABLE, at=at)
-    if table.too_many(key, len(text), MAX_LENGTH, "characters", at):
+        table.fault(key, UNREADABLE)
+    if table.too_many(key, len(text), MAX_LENGTH, "characters"):
         return ""
     for name in dict.fromkeys(_PLACEHOLDER.findall(text)):
         if name not in PLACEHOLDERS:
             problem = f"unknown placeholder {{{shown(name, 40)}}}"
-            table.fault(key, problem, nearest(name, PLACEHOLDERS), at)
+            table.fault(key, problem, nearest(name, PLACEHOLDERS))
     if set("{}") & set(_PLACEHOLDER.sub("", text)):
-        table.fault(key, "braces may only enclose the name of a placeholder", at=at)
+        table.fault(key, "braces may only enclose the name of a placeholder")
     return text

@@ -90,7 +90,7 @@ def check_writable(path: str, game: str) -> None:
     if special or path == "-" or not os.access(folder, os.W_OK):
         raise NinefoldError("unwritable", f"Cannot write {path}.", "Name a regular file.")
     book = read_source(game if is_path(game) else game.casefold())
-    kept = [source.path for source in read_chain(book, books.names())]
+    kept = [source.path for source in read_chain(book)]
     if os.path.exists(real) and any(os.path.samefile(real, file) for file in kept):
         reason = f"{path} is the rule book itself, or one it extends; it would be lost."
         raise NinefoldError("unwritable", reason, "Name another file.")

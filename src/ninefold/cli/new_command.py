@@ -13,11 +13,12 @@ from ninefold.books import answers
 from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
 from ninefold.books.families import FAMILIES, MEASURES, proposals
+from ninefold.books.faults import nearest
 from ninefold.books.fields import FLAG, Field
 from ninefold.books.language import LINK, RULES
 from ninefold.books.new_file import Draft, format_book
 from ninefold.books.safety import is_readable, shown
-from ninefold.books.sources import SUFFIX, is_path, merge_chain, read_chain, read_source
+from ninefold.books.sources import SUFFIX, Source, merge_chain, read_chain, read_source
 from ninefold.cli.common import whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -68,8 +69,7 @@ def _print_next(path: str, game: Game) -> None:
     print(wrap(f"  ninefold check {name}    list every error, after a change"))
     print(wrap(f"  ninefold solve {name}    find out who wins, and how"))
     print(wrap(f"  ninefold audit {name}    find out whether it is fair and every rule can matter"))
-    source = read_source(path if is_path(path) else os.path.join(os.curdir, path))
-    for warning in examine(source).warnings:
+    for warning in examine(read_source(path)).warnings:
         note(f"warning: {warning.path}: {warning.problem}")
 
 
@@ -132,13 +132,8 @@ def _parent(extends: str | None, path: str) -> Mapping[str, Any]:
     """The book it extends, with everything that inherits; raises NinefoldError."""
     if extends is None:
         return {}
-    if not is_path(extends) and extends not in books.names():
-        books.load_book(extends)  # raises an error that lists the games
-    folder = os.path.dirname(path)
-    name = os.path.join(folder or os.curdir, extends) if is_path(extends) else extends
-    if os.path.isabs(extends):
-        raise NinefoldError("usage", "--extends needs a path relative to the new file.")
-    return merge_chain(read_chain(read_source(name), books.names()))
+    child = Source(path, os.path.realpath(path), "", {"extends": extends})
+    return merge_chain(read_chain(child)[1:])
 
 
 class Questions:
@@ -250,7 +245,7 @@ def _parse_several(typed: str, options: Sequence[str]) -> list[str]:
         elif word in options:
             chosen.append(word)
         else:
-            advice = answers.did_you_mean(word, options)
+            advice = nearest(word, options)
             advice = advice or f"Type numbers from 1 to {len(options)}."
             raise answers.BadAnswer(f"{shown(word, 40)!r} is not in the list.", advice)
     return [*dict.fromkeys(chosen)]

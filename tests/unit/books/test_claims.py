@@ -60,7 +60,7 @@ def test_all_faults_are_reported_at_once() -> None:
         ({"name": "", "moves": "5"}, "examples[0].name"),
         ({"name": "One"}, "examples[0].moves"),
         ({"name": "One", "moves": "5", "hands": [[1], [2]]}, "examples[0].hands"),
-        ({"name": "One", "hands": [[1], ["2"]]}, "examples[0].hands"),
+        ({"name": "One", "hands": [[1], ["2"]]}, "examples[0].hands[1][0]"),
         ({"name": "One", "hands": [[1]]}, "examples[0].hands"),
         ({"name": "One", "moves": "5", "first": 3}, "examples[0].first"),
         ({"name": "One", "moves": "5", "says": {"winner": 3}}, "examples[0].says.winner"),

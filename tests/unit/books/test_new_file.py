@@ -26,7 +26,7 @@ def answers(pool: Any, wins: dict[str, Any], ending: Any = (), **rules: Any) -> 
 
 def extending(name: str, rules: dict[str, Any]) -> Draft:
     """A draft of a book that extends another."""
-    parent = merge_chain(read_chain(read_source(name), books.names()))
+    parent = merge_chain(read_chain(read_source(name)))
     return Draft("A", rules, name, parent)
 
 
