@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ninefold.conform.answer import MAX_ACTION
+from ninefold.conform.host.plain import MAX_ACTION
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move, format_move, parse_move, split_moves
