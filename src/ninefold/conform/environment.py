@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from ninefold.conform.answer import Answer, parse_answer
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import shorten
-from ninefold.players.process import Closed, Flooded, Late, Process, find_program
-from ninefold.players.response import last_words, quote
+from ninefold.players.process import Closed, Flooded, Late, Process, find_program, quote
 
 HOST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host")
 # Importing the libraries of an environment may take long.
@@ -128,7 +127,7 @@ class Environment:
                 raise OutOfTime from None
             failure = _Failure("timeout", f"no answer within {limit:g} s")
         except Closed:
-            failure = _Failure("crash", shorten(last_words(process), 300))
+            failure = _Failure("crash", shorten(process.last_words(), 300))
         except Flooded:
             failure = _Failure("crash", "its answer never ends")
         except ValueError:
