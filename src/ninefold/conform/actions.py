@@ -46,15 +46,6 @@ class Actions(NamedTuple):
         actions = range(self.start, self.start + self.size)
         return [action for action in actions if action not in legal]
 
-    def follow(self, position: Position, path: tuple[int, ...]) -> Position | None:
-        """The position after these actions; None if one of them is illegal."""
-        for action in path:
-            move = self.legal(position).get(action)
-            if move is None:
-                return None
-            position = position.play(move)
-        return position
-
     def _no_action(self, word: str) -> NinefoldError:
         """The refusal of a game with this move, and how to add it to the known ones."""
         known = [format_move(self.moves[action]) for action in sorted(self.moves)]

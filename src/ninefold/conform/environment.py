@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ninefold.conform.answer import Answer, parse_answer
 from ninefold.core.errors import NinefoldError
+from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.players.process import Closed, Flooded, Late, Process, find_program, quote
 
@@ -47,10 +48,18 @@ class EnvironmentSettings(NamedTuple):
     copies: bool = True
 
 
-class Probe(NamedTuple):
-    """Actions from the start, and the tries after them: each with the action that follows it."""
+class Place(NamedTuple):
+    """A position, a path to it, and what the environment said when it was first reached."""
 
+    position: Position
     path: tuple[int, ...]
+    said: Answer
+
+
+class Probe(NamedTuple):
+    """Actions to try in one place: each with the action that follows it."""
+
+    place: Place
     tries: tuple[tuple[int, int | None], ...]
     fresh: bool = False
 
@@ -84,7 +93,7 @@ class Environment:
         while waiting:
             if not sent:
                 batch = [*islice(waiting, BATCH)]
-                self._send(json.dumps(batch))
+                self._send(json.dumps([(each.place.path, *each[1:]) for each in batch]))
                 sent = len(batch)
             probe = waiting.popleft()
             sent -= 1
