@@ -69,7 +69,7 @@ class Explorer:
         It stops before a layer that would exceed ``most`` tries. A whole layer is asked in large
         batches, because each exchange with the process takes time.
         """
-        for finding in self.comparison.at_start(self.start.position, self.start.said):
+        for finding in self.comparison.state(self.start.position, self.start.said):
             self.report(Case(finding))
         layer = [self.start]
         seen: set[object] = {position_key(self.start.position)}

@@ -203,7 +203,17 @@ class ProgramPlayer(Player):
         if process.output.strip():
             raise NoMove("unreadable-answer", f"unexpected output: {quote(process.output)}.")
         process.send(f"{self._number} {command}\n".encode())
-        data = _read_response(process, command.split(maxsplit=1)[0], monotonic() + seconds)
+        word = command.split(maxsplit=1)[0]
+        try:
+            data = process.read(response_length, monotonic() + seconds)
+        except Flooded:
+            raise NoMove("unreadable-answer", f"its answer to {word} never ends.") from None
+        except Closed:
+            raise NoMove("crash", f"on {word}, {process.last_words()}") from None
+        except Late:
+            partial = process.output.strip()
+            why = f": no empty line after {quote(partial)}" if partial else ""
+            raise NoMove("no-answer", f"no complete answer to {word} in time{why}.") from None
         response = parse_response(data)
         if response is None:
             raise NoMove(
@@ -218,17 +228,3 @@ class ProgramPlayer(Player):
         if self._process is not None:
             self._process.stop()
         self._process = None
-
-
-def _read_response(process: Process, word: str, deadline: float) -> bytes:
-    """The response to the command with this name; raises NoMove."""
-    try:
-        return process.read(response_length, deadline)
-    except Flooded:
-        raise NoMove("unreadable-answer", f"its answer to {word} never ends.") from None
-    except Closed:
-        raise NoMove("crash", f"on {word}, {process.last_words()}") from None
-    except Late:
-        partial = process.output.strip()
-        why = f": no empty line after {quote(partial)}" if partial else ""
-        raise NoMove("no-answer", f"no complete answer to {word} in time{why}.") from None

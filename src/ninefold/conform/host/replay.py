@@ -43,7 +43,7 @@ class Replayer:
         return {
             "actions": adapter.count,
             "start": adapter.start,
-            "sources": [name for _, name, _ in adapter.sources],
+            "sources": [name for _, name in adapter.sources],
             "turn": adapter.turn[1] if adapter.turn else None,
             "opponent": adapter.opponent(),
             "at": adapter.state(),
