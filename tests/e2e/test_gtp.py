@@ -10,7 +10,7 @@ from e2e.test_docs import block
 from processes import PATIENCE
 
 from ninefold import books
-from ninefold.gtp.protocol_checks import NEEDED
+from ninefold.gtp.check import NEEDED
 from ninefold.gtp.session import Session
 from ninefold.referee.events import FORFEITS
 

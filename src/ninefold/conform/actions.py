@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ninefold.conform.answer import MAX_ACTION
+from ninefold.conform.host.plain import MAX_ACTION
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move, format_move, parse_move, split_moves
@@ -45,15 +45,6 @@ class Actions(NamedTuple):
         """All other actions than these legal ones."""
         actions = range(self.start, self.start + self.size)
         return [action for action in actions if action not in legal]
-
-    def follow(self, position: Position, path: tuple[int, ...]) -> Position | None:
-        """The position after these actions; None if one of them is illegal."""
-        for action in path:
-            move = self.legal(position).get(action)
-            if move is None:
-                return None
-            position = position.play(move)
-        return position
 
     def _no_action(self, word: str) -> NinefoldError:
         """The refusal of a game with this move, and how to add it to the known ones."""

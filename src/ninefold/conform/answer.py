@@ -1,16 +1,16 @@
 """Parses the answers of an environment's process, and refuses everything else."""
 
 import json
+import sys
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any, TypeAlias
+
+from ninefold.conform.host.plain import MAX_ACTION
 
 Answer: TypeAlias = dict[str, Any]
 # The step at which an environment failed to start.
 REFUSALS = ("import", "name", "make", "reset", "kind")
 ENDS = ("", "terminated", "truncated")
-# No game of numbers has more actions.
-MAX_ACTION = 1 << 20
 
 
 def parse_answer(line: bytes, token: str, tries: Sequence[object] | None) -> Answer:
@@ -23,12 +23,11 @@ def parse_answer(line: bytes, token: str, tries: Sequence[object] | None) -> Ans
     if not line.startswith(start):
         raise ValueError("no token")
     try:
-        answer = json.loads(line[len(start) :])
+        answer: Answer = json.loads(line[len(start) :])
     except RecursionError:
         raise ValueError("nested too deeply") from None
     if not (_is_hello(answer) if tries is None else _is_answer(answer, len(tries))):
         raise ValueError("not an answer")
-    assert isinstance(answer, dict)
     return answer
 
 
@@ -41,8 +40,7 @@ def _is_hello(answer: Any) -> bool:
     return (
         (count is None or _is_action(count))
         and _is_action(answer.get("start"))
-        and type(sources) is list
-        and all(type(name) is str for name in sources)
+        and _is_list_of(str, sources)
         and (turn is None or type(turn) is str)
         and type(answer.get("opponent")) is str
         and _is_state(answer.get("at"))
@@ -81,12 +79,12 @@ def _is_state(state: Any) -> bool:
     return (
         type(state.get("turn")) in (int, str, type(None))
         and type(legal) is list
-        and all(type(each) is str or _is_list_of_actions(each) for each in legal)
+        and all(type(each) is str or _is_list_of(int, each) for each in legal)
     )
 
 
-def _is_list_of_actions(listed: Any) -> bool:
-    return type(listed) is list and all(type(action) is int for action in listed)
+def _is_list_of(kind: type, value: Any) -> bool:
+    return type(value) is list and all(type(item) is kind for item in value)
 
 
 def _is_action(value: Any) -> bool:
@@ -101,7 +99,4 @@ def _is_reward(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    try:
-        return type(value) in (int, float) and isfinite(value)
-    except OverflowError:
-        return False
+    return type(value) in (int, float) and abs(value) <= sys.float_info.max

@@ -82,7 +82,7 @@ def _play(explorer: Explorer, settings: EnvironmentSettings, terms: Terms) -> li
     notes = []
     try:
         _refuse_shifted_actions(explorer)
-        if unlike := _uneven_start(explorer.env):
+        if unlike := _uneven_start(explorer):
             explorer.report(Case(unlike))
             return ["stopped, because it does not always start the same way."]
         _refuse_opponent(explorer)
@@ -131,43 +131,44 @@ def _remarks(explorer: Explorer) -> list[str]:
     return notes
 
 
-def _uneven_start(env: Environment) -> Finding | None:
+def _uneven_start(explorer: Explorer) -> Finding | None:
     """The finding if the environment does not always start the same way."""
-    probes = [Probe((), ())] * BEGINNINGS
-    found = [changed(env.hello["at"], answer.get("at", {})) for _, answer in env.ask(probes)]
+    start = explorer.start
+    answers = explorer.env.ask([Probe(start, ())] * BEGINNINGS)
+    found = [changed(start.said, answer.get("at", {})) for _, answer in answers]
     return next(filter(None, found), None)
 
 
 def _refuse_shifted_actions(explorer: Explorer) -> None:
     """Raise NinefoldError if all its actions are shifted by the same number."""
-    game, actions = explorer.game, explorer.actions
-    required = sorted(actions.legal(game.start()))
-    listed = next(iter(explorer.env.hello["at"].get("legal") or ()), None)
+    pool, actions, start = explorer.game.pool, explorer.actions, explorer.start
+    required = sorted(actions.legal(start.position))
+    listed = next(iter(start.said.get("legal") or ()), None)
     if not listed or not isinstance(listed, list):
         return
     shift = listed[0] - required[0]
     inside = actions.start <= listed[0] and listed[-1] < actions.start + actions.size
     if not shift or listed != [action + shift for action in required] or not inside:
         return
-    offset = game.pool[0] - listed[0]
     raise NinefoldError(
         "other-actions",
         f"The environment starts with actions {listed[0]} to {listed[-1]}, not "
         f"{required[0]} to {required[-1]}.",
-        f"If action {listed[0]} is the number {game.pool[0]}: --offset {offset}",
+        f"If action {listed[0]} is the number {pool[0]}: --offset {pool[0] - listed[0]}",
     )
 
 
 def _refuse_opponent(explorer: Explorer) -> None:
     """Raise NinefoldError if the environment answers each first move with one of its own."""
-    start, actions = explorer.game.start(), explorer.actions
-    legal = actions.legal(start)
+    start, actions = explorer.start, explorer.actions
+    legal = actions.legal(start.position)
     taken = []
-    for probe, answer in explorer.env.ask([Probe((), tuple((action, None) for action in legal))]):
+    tries = tuple((action, None) for action in legal)
+    for probe, answer in explorer.env.ask([Probe(start, tries)]):
         for (action, _), said in zip(probe.tries, answer.get("tries", ()), strict=False):
             if said.get("legal"):
                 listed = said["legal"][0]
-                required = actions.required(start.play(legal[action]))
+                required = actions.required(start.position.play(legal[action]))
                 one_less = len(listed) == len(required) - 1
                 taken.append(isinstance(listed, list) and one_less and set(listed) < required)
             elif "failed" in said:  # there may be no other chance to report it

@@ -52,8 +52,8 @@ class Comparison:
         self._names: dict[Any, int] = {}
         self._treatments: dict[bool, str] = {}
 
-    def at_start(self, position: Position, state: Answer) -> list[Finding]:
-        """What is wrong before the first move."""
+    def state(self, position: Position, state: Answer) -> list[Finding]:
+        """What is wrong with what it says about a position."""
         return [*self._legal(position, state), *self._turn(position, state)]
 
     def move(self, before: Position, move: Move, answer: Answer) -> list[Finding]:
@@ -68,7 +68,7 @@ class Comparison:
         if ended == "truncated":
             found.append(Finding("truncated", "terminated", "truncated"))
         if outcome is None:
-            found += [*self._legal(after, answer), *self._turn(after, answer)]
+            found += self.state(after, answer)
         return found
 
     def illegal(

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from ninefold.conform.answer import Answer, parse_answer
 from ninefold.core.errors import NinefoldError
+from ninefold.core.position import Position
 from ninefold.core.text import shorten
-from ninefold.players.process import Closed, Flooded, Late, Process, find_program
-from ninefold.players.response import last_words, quote
+from ninefold.players.process import Closed, Flooded, Late, Process, find_program, quote
 
 HOST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host")
 # Importing the libraries of an environment may take long.
@@ -48,10 +48,18 @@ class EnvironmentSettings(NamedTuple):
     copies: bool = True
 
 
-class Probe(NamedTuple):
-    """Actions from the start, and the tries after them: each with the action that follows it."""
+class Place(NamedTuple):
+    """A position, a path to it, and what the environment said when it was first reached."""
 
+    position: Position
     path: tuple[int, ...]
+    said: Answer
+
+
+class Probe(NamedTuple):
+    """Actions to try in one place: each with the action that follows it."""
+
+    place: Place
     tries: tuple[tuple[int, int | None], ...]
     fresh: bool = False
 
@@ -85,7 +93,7 @@ class Environment:
         while waiting:
             if not sent:
                 batch = [*islice(waiting, BATCH)]
-                self._send(json.dumps(batch))
+                self._send(json.dumps([(each.place.path, *each[1:]) for each in batch]))
                 sent = len(batch)
             probe = waiting.popleft()
             sent -= 1
@@ -128,7 +136,7 @@ class Environment:
                 raise OutOfTime from None
             failure = _Failure("timeout", f"no answer within {limit:g} s")
         except Closed:
-            failure = _Failure("crash", shorten(last_words(process), 300))
+            failure = _Failure("crash", shorten(process.last_words(), 300))
         except Flooded:
             failure = _Failure("crash", "its answer never ends")
         except ValueError:

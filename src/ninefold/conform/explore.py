@@ -1,16 +1,15 @@
 """Explores a game with the judge and the environment: every position, then random games."""
 
-from collections.abc import Mapping
-from itertools import combinations, pairwise
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, combinations, pairwise
 from random import Random
 from typing import NamedTuple
 
 from ninefold.conform.answer import Answer
 from ninefold.conform.comparison import FINAL, Comparison, Finding, changed, no_answer
-from ninefold.conform.environment import Environment, Probe
+from ninefold.conform.environment import Environment, Place, Probe
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
-from ninefold.core.position import Position
 from ninefold.solver.breadth_first import position_key
 
 CHUNK = 2_000
@@ -45,14 +44,6 @@ class Case(NamedTuple):
         return [*self.path, *(action for action in tried if action is not None)]
 
 
-class Place(NamedTuple):
-    """A position, a path to it, and what the environment said when it was first reached."""
-
-    position: Position
-    path: tuple[int, ...]
-    said: Answer
-
-
 class Explorer:
     """Compares one environment with the judge in one game.
 
@@ -64,6 +55,7 @@ class Explorer:
         self.env = env
         self.comparison = comparison
         self.actions = comparison.actions
+        self.start = Place(game.start(), (), env.hello["at"])
         self.chance = Random(seed)
         self.cases: dict[object, Case] = {}
         self.positions = 0
@@ -77,11 +69,10 @@ class Explorer:
         It stops before a layer that would exceed ``most`` tries. A whole layer is asked in large
         batches, because each exchange with the process takes time.
         """
-        start = self.game.start()
-        layer = [Place(start, (), self.env.hello["at"])]
-        for finding in self.comparison.at_start(start, layer[0].said):
+        for finding in self.comparison.state(self.start.position, self.start.said):
             self.report(Case(finding))
-        seen: set[object] = {position_key(start)}
+        layer = [self.start]
+        seen: set[object] = {position_key(self.start.position)}
         tries = 0
         while layer:
             tries += len(layer) * self.actions.size
@@ -94,11 +85,11 @@ class Explorer:
         """Play so many random games, with one illegal action in each."""
         while self.played < count:
             games = [self._random_game() for _ in range(min(GAMES, count - self.played))]
-            turns = {probe.path: position for game in games for position, probe in game}
             ended: set[tuple[int, ...]] = set()
-            for probe, answer in self.env.ask([probe for game in games for _, probe in game]):
-                if probe.path in ended or not self._examine(turns[probe.path], probe, answer):
-                    ended.update((*probe.path, action) for action, _ in probe.tries)
+            for probe, answer in self.env.ask([*chain(*games)]):
+                path = probe.place.path
+                if path in ended or not self._examine(probe, answer):
+                    ended.update((*path, action) for action, _ in probe.tries)
             self.played += len(games)
 
     def report(self, case: Case) -> None:
@@ -120,7 +111,7 @@ class Explorer:
             return case
         best, shorter = None, self._repeat(case, [case.path], fresh=True)
         while shorter is not None:
-            best, shorter = shorter, self._repeat(shorter, self._shorter_paths(shorter))
+            best, shorter = shorter, self._repeat(shorter, _shorter_paths(shorter.path))
         if best is None:
             text = f"once: {case.finding.environment}; not in a new environment"
             return case._replace(finding=Finding("repeat", case.finding.judge, text))
@@ -134,11 +125,9 @@ class Explorer:
         """
         found: dict[object, tuple[Place, int]] = {}
         for at in range(0, len(layer), CHUNK):
-            places = {place.path: place for place in layer[at : at + CHUNK]}
-            for probe, answer in self.env.ask([*map(self._probe, places.values())]):
-                before = places[probe.path]
-                self._notice_changes(before, answer.get("at"))
-                for place in self._examine(before.position, probe, answer):
+            for probe, answer in self.env.ask([*map(self._probe, layer[at : at + CHUNK])]):
+                self._notice_changes(probe.place, answer.get("at"))
+                for place in self._examine(probe, answer):
                     key = position_key(place.position)
                     if key in seen or place.position.outcome is not None:
                         continue
@@ -154,22 +143,20 @@ class Explorer:
         legal = self.actions.legal(place.position)
         follow = self.chance.choice(sorted(legal))
         wrong = ((action, follow) for action in self.actions.illegal(legal))
-        return Probe(place.path, (*((action, None) for action in sorted(legal)), *wrong))
+        return Probe(place, (*((action, None) for action in sorted(legal)), *wrong))
 
-    def _random_game(self) -> list[tuple[Position, Probe]]:
-        position = self.game.start()
-        path: tuple[int, ...] = ()
-        probes = []
-        while position.outcome is None:
-            legal = self.actions.legal(position)
+    def _random_game(self) -> list[Probe]:
+        place, probes = self.start, list[Probe]()
+        while place.position.outcome is None:
+            legal = self.actions.legal(place.position)
             action = self._random_action(legal)
-            probes.append((position, Probe(path, ((action, None),))))
-            position, path = position.play(legal[action]), (*path, action)
+            probes.append(Probe(place, ((action, None),)))
+            place = Place(place.position.play(legal[action]), (*place.path, action), {})
         at = self.chance.randrange(len(probes))
-        position, probe = probes[at]
-        if illegal := self.actions.illegal(self.actions.legal(position)):
-            wrong = (self.chance.choice(illegal), probe.tries[0][0])
-            probes[at] = (position, probe._replace(tries=(wrong, *probe.tries)))
+        place, tries, _ = probes[at]
+        if illegal := self.actions.illegal(self.actions.legal(place.position)):
+            wrong = (self.chance.choice(illegal), tries[0][0])
+            probes[at] = Probe(place, (wrong, *tries))
         return probes
 
     def _random_action(self, legal: Mapping[int, Move]) -> int:
@@ -178,18 +165,16 @@ class Explorer:
         rare = not picks or not self.chance.randrange(RARE)
         return self.chance.choice(sorted(legal) if rare else picks)
 
-    def _examine(self, position: Position, probe: Probe, answer: Answer) -> list[Place]:
-        """Report the cases of a probe; the positions after its legal actions."""
-        cases, onward = self._judge(position, probe, answer)
+    def _examine(self, probe: Probe, answer: Answer) -> list[Place]:
+        """Report the cases of a probe; the places after its legal actions."""
+        cases, onward = self._judge(probe, answer)
         for case in cases:
             self.report(case)
         return onward
 
-    def _judge(
-        self, position: Position, probe: Probe, answer: Answer
-    ) -> tuple[list[Case], list[Place]]:
-        """The cases of a probe, and the positions after its legal actions."""
-        path = probe.path
+    def _judge(self, probe: Probe, answer: Answer) -> tuple[list[Case], list[Place]]:
+        """The cases of a probe, and the places after its legal actions."""
+        position, path, _ = probe.place
         if "broken" in answer:
             return [Case(finding, path) for finding in no_answer(answer, "")], []
         cases, onward = [], []
@@ -221,34 +206,39 @@ class Explorer:
         else:
             self.repeatable &= again.get("digest") == place.said.get("digest")
 
-    def _repeat(self, case: Case, paths: list[tuple[int, ...]], fresh: bool = False) -> Case | None:
+    def _repeat(
+        self, case: Case, paths: Iterable[tuple[int, ...]], fresh: bool = False
+    ) -> Case | None:
         """The same fault in the first of these games that shows it."""
         assert case.action is not None
         tries = ((case.action, case.follow),)
+        places = filter(None, (self._place_for(case, path) for path in dict.fromkeys(paths)))
         found = None
-        for probe, answer in self.env.ask([Probe(path, tries, fresh) for path in paths]):
-            position = self.actions.follow(self.game.start(), probe.path)
-            assert position is not None, "only legal games are repeated"
-            for again in self._judge(position, probe, answer)[0]:
+        for probe, answer in self.env.ask([Probe(place, tries, fresh) for place in places]):
+            for again in self._judge(probe, answer)[0]:
                 if again.fault == case.fault and again.follow == case.follow:
                     found = found or again
         return found
 
-    def _shorter_paths(self, case: Case) -> list[tuple[int, ...]]:
-        """Legal paths with one or two actions removed, the shortest first."""
-        places = range(len(case.path))
-        pairs = combinations(places, 2) if len(places) <= PAIRS else pairwise(places)
-        paths = (
-            tuple(action for at, action in enumerate(case.path) if at not in dropped)
-            for dropped in (*pairs, *((at,) for at in places))
-        )
-        return [path for path in dict.fromkeys(paths) if self._fits(case, path)]
-
-    def _fits(self, case: Case, path: tuple[int, ...]) -> bool:
-        """Whether the actions of the case are legal or not after this path, as they were."""
-        position = self.actions.follow(self.game.start(), path)
-        if position is None or position.outcome is not None:
-            return False
+    def _place_for(self, case: Case, path: tuple[int, ...]) -> Place | None:
+        """The place after this path, if the actions of the case are as legal there as before."""
+        position = self.start.position
+        for action in path:
+            move = self.actions.legal(position).get(action)
+            if move is None:
+                return None
+            position = position.play(move)
+        if position.outcome is not None:
+            return None
         legal = self.actions.legal(position)
         follows = case.follow is None or case.follow in legal
-        return (case.action in legal) == case.legal and follows
+        fits = (case.action in legal) == case.legal and follows
+        return Place(position, path, {}) if fits else None
+
+
+def _shorter_paths(path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """This path with one or two actions removed, the shortest first."""
+    places = range(len(path))
+    pairs = combinations(places, 2) if len(places) <= PAIRS else pairwise(places)
+    for dropped in (*pairs, *((at,) for at in places)):
+        yield tuple(action for at, action in enumerate(path) if at not in dropped)

@@ -37,7 +37,7 @@ def require_opponent(kind: object, game: Game) -> None:
         choices = ", ".join((*known, f"{players.PROGRAM}CMD", SELF))
         raise WrongSetting("setting", f"Unknown opponent {kind!r}; choose one of: {choices}.")
     if kind != SELF:
-        players.check(kind, game)
+        players.make(kind, game)
 
 
 def limit_from(max_plies: int | None, encoding: Encoding, illegal: IllegalPolicy) -> int | None:

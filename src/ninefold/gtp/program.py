@@ -9,15 +9,8 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
-from ninefold.players.process import Closed, Flooded, Late, Process
-from ninefold.players.program import COLOURS
-from ninefold.players.response import (
-    Response,
-    last_words,
-    parse_response,
-    quote,
-    response_length,
-)
+from ninefold.players.process import Closed, Flooded, Late, Process, quote
+from ninefold.players.program import COLOURS, Response, parse_response, response_length
 
 # How many of the latest commands a failure quotes.
 QUOTED = 12
@@ -60,8 +53,7 @@ class CheckedProgram:
             self.log = self.log[-1:]
         self.send(command)
         reply = self.read()
-        if self._running().output.strip():
-            raise self._unasked(self._running())
+        self.refuse_more()
         return reply
 
     def must(self, command: str, advice: str) -> str:
@@ -89,11 +81,9 @@ class CheckedProgram:
             raise Skipped(f"it has failed to respond {MAX_SILENCE} times")
         if monotonic() > self._end:
             raise Skipped("it is too slow to finish the check")
-        process = self._running()
-        if process.output.strip():
-            raise self._unasked(process)
+        self.refuse_more()
         self.log.append(text)
-        process.send(text.encode() + b"\n")
+        self._running().send(text.encode() + b"\n")
 
     def read(self) -> Response:
         """The next response; raises Failed if there is none."""
@@ -110,6 +100,15 @@ class CheckedProgram:
             raise self.failure(quote(data), "a response, which starts with = or ?", ONLY_ANSWER)
         return response
 
+    def refuse_more(self) -> None:
+        """Raise Failed if there is output that belongs to no command."""
+        output = self._running().output
+        if output.strip():
+            self.stop()
+            received = f"{quote(output)}, unexpected output"
+            expected = "one response per command, and nothing else"
+            raise self.failure(received, expected, ONLY_ANSWER)
+
     def watch(self, seconds: float) -> None:
         """Watch this long for unexpected output; raises Failed if there is any."""
         process = self._running()
@@ -119,7 +118,7 @@ class CheckedProgram:
             return
         except Closed:
             raise self._no_reply(process, Closed()) from None
-        raise self._unasked(process)
+        self.refuse_more()
 
     def leave(self) -> int | None:
         """Wait for the program to exit on its own; its exit code, None if it does not."""
@@ -199,11 +198,6 @@ class CheckedProgram:
             self._process = Process(self._arguments)
         return self._process
 
-    def _unasked(self, process: Process) -> Failed:
-        self.stop()
-        received = f"{quote(process.output)}, unexpected output"
-        return self.failure(received, "one response per command, and nothing else", ONLY_ANSWER)
-
     def _no_reply(self, process: Process, trouble: Exception) -> Failed:
         self.stop()
         wrote = quote(process.output) if process.output.strip() else "nothing"
@@ -211,7 +205,7 @@ class CheckedProgram:
             wrote = f"{wrote} and more, endlessly"
             advice = "End each response with an empty line; it must not go on forever."
         elif isinstance(trouble, Closed):
-            wrote = f"{wrote}; {last_words(process)}"
+            wrote = f"{wrote}; {process.last_words()}"
             advice = (
                 "Keep running until quit: fix what ended the program, and answer what it cannot do "
                 "with ? and a reason."

@@ -134,38 +134,24 @@ def make(kind: str, game: Game | None = None) -> Player | None:
 
     Raises UnknownPlayer if there is no such player, or if it cannot play the game.
     """
-    check(kind, game)
-    if kind == HUMAN:
-        return None
-    if is_program(kind):
-        from ninefold.players.program import ProgramPlayer, split_command
-
-        return ProgramPlayer(split_command(kind.removeprefix(PROGRAM)))
-    if kind.startswith("level:"):
-        return LevelPlayer(int(kind.removeprefix("level:")))
-    return {"random": RandomPlayer, "greedy": GreedyPlayer, "perfect": PerfectPlayer}[kind]()
-
-
-def is_program(kind: str) -> bool:
-    """Whether this kind is somebody else's program: ``program:CMD``."""
-    return kind.startswith(PROGRAM)
-
-
-def check(kind: str, game: Game | None = None) -> None:
-    """Refuse a player that does not exist, or cannot play the game; raises UnknownPlayer."""
     if is_program(kind):
         from ninefold.players.process import find_program
-        from ninefold.players.program import split_command
+        from ninefold.players.program import ProgramPlayer, split_command
 
         arguments = split_command(kind.removeprefix(PROGRAM))
         if game is not None:
             find_program(arguments)
-    elif kind not in KINDS:
+        return ProgramPlayer(arguments)
+    if kind not in KINDS:
         raise UnknownPlayer(
             "unknown-player",
             f"There is no player {kind!r}; choose one of: {', '.join(KINDS)}, {PROGRAM}CMD",
         )
-    elif game is not None and kind not in (HUMAN, "random", "greedy"):
+    if kind == HUMAN:
+        return None
+    if kind in ("random", "greedy"):
+        return RandomPlayer() if kind == "random" else GreedyPlayer()
+    if game is not None:
         from ninefold.solver import is_small, most_numbers
 
         if not is_small(game):
@@ -174,3 +160,9 @@ def check(kind: str, game: Game | None = None) -> None:
                 f"This game is too large for {kind}: with these rules it plays up to "
                 f"{most_numbers(game.rules)} numbers. greedy and random play any game.",
             )
+    return PerfectPlayer() if kind == "perfect" else LevelPlayer(int(kind.removeprefix("level:")))
+
+
+def is_program(kind: str) -> bool:
+    """Whether this kind is somebody else's program: ``program:CMD``."""
+    return kind.startswith(PROGRAM)

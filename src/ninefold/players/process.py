@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from types import FrameType
 
+from ninefold.core.text import shorten
 from ninefold.players import UnknownPlayer
 
 # An answer is a few bytes; more than this is not an answer.
@@ -18,6 +19,8 @@ MAX_ERRORS = 2_000
 CHUNK = 1 << 16
 # Seconds to wait for the last errors of a program that has closed its output.
 LAST_WORDS = 0.5
+MAX_QUOTE = 60
+_CONTROL = {code: None for code in (*range(32), 127) if chr(code) not in "\t\n"}
 
 
 class Late(Exception):
@@ -144,6 +147,16 @@ class Process:
             stream.close()
         return self._code
 
+    def last_words(self) -> str:
+        """How a program that closed its output exited, and its last line on standard error."""
+        code = self.stop()
+        lines = clean(self.errors).split("\n")
+        said = f" Its last error line: {shorten(lines[-1], 160)}" if lines[-1] else ""
+        if code == -signal.SIGKILL:
+            return f"it closed its output.{said}"
+        how = f"exited with code {code}" if code >= 0 else f"was killed by signal {-code}"
+        return f"it {how}.{said}"
+
     def _pump(self, deadline: float) -> bool:
         """Write and read what is ready before the deadline; whether it has passed.
 
@@ -175,6 +188,16 @@ class Process:
         self._outgoing = self._outgoing[written:]
         if not self._outgoing:
             self._selector.unregister(self._stdin)
+
+
+def clean(data: bytes) -> str:
+    """A program's text without control characters and surrounding space."""
+    return data.decode("utf-8", "replace").translate(_CONTROL).strip()
+
+
+def quote(data: bytes) -> str:
+    """The beginning of a program's output, safe to show."""
+    return f'"{shorten(" ".join(clean(data).split()), MAX_QUOTE)}"'
 
 
 def _read(descriptor: int) -> bytes:

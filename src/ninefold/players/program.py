@@ -3,8 +3,10 @@
 Whatever the program does, every turn ends with a move, a resignation, or a NoMove that says why.
 """
 
+import re
 from collections.abc import Sequence
 from time import monotonic
+from typing import NamedTuple
 
 from ninefold.books.rules import format_game
 from ninefold.core.errors import NinefoldError
@@ -12,14 +14,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
 from ninefold.players import Chance, NoMove, Player, UnknownPlayer
-from ninefold.players.process import Closed, Flooded, Late, Process
-from ninefold.players.response import (
-    Response,
-    last_words,
-    parse_response,
-    quote,
-    response_length,
-)
+from ninefold.players.process import Closed, Flooded, Late, Process, clean, quote
 
 # Seconds per answer in a game without a clock, and for every command but genmove.
 PATIENCE = 10.0
@@ -29,6 +24,40 @@ START = 30.0
 GRACE = 1.0
 MAX_COMMAND = 1_000
 COLOURS = {1: "b", 2: "w"}
+_END = re.compile(rb"\n[ \t\r]*\n")
+_HEAD = re.compile(r"([=?])([0-9]*)(?:[ \t]+(.*))?\Z", re.DOTALL)
+
+
+class Response(NamedTuple):
+    """A program's answer: the id of the command, success or failure, and the text."""
+
+    id: str
+    ok: bool
+    text: str
+
+    def __str__(self) -> str:
+        return f"{'=' if self.ok else '?'}{self.id} {self.text}".strip()
+
+
+def response_length(data: bytes) -> int:
+    """The length of the first response in bytes; 0 while it is incomplete.
+
+    A first line that cannot start a response counts alone: waiting for more is useless.
+    """
+    start = len(data) - len(data.lstrip())
+    line = data.find(b"\n", start) + 1
+    if line and data[start : start + 1] not in (b"=", b"?"):
+        return line
+    found = _END.search(data, start)
+    return found.end() if found else 0
+
+
+def parse_response(data: bytes) -> Response | None:
+    """The response in these bytes; None if there is none."""
+    found = _HEAD.match(clean(data))
+    if not found:
+        return None
+    return Response(found[2], found[1] == "=", (found[3] or "").strip())
 
 
 def split_command(text: str) -> list[str]:
@@ -174,7 +203,17 @@ class ProgramPlayer(Player):
         if process.output.strip():
             raise NoMove("unreadable-answer", f"unexpected output: {quote(process.output)}.")
         process.send(f"{self._number} {command}\n".encode())
-        data = _read_response(process, command.split(maxsplit=1)[0], monotonic() + seconds)
+        word = command.split(maxsplit=1)[0]
+        try:
+            data = process.read(response_length, monotonic() + seconds)
+        except Flooded:
+            raise NoMove("unreadable-answer", f"its answer to {word} never ends.") from None
+        except Closed:
+            raise NoMove("crash", f"on {word}, {process.last_words()}") from None
+        except Late:
+            partial = process.output.strip()
+            why = f": no empty line after {quote(partial)}" if partial else ""
+            raise NoMove("no-answer", f"no complete answer to {word} in time{why}.") from None
         response = parse_response(data)
         if response is None:
             raise NoMove(
@@ -189,17 +228,3 @@ class ProgramPlayer(Player):
         if self._process is not None:
             self._process.stop()
         self._process = None
-
-
-def _read_response(process: Process, word: str, deadline: float) -> bytes:
-    """The response to the command with this name; raises NoMove."""
-    try:
-        return process.read(response_length, deadline)
-    except Flooded:
-        raise NoMove("unreadable-answer", f"its answer to {word} never ends.") from None
-    except Closed:
-        raise NoMove("crash", f"on {word}, {last_words(process)}") from None
-    except Late:
-        partial = process.output.strip()
-        why = f": no empty line after {quote(partial)}" if partial else ""
-        raise NoMove("no-answer", f"no complete answer to {word} in time{why}.") from None

@@ -25,7 +25,7 @@ class Replay:
         try:
             self.book = _book_of(record)
             for kind in settings.seats:
-                players.check(kind)
+                players.make(kind)
             self.referee = settings.referee(self.book.game)
         except NinefoldError as error:
             raise RecordError(record.source, 0, error.message) from None

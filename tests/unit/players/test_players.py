@@ -6,7 +6,7 @@ import ninefold
 from ninefold import books
 from ninefold.core.moves import Declare, Move
 from ninefold.core.position import Position
-from ninefold.players import KINDS, Chance, PerfectPlayer, Player, UnknownPlayer, check, make
+from ninefold.players import KINDS, Chance, PerfectPlayer, Player, UnknownPlayer, make
 from ninefold.solver import Solver
 
 GAMES = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
@@ -207,9 +207,9 @@ def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
     """It refuses before the game, with the reason."""
     large = books.load_book("sequence-capture", None, ("pool=1-15",)).game
     with pytest.raises(UnknownPlayer, match="too large for perfect"):
-        check("perfect", large)
-    check("greedy", large)
-    check("perfect", books.load_book("sequence-capture", None, ("pool=1-14",)).game)
+        make("perfect", large)
+    make("greedy", large)
+    make("perfect", books.load_book("sequence-capture", None, ("pool=1-14",)).game)
 
 
 @pytest.mark.parametrize(
@@ -223,8 +223,6 @@ def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
 )
 def test_a_refusal_names_the_largest_pool_that_works(rules: tuple[str, ...], most: int) -> None:
     """By the same rules; that one is played."""
-    check("level:3", books.load_book("magic-fifteen", None, (*rules, f"pool=1-{most}")).game)
+    make("level:3", books.load_book("magic-fifteen", None, (*rules, f"pool=1-{most}")).game)
     with pytest.raises(UnknownPlayer, match=f"with these rules it plays up to {most} numbers"):
-        check(
-            "level:3", books.load_book("magic-fifteen", None, (*rules, f"pool=1-{most + 1}")).game
-        )
+        make("level:3", books.load_book("magic-fifteen", None, (*rules, f"pool=1-{most + 1}")).game)

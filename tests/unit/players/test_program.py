@@ -15,9 +15,13 @@ from unit.record.records import settings_of
 import ninefold
 from ninefold import books
 from ninefold.core.moves import LOST, Move
-from ninefold.players import Chance, NoMove, UnknownPlayer, check, make, process
-from ninefold.players.program import ProgramPlayer, split_command
-from ninefold.players.response import parse_response, response_length
+from ninefold.players import Chance, NoMove, UnknownPlayer, make, process
+from ninefold.players.program import (
+    ProgramPlayer,
+    parse_response,
+    response_length,
+    split_command,
+)
 from ninefold.record.format import format_settings
 from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
@@ -298,7 +302,7 @@ def test_our_engine_plays_against_itself_to_the_end(name: str, reading: str) -> 
 def test_what_cannot_be_run_is_refused_before_the_game(command: str, message: str) -> None:
     """With what is wrong and what to do."""
     with pytest.raises(UnknownPlayer, match=message):
-        check(f"program:{command}", ninefold.load("magic-fifteen"))
+        make(f"program:{command}", ninefold.load("magic-fifteen"))
 
 
 def test_a_file_that_is_no_program_is_refused_when_it_is_started(tmp_path: Path) -> None:

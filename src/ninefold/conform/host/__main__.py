@@ -5,24 +5,14 @@ have ninefold installed. Its modules are loaded under their own package name, an
 removed from the path, so that the user's modules may have any name.
 """
 
-import importlib.util
+import importlib
 import os
 import sys
-
-
-def _load() -> None:
-    folder = os.path.dirname(os.path.abspath(__file__))
-    place = os.path.join(folder, "__init__.py")
-    spec = importlib.util.spec_from_file_location(
-        "_ninefold_host", place, submodule_search_locations=[folder]
-    )
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["_ninefold_host"] = module
-    spec.loader.exec_module(module)
-    sys.path[0] = os.getcwd()
-
+import types
 
 if __name__ == "__main__":
-    _load()
+    package = types.ModuleType("_ninefold_host")
+    package.__path__ = [os.path.dirname(os.path.abspath(__file__))]
+    sys.modules[package.__name__] = package
+    sys.path[0] = os.getcwd()
     importlib.import_module("_ninefold_host.serve").serve()

@@ -31,7 +31,7 @@ class Adapter:
         self.observation: Any = None
         self.info: Any = {}
         self.over = False
-        self.sources: tuple[tuple[str, str, bool], ...] = ()
+        self.sources: tuple[tuple[str, str], ...] = ()
         self.turn: tuple[str, str] | None = None
         self.count, self.start = _discrete(self.space())
         self._seeded = _takes_seed(env.reset)
@@ -67,19 +67,15 @@ class Adapter:
 
     def find_sources(self) -> None:
         """Find out where it says what is legal and whose turn it is."""
-        wanted, turn = self.hints.get("legal"), self.hints.get("turn")
-        names = [wanted] if wanted else [*LISTS, *MASKS]
-        self.sources = tuple(
-            (place, name, "mask" in name)
-            for name in ([] if wanted == "none" else names)
-            for place in PLACES
-            if isinstance(self._legal(place, name, "mask" in name), list)
-        )
-        for name in [turn] if turn else TURNS:
-            for place in () if turn == "none" else PLACES:
-                if self._turn(place, name) is not None:
-                    self.turn = (place, name)
-                    return
+        legal, turns = self._places("legal", [*LISTS, *MASKS]), self._places("turn", TURNS)
+        self.sources = tuple(each for each in legal if isinstance(self._legal(*each), list))
+        self.turn = next((each for each in turns if self._turn(*each) is not None), None)
+
+    def _places(self, hint: str, names: list[str]) -> list[tuple[str, str]]:
+        """Where to look for these names, or for the one the user gave, which may be none."""
+        wanted = self.hints.get(hint)
+        places = () if wanted == "none" else PLACES
+        return [(place, name) for name in ([wanted] if wanted else names) for place in places]
 
     def opponent(self) -> str:
         """The name of a parameter or attribute that sounds like an opponent; empty if none does."""
@@ -98,11 +94,12 @@ class Adapter:
         legal = [self._legal(*source) for source in self.sources]
         return {**seen, "legal": legal, "turn": self._turn(*self.turn) if self.turn else None}
 
-    def _legal(self, place: str, name: str, mask: bool) -> Any:
+    def _legal(self, place: str, name: str) -> Any:
         try:
             value = self._look(place, name)
         except Exception as error:
             return last_line(error)
+        mask = "mask" in name
         return "nothing" if value is None else actions(value, self.count, self.start, mask)
 
     def _turn(self, place: str, name: str) -> Any:

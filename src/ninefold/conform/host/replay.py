@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import copy
 import json
 import pickle
 from collections import Counter
@@ -43,7 +43,7 @@ class Replayer:
         return {
             "actions": adapter.count,
             "start": adapter.start,
-            "sources": [name for _, name, _ in adapter.sources],
+            "sources": [name for _, name in adapter.sources],
             "turn": adapter.turn[1] if adapter.turn else None,
             "opponent": adapter.opponent(),
             "at": adapter.state(),
@@ -86,15 +86,18 @@ class Replayer:
 
     def _copied(self, adapter: Adapter, path: list[int], tries: list[list[Any]]) -> list[Any]:
         """Each try from a copy, as long as copies agree with replayed games."""
+        self._copied_nodes[len(path)] += 1
+        count = self._copied_nodes[len(path)]
+        checked = count <= CHECKED or count % CHECKED_EACH == 0
         try:
-            restore = copier(adapter)
-            results = [attempt(restore(), action, follow) for action, follow in tries]
+            if checked and len(pickle.dumps(adapter)) > MAX_COPY:
+                raise ValueError("too large to copy")
+            shared = _shared(adapter)
+            results = [attempt(copy.deepcopy(adapter, {**shared}), *each) for each in tries]
         except Exception:
             self._copies = False
             return self._each(None, path, tries)
-        self._copied_nodes[len(path)] += 1
-        count = self._copied_nodes[len(path)]
-        if count > CHECKED and count % CHECKED_EACH:
+        if not checked:
             return results
         replayed = self._each(None, path, tries)
         self._copies = json.dumps(replayed) == json.dumps(results)
@@ -138,34 +141,8 @@ def attempt(adapter: Adapter, action: int, follow: int | None) -> dict[str, Any]
     return result
 
 
-def copier(adapter: Adapter) -> Callable[[], Adapter]:
-    """A function that makes copies of this moment; raises whatever pickling raises."""
-    shared = _shared(adapter)
-    names = {id(thing): at for at, thing in enumerate(shared)}
-
-    class Pickler(pickle.Pickler):
-        def persistent_id(self, obj: Any) -> int | None:
-            return names.get(id(obj))
-
-    class Unpickler(pickle.Unpickler):
-        def persistent_load(self, pid: Any) -> Any:
-            return shared[pid]
-
-    file = io.BytesIO()
-    Pickler(file, pickle.HIGHEST_PROTOCOL).dump(adapter)
-    data = file.getvalue()
-    if len(data) > MAX_COPY:
-        raise ValueError("too large to copy")
-
-    def restore() -> Adapter:
-        made: Adapter = Unpickler(io.BytesIO(data)).load()
-        return made
-
-    return restore
-
-
-def _shared(adapter: Adapter) -> list[Any]:
-    """Spaces, which do not change, and random generators, whose use shows in replays."""
+def _shared(adapter: Adapter) -> dict[int, Any]:
+    """By their ids: spaces, which do not change, and random generators, whose use replays show."""
     things: list[Any] = [adapter.hints, adapter.sources, adapter.turn]
     for env in (adapter.env, getattr(adapter.env, "unwrapped", adapter.env)):
         things += [
@@ -174,4 +151,4 @@ def _shared(adapter: Adapter) -> list[Any]:
             if (hasattr(value, "sample") and hasattr(value, "contains"))
             or hasattr(value, "bit_generator")
         ]
-    return things
+    return {id(thing): thing for thing in things}
