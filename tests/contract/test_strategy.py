@@ -65,9 +65,7 @@ class Reader:
         return self.succeeds(after, below(line, self.reply(turn)) if turn else line)
 
     def reply(self, turn: tuple[naive.Move, ...]) -> Reply:
-        """A turn as a card names it: one move, or numbers in a row, and how it ended."""
-        if len(turn) == 1:
-            return engine_move(turn[0])
+        """A turn as a card names it: its numbers, and how it ended."""
         numbers = [move for move in turn if isinstance(move, int)]
         words = [engine_move(move) for move in turn if not isinstance(move, int)]
         return (*(numbers if self.rules.in_order else sorted(numbers)), *words)

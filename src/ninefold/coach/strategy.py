@@ -152,7 +152,7 @@ class _CardSearch:
         if position.outcome is not None or (limit is not None and len(hand) >= limit):
             return {}
         if position.turn == self.seat:
-            return {None: self._choice(position)}
+            return {(): self._choice(position)}
         return dict(self._turns(position, ()))
 
     def _turns(
@@ -199,7 +199,7 @@ class _CardSearch:
         """Every good way through this turn, with the replies to it."""
         for move in choice.good:
             after, turn = choice.after(move), (*moves, move)
-            same = after.get(None)
+            same = after.get(())
             if same is None or not is_same_turn(choice.position, same.position):
                 yield turn, after
             elif same.won:
