@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from ninefold.core.errors import NinefoldError
-from ninefold.record.parse import Record, RecordError, read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
+from ninefold.record.text import Record, RecordError, read_record
 
 # The settings that may differ between the games of one match.
 _VARYING = {"date", "first", "round"}

@@ -25,9 +25,9 @@ from ninefold.coach.review import remark, review_game
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Declare, Move, format_move
 from ninefold.core.rules import Rules
-from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate
+from ninefold.record.text import read_record
 
 LONGEST = 60
 

@@ -6,8 +6,8 @@ from ninefold.cli.common import print_json
 from ninefold.core.errors import NinefoldError
 from ninefold.line.wrap import note, wrap
 from ninefold.match import is_unfinished
-from ninefold.record.parse import Record, read_record
 from ninefold.record.store import Store
+from ninefold.record.text import Record, read_record
 
 
 def run(options: argparse.Namespace) -> int:

@@ -15,8 +15,8 @@ from ninefold.line.console import open_console
 from ninefold.line.puzzle import PuzzleSession, Task
 from ninefold.line.series import timestamp
 from ninefold.line.wrap import note, wrap
-from ninefold.record.parse import Record
 from ninefold.record.store import Store
+from ninefold.record.text import Record
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,9 +7,9 @@ from ninefold.cli.common import print_json
 from ninefold.coach.review import Judgement, Review, judge, remark, report, review_game
 from ninefold.core.moves import format_move
 from ninefold.line.wrap import wrap
-from ninefold.record.parse import Record, read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Lock, Store, annotate
+from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved
 from ninefold.solver import Value, solver_for
 

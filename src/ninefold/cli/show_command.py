@@ -6,10 +6,9 @@ from ninefold.cli.common import print_json
 from ninefold.core.moves import format_move
 from ninefold.line.console import Console, open_console
 from ninefold.line.screen import Screen, answer_of
-from ninefold.record.format import tag_name
-from ninefold.record.parse import Record, read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
+from ninefold.record.text import Record, read_record, tag_name
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,9 +8,9 @@ from ninefold.books import Book
 from ninefold.coach.puzzle import Puzzle, puzzle_at
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
-from ninefold.record.parse import Record, read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
+from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved, TakenBack
 from ninefold.solver import is_small, most_numbers
 

@@ -114,9 +114,9 @@ def review_moves(game: Game, moves: str | Iterable[AnyMove], first: int = 1) -> 
 
 def review_record(record: str | PathLike[str]) -> Review:
     """Judge a recorded game, named by its file or its id; raises NinefoldError."""
-    from ninefold.record.parse import read_record
     from ninefold.record.replay import Replay
     from ninefold.record.store import Store
+    from ninefold.record.text import read_record
 
     replay = Replay(read_record(Store().find(fspath(record))))
     referee, first = replay.run(), replay.record.settings.first

@@ -9,9 +9,9 @@ from ninefold.line.series import Series, score
 from ninefold.line.wrap import note
 from ninefold.match import Match, game_name, read_match
 from ninefold.players import PROGRAM, is_program
-from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Lock, Store
+from ninefold.record.text import read_record
 from ninefold.referee.settings import GameSettings
 
 

@@ -10,8 +10,8 @@ from ninefold.line.review import Played, offer_review
 from ninefold.line.wrap import note
 from ninefold.match import Match, game_name
 from ninefold.players import Player, make
-from ninefold.record.format import format_settings
 from ninefold.record.store import Recorder, Store, new_name
+from ninefold.record.text import format_settings
 from ninefold.referee import Referee
 from ninefold.referee.settings import GameSettings
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from ninefold import books, players
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
-from ninefold.record.format import RESULTS, UNFINISHED
-from ninefold.record.parse import Record, RecordError
 from ninefold.record.store import Store
+from ninefold.record.text import RESULTS, UNFINISHED, Record, RecordError
 from ninefold.referee import Referee
 from ninefold.referee.events import Event
 

@@ -9,8 +9,14 @@ from contextlib import suppress
 from errno import EEXIST
 
 from ninefold.core.errors import NinefoldError
-from ninefold.record.format import UNFINISHED, format_fact, format_result, format_settings
-from ninefold.record.parse import NoSuchRecord, Record
+from ninefold.record.text import (
+    UNFINISHED,
+    NoSuchRecord,
+    Record,
+    format_fact,
+    format_result,
+    format_settings,
+)
 from ninefold.referee.events import Ended, Event, Fact
 from ninefold.referee.settings import GameSettings
 

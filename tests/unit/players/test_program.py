@@ -18,10 +18,9 @@ from ninefold.core.moves import LOST, Move
 from ninefold.players import Chance, NoMove, UnknownPlayer, check, make, process
 from ninefold.players.program import ProgramPlayer, split_command
 from ninefold.players.response import parse_response, response_length
-from ninefold.record.format import format_settings
-from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Recorder
+from ninefold.record.text import format_settings, parse_record
 from ninefold.referee import MAX_LAPSES, Referee, take_turn
 from ninefold.referee.events import FORFEITS, Ended, Forfeited, Moved, SetAside
 from ninefold.referee.settings import GameSettings

@@ -8,9 +8,9 @@ import pytest
 from unit.record.records import SETTINGS, record_text
 
 from ninefold.core.outcome import Outcome
-from ninefold.record.parse import NoSuchRecord, read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Lock, RecordBusy, Recorder, Store, new_name
+from ninefold.record.text import NoSuchRecord, read_record
 from ninefold.referee.events import Ended, Forfeited, Moved, TakenBack
 
 

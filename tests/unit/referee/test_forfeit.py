@@ -6,9 +6,8 @@ from unit.players.test_program import settings
 from ninefold import books
 from ninefold.core.outcome import Outcome
 from ninefold.line.view import View
-from ninefold.record.format import format_fact, format_settings
-from ninefold.record.parse import RecordError, parse_record
 from ninefold.record.replay import Replay
+from ninefold.record.text import RecordError, format_fact, format_settings, parse_record
 from ninefold.referee import Referee
 from ninefold.referee.events import FORFEITS, Ended, Forfeited, Refused
 

@@ -1,4 +1,8 @@
-"""Reads records strictly: an error names the file and the line."""
+"""How a record is written and read: tags, numbered moves, and the result at the end.
+
+Every line is one complete fact, so a line that was cut off can simply be dropped. Everything else
+is read strictly: an error names the file and the line.
+"""
 
 import os
 import re
@@ -7,14 +11,21 @@ from typing import Any, NamedTuple
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move, parse_move
+from ninefold.core.outcome import Outcome
 from ninefold.core.rules import TIMEOUT_POLICIES
-from ninefold.record.format import LOSSES, OPTIONAL, RESULTS, UNFINISHED, tag_name
+from ninefold.core.text import shorten
 from ninefold.referee.events import FORFEITS, Fact, Forfeited, Moved, TakenBack
 from ninefold.referee.settings import MAX_GAMES, MAX_SECONDS, GameSettings
 
+UNFINISHED = "*"
+RESULTS = {1: "1-0", 2: "0-1", None: "1/2-1/2"}
+MAX_COMMENT = 300
 # A stranger's file must not eat the memory.
 MAX_BYTES = 1 << 20
 
+# Only a game from a file has these tags: the file, and the copy of its rule book.
+_OPTIONAL = ("file", "book")
+_CAN_BE_NONE = ("match", "wins", "max_games", "time_limit", "changes")
 _RANGES: dict[str, tuple[float, float]] = {
     "first": (1, 2),
     "round": (1, 10**9),
@@ -24,15 +35,15 @@ _RANGES: dict[str, tuple[float, float]] = {
     "time_limit": (0.001, MAX_SECONDS),
 }
 _FORMS = {"book": r"[0-9a-f]{32}", "on_timeout": "|".join(TIMEOUT_POLICIES)}
-_CAN_BE_NONE = ("match", "wins", "max_games", "time_limit", "changes")
 _TAG = re.compile(r'\[([A-Za-z0-9]+) "((?:[^"\\]|\\["\\])*)"\]\Z')
 _ESCAPED = re.compile(r"\\(.)")
 _COMMENT = re.compile(r"\{[^{}]*\}")
+_BRACES = str.maketrans("{}", "()")
 _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.\Z")
 _UNDO = re.compile(r"undo:([0-9]{1,6})\Z")
 _INVALID = re.compile(r"invalid:(-?[0-9]{1,18})\Z")
-_LOSS = re.compile(rf"({'|'.join(LOSSES.values())}):([12])\Z")
-_FORFEIT = re.compile(rf"forfeit:([12]):({'|'.join(FORFEITS)})\Z")
+# Why people lose without a move, and the word for it in a record; programs forfeit the game.
+_LOSSES = {"resignation": "resign", "timeout": "timeout"}
 
 
 class RecordError(NinefoldError):
@@ -79,6 +90,50 @@ class Record(NamedTuple):
         return self.entries[-1].ply if self.entries else 0
 
 
+def tag_name(field: str) -> str:
+    """The tag of a setting: ``time_limit`` is written TimeLimit."""
+    return "".join(part.capitalize() for part in field.split("_"))
+
+
+_FIELDS = {tag_name(field): field for field in GameSettings._fields}
+
+
+def format_settings(settings: GameSettings) -> str:
+    """The settings as tags, in their order, and the empty line that ends them."""
+    lines = []
+    for field, value in settings._asdict().items():
+        if value is not None or field not in _OPTIONAL:
+            text = "-" if value is None else str(value)
+            text = text.removesuffix(".0") if isinstance(value, float) else text
+            text = text.replace("\\", "\\\\").replace('"', '\\"')
+            lines.append(f'[{tag_name(field)} "{text}"]')
+    return "\n".join([*lines, "", ""])
+
+
+def format_fact(fact: Fact, plies: int) -> str:
+    """The line for a fact; ``plies`` is the number of moves in force after it."""
+    if isinstance(fact, Moved):
+        causes = {"chosen": "", "timeout": "timeout ", "invalid": f"invalid:{fact.tried} "}
+        return f"{plies}. {causes[fact.cause]}{format_move(fact.move)}\n"
+    if isinstance(fact, TakenBack):
+        return f"undo:{fact.plies}\n"
+    if fact.reason in _LOSSES:
+        return f"{_LOSSES[fact.reason]}:{fact.seat}\n"
+    # A program's words are a comment, which cannot hold braces or line breaks.
+    words = shorten(" ".join(fact.detail.split()), MAX_COMMENT).translate(_BRACES)
+    return f"forfeit:{fact.seat}:{fact.reason}{f' {{{words}}}' if words else ''}\n"
+
+
+_FORFEITS = [Forfeited(seat, reason) for seat in (1, 2) for reason in (*_LOSSES, *FORFEITS)]
+_WRITTEN_FORFEITS = {format_fact(fact, 0).strip(): fact for fact in _FORFEITS}
+
+
+def format_result(outcome: Outcome) -> str:
+    """The last line: the reason, every winning set, and the result."""
+    sets = "".join("; " + " ".join(map(str, numbers)) for numbers in outcome.sets)
+    return f"{{{outcome.reason}{sets}}} {RESULTS[outcome.winner]}\n"
+
+
 def read_record(path: str) -> Record:
     """The record in this file; raises NoSuchRecord, RecordError."""
     try:
@@ -94,9 +149,8 @@ def parse_record(data: bytes, source: str) -> Record:
     """The record these bytes hold; an unterminated last line is dropped. Raises RecordError."""
     if len(data) > MAX_BYTES:
         raise RecordError(source, 0, f"larger than {MAX_BYTES} bytes, so it is not a record")
-    length = data.rfind(b"\n") + 1
     try:
-        lines = data[:length].decode("utf-8").split("\n")[:-1]
+        lines = data[: data.rfind(b"\n") + 1].decode("utf-8").split("\n")[:-1]
     except UnicodeDecodeError:
         raise RecordError(source, 0, "not UTF-8 text") from None
     if any(line.endswith("\r") for line in lines):
@@ -108,39 +162,34 @@ def parse_record(data: bytes, source: str) -> Record:
 
 
 def _parse_settings(lines: list[str], source: str) -> tuple[GameSettings, int]:
-    values: dict[str, str] = {}
-    for at, line in enumerate(lines):
+    """The settings, and the number of lines they take."""
+    values: dict[str, Any] = {}
+    for at, line in enumerate(lines, 1):
         if not line:
             break
         found = _TAG.match(line)
         if not found:
-            raise RecordError(source, at + 1, f'expected a tag such as [{tag_name("game")} "…"]')
-        if found[1] in values:
-            raise RecordError(source, at + 1, f"the tag {found[1]} appears twice")
-        values[found[1]] = _ESCAPED.sub(r"\1", found[2])
+            raise RecordError(source, at, 'expected a tag such as [Game "…"]')
+        name, text = found[1], _ESCAPED.sub(r"\1", found[2])
+        field = _FIELDS.get(name)
+        if field is None:
+            raise RecordError(source, at, f"unknown tag {name}")
+        if field in values:
+            raise RecordError(source, at, f"the tag {name} appears twice")
+        try:
+            values[field] = _parse_value(field, text)
+        except ValueError:
+            raise RecordError(source, at, f"invalid {name}: {text[:20]!r}") from None
     else:
         raise RecordError(source, len(lines), "the tags must end with an empty line")
-    names = {tag_name(field): field for field in GameSettings._fields}
-    needed = {name for name, field in names.items() if field not in OPTIONAL}
-    if missing := needed - values.keys():
-        raise RecordError(source, at + 1, f"the tag {min(missing)} is missing")
-    if strange := values.keys() - names.keys():
-        raise RecordError(source, at + 1, f"unknown tag {min(strange)}")
-    typed = {}
-    for name, field in names.items():
-        if name not in values:
-            continue
-        try:
-            typed[field] = _parse_value(field, values[name])
-        except ValueError:
-            where = 1 + [*values].index(name)
-            raise RecordError(source, where, f"invalid {name}: {values[name][:20]!r}") from None
-    settings = GameSettings(**typed)
+    if missing := _FIELDS.values() - values.keys() - set(_OPTIONAL):
+        raise RecordError(source, at, f"the tag {min(map(tag_name, missing))} is missing")
+    settings = GameSettings(**values)
     if (settings.match is None) != (settings.wins is None):
-        raise RecordError(source, at + 1, "a match needs both tags, Match and Wins")
+        raise RecordError(source, at, "a match needs both tags, Match and Wins")
     if not settings.player1 or settings.player1 == settings.player2:
-        raise RecordError(source, at + 1, "expected two players with different names")
-    return settings, at + 1
+        raise RecordError(source, at, "expected two players with different names")
+    return settings, at
 
 
 def _parse_value(field: str, text: str) -> Any:
@@ -163,40 +212,39 @@ def _parse_value(field: str, text: str) -> Any:
 def _parse_moves(lines: list[str], start: int, source: str) -> tuple[tuple[Entry, ...], str, int]:
     """The facts, the result, and the number of lines before an asterisk at the end."""
     entries: list[Entry] = []
-    result, kept, done = UNFINISHED, start, False
-    for at in range(start, len(lines)):
-        tokens = iter(_COMMENT.sub(" ", lines[at]).split())
+    result, kept, done, plies = UNFINISHED, start, False, 0
+    for at, line in enumerate(lines[start:], start + 1):
+        tokens = iter(_COMMENT.sub(" ", line).split())
         for token in tokens:
             if done:
-                raise RecordError(source, at + 1, f"{token!r} comes after the result")
+                raise RecordError(source, at, f"{token!r} comes after the result")
             if token == UNFINISHED or token in RESULTS.values():
                 result, done = token, True
-            else:
-                plies = entries[-1].ply if entries else 0
-                try:
-                    entries.append(_parse_fact(token, tokens, plies, at + 1))
-                except NinefoldError as error:
-                    raise RecordError(source, at + 1, error.reason) from None
+                continue
+            try:
+                fact, plies = _parse_fact(token, tokens, plies)
+            except NinefoldError as error:
+                raise RecordError(source, at, error.reason) from None
+            entries.append(Entry(fact, at, plies))
         if not done or result != UNFINISHED:
-            kept = at + 1
+            kept = at
     return tuple(entries), result, kept
 
 
-def _parse_fact(token: str, rest: Iterator[str], plies: int, line: int) -> Entry:
-    if found := _NUMBERED.match(token):
-        if int(found[1]) != plies + 1:
-            raise NinefoldError("bad-record", f"expected move {plies + 1}, found {found[1]}")
-        return Entry(_parse_moved(next(rest, ""), rest), line, plies + 1)
+def _parse_fact(token: str, rest: Iterator[str], plies: int) -> tuple[Fact, int]:
+    """The fact that begins with this token, and the number of moves in force after it."""
+    if token in _WRITTEN_FORFEITS:
+        return _WRITTEN_FORFEITS[token], plies
     if found := _UNDO.match(token):
         if int(found[1]) >= plies:
             raise NinefoldError("bad-record", f"there is no move {int(found[1]) + 1} to undo")
-        return Entry(TakenBack(int(found[1])), line, int(found[1]))
-    if found := _LOSS.match(token):
-        reason = next(reason for reason, word in LOSSES.items() if word == found[1])
-        return Entry(Forfeited(int(found[2]), reason), line, plies)
-    if found := _FORFEIT.match(token):
-        return Entry(Forfeited(int(found[1]), found[2]), line, plies)
-    raise NinefoldError("bad-record", f"unexpected {token[:20]!r}")
+        return TakenBack(int(found[1])), int(found[1])
+    found = _NUMBERED.match(token)
+    if not found:
+        raise NinefoldError("bad-record", f"unexpected {token[:20]!r}")
+    if int(found[1]) != plies + 1:
+        raise NinefoldError("bad-record", f"expected move {plies + 1}, found {found[1]}")
+    return _parse_moved(next(rest, ""), rest), plies + 1
 
 
 def _parse_moved(word: str, rest: Iterator[str]) -> Moved:
