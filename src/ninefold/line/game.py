@@ -45,7 +45,6 @@ class LineGame:
         self.recorder = recorder
         self._players = players
         self.screen = Screen(console, book, settings.players, referee.humans)
-        self._chance = settings.chance
         self._hinted: tuple[Position | None, int] = (None, 0)
 
     def play(self, resumed: bool = False) -> Outcome:
@@ -75,7 +74,7 @@ class LineGame:
             events = self._ask(before)
             self.recorder.write(events, referee.plies)
         else:
-            events = take_turn(referee, computer, self._chance, monotonic())
+            events = take_turn(referee, computer, monotonic())
             self.recorder.write(events, referee.plies)
             self.screen.typed(before, answer_of(events[0]))
         for event in events:

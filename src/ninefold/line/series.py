@@ -148,7 +148,7 @@ class Series:
             recorder = Recorder(format_settings(settings), self.warn)
         else:
             recorder = self.store.recorder(name, settings, self.warn, self.book.copy)
-        return self.play_game(settings, settings.referee(self.book.game), recorder, name)
+        return self.play_game(settings, Referee(self.book.game, settings), recorder, name)
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         lapsed = isinstance(leaving, Left) and leaving.how == "lapsed"

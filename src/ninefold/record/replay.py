@@ -25,7 +25,7 @@ class Replay:
             self.book = _book_of(record)
             for kind in settings.seats:
                 players.check(kind)
-            self.referee = settings.referee(self.book.game)
+            self.referee = Referee(self.book.game, settings)
         except NinefoldError as error:
             raise RecordError(record.source, 0, error.message) from None
         now = self.book.game.fingerprint

@@ -14,7 +14,7 @@ from ninefold.referee.events import FORFEITS, Ended, Forfeited, Refused
 
 def table(one: str, two: str) -> Referee:
     """The referee of a game between these players."""
-    return settings(one, two).referee(books.load_book("magic-fifteen").game)
+    return Referee(books.load_book("magic-fifteen").game, settings(one, two))
 
 
 @pytest.mark.parametrize("reason", FORFEITS)
