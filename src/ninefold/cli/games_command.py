@@ -3,30 +3,20 @@
 import argparse
 
 from ninefold.cli.common import print_json
-from ninefold.core.errors import NinefoldError
 from ninefold.line.wrap import note, wrap
-from ninefold.match import is_unfinished
+from ninefold.match import recorded_games
 from ninefold.record.store import Store
-from ninefold.record.text import Record, read_record
+from ninefold.record.text import Record
 
 
 def run(options: argparse.Namespace) -> int:
     """List the records, the newest first; damaged ones are reported on standard error."""
-    store = Store()
-    rows = []
-    open_matches: dict[str, bool] = {}
-    for name in reversed(store.names()):
-        try:
-            record = read_record(store.path(name))
-            match = record.settings.match
-            if match and match not in open_matches:
-                open_matches[match] = is_unfinished(store, match)
-        except NinefoldError as error:
-            note(f"ninefold: {error.message}")
-            continue
-        row = _row(name, record, open_matches[match] if match else not record.finished)
-        if row["resumable"] or not options.unfinished:
-            rows.append(row)
+    found = recorded_games(Store(), lambda text: note(f"ninefold: {text}"))
+    rows = [
+        _row(name, record, resumable)
+        for name, record, resumable in found
+        if resumable or not options.unfinished
+    ]
     if options.json:
         print_json(rows, indent=2)
     elif not rows:

@@ -7,7 +7,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
 from ninefold.line.series import Series, score
 from ninefold.line.wrap import note
-from ninefold.match import Match, game_name, read_match
+from ninefold.match import Match, game_name, match_of, read_match
 from ninefold.players import PROGRAM, is_program
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Lock, Store
@@ -21,7 +21,7 @@ def resume(console: Console, path: str, run_programs: bool = False) -> int:
     Programs named in the record run without asking only if ``run_programs`` is true.
     """
     store = Store(os.path.dirname(path) or os.curdir)
-    name = _match_of(path)
+    name = match_of(read_record(path))
     lock = _lock(path if name is None else store.path(name))
     consent = None if run_programs else lambda settings: _ask_consent(console, settings, path)
     try:
@@ -34,15 +34,6 @@ def resume(console: Console, path: str, run_programs: bool = False) -> int:
         return series.guard(lambda: _resume_match(series, store, match, replay, name), name)
     finally:
         lock.release()
-
-
-def _match_of(path: str) -> str | None:
-    """The match that this file belongs to; None for a single game, or a file renamed."""
-    settings = read_record(path).settings
-    if settings.match is None:
-        return None
-    file = game_name(settings.match, settings.round) + SUFFIX
-    return settings.match if file == os.path.basename(path) else None
 
 
 def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Replay]:
