@@ -8,7 +8,7 @@ from ninefold.coach.review import Judgement, Review, judge, remark, report, revi
 from ninefold.core.moves import format_move
 from ninefold.line.wrap import wrap
 from ninefold.record.replay import Replay
-from ninefold.record.store import Lock, Store, annotate
+from ninefold.record.store import Store, annotate, locked
 from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved
 from ninefold.solver import Value, solver_for
@@ -32,26 +32,20 @@ def run(options: argparse.Namespace) -> int:
 
 def _annotate(path: str) -> None:
     """Write the verdicts into the record, including those of moves that were undone."""
-    lock = Lock(path)
-    try:
+    with locked(path):
         record = read_record(path)
         annotate(path, record, _remarks(record))
-    finally:
-        lock.release()
 
 
 def _remarks(record: Record) -> list[str]:
     """A remark for every recorded fact; empty if there is nothing to say."""
-    replay = Replay(record)
-    referee, remarks = replay.referee, []
-    solver, before = solver_for(replay.book.game), referee.position
-    for events in replay.steps():
-        fact = events[0]
+    replay, remarks = Replay(record), []
+    solver = solver_for(replay.book.game)
+    for before, (fact, *_) in replay.steps():
         if isinstance(fact, Moved):
-            remarks.append(remark(judge(before, fact.move, referee.plies, solver)))
+            remarks.append(remark(judge(before, fact.move, replay.referee.plies, solver)))
         else:
             remarks.append("")
-        before = referee.position
     return remarks
 
 

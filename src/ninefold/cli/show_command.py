@@ -31,15 +31,13 @@ def _replay(console: Console, record: Record, step: bool) -> None:
     referee = replay.referee
     screen = Screen(console, replay.book, record.settings.players, referee.humans)
     screen.opening(referee.position)
-    before = referee.position
-    for events in replay.steps():
+    for before, events in replay.steps():
         if step:
             console.ask("-- Press Enter for the next move, Ctrl-D to stop -- ")
         screen.typed(before, answer_of(events[0]))
         for event in events:
             screen.event(event, referee)
         screen.next_turn(before, referee)
-        before = referee.position
     if referee.outcome is None:
         console.show(f"\nUnfinished after {referee.plies} moves.\n")
 

@@ -62,16 +62,14 @@ def find_mistakes(
 def _mistakes_in(replay: Replay, name: str) -> list[Mistake]:
     """The wins that people missed by their own choice, and did not take back."""
     referee, settings = replay.referee, replay.record.settings
-    before, choices = referee.position, list[tuple[Puzzle | None, Move]]()
-    for events in replay.steps():
-        fact = events[0]
+    choices: list[tuple[Puzzle | None, Move]] = []
+    for before, (fact, *_) in replay.steps():
         if isinstance(fact, TakenBack):
             del choices[fact.plies :]
         elif isinstance(fact, Moved):
             chosen = fact.cause != "timeout" and referee.humans[fact.seat - 1]
             puzzle = puzzle_at(before, referee.moves[:-1], settings.first) if chosen else None
             choices.append((puzzle, fact.move))
-        before = referee.position
     return [
         Mistake(puzzle, replay.book, move, name, ply, settings.date, settings.players)
         for ply, (puzzle, move) in enumerate(choices, 1)

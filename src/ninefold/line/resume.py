@@ -10,7 +10,7 @@ from ninefold.line.wrap import note
 from ninefold.match import Match, game_name, match_of, read_match
 from ninefold.players import PROGRAM, is_program
 from ninefold.record.replay import Replay
-from ninefold.record.store import SUFFIX, Lock, Store
+from ninefold.record.store import SUFFIX, Store, locked
 from ninefold.record.text import read_record
 from ninefold.referee.settings import GameSettings
 
@@ -22,9 +22,8 @@ def resume(console: Console, path: str, run_programs: bool = False) -> int:
     """
     store = Store(os.path.dirname(path) or os.curdir)
     name = match_of(read_record(path))
-    lock = _lock(path if name is None else store.path(name))
     consent = None if run_programs else lambda settings: _ask_consent(console, settings, path)
-    try:
+    with locked(path if name is None else store.path(name)):
         match, replay = _judge(store, path, name)
         series = Series(console, store, replay.book, consent)
         _note_other_rules(replay)
@@ -32,8 +31,6 @@ def resume(console: Console, path: str, run_programs: bool = False) -> int:
         if match is None or name is None:
             return series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
         return series.guard(lambda: _resume_match(series, store, match, replay, name), name)
-    finally:
-        lock.release()
 
 
 def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Replay]:
@@ -118,10 +115,3 @@ def _handle(path: str) -> str:
     """How to name this record on the command line: by its ID in the usual folder, or its path."""
     name = os.path.basename(path).removesuffix(SUFFIX)
     return name if Store().path(name) == path else path
-
-
-def _lock(path: str) -> Lock:
-    try:
-        return Lock(path)
-    except OSError as error:
-        raise NinefoldError("no-such-record", f"Cannot open {path}: {error.strerror}.") from None

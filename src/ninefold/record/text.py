@@ -59,22 +59,23 @@ class NoSuchRecord(NinefoldError):
 
 
 class Entry(NamedTuple):
-    """One recorded fact, its line, and the number of moves in force after it."""
+    """One recorded fact and its line."""
 
     fact: Fact
     line: int
-    ply: int
 
 
 class Record(NamedTuple):
     """A record as written: not yet replayed, so its moves may be illegal.
 
-    ``folder`` holds its file and the copy of its rule book.
+    ``plies`` is the number of moves in force at the end. ``folder`` holds the file of the record
+    and the copy of its rule book.
     """
 
     source: str
     settings: GameSettings
     entries: tuple[Entry, ...]
+    plies: int
     result: str
     length: int
     folder: str | None = None
@@ -83,11 +84,6 @@ class Record(NamedTuple):
     def finished(self) -> bool:
         """Whether the record ends with a result."""
         return self.result != UNFINISHED
-
-    @property
-    def plies(self) -> int:
-        """How many moves are in force at the end."""
-        return self.entries[-1].ply if self.entries else 0
 
 
 def tag_name(field: str) -> str:
@@ -156,9 +152,7 @@ def parse_record(data: bytes, source: str) -> Record:
     if any(line.endswith("\r") for line in lines):
         raise RecordError(source, 0, "lines must end with LF, not CR LF")
     settings, start = _parse_settings(lines, source)
-    entries, result, kept = _parse_moves(lines, start, source)
-    length = sum(len(line.encode()) + 1 for line in lines[:kept])
-    return Record(source, settings, entries, result, length)
+    return _parse_moves(lines, start, Record(source, settings, (), 0, UNFINISHED, 0))
 
 
 def _parse_settings(lines: list[str], source: str) -> tuple[GameSettings, int]:
@@ -209,10 +203,13 @@ def _parse_value(field: str, text: str) -> Any:
     return value
 
 
-def _parse_moves(lines: list[str], start: int, source: str) -> tuple[tuple[Entry, ...], str, int]:
-    """The facts, the result, and the number of lines before an asterisk at the end."""
+def _parse_moves(lines: list[str], start: int, record: Record) -> Record:
+    """The record with the facts and the result of these lines.
+
+    Its length is that of the lines before an asterisk at the end.
+    """
     entries: list[Entry] = []
-    result, kept, done, plies = UNFINISHED, start, False, 0
+    source, result, kept, done, plies = record.source, UNFINISHED, start, False, 0
     for at, line in enumerate(lines[start:], start + 1):
         tokens = iter(_COMMENT.sub(" ", line).split())
         for token in tokens:
@@ -225,10 +222,11 @@ def _parse_moves(lines: list[str], start: int, source: str) -> tuple[tuple[Entry
                 fact, plies = _parse_fact(token, tokens, plies)
             except NinefoldError as error:
                 raise RecordError(source, at, error.reason) from None
-            entries.append(Entry(fact, at, plies))
+            entries.append(Entry(fact, at))
         if not done or result != UNFINISHED:
             kept = at
-    return tuple(entries), result, kept
+    length = sum(len(line.encode()) + 1 for line in lines[:kept])
+    return record._replace(entries=tuple(entries), plies=plies, result=result, length=length)
 
 
 def _parse_fact(token: str, rest: Iterator[str], plies: int) -> tuple[Fact, int]:
