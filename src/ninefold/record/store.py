@@ -35,7 +35,7 @@ class RecordBusy(NinefoldError):
 def locked(path: str) -> Iterator[None]:
     """Be the one process that plays this game or match; raises NoSuchRecord, RecordBusy."""
     try:
-        file = open(path, "rb")
+        file = open(path, "rb")  # noqa: SIM115 - not to catch what the caller raises
     except OSError as error:
         reason = f"Cannot open {path}: {error.strerror}."
         raise NoSuchRecord("no-such-record", reason) from None
