@@ -277,6 +277,13 @@ def test_where_only_lost_turns_hold_the_card_says_so() -> None:
         assert is_verified(card)
 
 
+def test_a_card_that_would_go_round_in_circles_is_not_written() -> None:
+    """Where turns can be lost for ever, no line below a line might be the last."""
+    changes = ("pool=1-6", "invalid=lose-turn", "pie=true")
+    with pytest.raises(NinefoldError, match="No card was found"):
+        strategy_for(books.load_book("sequence-capture", None, changes).game.start())
+
+
 def test_a_win_that_need_never_come_is_no_win() -> None:
     """The opponent of a full hand may give turns away for ever: not lost, but not won either."""
     rules = books.load_book("magic-fifteen").game.rules
