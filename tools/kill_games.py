@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
+from ninefold.record.text import read_record
 
 OWN = '[rules]\npool = "1-9"\n[rules.wins.sum]\ncount = 3\nequals = 15\n'
 SHOWN = re.compile(r"^(?:Player [12]) takes ([0-9])\.$", re.MULTILINE)

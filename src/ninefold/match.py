@@ -1,11 +1,12 @@
 """A match: a series of games, first to so many wins. The loser of a game starts the next."""
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ninefold.core.errors import NinefoldError
-from ninefold.record.parse import Record, RecordError, read_record
 from ninefold.record.replay import Replay
-from ninefold.record.store import Store
+from ninefold.record.store import SUFFIX, Store
+from ninefold.record.text import Record, RecordError, read_record
 
 # The settings that may differ between the games of one match.
 _VARYING = {"date", "first", "round"}
@@ -91,23 +92,27 @@ def _check_belongs(record: Record, first: Record, match: Match, number: int) -> 
         raise RecordError(record.source, 0, "this cannot be the next game of the match")
 
 
-def newest_unfinished(store: Store) -> str | None:
-    """The name of the newest game or match that can be resumed; None if there is none."""
-    judged = set()
+def match_of(record: Record) -> str | None:
+    """The match that a record belongs to; None for a single game, or a file renamed."""
+    match, number = record.settings.match, record.settings.round
+    return match if match and record.source == game_name(match, number) + SUFFIX else None
+
+
+def recorded_games(
+    store: Store, warn: Callable[[str], None] = lambda _: None
+) -> Iterator[tuple[str, Record, bool]]:
+    """Each record with its name, the newest first, and whether its game or match can be resumed.
+
+    ``warn`` is told of damaged records.
+    """
+    unfinished: dict[str, bool] = {}
     for name in reversed(store.names()):
-        root = name.partition(".")[0]
-        if root in judged:
-            continue
-        judged.add(root)
         try:
             record = read_record(store.path(name))
-            if is_unfinished(store, root) if record.settings.match else not record.finished:
-                return name
-        except NinefoldError:
+            match = match_of(record)
+            if match is not None and match not in unfinished:
+                unfinished[match] = not read_match(store, match)[0].over
+        except NinefoldError as error:
+            warn(error.message)
             continue
-    return None
-
-
-def is_unfinished(store: Store, match: str) -> bool:
-    """Whether the match of this name is not decided yet; raises NinefoldError."""
-    return not read_match(store, match)[0].over
+        yield name, record, not record.finished if match is None else unfinished[match]

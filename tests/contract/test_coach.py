@@ -14,11 +14,10 @@ from contract.brute import BruteForce, Known, brute_force
 from contract.language import WRITTEN, Written
 from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
 from contract.walks import MISERE, READINGS, Case, Drawn, engine_move, naive_move, on_few_numbers
-from ninefold.coach.hint import Hint, find_hint
+from ninefold.coach.hint import Hint, hint_for
 from ninefold.coach.words import STEPS, sentence
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Move
-from ninefold.solver import Solver
 
 Check = Callable[[BruteForce, naive.State, Hint], None]
 
@@ -218,22 +217,21 @@ IN_MISERE = {"avoids", "corners", "tie-break", "only", "forced", "holds", "even"
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_explanation_is_true(case: Case) -> None:
     """No position is without one, and each states a fact that brute force confirms."""
-    kinds = check_hints(brute_force(case), case.game)
+    kinds = check_hints(brute_force(case))
     assert len(kinds) >= (3 if case.misere else 5)
     assert (set(kinds) <= IN_MISERE) == case.misere
 
 
-def check_hints(brute: BruteForce, game: Game) -> Counter[str]:
+def check_hints(brute: BruteForce) -> Counter[str]:
     """Look at the hint of every position; how many there are of each kind.
 
     Positions that differ only in the names of the players are looked at once.
     """
-    solver = Solver(game)
     kinds: Counter[str] = Counter()
     once = {position.key: (state, position) for state, position in brute.pairs}
     for state, position in once.values():
         if position.outcome is None:
-            hint = find_hint(position, solver)
+            hint = hint_for(position)
             CHECKS[hint.kind](brute, state, hint)
             assert hint.value.result == brute.value(state)[0]
             words = [sentence(hint, step) for step in range(1, STEPS + 1)]
@@ -246,7 +244,7 @@ def check_hints(brute: BruteForce, game: Game) -> Counter[str]:
 @pytest.mark.parametrize("case", WRITTEN, ids=str)
 def test_every_explanation_is_true_under_every_rule(case: Written) -> None:
     """In every position of the books that use the whole language."""
-    kinds = check_hints(brute_force(case), case.game)
+    kinds = check_hints(brute_force(case))
     assert sum(kinds.values()) > 20
     assert not case.misere or set(kinds) <= IN_MISERE
 
@@ -269,5 +267,4 @@ def test_explanations_under_rules_no_book_has(
     """Openings, swaps, passes, several picks: each position has an explanation, and a true one."""
     both = data.draw(rules)
     assume(both.naive.asks_from is None or naive.wins(both.naive, both.naive.pool))
-    game = Game(both.engine)
-    check_hints(BruteForce(Drawn(game, both.naive)), game)
+    check_hints(BruteForce(Drawn(Game(both.engine), both.naive)))

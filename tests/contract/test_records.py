@@ -25,9 +25,10 @@ from ninefold.coach.review import remark, review_game
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Declare, Move, format_move
 from ninefold.core.rules import Rules
-from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate
+from ninefold.record.text import read_record
+from ninefold.referee import Referee
 
 LONGEST = 60
 
@@ -47,7 +48,7 @@ def random_game(
 def write_record(folder: str, book: Book, moves: Sequence[Move], first: int) -> str:
     """Let the referee judge these moves and the recorder write them down; the path."""
     settings = settings_of(book, first=first, file=book.file, book=book.digest)
-    store, referee = Store(folder), settings.referee(book.game)
+    store, referee = Store(folder), Referee(book.game, settings)
     recorder = store.recorder("game", settings, pytest.fail, book.copy)
     for move in moves:
         recorder.write(referee.move(referee.position.turn, move, 0), referee.plies)

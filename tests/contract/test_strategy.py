@@ -65,9 +65,7 @@ class Reader:
         return self.succeeds(after, below(line, self.reply(turn)) if turn else line)
 
     def reply(self, turn: tuple[naive.Move, ...]) -> Reply:
-        """A turn as a card names it: one move, or numbers in a row, and how it ended."""
-        if len(turn) == 1:
-            return engine_move(turn[0])
+        """A turn as a card names it: its numbers, and how it ended."""
         numbers = [move for move in turn if isinstance(move, int)]
         words = [engine_move(move) for move in turn if not isinstance(move, int)]
         return (*(numbers if self.rules.in_order else sorted(numbers)), *words)
@@ -277,6 +275,13 @@ def test_where_only_lost_turns_hold_the_card_says_so() -> None:
         card = strategy_for(game.start(), 2)
         assert any(LOST in line.numbers for line in all_lines(card.root))
         assert is_verified(card)
+
+
+def test_a_card_that_would_go_round_in_circles_is_not_written() -> None:
+    """Where turns can be lost for ever, no line below a line might be the last."""
+    changes = ("pool=1-6", "invalid=lose-turn", "pie=true")
+    with pytest.raises(NinefoldError, match="No card was found"):
+        strategy_for(books.load_book("sequence-capture", None, changes).game.start())
 
 
 def test_a_win_that_need_never_come_is_no_win() -> None:

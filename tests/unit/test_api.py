@@ -135,7 +135,7 @@ def test_a_review_of_a_record(tmp_path: Path) -> None:
     from unit.record.records import settings_of
 
     from ninefold import books
-    from ninefold.record.format import format_settings
+    from ninefold.record.text import format_settings
 
     path = tmp_path / "game.ninefold"
     settings = settings_of(books.load_book("sequence-duel-arithmetic"), first=2)

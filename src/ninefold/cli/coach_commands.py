@@ -31,9 +31,9 @@ from ninefold.line.console import open_console
 from ninefold.line.puzzle import Task, play_puzzles
 from ninefold.line.series import timestamp
 from ninefold.line.wrap import note, wrap
-from ninefold.record.parse import Record, read_record
 from ninefold.record.replay import Replay
-from ninefold.record.store import Lock, Store, annotate
+from ninefold.record.store import Store, annotate, locked
+from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved
 from ninefold.solver import Value, solver_for
 
@@ -92,25 +92,20 @@ def run_review(options: argparse.Namespace) -> int:
 
 def _annotate(path: str) -> None:
     """Write the verdicts into the record, including those of moves that were undone."""
-    lock = Lock(path)
-    try:
+    with locked(path):
         record = read_record(path)
         annotate(path, record, _remarks(record))
-    finally:
-        lock.release()
 
 
 def _remarks(record: Record) -> list[str]:
     """A remark for every recorded fact; empty if there is nothing to say."""
-    replay = Replay(record)
-    referee, remarks = replay.referee, []
-    solver, before = solver_for(replay.book.game), referee.position
-    for events in replay.steps():
-        fact, said = events[0], ""
+    replay, remarks = Replay(record), []
+    solver = solver_for(replay.book.game)
+    for before, (fact, *_) in replay.steps():
+        said = ""
         if isinstance(fact, Moved):
-            said = remark(judge(before, fact.move, referee.plies, solver))
+            said = remark(judge(before, fact.move, replay.referee.plies, solver))
         remarks.append(said)
-        before = referee.position
     return remarks
 
 

@@ -7,31 +7,18 @@ from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
 from ninefold.line.screen import Screen, answer_of
 from ninefold.line.wrap import note
-from ninefold.match import is_unfinished, newest_unfinished
-from ninefold.record.format import tag_name
-from ninefold.record.parse import Record, read_record
+from ninefold.match import recorded_games
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
+from ninefold.record.text import Record, read_record, tag_name
 
 
 def run_games(options: argparse.Namespace) -> int:
     """List the records, the newest first; damaged ones are reported on standard error."""
-    store = Store()
-    rows, lines = [], []
-    open_matches: dict[str, bool] = {}
-    for name in reversed(store.names()):
-        try:
-            record = read_record(store.path(name))
-            match = record.settings.match
-            if match and match not in open_matches:
-                open_matches[match] = is_unfinished(store, match)
-        except NinefoldError as error:
-            note(f"ninefold: {error.message}")
-            continue
-        resumable = open_matches[match] if match else not record.finished
-        if resumable or not options.unfinished:
-            rows.append(_row(name, record, resumable))
-            lines.append(_line(name, record, resumable))
+    games = recorded_games(Store(), lambda text: note(f"ninefold: {text}"))
+    found = [game for game in games if game[2] or not options.unfinished]
+    rows = [_row(*game) for game in found]
+    lines = [_line(*game) for game in found]
     none = "No unfinished games." if options.unfinished else "No games recorded yet."
     print_answer(options, rows, "\n".join(lines or [none]))
     return 0
@@ -64,7 +51,8 @@ def run_resume(options: argparse.Namespace) -> int:
     from ninefold.line.resume import resume
 
     store = Store()
-    wanted = options.game or newest_unfinished(store)
+    unfinished = (name for name, _, resumable in recorded_games(store) if resumable)
+    wanted = options.game or next(unfinished, None)
     if wanted is None:
         raise NinefoldError("nothing-to-resume", "There is no unfinished game.")
     resume(open_console(), store.find(wanted), options.run_programs)
@@ -94,15 +82,13 @@ def _replay(console: Console, record: Record, step: bool) -> None:
     referee = replay.referee
     screen = Screen(console, replay.book, record.settings.players, referee.humans)
     screen.opening(referee.position)
-    before = referee.position
-    for events in replay.steps():
+    for before, events in replay.steps():
         if step:
             console.ask("-- Press Enter for the next move, Ctrl-D to stop -- ")
         screen.typed(before, answer_of(events[0]))
         for event in events:
             screen.event(event, referee)
         screen.next_turn(before, referee)
-        before = referee.position
     if referee.outcome is None:
         console.show(f"\nUnfinished after {referee.plies} moves.\n")
 

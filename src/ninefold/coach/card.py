@@ -7,6 +7,7 @@ same line stays.
 """
 
 from collections.abc import Iterator
+from math import inf
 from typing import Literal, NamedTuple, TypeAlias
 
 from ninefold.coach.hint import after_turn
@@ -18,9 +19,8 @@ from ninefold.core.text import listed, plural
 
 Rule: TypeAlias = Literal["declare", "complete", "stop"]
 Goal: TypeAlias = Literal["win", "draw"]
-# What an opponent answers with: a move, or all the moves of a turn that has several; None if a
-# full hand is skipped, so there is no answer.
-Reply: TypeAlias = Move | tuple[Move, ...] | None
+# All the moves of a turn of the opponent; none if a full hand is skipped.
+Reply: TypeAlias = tuple[Move, ...]
 
 _RULES = {
     "declare": "If you hold a set, declare it.",
@@ -95,11 +95,9 @@ def moves_by_rule(position: Position, rule: Rule) -> list[Move]:
 
 def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
     """The turn that these moves of the opponent are; sorted, unless their order matters."""
-    if len(moves) == 1:
-        return moves[0]
-    numbers = [move for move in moves if isinstance(move, int)]
-    others = [move for move in moves if not isinstance(move, int)]
-    return (*(numbers if game.rules.in_order else sorted(numbers)), *others)
+    if game.rules.in_order:
+        return moves
+    return tuple(sorted(moves, key=lambda move: move if isinstance(move, int) else inf))
 
 
 def is_same_turn(before: Position, after: Position) -> bool:
@@ -129,7 +127,7 @@ def as_data(card: Card, proof: Proof) -> dict[str, object]:
         "goal": card.goal,
         "rules": card.rules,
         "card": _line_data(card.root),
-        "verified": {"positions": proof.positions, "plies": proof.plies},
+        "verified": proof._asdict(),
     }
 
 
@@ -201,7 +199,7 @@ def _numbers(moves: tuple[Move, ...]) -> str:
 def _condition(replies: tuple[Reply, ...]) -> str:
     """If they take 4 or 5, or pass."""
     taken, other = list[str](), list[str]()
-    for moves in map(_moves_of, replies):
+    for moves in replies:
         words = listed(map(_spoken, moves)) or "cannot move (a full hand)"
         (taken if moves and isinstance(moves[0], int) else other).append(words)
     conditions = [f"take {listed(taken, 'or')}"] if taken else []
@@ -214,14 +212,7 @@ def _spoken(move: Move) -> str:
 
 def _line_data(line: Line) -> dict[str, object]:
     return {
-        "replies": [_numbers(_moves_of(reply)) or None for reply in line.replies] or None,
+        "replies": [_numbers(reply) or None for reply in line.replies] or None,
         "numbers": [m if isinstance(m, int) else format_move(m) for m in line.numbers],
         "then": [_line_data(below) for below in line.then],
     }
-
-
-def _moves_of(reply: Reply) -> tuple[Move, ...]:
-    """All moves of a reply: none if a full hand is skipped."""
-    if reply is None:
-        return ()
-    return (reply,) if isinstance(reply, int | SpecialMove | Declare) else reply

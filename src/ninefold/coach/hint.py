@@ -25,6 +25,8 @@ Kind: TypeAlias = Literal[
     "hopeless",  # every number loses; this one lasts longest
 ]
 
+_PROVED_WITHOUT_LINE = ("declare", "completes", "double-threat", "corners")
+
 Moves: TypeAlias = tuple[Move, ...]
 
 
@@ -75,35 +77,39 @@ def coach_solver(position: Position) -> Solver:
 
 def hint_for(position: Position) -> Hint:
     """The hint for the player to act; raises NinefoldError if there is none to give."""
-    return find_hint(position, coach_solver(position))
+    solver = coach_solver(position)
+    hint = _find_hint(position, solver)
+    if hint.kind in _PROVED_WITHOUT_LINE:
+        return hint
+    return hint._replace(line=best_line(position, hint.moves[0], solver))
 
 
-def find_hint(position: Position, solver: Solver) -> Hint:
-    """The hint for the player to act in an unfinished position."""
+def _find_hint(position: Position, solver: Solver) -> Hint:
+    """The hint without its line."""
     value, player, rules = solver.value(position), position.turn, position.game.rules
     held = position.sets_of(player) if rules.declare else ()
     if held:
         return Hint(position, "declare", value, tuple(map(Declare, held)), held)
     if position.asking:
-        return Hint(position, "pass", value, (PASS,), line=best_line(position, PASS, solver))
+        return Hint(position, "pass", value, (PASS,))
     completing = position.threats(player)
+    sets = _sets_with(position, player, completing)
     if completing and not rules.misere:
-        sets = _sets_with(position, player, completing)
         return Hint(position, "completes", value, completing, sets)
     if value.result == "loss":
         return _hopeless(position, solver, value)
     if rules.misere:
         safe = tuple(number for number in position.picks if number not in completing)
         if completing and len(safe) == 1 and safe[0] in solver.best(position):
-            sets = _sets_with(position, player, completing)
-            line = best_line(position, safe[0], solver)
-            return Hint(position, "avoids", value, safe, sets, line=line)
+            return Hint(position, "avoids", value, safe, sets)
     elif not _is_unusual(position) and (stops := position.threats(3 - player)):
-        sets = _sets_with(position, 3 - player, stops)
-        line = best_line(position, stops[0], solver)
-        return Hint(position, "stops", value, stops, sets, line=line)
-    find = _winning if value.result == "win" else _even
-    return find(position, solver, value)
+        return Hint(position, "stops", value, stops, _sets_with(position, 3 - player, stops))
+    if value.result == "win":
+        return _winning(position, solver, value)
+    holding = _best(position, solver)
+    picks = [move for move in position.legal if not isinstance(move, SpecialMove)]
+    even = all(move in holding for move in picks)
+    return Hint(position, "even" if even else "holds", value, holding)
 
 
 def best_line(position: Position, first: Move, solver: Solver) -> Moves:
@@ -158,21 +164,13 @@ def _winning(position: Position, solver: Solver, value: Value) -> Hint:
         for move in best:
             if threats := _double_threat(position, move):
                 return Hint(position, "double-threat", value, (move,), threats=threats)
-    line = best_line(position, best[0], solver)
-    end: Position = reduce(Position.play, line, position)
+    end: Position = reduce(Position.play, best_line(position, best[0], solver), position)
     kind: Kind = "forced"
     if end.outcome is not None and end.outcome.reason in tie_breaks(position.game):
         kind = "tie-break"
     elif sum(solver.move_score(position, move) > 0 for move in position.legal) == 1:
         kind = "only"
-    return Hint(position, kind, value, best, line=line)
-
-
-def _even(position: Position, solver: Solver, value: Value) -> Hint:
-    holding = _best(position, solver)
-    picks = [move for move in position.legal if not isinstance(move, SpecialMove)]
-    kind: Kind = "even" if all(move in holding for move in picks) else "holds"
-    return Hint(position, kind, value, holding, line=best_line(position, holding[0], solver))
+    return Hint(position, kind, value, best)
 
 
 def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
@@ -180,15 +178,8 @@ def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
     refutations = tuple(
         (move, answers_to(position, move, solver)) for move in position.legal if move is not LOST
     )
-    return Hint(
-        position,
-        "hopeless",
-        value,
-        best,
-        line=best_line(position, best[0], solver),
-        refutations=refutations,
-        trap=_trap(position, best, solver) if 1 < len(best) == len(refutations) else None,
-    )
+    trap = _trap(position, best, solver) if 1 < len(best) == len(refutations) else None
+    return Hint(position, "hopeless", value, best, refutations=refutations, trap=trap)
 
 
 def _trap(position: Position, moves: Moves, solver: Solver) -> tuple[Move, Moves] | None:

@@ -8,9 +8,9 @@ from ninefold.books import Book
 from ninefold.coach.puzzle import Puzzle, puzzle_at
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
-from ninefold.record.parse import Record, read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
+from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved, TakenBack
 from ninefold.solver import is_small, most_numbers
 
@@ -62,16 +62,14 @@ def find_mistakes(
 def _mistakes_in(replay: Replay, name: str) -> list[Mistake]:
     """The wins that people missed by their own choice, and did not take back."""
     referee, settings = replay.referee, replay.record.settings
-    before, choices = referee.position, list[tuple[Puzzle | None, Move]]()
-    for events in replay.steps():
-        fact = events[0]
+    choices: list[tuple[Puzzle | None, Move]] = []
+    for before, (fact, *_) in replay.steps():
         if isinstance(fact, TakenBack):
             del choices[fact.plies :]
         elif isinstance(fact, Moved):
             chosen = fact.cause != "timeout" and referee.humans[fact.seat - 1]
             puzzle = puzzle_at(before, referee.moves[:-1], settings.first) if chosen else None
             choices.append((puzzle, fact.move))
-        before = referee.position
     return [
         Mistake(puzzle, replay.book, move, name, ply, settings.date, settings.players)
         for ply, (puzzle, move) in enumerate(choices, 1)

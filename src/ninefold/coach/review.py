@@ -12,11 +12,19 @@ from ninefold.core.moves import PASS, AnyMove, Move, as_move, format_move, parse
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import listed, plural
-from ninefold.solver import Solver, Value
+from ninefold.solver import Result, Solver, Value
 from ninefold.solver.scores import result_of
 
 Verdict: TypeAlias = Literal["only", "kept", "even", "threw", "slipped", "lost", "gained"]
-_RANKS = {"loss": 0, "draw": 1, "win": 2}
+# By what the position was worth before the move and after it; anything else is a gain.
+_VERDICTS: dict[tuple[Result, Result], Verdict] = {
+    ("win", "win"): "kept",
+    ("win", "draw"): "threw",
+    ("win", "loss"): "threw",
+    ("draw", "draw"): "even",
+    ("draw", "loss"): "slipped",
+    ("loss", "loss"): "lost",
+}
 _MISTAKES: tuple[Verdict, ...] = ("threw", "slipped")
 _WORDS = {
     "kept": "kept the win",
@@ -114,9 +122,9 @@ def review_moves(game: Game, moves: str | Iterable[AnyMove], first: int = 1) -> 
 
 def review_record(record: str | PathLike[str]) -> Review:
     """Judge a recorded game, named by its file or its id; raises NinefoldError."""
-    from ninefold.record.parse import read_record
     from ninefold.record.replay import Replay
     from ninefold.record.store import Store
+    from ninefold.record.text import read_record
 
     replay = Replay(read_record(Store().find(fspath(record))))
     referee, first = replay.run(), replay.record.settings.first
@@ -128,25 +136,14 @@ def judge(position: Position, move: Move, ply: int, solver: Solver) -> Judgement
     before, after = solver.value(position), Value(*solver.move_value(position, move)[1:])
     scores = {other: solver.move_score(position, other) for other in position.legal}
     keeping = tuple(other for other in scores if result_of(scores[other]) == before.result)
-    only = keeping == (move,) and len(scores) > 1
-    verdict = _verdict(before.result, after.result, only)
+    verdict = _VERDICTS.get((before.result, after.result), "gained")
+    if verdict in ("kept", "even") and keeping == (move,) and len(scores) > 1:
+        verdict = "only"
     item = Judgement(ply, position.turn, move, before, after, verdict, position=position)
     if verdict not in _MISTAKES:
         return item
     line = best_line(position, solver.best(position)[0], solver)
     return item._replace(better=keeping, line=line)
-
-
-def _verdict(before: str, after: str, only: bool) -> Verdict:
-    if _RANKS[after] > _RANKS[before]:
-        return "gained"
-    if before == "loss":
-        return "lost"
-    if _RANKS[after] < _RANKS[before]:
-        return "threw" if before == "win" else "slipped"
-    if only:
-        return "only"
-    return "kept" if before == "win" else "even"
 
 
 def _winner(value: Value, turn: int) -> int | None:

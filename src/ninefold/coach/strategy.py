@@ -119,6 +119,7 @@ class _CardSearch:
         self._solver: Solver = solver_for(game)
         self._choices: dict[object, _Choice] = {}
         self._lists: dict[frozenset[_Choice], tuple[Move, ...] | None] = {}
+        self._open: set[_Choice] = set()  # whose lines are being written
         self._effort = 0
 
     def root(self, position: Position) -> Line:
@@ -152,7 +153,7 @@ class _CardSearch:
         if position.outcome is not None or (limit is not None and len(hand) >= limit):
             return {}
         if position.turn == self.seat:
-            return {None: self._choice(position)}
+            return {(): self._choice(position)}
         return dict(self._turns(position, ()))
 
     def _turns(
@@ -179,6 +180,9 @@ class _CardSearch:
         if moves is not None:
             return Line(replies, moves)
         (choice,) = choices  # several are together only if one list is right for all
+        if choice in self._open:
+            raise NoCard("no-card", "The card would go round in circles.")
+        self._open.add(choice)
         best: Line | None = None
         for moves, after in self._good_turns(choice, ()):
             try:
@@ -189,6 +193,7 @@ class _CardSearch:
                 best = line
             if best.size <= 3 or self._effort > EFFORT:
                 break  # two lines below it are the fewest there can be
+        self._open.remove(choice)
         if best is None:
             raise NoCard("no-card", "No move keeps what the card promises.")
         return best
@@ -199,7 +204,7 @@ class _CardSearch:
         """Every good way through this turn, with the replies to it."""
         for move in choice.good:
             after, turn = choice.after(move), (*moves, move)
-            same = after.get(None)
+            same = after.get(())
             if same is None or not is_same_turn(choice.position, same.position):
                 yield turn, after
             elif same.won:

@@ -69,7 +69,7 @@ class _Check:
                 # The last move of the opponent's turn makes its line the current one.
                 yield move, (after, _next(line, reply_of(position.game, reply)), ())
             else:
-                yield move, (after, _next(line, None) if mine and same else line, ())
+                yield move, (after, _next(line, ()) if mine and same else line, ())
 
     def _choices(self, position: Position, line: Line, played: tuple[Move, ...]) -> list[Move]:
         """What the card tells its player to do; raises BadCard if that is nothing."""

@@ -25,6 +25,8 @@ _LOOK = {
     "holds": "Neither player can force a win, but not every {number} is safe.",
     "even": "Neither player can force a win, whatever you choose.",
     "hopeless": "Every {number} loses against best play. Look for the one that lasts longest.",
+    "all-alike": "Every {number} loses against best play.",
+    "only-choice": "You have only one choice, and it loses.",
 }
 
 _PROOF = {
@@ -42,6 +44,9 @@ _PROOF = {
     "forced": "{take}: it wins in {plies} against best play. For example: {line}.",
     "holds": "Only {moves} {keep} the draw; every {other} loses. Best play: {line}.",
     "even": "Every {number} keeps the draw. Best play: {line}.",
+    "hopeless": "You are losing, but {first} lasts longest ({more}).",
+    "all-alike": "Every {number} loses ({more}).",
+    "only-choice": "{subject} is your only move.",
 }
 _ORDERS = {PASS: "pass", SWAP: "swap", LOST: "give up your turn"}
 _NOUNS = {PASS: "a pass", SWAP: "a swap", LOST: "a lost turn"}
@@ -55,12 +60,9 @@ DEEDS = {
 
 def sentence(hint: Hint, step: int) -> str:
     """The hint in words: step 1 says what to look for, 2 which number, 3 why."""
-    if step > 1:
-        return _number(hint) if step == 2 else _proof(hint)
-    if _is_only_choice(hint):
-        return "You have only one choice, and it loses."
-    look = "Every {number} loses against best play." if _all_alike(hint) else _LOOK[hint.kind]
-    return look.format(number=_noun(hint))
+    if step <= 1:
+        return _LOOK[_case(hint)].format(number=_noun(hint))
+    return _number(hint) if step == 2 else " ".join([_proof(hint), *_refutations(hint)])
 
 
 def what_is_wrong(position: Position, number: int) -> str:
@@ -136,7 +138,7 @@ def _number(hint: Hint) -> str:
         return f"Declare {listed(map(format_set, hint.sets), 'or')}."
     if hint.kind == "pass":
         return "Pass."
-    if _all_alike(hint):
+    if _case(hint) == "all-alike":
         return _trap(hint)
     if hint.kind == "even":
         return "Take any number."
@@ -164,13 +166,12 @@ def _trap(hint: Hint) -> str:
 
 
 def _proof(hint: Hint) -> str:
-    if hint.kind == "hopeless":
-        return " ".join([_verdict(hint), *_refutations(hint)])
     first = hint.moves[0]
     special = isinstance(first, SpecialMove)
     plies = hint.value.plies
-    return _PROOF[hint.kind].format(
+    return _PROOF[_case(hint)].format(
         first=_name(first),
+        subject=_name(first).capitalize(),
         take=_ORDERS[first].capitalize() if isinstance(first, SpecialMove) else f"Take {first}",
         moves=listed(map(_name, hint.moves)),
         keep="keeps" if len(hint.moves) == 1 else "keep",
@@ -179,18 +180,10 @@ def _proof(hint: Hint) -> str:
         set=format_set(hint.sets[0]) if hint.sets else "",
         threats=listed(hint.threats),
         plies=plural(plies or 0, "move"),
+        more=_more_moves(hint),
         declared="" if plies == 1 else " as soon as you declare it",
         line=describe_line(hint.position, hint.line, you_and_they(hint.position.turn)),
     )
-
-
-def _verdict(hint: Hint) -> str:
-    """How lost a lost position is."""
-    if _is_only_choice(hint):
-        return f"{_name(hint.moves[0]).capitalize()} is your only move."
-    if _all_alike(hint):
-        return f"Every {_noun(hint)} loses ({_more_moves(hint)})."
-    return f"You are losing, but {_name(hint.moves[0])} lasts longest ({_more_moves(hint)})."
 
 
 def _refutations(hint: Hint) -> Iterable[str]:
@@ -207,13 +200,12 @@ def _answer(position: Position, move: Move, line: Sequence[Move]) -> str:
     return describe_line(after_turn(position, move), line, you_and_they(position.turn))
 
 
-def _is_only_choice(hint: Hint) -> bool:
-    return hint.kind == "hopeless" and len(hint.refutations) == 1
-
-
-def _all_alike(hint: Hint) -> bool:
-    """Whether every one of several moves loses equally soon."""
-    return hint.kind == "hopeless" and 1 < len(hint.refutations) == len(hint.moves)
+def _case(hint: Hint) -> str:
+    """The kind of the hint; if every move loses, also whether it matters which."""
+    losing = len(hint.refutations)
+    if losing == 1:
+        return "only-choice"
+    return "all-alike" if 1 < losing == len(hint.moves) else hint.kind
 
 
 def _noun(hint: Hint) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ninefold.books import Book
-from ninefold.coach.hint import find_hint
+from ninefold.coach.hint import hint_for
 from ninefold.coach.puzzle import Puzzle
 from ninefold.coach.words import STEPS, sentence, what_is_wrong
 from ninefold.core.errors import NinefoldError
@@ -13,7 +13,6 @@ from ninefold.line.screen import Screen
 from ninefold.players import LEVELS
 from ninefold.referee.events import Command, Refused
 from ninefold.referee.parse import parse_input
-from ninefold.solver import solver_for
 
 WORDS = ("hint", "solution", "skip", "board", "rules", "help", "quit")
 HELP = """\
@@ -79,7 +78,7 @@ class _Attempt:
         self.position = task.puzzle.position
         self.screen = Screen(console, task.book, task.names, (True, True))
         self._report = count
-        self._hint = find_hint(self.position, solver_for(self.position.game))
+        self._hint = hint_for(self.position)
         self._step = 0
         self._result: bool | None = None
 

@@ -6,11 +6,11 @@ from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
 from ninefold.line.series import Series, score
 from ninefold.line.wrap import note
-from ninefold.match import Match, game_name, read_match
+from ninefold.match import Match, game_name, match_of, read_match
 from ninefold.players import PROGRAM, is_program
-from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
-from ninefold.record.store import SUFFIX, Lock, Store
+from ninefold.record.store import SUFFIX, Store, locked
+from ninefold.record.text import read_record
 from ninefold.referee.settings import GameSettings
 
 
@@ -20,13 +20,8 @@ def resume(console: Console, path: str, run_programs: bool = False) -> None:
     Programs named in the record run without asking only if ``run_programs`` is true.
     """
     store = Store(os.path.dirname(path) or os.curdir)
-    name = _match_of(path)
-    file = path if name is None else store.path(name)
-    try:
-        lock = Lock(file)
-    except OSError as error:
-        raise NinefoldError("no-such-record", f"Cannot open {file}: {error.strerror}.") from None
-    try:
+    name = match_of(read_record(path))
+    with locked(path if name is None else store.path(name)):
         match, replay = _judge(store, path, name)
         settings = replay.record.settings
         _note_other_rules(replay)
@@ -38,17 +33,6 @@ def resume(console: Console, path: str, run_programs: bool = False) -> None:
             series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
         else:
             series.guard(lambda: _resume_match(series, store, match, replay, name), name)
-    finally:
-        lock.release()
-
-
-def _match_of(path: str) -> str | None:
-    """The match that this file belongs to; None for a single game, or a file renamed."""
-    settings = read_record(path).settings
-    if settings.match is None:
-        return None
-    file = game_name(settings.match, settings.round) + SUFFIX
-    return settings.match if file == os.path.basename(path) else None
 
 
 def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Replay]:

@@ -10,8 +10,8 @@ from ninefold.line.game import Left, LineGame
 from ninefold.line.wrap import note
 from ninefold.match import Match, game_name
 from ninefold.players import HUMAN, Player, make
-from ninefold.record.format import format_settings
 from ninefold.record.store import Recorder, Store, new_name
+from ninefold.record.text import format_settings
 from ninefold.referee import Referee
 from ninefold.referee.settings import GameSettings
 
@@ -136,7 +136,7 @@ class Series:
             recorder = Recorder(format_settings(settings), self.warn)
         else:
             recorder = self.store.recorder(name, settings, self.warn, self.book.copy)
-        return self.play_game(settings, settings.referee(self.book.game), recorder, name)
+        return self.play_game(settings, Referee(self.book.game, settings), recorder, name)
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         why = str(leaving) if isinstance(leaving, Left) else ""
@@ -171,7 +171,7 @@ def _offer_review(console: Console, book: Book, games: Sequence[Played]) -> bool
     try:
         while HUMAN in games[0].settings.seats and (game := _ask(console, games)) is not None:
             referee, names = game.referee, game.settings.players
-            judged = review_game(book.game, referee.moves, referee.first, referee.outcome)
+            judged = review_game(book.game, referee.moves, referee.settings.first, referee.outcome)
             console.show("\n" + report(judged, names))
             if len(games) == 1:
                 return False

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from ninefold import books, players
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
-from ninefold.record.format import RESULTS, UNFINISHED
-from ninefold.record.parse import Record, RecordError
+from ninefold.core.position import Position
 from ninefold.record.store import Store
+from ninefold.record.text import RESULTS, UNFINISHED, Record, RecordError
 from ninefold.referee import Referee
 from ninefold.referee.events import Event
 
@@ -26,7 +26,7 @@ class Replay:
             self.book = _book_of(record)
             for kind in settings.seats:
                 players.make(kind)
-            self.referee = settings.referee(self.book.game)
+            self.referee = Referee(self.book.game, settings)
         except NinefoldError as error:
             raise RecordError(record.source, 0, error.message) from None
         now = self.book.game.fingerprint
@@ -38,12 +38,15 @@ class Replay:
                 f"since this game was recorded (then {settings.rules}, now {now})",
             )
 
-    def steps(self) -> Iterator[list[Event]]:
-        """The events of each recorded fact; raises RecordError at the first impossible one."""
+    def steps(self) -> Iterator[tuple[Position, list[Event]]]:
+        """The position before each recorded fact, and its events.
+
+        Raises RecordError at the first impossible fact.
+        """
         line = 0
-        for fact, line, _ in self.record.entries:
+        for fact, line in self.record.entries:
             try:
-                yield self.referee.replay(fact)
+                yield self.referee.position, self.referee.replay(fact)
             except NinefoldError as error:
                 reason = f"impossible: {error.reason}"
                 raise RecordError(self.record.source, line, reason) from None

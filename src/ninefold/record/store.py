@@ -4,13 +4,19 @@ import fcntl
 import os
 import re
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from errno import EEXIST
 
 from ninefold.core.errors import NinefoldError
-from ninefold.record.format import UNFINISHED, format_fact, format_result, format_settings
-from ninefold.record.parse import NoSuchRecord, Record
+from ninefold.record.text import (
+    UNFINISHED,
+    NoSuchRecord,
+    Record,
+    format_fact,
+    format_result,
+    format_settings,
+)
 from ninefold.referee.events import Ended, Event, Fact
 from ninefold.referee.settings import GameSettings
 
@@ -25,22 +31,21 @@ class RecordBusy(NinefoldError):
     """Another process is playing this game."""
 
 
-class Lock:
-    """Held by the one process that plays a game or match, until it releases it or ends."""
-
-    def __init__(self, path: str) -> None:
-        self._descriptor = os.open(path, os.O_RDONLY)
+@contextmanager
+def locked(path: str) -> Iterator[None]:
+    """Be the one process that plays this game or match; raises NoSuchRecord, RecordBusy."""
+    try:
+        file = open(path, "rb")  # noqa: SIM115 - not to catch what the caller raises
+    except OSError as error:
+        reason = f"Cannot open {path}: {error.strerror}."
+        raise NoSuchRecord("no-such-record", reason) from None
+    with file:
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            os.close(self._descriptor)
-            raise RecordBusy(
-                "busy", "This game is open in another window. Finish or leave it there first."
-            ) from None
-
-    def release(self) -> None:
-        """Let another process play on."""
-        os.close(self._descriptor)
+            reason = "This game is open in another window. Finish or leave it there first."
+            raise RecordBusy("busy", reason) from None
+        yield
 
 
 class Recorder:

@@ -4,15 +4,13 @@ It knows the seats, the clock, undo, resignation and the price of bad input. It 
 is legal and who has won.
 """
 
-from collections.abc import Callable, Sequence
-
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Move, declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.rules import TIMEOUT_POLICIES
-from ninefold.players import Chance, NoMove, Player
+from ninefold.players import NoMove, Player, is_program
 from ninefold.referee.events import (
     FORFEITS,
     Cause,
@@ -27,6 +25,7 @@ from ninefold.referee.events import (
     TakenBack,
 )
 from ninefold.referee.parse import parse_input
+from ninefold.referee.settings import GameSettings
 
 # Three turns each without any action: nobody is playing.
 MAX_LAPSES = 6
@@ -35,34 +34,20 @@ MAX_LAPSES = 6
 class Referee:
     """One game in progress. Every method that takes an input returns the events it caused.
 
-    ``limit`` is the time per turn in seconds. ``on_timeout`` is the price of running out: the game
-    (``lose``), the turn (``lose-turn``), or a number drawn by ``draw`` (``random``). ``humans`` and
-    ``programs`` say who plays in each seat: a person, a program, or else a built-in player.
+    A person who runs out of time loses the game (``lose``) or the turn (``lose-turn``), or takes a
+    random number (``random``), as the settings say.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        first: int = 1,
-        humans: tuple[bool, bool] = (True, True),
-        programs: tuple[bool, bool] = (False, False),
-        limit: float | None = None,
-        on_timeout: str = "lose",
-        draw: Callable[[Sequence[int], int], int] = lambda numbers, _: numbers[0],
-    ) -> None:
-        if on_timeout not in TIMEOUT_POLICIES:
-            raise ValueError(f"on_timeout must be one of {TIMEOUT_POLICIES}, not {on_timeout!r}")
+    def __init__(self, game: Game, settings: GameSettings) -> None:
+        if settings.on_timeout not in TIMEOUT_POLICIES:
+            expected = f"on_timeout must be one of {TIMEOUT_POLICIES}"
+            raise ValueError(f"{expected}, not {settings.on_timeout!r}")
         self.game = game
-        self.first = first
-        self.humans = humans
-        self.programs = programs
-        self.limit = limit
-        self.on_timeout = on_timeout
+        self.settings = settings
+        self.humans = settings.humans
         self.deadline: float | None = None
         self.outcome: Outcome | None = None
-        self._draw = draw
-        self._history = [game.start(first)]
+        self._history = [game.start(settings.first)]
         self._moves: list[Move] = []
         self._lapses = 0
 
@@ -88,8 +73,8 @@ class Referee:
 
     def begin_turn(self, now: float) -> None:
         """Start the clock of the player to act, if it is a person and there is a limit."""
-        timed = self.humans[self.position.turn - 1]
-        self.deadline = now + self.limit if timed and self.limit is not None else None
+        limit = self.settings.time_limit if self.humans[self.position.turn - 1] else None
+        self.deadline = None if limit is None else now + limit
 
     def submit(self, seat: int, text: str, now: float) -> list[Event]:
         """A player types a line."""
@@ -192,7 +177,7 @@ class Referee:
             return self.resign(fact.seat)
         if isinstance(fact, Forfeited) and fact.reason != "timeout":
             return self.forfeit(*fact)
-        if self.limit is None or not self.humans[turn - 1]:
+        if self.settings.time_limit is None or not self.humans[turn - 1]:
             raise Illegal("no-clock", "there is no time limit for this player")
         return self._lapse(0.0)
 
@@ -205,17 +190,18 @@ class Referee:
     def _lapse(self, now: float) -> list[Event]:
         """The player to act ran out of time, and pays the price."""
         position = self.position
-        if self.on_timeout == "lose":
+        if self.settings.on_timeout == "lose":
             return self._lose(position.turn, "timeout")
         if position.asking:
             return self._make(PASS, "timeout", now)
-        if self.on_timeout == "lose-turn":
+        if self.settings.on_timeout == "lose-turn":
             return self._make(LOST, "timeout", now)
-        return self._make(self._draw(position.picks, self.plies), "timeout", now)
+        number = self.settings.chance.draw(position.picks, self.plies)
+        return self._make(number, "timeout", now)
 
     def _may_forfeit(self, seat: int) -> bool:
         on_turn = self.outcome is None and seat == self.position.turn
-        return on_turn and self.programs[seat - 1]
+        return on_turn and is_program(self.settings.seats[seat - 1])
 
     def _choose(self, seat: int, chosen: Move, now: float) -> list[Event]:
         """A player makes a move, or loses the turn by choosing an unavailable number."""
@@ -270,12 +256,12 @@ class Referee:
         return TakenBack(plies)
 
 
-def take_turn(referee: Referee, player: Player, chance: Chance, now: float) -> list[Event]:
+def take_turn(referee: Referee, player: Player, now: float) -> list[Event]:
     """Let the computer player to act move, resign or forfeit the game; the events it caused."""
-    position, seat = referee.position, referee.position.turn
-    player.follow(referee.first, referee.moves)
+    seat, settings = referee.position.turn, referee.settings
+    player.follow(settings.first, referee.moves)
     try:
-        move = player.choose(position, referee.plies, chance)
+        move = player.choose(referee.position, referee.plies, settings.chance)
     except NoMove as failure:
         if failure.code == "resign":
             return referee.resign(seat)

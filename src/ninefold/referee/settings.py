@@ -2,9 +2,7 @@
 
 from typing import NamedTuple
 
-from ninefold.core.game import Game
-from ninefold.players import HUMAN, Chance, is_program
-from ninefold.referee import Referee
+from ninefold.players import HUMAN, Chance
 
 MAX_SECONDS = 86_400
 MAX_GAMES = 1_000
@@ -49,6 +47,11 @@ class GameSettings(NamedTuple):
         return self.seat1, self.seat2
 
     @property
+    def humans(self) -> tuple[bool, bool]:
+        """Whether each player is a person."""
+        return self.seat1 == HUMAN, self.seat2 == HUMAN
+
+    @property
     def all_changes(self) -> tuple[str, ...]:
         """The changes to the book's rules, one by one."""
         return tuple(self.changes.split("; ")) if self.changes else ()
@@ -57,15 +60,3 @@ class GameSettings(NamedTuple):
     def chance(self) -> Chance:
         """The random numbers of this game."""
         return Chance(self.seed, self.round)
-
-    def referee(self, game: Game) -> Referee:
-        """The referee of a new game with these settings."""
-        return Referee(
-            game,
-            first=self.first,
-            humans=(self.seat1 == HUMAN, self.seat2 == HUMAN),
-            programs=(is_program(self.seat1), is_program(self.seat2)),
-            limit=self.time_limit,
-            on_timeout=self.on_timeout,
-            draw=self.chance.draw,
-        )

@@ -12,8 +12,8 @@ from ninefold.coach.puzzle import Puzzle, choose, difficulty, puzzle_at, puzzles
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import parse_moves
-from ninefold.record.format import format_fact, format_settings
 from ninefold.record.store import Store
+from ninefold.record.text import format_fact, format_settings
 from ninefold.referee.events import Moved, TakenBack
 
 CAPTURE = books.load_book("sequence-capture").game

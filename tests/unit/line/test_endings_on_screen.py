@@ -11,6 +11,7 @@ from ninefold import books
 from ninefold.line.console import Console
 from ninefold.line.game import LineGame
 from ninefold.record.store import Recorder
+from ninefold.referee import Referee
 
 
 class Script(Console):
@@ -48,7 +49,7 @@ def screen(name: str, moves: str, reading: str | None = None) -> list[str]:
     book = books.read_book(data, reading)
     console = Script(moves.replace("-", " ").split(" "))
     settings = settings_of(book, player1="Player 1", player2="Player 2")
-    referee = settings.referee(book.game)
+    referee = Referee(book.game, settings)
     LineGame(console, book, settings, referee, Recorder("", print), (None, None)).play()
     lines = console.shown.splitlines()
     prompts = [at for at, line in enumerate(lines) if line.rstrip().endswith((": 8", ": 7", "> 8"))]

@@ -12,6 +12,7 @@ from ninefold.line.game import Left, LineGame, help_text
 from ninefold.line.series import Series
 from ninefold.players import make
 from ninefold.record.store import Recorder, Store
+from ninefold.referee import Referee
 from ninefold.referee.events import Event, Moved
 
 SETTINGS = settings_of(
@@ -68,7 +69,7 @@ def test_a_move_is_recorded_before_it_is_shown() -> None:
     """A person's and a computer's alike."""
     notes: list[str] = []
     book = books.load_book("magic-fifteen")
-    referee = SETTINGS.referee(book.game)
+    referee = Referee(book.game, SETTINGS)
     players = (None, make("random"))
     game = LineGame(Watcher(notes, ["5", "6"]), book, SETTINGS, referee, Diary(notes), players)
     with pytest.raises(Left):

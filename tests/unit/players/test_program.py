@@ -22,10 +22,9 @@ from ninefold.players.program import (
     response_length,
     split_command,
 )
-from ninefold.record.format import format_settings
-from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Recorder
+from ninefold.record.text import format_settings, parse_record
 from ninefold.referee import MAX_LAPSES, Referee, take_turn
 from ninefold.referee.events import FORFEITS, Ended, Forfeited, Moved, SetAside
 from ninefold.referee.settings import GameSettings
@@ -53,12 +52,12 @@ def program(fault: str, limit: float | None = None, *rest: str) -> ProgramPlayer
 def forfeit(fault: str, limit: float | None = None, *rest: str) -> tuple[str, str, str]:
     """The reason, what is said about it, and the record, when the bot answers the move 1."""
     tags = settings("human", "program:bot")
-    referee = tags.referee(books.load_book("magic-fifteen").game)
+    referee = Referee(books.load_book("magic-fifteen").game, tags)
     recorder = Recorder(format_settings(tags), print)
     recorder.write(referee.move(1, 1, 0.0), 1)
     player = program(fault, limit, *rest)
     try:
-        events = take_turn(referee, player, Chance(1), 0.0)
+        events = take_turn(referee, player, 0.0)
     finally:
         player.close()
     recorder.write(events, referee.plies)
@@ -233,11 +232,11 @@ def test_a_program_follows_undo_and_resumed_games(fault: str) -> None:
 def test_a_lost_turn_of_the_rules_is_lost_by_a_program_too() -> None:
     """In the reading lose-turn an unavailable number costs the turn; its board is put right."""
     tags = settings("human", "program:bot", "sequence-duel-sum", "lose-turn")
-    referee = tags.referee(books.load_book("sequence-duel-sum", "lose-turn").game)
+    referee = Referee(books.load_book("sequence-duel-sum", "lose-turn").game, tags)
     player = program("taken", GENEROUS)
     for number in (1, 3):
         referee.move(1, number, 0.0)
-        events = take_turn(referee, player, Chance(1), 0.0)
+        events = take_turn(referee, player, 0.0)
         assert events == [Moved(2, LOST, "invalid", 1)]
     player.close()
 
@@ -245,10 +244,10 @@ def test_a_lost_turn_of_the_rules_is_lost_by_a_program_too() -> None:
 def test_programs_that_only_give_turns_away_are_sent_home() -> None:
     """A game that would go on for ever is set aside."""
     tags = settings("program:a", "program:b", "sequence-duel-sum", "lose-turn")
-    referee = tags.referee(books.load_book("sequence-duel-sum", "lose-turn").game)
+    referee = Referee(books.load_book("sequence-duel-sum", "lose-turn").game, tags)
     players = [program("lost", GENEROUS), program("lost", GENEROUS)]
     for turn in range(MAX_LAPSES):
-        events = take_turn(referee, players[turn % 2], Chance(1), 0.0)
+        events = take_turn(referee, players[turn % 2], 0.0)
     assert events[-1] == SetAside(MAX_LAPSES)
     for player in players:
         player.close()
@@ -256,9 +255,9 @@ def test_programs_that_only_give_turns_away_are_sent_home() -> None:
 
 def test_a_program_may_resign() -> None:
     """It is a resignation like any other."""
-    referee = Referee(ninefold.load("magic-fifteen"), humans=(False, True), programs=(True, False))
+    referee = Referee(ninefold.load("magic-fifteen"), settings("program:bot", "human"))
     player = program("resigns", GENEROUS)
-    events = take_turn(referee, player, Chance(1), 0.0)
+    events = take_turn(referee, player, 0.0)
     player.close()
     assert events[0] == Forfeited(1, "resignation")
     assert isinstance(events[1], Ended)
@@ -274,12 +273,12 @@ def test_our_engine_plays_against_itself_to_the_end(name: str, reading: str) -> 
         for kind in ("greedy", "level:2")
     ]
     tags = settings("program:a", "program:b", name, reading)
-    referee = tags.referee(book.game)
+    referee = Referee(book.game, tags)
     for player in players:
         player.begin(book.game, 30.0)
     while referee.outcome is None:
         player = players[referee.position.turn - 1]
-        events = take_turn(referee, player, Chance(1), 0.0)
+        events = take_turn(referee, player, 0.0)
         assert isinstance(events[0], Moved)
     for player in players:
         player.close()

@@ -6,9 +6,8 @@ import pytest
 
 from ninefold import books
 from ninefold.books import Book
-from ninefold.record.format import format_settings
-from ninefold.record.parse import RecordError, parse_record
 from ninefold.record.replay import Replay
+from ninefold.record.text import RecordError, format_settings, parse_record
 from ninefold.referee.settings import GameSettings
 
 

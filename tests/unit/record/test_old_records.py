@@ -7,10 +7,9 @@ import pytest
 from ninefold.core.moves import format_move
 from ninefold.core.outcome import Outcome
 from ninefold.match import read_match
-from ninefold.record.format import format_settings
-from ninefold.record.parse import read_record
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
+from ninefold.record.text import format_settings, read_record
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "records"
 MATCH = "20261116-211918-bpf5"

@@ -7,9 +7,8 @@ from unit.record.records import GAME, SETTINGS, WON, record_text, refusal, repla
 from ninefold.core.moves import LOST, declare
 from ninefold.core.outcome import Outcome
 from ninefold.players import Chance
-from ninefold.record.format import format_fact, format_result, format_settings
-from ninefold.record.parse import parse_record
 from ninefold.record.replay import Replay
+from ninefold.record.text import format_fact, format_result, format_settings, parse_record
 from ninefold.referee.events import Forfeited, Moved, TakenBack
 from ninefold.referee.settings import GameSettings
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from unit.record.records import GAME, WON, record_text, refusal
 
 from ninefold.core.errors import NinefoldError
-from ninefold.record.parse import RecordError, parse_record
 from ninefold.record.replay import Replay
+from ninefold.record.text import RecordError, parse_record
 
 
 @pytest.mark.parametrize(

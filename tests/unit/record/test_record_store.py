@@ -8,9 +8,9 @@ import pytest
 from unit.record.records import SETTINGS, record_text
 
 from ninefold.core.outcome import Outcome
-from ninefold.record.parse import NoSuchRecord, read_record
 from ninefold.record.replay import Replay
-from ninefold.record.store import Lock, RecordBusy, Recorder, Store, new_name
+from ninefold.record.store import RecordBusy, Recorder, Store, locked, new_name
+from ninefold.record.text import NoSuchRecord, read_record
 from ninefold.referee.events import Ended, Forfeited, Moved, TakenBack
 
 
@@ -141,13 +141,14 @@ def test_a_game_being_played_is_locked(tmp_path: Path) -> None:
     made = recorder(tmp_path, [])
     made.write([Moved(1, 5)], 1)
     path = str(tmp_path / "game.ninefold")
-    with pytest.raises(RecordBusy):
-        Lock(path)
+    with pytest.raises(RecordBusy), locked(path):
+        pass
     made.set_aside()
-    with pytest.raises(RecordBusy):
-        Lock(path)
+    with pytest.raises(RecordBusy), locked(path):
+        pass
     made.release()
-    Lock(path).release()
+    with locked(path), pytest.raises(RecordBusy), locked(path):
+        pass
 
 
 def test_records_are_found_by_part_of_their_name(tmp_path: Path) -> None:

@@ -6,16 +6,15 @@ from unit.players.test_program import settings
 from ninefold import books
 from ninefold.core.outcome import Outcome
 from ninefold.line.view import View
-from ninefold.record.format import format_fact, format_settings
-from ninefold.record.parse import RecordError, parse_record
 from ninefold.record.replay import Replay
+from ninefold.record.text import RecordError, format_fact, format_settings, parse_record
 from ninefold.referee import Referee
 from ninefold.referee.events import FORFEITS, Ended, Forfeited, Refused
 
 
 def table(one: str, two: str) -> Referee:
     """The referee of a game between these players."""
-    return settings(one, two).referee(books.load_book("magic-fifteen").game)
+    return Referee(books.load_book("magic-fifteen").game, settings(one, two))
 
 
 @pytest.mark.parametrize("reason", FORFEITS)

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 import pytest
+from unit.record.records import settings_of
 
 from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import LOST, PASS, declare
 from ninefold.core.outcome import Outcome
+from ninefold.players import Chance
 from ninefold.referee import MAX_LAPSES, Referee
 from ninefold.referee.events import (
     Command,
@@ -21,9 +23,10 @@ from ninefold.referee.events import (
 )
 
 
-def referee(name: str, reading: str | None = None, **options: object) -> Referee:
-    """A referee of this book whose clock has been started at time 0."""
-    made = Referee(books.load_book(name, reading).game, **options)  # type: ignore[arg-type]
+def referee(name: str, reading: str | None = None, **tags: object) -> Referee:
+    """A referee of this book whose clock has been started at time 0; people play unless told."""
+    book = books.load_book(name, reading)
+    made = Referee(book.game, settings_of(book, **tags))
     made.begin_turn(0)
     return made
 
@@ -31,7 +34,8 @@ def referee(name: str, reading: str | None = None, **options: object) -> Referee
 def declaring(wins: dict[str, object]) -> Referee:
     """A referee of a game on 1 to 9 in which these sets must be declared."""
     rules = {"pool": "1-9", "wins": wins, "declare": True}
-    return Referee(books.read_book({"id": "sets", "title": "Sets", "rules": rules}).game)
+    book = books.read_book({"id": "sets", "title": "Sets", "rules": rules})
+    return Referee(book.game, settings_of(book))
 
 
 def type_in(game: Referee, *lines: str) -> list[Event]:
@@ -126,7 +130,7 @@ def test_undo_between_people_takes_back_one_move() -> None:
 
 def test_undo_against_a_computer_goes_back_to_ones_own_turn() -> None:
     """The computer's answer goes with the move it answered."""
-    game = referee("sequence-capture", humans=(True, False))
+    game = referee("sequence-capture", seat2="random")
     for seat, number in ((1, 5), (2, 6), (1, 4), (2, 7)):
         game.move(seat, number, 0)
     assert game.undo(1, 0) == [TakenBack(2)]
@@ -191,31 +195,32 @@ def test_the_last_pick_is_still_followed_by_the_question() -> None:
 
 def test_running_out_of_time_loses_the_game() -> None:
     """The default, exactly at the deadline and not before."""
-    game = referee("sequence-capture", limit=30)
+    game = referee("sequence-capture", time_limit=30)
     assert game.tick(29.9) == []
     assert game.tick(30) == [Forfeited(1, "timeout"), Ended(Outcome(2, "timeout"))]
 
 
 def test_running_out_of_time_loses_the_turn_if_agreed() -> None:
     """The other player's clock starts at that moment."""
-    game = referee("sequence-capture", limit=30, on_timeout="lose-turn")
+    game = referee("sequence-capture", time_limit=30, on_timeout="lose-turn")
     assert game.tick(31) == [Moved(1, LOST, "timeout")]
     assert game.deadline == 61
     assert game.position.turn == 2
 
 
 def test_running_out_of_time_draws_a_number_if_agreed() -> None:
-    """The number is an available one, drawn by the chance that was given."""
-    game = referee(
-        "sequence-capture", limit=30, on_timeout="random", draw=lambda numbers, _: numbers[-1]
-    )
-    assert game.tick(30) == [Moved(1, 10, "timeout")]
-    assert game.tick(60) == [Moved(2, 9, "timeout")]
+    """The number is an available one, drawn with the seed of the game."""
+    game = referee("sequence-capture", time_limit=30, on_timeout="random", seed=7)
+    numbers = [*range(1, 11)]
+    for ply, seat in enumerate((1, 2)):
+        drawn = Chance(7).draw(numbers, ply)
+        assert game.tick(30 * (ply + 1)) == [Moved(seat, drawn, "timeout")]
+        numbers.remove(drawn)
 
 
 def test_an_answer_that_comes_too_late_is_not_a_move() -> None:
     """The time is looked at before the text is."""
-    game = referee("sequence-capture", limit=30, on_timeout="lose-turn")
+    game = referee("sequence-capture", time_limit=30, on_timeout="lose-turn")
     assert game.submit(1, "5", 30) == [Moved(1, LOST, "timeout")]
     assert game.position.hands == ((), ())
 
@@ -223,7 +228,7 @@ def test_an_answer_that_comes_too_late_is_not_a_move() -> None:
 @pytest.mark.parametrize("policy", ["lose-turn", "random"])
 def test_a_question_that_runs_out_of_time_is_passed(policy: str) -> None:
     """The number has been claimed in time, so nothing more is lost."""
-    game = referee("pattern-builder", "declare", limit=30, on_timeout=policy)
+    game = referee("pattern-builder", "declare", time_limit=30, on_timeout=policy)
     type_in(game, "5", "4", "7", "6", "9")
     assert game.tick(30) == [Moved(1, PASS, "timeout")]
     assert game.outcome is None
@@ -231,7 +236,7 @@ def test_a_question_that_runs_out_of_time_is_passed(policy: str) -> None:
 
 def test_a_question_that_runs_out_of_time_loses_the_game_by_default() -> None:
     """Running out of time is running out of time."""
-    game = referee("pattern-builder", "declare", limit=30)
+    game = referee("pattern-builder", "declare", time_limit=30)
     type_in(game, "5", "4", "7", "6", "9")
     assert game.tick(30) == [Forfeited(1, "timeout"), Ended(Outcome(2, "timeout"))]
 
@@ -244,7 +249,7 @@ def test_a_turn_cannot_be_given_away_where_the_reading_does_not_say_so() -> None
 
 def test_undo_restarts_the_clock() -> None:
     """The player who chooses again has a full turn."""
-    game = referee("sequence-capture", limit=30)
+    game = referee("sequence-capture", time_limit=30)
     game.submit(1, "5", 10)
     game.undo(1, 25)
     assert game.deadline == 55
@@ -252,7 +257,7 @@ def test_undo_restarts_the_clock() -> None:
 
 def test_a_computer_takes_nothing_back() -> None:
     """Only a person does."""
-    game = referee("sequence-capture", humans=(True, False))
+    game = referee("sequence-capture", seat2="random")
     game.move(1, 5, 0)
     assert refusal(game.undo(2, 0)) == "computer"
 
@@ -267,7 +272,7 @@ def test_nonsense_from_a_programmer_is_an_error() -> None:
 
 def test_a_computer_has_no_clock() -> None:
     """Only people run out of time."""
-    game = referee("sequence-capture", limit=30, humans=(False, True))
+    game = referee("sequence-capture", time_limit=30, seat1="random")
     assert game.deadline is None
     game.move(1, 5, 10)
     assert game.deadline == 40
@@ -275,7 +280,7 @@ def test_a_computer_has_no_clock() -> None:
 
 def test_a_table_nobody_sits_at_is_set_aside() -> None:
     """Turn after turn lapses; a single move starts the count anew."""
-    game = referee("sequence-capture", limit=1, on_timeout="lose-turn")
+    game = referee("sequence-capture", time_limit=1, on_timeout="lose-turn")
     for now in range(1, MAX_LAPSES):
         assert SetAside(now) not in game.tick(now)
     game.submit(game.position.turn, "5", MAX_LAPSES - 0.5)
@@ -289,7 +294,7 @@ def test_a_table_nobody_sits_at_is_set_aside() -> None:
 
 def test_a_full_hand_is_skipped_after_a_lost_turn() -> None:
     """With three slots, a lost turn lets one hand fill early; the other player plays on alone."""
-    game = referee("sequence-builder", "three-slots", limit=1, on_timeout="lose-turn")
+    game = referee("sequence-builder", "three-slots", time_limit=1, on_timeout="lose-turn")
     type_in(game, "1", "4", "2")
     game.tick(1)
     assert [game.position.turn, game.moves[-1]] == [1, LOST]

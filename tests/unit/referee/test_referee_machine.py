@@ -3,6 +3,7 @@
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from unit.record.records import settings_of
 
 from ninefold import books
 from ninefold.core.game import Game
@@ -55,18 +56,21 @@ class RefereeMachine(RuleBasedStateMachine):
         on_timeout: str,
     ) -> None:
         """Begin a game."""
-        self.game = books.load_book(*table).game
+        book = books.load_book(*table)
+        self.game = book.game
         self.first = first
         self.now = 0.0
         self.facts: list[Fact] = []
-        self.options = {
-            "humans": humans,
-            "programs": (not humans[0], not humans[1]),
-            "limit": limit,
-            "on_timeout": on_timeout,
-            "draw": lambda numbers, ply: numbers[ply % len(numbers)],
-        }
-        self.referee = Referee(self.game, first=first, **self.options)  # type: ignore[arg-type]
+        seats = ["human" if human else "program:bot" for human in humans]
+        self.tags = settings_of(
+            book,
+            first=first,
+            seat1=seats[0],
+            seat2=seats[1],
+            time_limit=limit,
+            on_timeout=on_timeout,
+        )
+        self.referee = Referee(self.game, self.tags)
         self.referee.begin_turn(self.now)
 
     def note(self, events: list[Event]) -> None:
@@ -103,7 +107,7 @@ class RefereeMachine(RuleBasedStateMachine):
     def an_answer_of_a_program(self, data: st.DataObject, wild: int) -> None:
         """A program whose turn it is answers: it moves, or loses the game by an illegal answer."""
         position, over = self.referee.position, self.referee.outcome is not None
-        if not self.options["programs"][position.turn - 1]:  # type: ignore[index]
+        if self.tags.humans[position.turn - 1]:
             return
         moves = position.legal or [self.game.pool[0]]
         move = data.draw(st.sampled_from(moves)) if wild else 99
@@ -118,7 +122,7 @@ class RefereeMachine(RuleBasedStateMachine):
         """Once in a while a program fails; nobody else can lose that way."""
         if sure:
             return
-        program = self.options["programs"][seat - 1]  # type: ignore[index]
+        program = not self.tags.humans[seat - 1]
         right = program and self.referee.outcome is None and self.referee.position.turn == seat
         events = self.referee.forfeit(seat, reason, "why")
         self.note(events)
@@ -192,7 +196,7 @@ class RefereeMachine(RuleBasedStateMachine):
         """A second referee, told only the facts, ends up in the same place."""
         if not hasattr(self, "referee"):
             return
-        other = Referee(self.game, first=self.first, **self.options)  # type: ignore[arg-type]
+        other = Referee(self.game, self.tags)
         for fact in self.facts:
             recorded = fact._replace(seat=0) if isinstance(fact, Moved) else fact
             events = other.replay(recorded)
