@@ -16,7 +16,6 @@ from ninefold.audit.words import (
     would_open,
 )
 from ninefold.core.text import listed, plural
-from ninefold.match import Match
 
 PAIRINGS = (
     "Two random players",
@@ -92,11 +91,6 @@ def _opening_lines(audit: Audit) -> list[str]:
     return lines
 
 
-def fairness_lines(audit: Audit) -> list[Evidence]:
-    """How random and perfect players fare."""
-    return [Evidence(text) for text in _chance_lines(audit)]
-
-
 def change_lines(audit: Audit) -> list[Evidence]:
     """What the pie rule and an alternating match would change."""
     return [Evidence(f"The pie rule: {_pie(audit)}"), Evidence(f"A match: {_match(audit)}")]
@@ -113,7 +107,8 @@ def _lengths(audit: Audit) -> str:
     return f"{'Every' if figures.shortest == figures.longest else 'A'} game takes {length}."
 
 
-def _chance_lines(audit: Audit) -> list[str]:
+def fairness_lines(audit: Audit) -> list[Evidence]:
+    """How random and perfect players fare."""
     lines = [f"{name}: {chances_words(chances)}." for name, chances in pairings(audit)]
     blunders = audit.figures.blunders
     if audit.figures.perfect is None:
@@ -123,7 +118,7 @@ def _chance_lines(audit: Audit) -> list[str]:
         lines.append(f"A random move blunders a won or drawn position {share} of the time.")
     elif audit.figures.exact:
         lines.append("No move can be a blunder.")
-    return lines
+    return [*map(Evidence, lines)]
 
 
 def chances_words(chances: Chances) -> str:
@@ -170,21 +165,14 @@ def _with_pie(audit: Audit, pie: PieFinding) -> str:
 
 def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     """The opening that random players have least reason to swap, if chance leaves any doubt."""
-    balanced = _balanced(openings)
-    if balanced is None or balanced.share is None or balanced.trials:
+    shares = {item.move: item.share for item in openings if item.share is not None}
+    move = min(shares, key=lambda move: abs(shares[move] - 0.5), default=None)
+    if move is None or any(item.trials for item in openings):
         return ""
-    shares = [percent(share) for share in (balanced.share, 1 - balanced.share)]
-    if "100.0%" in shares:
+    one, two = percent(shares[move]), percent(1 - shares[move])
+    if "100.0%" in (one, two):
         return ""
-    return (
-        f" By chance, {move_words(balanced.move)} is the most even opening: {' to '.join(shares)}."
-    )
-
-
-def _balanced(openings: tuple[OpeningFinding, ...]) -> OpeningFinding | None:
-    """The opening with the most even chances for random players."""
-    known = [opening for opening in openings if opening.share is not None]
-    return min(known, key=lambda opening: abs((opening.share or 0) - 0.5), default=None)
+    return f" By chance, {move_words(move)} is the most even opening: {one} to {two}."
 
 
 def _match(audit: Audit) -> str:
@@ -196,7 +184,12 @@ def _match(audit: Audit) -> str:
     if result == "draw":
         never = {False: "every game is drawn", True: "no game ever ends", None: "nobody wins"}
         return f"between perfect players {never[_endless(audit)]}, whoever starts. {luck}"
-    return f"between perfect players {_race(result)} {luck}"
+    race = "as the loser starts the next game, a race to 3 wins goes to whoever"
+    if result == "win":
+        who = f"whoever starts wins; {race} starts in the first game, 3 to 2."
+    else:
+        who = f"whoever does not start wins; {race} does not start in the first game, 3 to 0."
+    return f"between perfect players {who} {luck}"
 
 
 def _lead(chances: Chances) -> str:
@@ -207,17 +200,3 @@ def _lead(chances: Chances) -> str:
     side = "ahead of" if chances.share(1) > 0.5 else "behind"
     about = "about " if chances.trials else ""
     return f"{about}{gap} percentage points {side} the other one."
-
-
-def _race(result: str, wins: int = 3) -> str:
-    """How a race between perfect players goes: the loser of a game starts the next one."""
-    match = Match(wins, None, first=1)
-    while not match.over:
-        match = match.add(match.starter if result == "win" else 3 - match.starter)
-    starter = "whoever starts" if result == "win" else "whoever does not start"
-    most, least = sorted((match.tally(1), match.tally(2)), reverse=True)
-    who = "starts" if match.winner == match.first else "does not start"
-    return (
-        f"{starter} wins; as the loser starts the next game, a race to {wins} wins goes to "
-        f"whoever {who} in the first game, {most} to {least}."
-    )
