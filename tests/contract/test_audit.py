@@ -14,7 +14,7 @@ from contract.strategies import Twins, declared_rules, open_rules, with_turns
 from contract.walks import Case
 from ninefold import books
 from ninefold.audit.best_play import best_play
-from ninefold.audit.claims.passing import passing_helps, search_for_a_turn_to_lose
+from ninefold.audit.claims.about_play import passing_helps, search_for_a_turn_to_lose
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
 from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.packed_positions import PackedPositions
