@@ -255,8 +255,9 @@ def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> No
 def test_where_a_turn_is_best_given_away_is_found_both_ways(both: Twins) -> None:
     """By looking at all positions at once, and by asking the solver about each."""
     game = Game(both.engine)
-    found = passing_helps(Subject(game, quiet, 1, 1.0))[0]
-    walked = search_for_a_turn_to_lose(game, Solver(game))[0]
+    subject = Subject(game, quiet, 1, 1.0)
+    found = passing_helps(subject)[0]
+    walked = search_for_a_turn_to_lose(subject)[0]
     assert (found is None) == (walked is None)
     if found is not None and walked is not None:
         assert len(found) == len(walked)

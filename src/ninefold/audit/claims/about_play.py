@@ -1,7 +1,5 @@
 """Statements about play: who wins by force, openings, skill and luck, passing."""
 
-from collections.abc import Callable
-
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.figures import Moves
 from ninefold.audit.figures.shortest_games import ShortestGames
@@ -9,7 +7,6 @@ from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import SEATS, after_words, move_words, percent, result_words, sentence
 from ninefold.books.claims import Claim
-from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS
 from ninefold.core.position import Position
 from ninefold.core.text import listed, plural
@@ -103,7 +100,7 @@ def passing_helps(subject: Subject) -> tuple[Moves | None, int]:
     """
     reachable = subject.reachable
     if reachable is None:
-        return search_for_a_turn_to_lose(subject.game, subject.solver, subject.clock.check)
+        return search_for_a_turn_to_lose(subject)
     looked = sum(reachable.reached[phase].bit_count() for phase in reachable.open)
     # A lost turn leads to hands of other sizes, which only wide tables hold.
     tables = Tables(subject.game, reachable.tables.budget, wide=True)
@@ -118,18 +115,15 @@ def passing_helps(subject: Subject) -> tuple[Moves | None, int]:
     return None, looked
 
 
-def search_for_a_turn_to_lose(
-    game: Game, solver: Solver, check_time: Callable[[], None] = lambda: None
-) -> tuple[Moves | None, int]:
+def search_for_a_turn_to_lose(subject: Subject) -> tuple[Moves | None, int]:
     """The same by asking the solver about one position after the other."""
-    walk = BreadthFirst(game.start(), legal_steps, position_key)
+    walk = BreadthFirst(subject.game.start(), legal_steps, position_key)
     looked = 0
     for at in walk:
         position = walk.nodes[at]
-        if not at % 256:
-            check_time()
+        subject.clock.check()
         looked += position.outcome is None
-        if position.outcome is None and not position.asking and _is_best(position, solver):
+        if position.outcome is None and not position.asking and _is_best(position, subject.solver):
             return walk.path(at), looked
     return None, looked
 
