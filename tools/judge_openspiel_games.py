@@ -11,7 +11,7 @@ import pyspiel
 
 import ninefold.envs.openspiel
 from ninefold import books
-from ninefold.cli.referee_command import judge_line
+from ninefold.cli.program_commands import judge_line
 
 
 def judge_openspiel_games(name: str, games: int, seed: int = 1) -> int:

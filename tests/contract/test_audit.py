@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from math import inf
-from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,10 +18,8 @@ from ninefold.audit.claims.about_play import passing_helps, search_for_a_turn_to
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
 from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.packed_positions import PackedPositions
-from ninefold.audit.figures.perfect_play import Match
 from ninefold.audit.figures.position_layers import PositionLayers, can_be_counted
 from ninefold.audit.figures.sample import sample_figures, wilson
-from ninefold.audit.figures.survey import survey
 from ninefold.audit.figures.table_figures import table_figures
 from ninefold.audit.report import pie_finding
 from ninefold.audit.subject import Subject
@@ -32,7 +30,6 @@ from ninefold.core.position import Position
 from ninefold.core.rules import Criterion, Rules
 from ninefold.players import Chance, RandomPlayer
 from ninefold.solver import Solver
-from ninefold.solver.scores import Budget
 
 FIVE, SIX, SEVEN = (tuple(range(1, size + 1)) for size in (5, 6, 7))
 CASES = [
@@ -71,7 +68,7 @@ def figures_of(case: Case) -> list[Figures]:
 
 def counted(game: Game) -> Figures:
     """The figures counted in the tables of a game."""
-    return table_figures(PositionLayers.of(game, quiet), 1)
+    return table_figures(PositionLayers(game, quiet), 1)
 
 
 def close(chances: Chances, ends: tuple[object, ...]) -> bool:
@@ -277,7 +274,7 @@ def test_turns_given_away_are_walked_through() -> None:
 def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
     """What was only seen is not exact, and comes with its number of games."""
     game = books.load_book("sequence-duel-sum", None, ("pool=1-20",)).game
-    one, two, other = (survey(game, quiet, seed, Budget(), None) for seed in (1, 1, 2))
+    one, two, other = (Subject(game, quiet, seed).figures for seed in (1, 1, 2))
     assert one == two != other
     assert not one.exact
     assert one.random.trials == 2_000
@@ -298,9 +295,9 @@ def test_the_estimates_hold_the_truth() -> None:
 @pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
 def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
     """Where there are too many positions to follow, games are played, by the same players."""
-    packed = PackedPositions(PositionLayers.of(books.load_book(name).game, quiet))
+    board = PackedPositions(PositionLayers(books.load_book(name).game, quiet)).board
     for seat in (1, 2):
-        exact, estimate = Match(packed, seat).chances(1), Match(packed, seat)._estimate(Random(1))
+        exact, estimate = board.chances(seat), board.estimate(seat, 1)
         assert (exact.trials, estimate.trials) == (0, 4_000)
         for share, truth in zip(estimate[:3], exact[:3], strict=True):
             low, high = wilson(share, estimate.trials)
@@ -327,20 +324,19 @@ def test_what_cannot_be_counted_is_visited() -> None:
     ]:
         game = books.load_book(name, reading).game
         assert can_be_counted(game) == expected
-        reachable = PositionLayers.of(game, quiet) if expected else None
-        assert survey(game, quiet, 1, Budget(), reachable).exact
+        assert Subject(game, quiet, 1).figures.exact
 
 
 class EveryChance(Chance):
     """Notes what a player lets chance decide between."""
 
-    offered: Sequence[Move] = ()
+    offered: Sequence[Any] = ()
 
-    def pick(self, moves: Sequence[Move], ply: int) -> Move:
+    def draw(self, choices: Sequence[Any], ply: int) -> Any:
         """The first of them; all of them are noted."""
         del ply
-        self.offered = moves
-        return moves[0]
+        self.offered = choices
+        return choices[0]
 
 
 def random_ends(position: Position) -> tuple[float, ...]:

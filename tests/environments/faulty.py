@@ -43,7 +43,7 @@ class Faulty:
         if fault == "no-copy":
             self.lock = threading.Lock()
         if fault == "large":
-            self.much = bytes(1 << 17)
+            self.much = bytearray(1 << 17)
         if fault in HABITS:
             setattr(self, HABITS[fault], self._mask if "mask" in fault else self._free)
         elif fault not in NO_LIST:

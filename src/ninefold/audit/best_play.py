@@ -1,6 +1,6 @@
 """How best play ends: by which rules a forced win comes about, and which ends can be forced."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ninefold.audit.clock import OutOfTime
@@ -38,6 +38,7 @@ class Walk(BreadthFirst[Position, Move]):
         )
         for _ in self:
             subject.clock.check()
+        self.finals = [at for at, node in enumerate(self.nodes) if node.outcome is not None]
 
     def _kept(self, position: Position) -> Iterator[tuple[Move, Position]]:
         after = [(move, position.play(move)) for move in position.legal]
@@ -48,27 +49,15 @@ class Walk(BreadthFirst[Position, Move]):
             least = 1 if position.turn == self._winner else -BEST
         return (step for step, score in zip(after, scores, strict=True) if score >= least)
 
-    @property
-    def finals(self) -> list[int]:
-        """The indices of the positions in which the game is over."""
-        return [at for at, position in enumerate(self.nodes) if position.outcome is not None]
-
-    @property
-    def can_repeat(self) -> bool:
-        """Whether play can come back to a position."""
-        waiting = [len(children) for children in self.children]
-        order = [at for at, count in enumerate(waiting) if not count]
-        parents = self._parents()
-        for at in order:
-            for parent in parents[at]:
-                waiting[parent] -= 1
-                if not waiting[parent]:
-                    order.append(parent)
-        return len(order) < len(self.nodes)
-
     def forced_in(self, seat: int, wanted: Iterable[int]) -> int | None:
-        """In how many moves this player can force one of these ends; None if that is impossible."""
-        parents = self._parents()
+        """In how many moves this player can force one of these ends; None if that is impossible.
+
+        Without a player (0), all ways must lead there.
+        """
+        parents: list[list[int]] = [[] for _ in self.nodes]
+        for at, children in enumerate(self.children):
+            for child in children:
+                parents[child].append(at)
         waiting = [
             1 if position.turn == seat else len(children)
             for position, children in zip(self.nodes, self.children, strict=True)
@@ -84,13 +73,6 @@ class Walk(BreadthFirst[Position, Move]):
                     before.append(parent)
             frontier, moves = before, moves + 1
         return None
-
-    def _parents(self) -> Sequence[list[int]]:
-        found: list[list[int]] = [[] for _ in self.nodes]
-        for at, children in enumerate(self.children):
-            for child in children:
-                found[child].append(at)
-        return found
 
 
 def best_play(subject: "Subject") -> BestPlay | None:
@@ -167,8 +149,9 @@ def _drawn(subject: "Subject") -> BestPlay:
     walk = Walk(subject)
     if not walk.finals:
         return BestPlay(None, True, (), None, None, None)
+    ends = walk.forced_in(0, walk.finals) is not None
     shown = subject.show(walk.path(walk.finals[0]))
-    return BestPlay(None, None if walk.can_repeat else False, (), None, None, shown)
+    return BestPlay(None, False if ends else None, (), None, None, shown)
 
 
 def _first_best(subject: "Subject") -> Moves:

@@ -37,11 +37,6 @@ class Clock:
         if self.late:
             raise OutOfTime
 
-    @property
-    def left(self) -> float:
-        """How many seconds are left."""
-        return max(self._until - time.monotonic(), 0.0)
-
     @contextmanager
     def limit(self, share: float = 1.0) -> Iterator[None]:
         """Give what is done inside no more than this share of the time; raises OutOfTime.
@@ -50,7 +45,7 @@ class Clock:
         """
         self.check()
         before = self._until
-        self._until = self.within(share * self.left)
+        self._until = self.within(share * (before - time.monotonic()))
         try:
             yield
         except OutOfBudget:

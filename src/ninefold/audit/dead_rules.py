@@ -1,8 +1,7 @@
 """Dead rules: which patterns, links and limits can never decide a game, and what shows it."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
@@ -26,19 +25,20 @@ from ninefold.core.text import listed, plural
 if TYPE_CHECKING:
     from ninefold.audit.subject import Subject
 
+Rule = TypeVar("Rule")
 DRAWN = "{some} {are} drawn"
 
 
 def rule_findings(subject: "Subject") -> list[RuleFinding]:
     """Every pattern, every link of the ending, every limit, and every other way a game can end."""
-    rules = subject.game.rules
+    game, rules = subject.game, subject.game.rules
     found = [
-        _in_time(subject, "pattern", pattern_name(subject.game, at), partial(_pattern, subject, at))
+        _in_time(subject, "pattern", pattern_name(game, at), _pattern, at)
         for at in range(len(rules.wins))
     ]
     found += [_link(subject, at) for at in range(len(rules.ending))]
     found += [
-        _in_time(subject, "limit", _limit_name(rules, field), partial(_limit, subject, field))
+        _in_time(subject, "limit", _limit_name(rules, field), _limit, field)
         for field in limits(rules)
     ]
     others = [decider for decider in subject.figures.deciding if decider.kind == OTHER]
@@ -46,12 +46,16 @@ def rule_findings(subject: "Subject") -> list[RuleFinding]:
 
 
 def _in_time(
-    subject: "Subject", kind: str, name: str, test: Callable[[], RuleFinding]
+    subject: "Subject",
+    kind: str,
+    name: str,
+    test: Callable[["Subject", str, Rule], RuleFinding],
+    rule: Rule,
 ) -> RuleFinding:
     """What a test says about a rule, if there is time for it."""
     try:
         with subject.clock.limit():
-            return test()
+            return test(subject, name, rule)
     except OutOfTime:
         return RuleFinding(kind, name, None, text=NO_TIME)
 
@@ -63,11 +67,10 @@ def limits(rules: Rules) -> list[str]:
     return [field for field in fields if getattr(rules, field) != plain[field]]
 
 
-def _pattern(subject: "Subject", at: int) -> RuleFinding:
+def _pattern(subject: "Subject", name: str, at: int) -> RuleFinding:
     game = subject.game
     pattern = game.rules.wins[at]
     sets = sum(pattern in found for found in game.patterns.values())
-    name = pattern_name(game, at)
     deciding = subject.figures.deciding.get(Decider(PATTERN, at), Deciding())
     if not sets and not deciding.finals and pattern not in game.whole:
         return _dead("pattern", name, "no set of this pool matches it")
@@ -175,14 +178,14 @@ def _limit_name(rules: Rules, field: str) -> str:
     return name if value is True else f"{name} {shown}"
 
 
-def _limit(subject: "Subject", field: str) -> RuleFinding:
+def _limit(subject: "Subject", name: str, field: str) -> RuleFinding:
     """A limit is dead if the game without it is the same."""
-    value, name = getattr(subject.game.rules, field), _limit_name(subject.game.rules, field)
     without = subject.variant(**{field: Rules._field_defaults[field]})
     if without is None:
         return RuleFinding("limit", name, None, text="the game without it cannot be made.")
     counted = field == "otherwise" and subject.figures.exact
-    deciding = subject.figures.deciding.get(Decider(OTHER, 0, str(value)), Deciding())
+    decider = Decider(OTHER, 0, str(getattr(subject.game.rules, field)))
+    deciding = subject.figures.deciding.get(decider, Deciding())
     if counted and not deciding.finals:
         return _finding(subject, "limit", name, deciding, "")
     moves, differs = limit_shown(subject, without, field)

@@ -1,7 +1,7 @@
 """Who wins and how, how fair the game is, and what would change it, as sentences."""
 
 from ninefold.audit.figures import PATTERN, Chances
-from ninefold.audit.finding import Evidence, ForcedEnd, OpeningFinding, PieFinding
+from ninefold.audit.finding import Evidence, OpeningFinding, PieFinding
 from ninefold.audit.report import Audit
 from ninefold.audit.words import (
     SEATS,
@@ -69,14 +69,12 @@ def how_lines(audit: Audit) -> list[str]:
     elif best.set_in != audit.value.plies:
         lines.append(f"{sentence(winner)} can also {made}, in {plural(best.set_in, 'move')}.")
     elif len(patterns := [rule for rule in best.rules if rule.kind == PATTERN]) > 1:
-        lines += [_one_pattern(rule) for rule in patterns]
+        for rule in patterns:
+            can = "cannot be forced"
+            if rule.plies is not None:
+                can = f"can be forced in {plural(rule.plies, 'move')}"
+            lines.append(f"{sentence(rule.name)} alone {can}.")
     return lines
-
-
-def _one_pattern(rule: ForcedEnd) -> str:
-    if rule.plies is None:
-        return f"{sentence(rule.name)} alone cannot be forced."
-    return f"{sentence(rule.name)} alone can be forced in {plural(rule.plies, 'move')}."
 
 
 def _opening_lines(audit: Audit) -> list[str]:
@@ -89,6 +87,20 @@ def _opening_lines(audit: Audit) -> list[str]:
         elif moves:
             lines.append(f"Openings that {verb}: {listed([*map(move_words, moves)])}.")
     return lines
+
+
+def fairness_lines(audit: Audit) -> list[Evidence]:
+    """How random and perfect players fare."""
+    lines = [f"{name}: {chances_words(chances)}." for name, chances in pairings(audit)]
+    blunders = audit.figures.blunders
+    if audit.figures.perfect is None:
+        lines.append("Perfect players: not settled, the pool is too large.")
+    if blunders is not None:
+        share = percent(blunders)
+        lines.append(f"A random move blunders a won or drawn position {share} of the time.")
+    elif audit.figures.exact:
+        lines.append("No move can be a blunder.")
+    return [*map(Evidence, lines)]
 
 
 def change_lines(audit: Audit) -> list[Evidence]:
@@ -105,20 +117,6 @@ def _lengths(audit: Audit) -> str:
     if not figures.exact:
         return f"The random games took {length}."
     return f"{'Every' if figures.shortest == figures.longest else 'A'} game takes {length}."
-
-
-def fairness_lines(audit: Audit) -> list[Evidence]:
-    """How random and perfect players fare."""
-    lines = [f"{name}: {chances_words(chances)}." for name, chances in pairings(audit)]
-    blunders = audit.figures.blunders
-    if audit.figures.perfect is None:
-        lines.append("Perfect players: not settled, the pool is too large.")
-    if blunders is not None:
-        share = percent(blunders)
-        lines.append(f"A random move blunders a won or drawn position {share} of the time.")
-    elif audit.figures.exact:
-        lines.append("No move can be a blunder.")
-    return [*map(Evidence, lines)]
 
 
 def chances_words(chances: Chances) -> str:
@@ -165,14 +163,16 @@ def _with_pie(audit: Audit, pie: PieFinding) -> str:
 
 def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     """The opening that random players have least reason to swap, if chance leaves any doubt."""
-    shares = {item.move: item.share for item in openings if item.share is not None}
-    move = min(shares, key=lambda move: abs(shares[move] - 0.5), default=None)
-    if move is None or any(item.trials for item in openings):
+    known = [(opening.share, opening) for opening in openings if opening.share is not None]
+    if not known:
         return ""
-    one, two = percent(shares[move]), percent(1 - shares[move])
-    if "100.0%" in (one, two):
+    share, opening = min(known, key=lambda item: abs(item[0] - 0.5))
+    shares = [percent(share), percent(1 - share)]
+    if opening.trials or "100.0%" in shares:
         return ""
-    return f" By chance, {move_words(move)} is the most even opening: {one} to {two}."
+    return (
+        f" By chance, {move_words(opening.move)} is the most even opening: {' to '.join(shares)}."
+    )
 
 
 def _match(audit: Audit) -> str:

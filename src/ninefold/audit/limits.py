@@ -4,12 +4,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.audit.figures import Moves
-from ninefold.audit.figures.shortest_games import ShortestGames
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
-from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
-from ninefold.core.turns import End
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, position_key
 
 if TYPE_CHECKING:
@@ -37,7 +34,8 @@ def limit_shown(subject: "Subject", without: "Subject", field: str) -> Differenc
     """Where the game without a limit goes another way for the first time."""
     if field in _SAME_CHOICES and not subject.game.rules.declare:
         for moves in _shortest_games(subject.reachable, without.reachable):
-            if _outcome(subject.game, moves) != _outcome(without.game, moves):
+            here, there = subject.show(moves).position, without.show(moves).position
+            if here.outcome != there.outcome:
                 return Difference(moves, "outcome")
     return difference(subject.game, without.game)
 
@@ -48,21 +46,11 @@ def _shortest_games(*both: "PositionLayers | None") -> list[Moves]:
     for reachable in both:
         if reachable is None:
             return []
-        for count, layer in enumerate(reachable.layers):
-            ends = [(place, hands) for place, hands in layer.items() if isinstance(place, End)]
-            games = ShortestGames(reachable)
-            found += [games.to(count, place, hands) for place, hands in ends]
-            if ends:
-                break
+        ends = reachable.ends
+        shortest = [end for end in ends if end[0] == ends[0][0]]
+        found += [reachable.game_to(reachable.layers, *end) for end in shortest]
     least = min(map(len, found))
     return [moves for moves in found if len(moves) == least]
-
-
-def _outcome(game: Game, moves: Moves) -> Outcome | None:
-    position = game.start()
-    for move in moves:
-        position = position.play(move)
-    return position.outcome
 
 
 Pair: TypeAlias = tuple[Position, Position]
@@ -74,7 +62,8 @@ class _OutcomesDiffer(Exception):
 
 def difference(one: Game, two: Game) -> Difference:
     """Where two games go different ways for the first time."""
-    walk = BreadthFirst((one.start(), two.start()), _same_moves, _key, MAX_PAIRS)
+    start, key = (one.start(), two.start()), lambda pair: tuple(map(position_key, pair))
+    walk = BreadthFirst(start, _same_moves, key, MAX_PAIRS)
     here = 0
     try:
         for here in walk:
@@ -97,8 +86,3 @@ def _same_moves(pair: Pair) -> Iterator[tuple[Move, Pair]]:
             raise _OutcomesDiffer(move)
         if after[0].outcome is None:
             yield move, after
-
-
-def _key(pair: Pair) -> object:
-    here, there = pair
-    return position_key(here), position_key(there)

@@ -5,14 +5,15 @@ from functools import cached_property
 
 from ninefold.audit.clock import SEARCH, Clock, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
-from ninefold.audit.figures.position_layers import PositionLayers
-from ninefold.audit.figures.survey import reachable_of, survey
+from ninefold.audit.figures.position_layers import PositionLayers, can_be_counted
+from ninefold.audit.figures.sample import sample_figures
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
-from ninefold.core.game import Game
+from ninefold.core.game import TABLE_POOL, Game
 from ninefold.core.rules import Rules
 from ninefold.solver import MoveValue, Solver, Value, is_small
+from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.scores import Budget
 
 # With this many numbers, all positions are found in no time.
@@ -40,7 +41,7 @@ class Subject:
         self.seed, self.seconds, self.clock = seed, seconds, clock or Clock()
         self._tell = tell
         self._until = self.clock.within(self.seconds)
-        self._variants: dict[Rules, Subject | None] = {}
+        self._variants: dict[Rules, Subject] = {}
 
     def tell(self, text: str) -> None:
         """Report what is done next, if there is time for it; raises OutOfTime."""
@@ -52,19 +53,36 @@ class Subject:
         """Everything counted about the game."""
         try:
             with self.clock.limit(share=0.5):  # so that something is left for the claims
-                return survey(self.game, self.tell, self.seed, self._budget, self.reachable)
+                return self._exact_figures() or sample_figures(self.game, self.tell, self.seed)
         except OutOfTime:
             self.__dict__.setdefault("reachable", None)  # do not try again
             if self.book is None:
                 raise
-            from ninefold.audit.figures.sample import sample_figures
-
             return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
+
+    def _exact_figures(self) -> Figures | None:
+        """The figures, by the quicker way to look at every position; None if there are too many."""
+        try:
+            if self.reachable is not None:
+                from ninefold.audit.figures.table_figures import table_figures
+
+                return table_figures(self.reachable, self.seed)
+            if len(self.game.pool) <= TABLE_POOL and not can_be_counted(self.game):
+                from ninefold.audit.figures.graph_figures import graph_figures
+
+                return graph_figures(self.game, self.tell, self._budget)
+        except TooLarge:
+            pass
+        self.tell("too many positions to look at them all")
+        return None
 
     @cached_property
     def reachable(self) -> PositionLayers | None:
         """All reachable positions as sets of hands; None if they cannot be counted."""
-        return reachable_of(self.game, self.tell, self._budget)
+        try:
+            return PositionLayers(self.game, self.tell, self._budget)
+        except TooLarge:
+            return None
 
     @cached_property
     def solver(self) -> Solver:
@@ -110,9 +128,7 @@ class Subject:
     @cached_property
     def good_openings(self) -> list[MoveValue] | None:
         """The openings that keep what the first player has; None if that is not settled."""
-        if self.value.result == "unknown":
-            return None
-        if any(opening.result == "unknown" for opening in self.openings):
+        if "unknown" in (self.value.result, *(opening.result for opening in self.openings)):
             return None
         return [item for item in self.openings if item.result == self.value.result]
 
@@ -137,16 +153,15 @@ class Subject:
         """The same game with other rules, made once; None where they cannot be compiled."""
         rules = self.game.rules._replace(**changes)  # type: ignore[arg-type]
         if rules not in self._variants:
-            self._variants[rules] = self._compiled(rules)
+            self.clock.check()
+            try:
+                game = Game(rules, self.game.name)
+            except (RulesError, ValueError):
+                return None
+            self._variants[rules] = Subject(
+                game, self._tell, self.seed, self.seconds, clock=self.clock
+            )
         return self._variants[rules]
-
-    def _compiled(self, rules: Rules) -> "Subject | None":
-        self.clock.check()
-        try:
-            game = Game(rules, self.game.name)
-        except (RulesError, ValueError):
-            return None
-        return Subject(game, self._tell, self.seed, self.seconds, clock=self.clock)
 
     def _is_late(self, positions: int) -> bool:
         self._check_time(positions)

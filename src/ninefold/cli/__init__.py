@@ -13,7 +13,15 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; the exit code: 0 fine, 1 a check failed, 2 wrong usage, 130 on Ctrl-C."""
     try:
         _prepare_streams()
-        code = _run(sys.argv[1:] if arguments is None else arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        if words in (["--version"], ["-V"]):  # at once, without the parser
+            from ninefold import __version__
+
+            print(f"ninefold {__version__}", flush=True)
+            return 0
+        from ninefold.cli.parser import parse
+
+        code = parse(words)
         sys.stdout.flush()
         return code
     except NinefoldError as error:
@@ -41,17 +49,6 @@ def _prepare_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-
-
-def _run(arguments: list[str]) -> int:
-    if arguments in (["--version"], ["-V"]):
-        from ninefold import __version__
-
-        print(f"ninefold {__version__}")
-        return 0
-    from ninefold.cli.parser import parse
-
-    return parse(arguments)
 
 
 def _complain(message: str, code: int) -> int:

@@ -1,14 +1,21 @@
 """``ninefold audit``: test what a rule book claims."""
 
 import argparse
+import json
 import os
 import sys
+from shutil import get_terminal_size
 
 from ninefold import books
 from ninefold.audit import Report, audit
-from ninefold.cli.common import load_book, patience
+from ninefold.audit.pages.data import as_data
+from ninefold.audit.pages.document import documents
+from ninefold.audit.pages.html import html
+from ninefold.audit.pages.markdown import markdown
+from ninefold.audit.pages.text import WIDTH, text
+from ninefold.cli.common import check_writable, load_book, patience, whole_file
 
-_SUFFIXES = {
+_KINDS = {
     ".html": "html",
     ".htm": "html",
     ".md": "markdown",
@@ -17,13 +24,13 @@ _SUFFIXES = {
 }
 
 
-def run(options: argparse.Namespace) -> int:
+def run_audit(options: argparse.Namespace) -> int:
     """Audit a book and print the report, or write it to a file; 1 if something is false."""
-    kind, book = _format(options), load_book(options)
+    book = load_book(options)
+    suffix = os.path.splitext(options.output or "")[1].casefold()
+    kind = "json" if options.json else options.format or _KINDS.get(suffix, "text")
     if options.output:
-        from ninefold.cli.files import check_writable, files_of
-
-        check_writable(options.output, files_of(options.game))
+        check_writable(options.output, options.game)
     with patience() as stages:
         report = audit(
             book,
@@ -35,8 +42,6 @@ def run(options: argparse.Namespace) -> int:
         )
     written = _written(report, kind, options.output)
     if options.output:
-        from ninefold.cli.files import whole_file
-
         with whole_file(options.output) as file:
             file.write(written.encode())
     else:
@@ -44,36 +49,13 @@ def run(options: argparse.Namespace) -> int:
     return int(report.is_false)
 
 
-def _format(options: argparse.Namespace) -> str:
-    """The format asked for, or the one that the name of the file ends with; else text."""
-    suffix = os.path.splitext(options.output or "")[1].casefold()
-    return "json" if options.json else options.format or _SUFFIXES.get(suffix, "text")
-
-
 def _written(report: Report, kind: str, output: str | None) -> str:
     """The report in the requested format."""
     if kind == "json":
-        import json
-
-        from ninefold.audit.pages.data import as_data
-
         return json.dumps(as_data(report)) + "\n"
-    from ninefold.audit.pages.document import documents
-
+    pages = documents(report)
     if kind == "markdown":
-        from ninefold.audit.pages.markdown import markdown
-
-        return markdown(documents(report))
+        return markdown(pages)
     if kind == "html":
-        from ninefold.audit.pages.html import html
-
-        return html(documents(report), report)
-    from ninefold.audit.pages.text import WIDTH, text
-
-    return text(documents(report), WIDTH if output else _width())
-
-
-def _width() -> int:
-    from shutil import get_terminal_size
-
-    return min(get_terminal_size().columns, 80) - 1
+        return html(pages, report)
+    return text(pages, WIDTH if output else min(get_terminal_size().columns, WIDTH) - 1)

@@ -1,19 +1,23 @@
-"""What several commands do alike: load the game, print JSON, read lines, report progress."""
+"""What several commands do alike: load the game, print the answer, write files, report progress."""
 
 import argparse
+import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, BinaryIO
 
 from ninefold import books
 from ninefold.books import Book
+from ninefold.books.sources import is_path, read_chain, read_source
+from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import Move, format_move
 from ninefold.core.position import Position
-from ninefold.line.wrap import note
+from ninefold.line.wrap import note, wrap
 
 # Seconds of silence before a command says what it is doing.
 PATIENCE = 2.0
-CHUNK = 1 << 16
 
 
 def load_book(options: argparse.Namespace) -> Book:
@@ -33,11 +37,29 @@ def seed_of(options: argparse.Namespace) -> int:
     return int.from_bytes(os.urandom(4), "big") if seed is None else seed
 
 
-def print_json(data: object, indent: int | None = None) -> None:
+def print_json(data: object, indent: int | None = 2) -> None:
     """Print the data as JSON."""
-    import json
-
     print(json.dumps(data, indent=indent))
+
+
+def print_answer(
+    options: argparse.Namespace, data: object, text: str, indent: int | None = 2
+) -> None:
+    """Print the data with ``--json``, otherwise the text, its long lines broken."""
+    if options.json:
+        print_json(data, indent)
+    else:
+        print(wrap(text))
+
+
+def pick(source: object, *names: str) -> dict[str, Any]:
+    """Some attributes of an object, by name."""
+    return {name: getattr(source, name) for name in names}
+
+
+def format_moves(moves: Iterable[Move]) -> list[str]:
+    """Each move as records and JSON write it."""
+    return [format_move(move) for move in moves]
 
 
 def input_lines(longest: int) -> Iterator[list[bytes]]:
@@ -46,12 +68,59 @@ def input_lines(longest: int) -> Iterator[list[bytes]]:
     A line without an end must not eat the memory: it is cut, one byte past the longest line.
     """
     pending = b""
-    while chunk := os.read(0, CHUNK):
+    while chunk := os.read(0, 1 << 16):
         *lines, pending = (pending + chunk).split(b"\n")
         pending = pending[: longest + 1]
         yield lines
     if pending:
         yield [pending]
+
+
+def check_writable(path: str, game: str) -> None:
+    """Refuse a file that cannot be written, before long work begins; raises NinefoldError.
+
+    Neither the rule book of the game nor one that it extends must be replaced.
+    """
+    real = os.path.realpath(path)
+    folder = os.path.dirname(real)
+    special = os.path.exists(real) and not os.path.isfile(real)
+    if not os.path.isdir(folder):
+        reason = f"Cannot write {path}: its folder does not exist."
+        raise NinefoldError("unwritable", reason, "Create the folder, or name another file.")
+    if special or path == "-" or not os.access(folder, os.W_OK):
+        raise NinefoldError("unwritable", f"Cannot write {path}.", "Name a regular file.")
+    book = read_source(game if is_path(game) else game.casefold())
+    kept = [source.path for source in read_chain(book, books.names())]
+    if os.path.exists(real) and any(os.path.samefile(real, file) for file in kept):
+        reason = f"{path} is the rule book itself, or one it extends; it would be lost."
+        raise NinefoldError("unwritable", reason, "Name another file.")
+
+
+@contextmanager
+def whole_file(path: str, replace: bool = True) -> Iterator[BinaryIO]:
+    """A file to write to, which becomes ``path`` once it is complete; raises NinefoldError.
+
+    Unless an existing file may be replaced, one that has appeared meanwhile is an error.
+    """
+    real = os.path.realpath(path)
+    draft = f"{real}.part"
+    try:
+        with open(draft, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if not replace:
+            os.link(draft, real)
+            os.unlink(draft)
+        else:
+            os.replace(draft, real)
+    except BaseException as error:  # on Ctrl-C too, nothing is left behind
+        with suppress(OSError):
+            os.remove(draft)
+        if isinstance(error, OSError):
+            reason = f"Cannot write {path}: {error.strerror}."
+            raise NinefoldError("unwritable", reason) from None
+        raise
 
 
 @contextmanager

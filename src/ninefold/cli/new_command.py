@@ -2,123 +2,136 @@
 
 import argparse
 import os
-from collections.abc import Mapping
-from typing import Any
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import count
+from typing import Any, TypeVar
 
 from ninefold import books
-from ninefold.books import Book
-from ninefold.books.answers import SPECIAL, numbers_of
+from ninefold.books import answers
 from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
-from ninefold.books.fields import FLAG
-from ninefold.books.language import RULES
+from ninefold.books.families import FAMILIES, MEASURES, proposals
+from ninefold.books.fields import FLAG, Field
+from ninefold.books.language import LINK, RULES
 from ninefold.books.new_file import Draft, format_book
+from ninefold.books.safety import is_readable, shown
 from ninefold.books.sources import SUFFIX, is_path, merge_chain, read_chain, read_source
-from ninefold.cli.new_questions import Questions, Target, parse_title
+from ninefold.cli.common import whole_file
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
 from ninefold.line.console import Console, open_console
 from ninefold.line.wrap import note, wrap
 
+T = TypeVar("T")
 SCHEMA = "rulebook.schema.json"
+_ENDINGS = (
+    "hand-sum higher",
+    "longest-run higher",
+    "last-pick higher",
+    "last-pick lower",
+    "distance lower",
+)
+_QUESTIONS = {field.name: field.question for field in RULES}
 
 
-def run(options: argparse.Namespace) -> int:
+def run_new(options: argparse.Namespace) -> int:
     """Ask, write the file, and say what to do next; raises NinefoldError."""
     console = None if options.yes else open_console()
     try:
-        target, text, book = _compose(options, console)
-        _write(target.path, text, target.replace)
+        path, replace, draft = _ask(Questions(console), options)
+        folder = os.path.dirname(path) or os.curdir
+        schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
+        text = format_book(draft, books.stem_of(path), shlex.quote(path), schema)
+        with whole_file(path, replace) as file:
+            file.write(text.encode())
     except EOFError:
         note("Nothing was written.")
         return 0 if console and console.interactive else 2
     except KeyboardInterrupt:
         note("Nothing was written.")
         raise
-    _print_next(target.path, book)
-    _warn(target.path)
+    _print_next(path, draft.book.game)
     return 0
 
 
-def _print_next(path: str, book: Book) -> None:
-    """Print what the book is, and the commands to try next."""
+def _print_next(path: str, game: Game) -> None:
+    """Print what the book is, the commands to try next, and what is probably unintended."""
+    from ninefold.books.check import examine
     from ninefold.solver import is_small
 
-    name = _named(path)
-    player = "level:3" if is_small(book.game) else "greedy"
-    print(wrap(f"{path}: {summary_of(book.game)}\n"))
+    name = shlex.quote(path)
+    player = "level:3" if is_small(game) else "greedy"
+    print(wrap(f"{path}: {summary_of(game)}\n"))
     print(wrap(f"  ninefold play {name}     play it (--p2 {player} against the computer)"))
     print(wrap(f"  ninefold check {name}    list every error, after a change"))
     print(wrap(f"  ninefold solve {name}    find out who wins, and how"))
     print(wrap(f"  ninefold audit {name}    find out whether it is fair and every rule can matter"))
-
-
-def _warn(path: str) -> None:
-    """Print a warning for what is legal but probably unintended."""
-    from ninefold.books.check import examine
-
-    name = path if is_path(path) else os.path.join(os.curdir, path)
-    for warning in examine(read_source(name)).warnings:
+    source = read_source(path if is_path(path) else os.path.join(os.curdir, path))
+    for warning in examine(source).warnings:
         note(f"warning: {warning.path}: {warning.problem}")
 
 
-def _named(path: str) -> str:
-    """The file as it is typed in a command."""
-    import shlex
-
-    return shlex.quote(path)
-
-
-def _compose(options: argparse.Namespace, console: Console | None) -> tuple[Target, str, Book]:
-    """The file to write, its text, and the book it is."""
-    ask = Questions(console)
-    target = ask.file(options.file, "", options.overwrite) if options.file else None
-    stem = books.stem_of(target.path) if target else "my-game"
-    title = ask.text("What is the game called?", options.title, title_of(stem), parse_title)
-    target = target or ask.file(None, books.stem_of(title) + SUFFIX, options.overwrite)
-    parent = _parent(options.extends, target.path)
-    draft = Draft(title, _ask_rules(ask, options, parent), options.extends, parent)
-    folder = os.path.dirname(target.path) or os.curdir
-    schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
-    text = format_book(draft, books.stem_of(target.path), _named(target.path), schema)
-    return target, text, draft.book
+def _ask(ask: "Questions", options: argparse.Namespace) -> tuple[str, bool, Draft]:
+    """The file to write, whether an existing one may be replaced, and what to write."""
+    path, replace = options.file, options.overwrite
+    if path:
+        path, replace = ask.file(path, "", replace)
+    stem = books.stem_of(path) if path else "my-game"
+    title = ask.text("What is the game called?", options.title, title_of(stem), _parse_title)
+    if not path:
+        path, replace = ask.file(None, books.stem_of(title) + SUFFIX, replace)
+    parent = _parent(options.extends, path)
+    rules = _ask_rules(ask, options, parent)
+    return path, replace, Draft(title, rules, options.extends, parent)
 
 
 def _ask_rules(
-    ask: Questions, options: argparse.Namespace, parent: Mapping[str, Any] | None
+    ask: "Questions", options: argparse.Namespace, parent: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The rules that were asked for or given, as the file says them."""
-    pool = ask.pool(options.pool, parent)
-    inherited = (parent or {}).get("rules", {})
-    numbers = numbers_of(pool or inherited.get("pool", "1-9"))
-    wins = ask.wins(options.wins, parent, numbers)
-    rules: dict[str, Any] = {"pool": pool, "wins": wins}
-    if wins is not None:  # families that are not named any more are removed
+    """The rules that were asked for or given, as the file says them.
+
+    A book that extends another has only the rules that were given.
+    """
+    everything, inherited = options.extends is None, parent.get("rules", {})
+    rules: dict[str, Any] = {}
+    if everything or options.pool is not None:
+        rules["pool"] = ask.text(_QUESTIONS["pool"], options.pool, "1-9", answers.parse_pool)
+    numbers = answers.numbers_of(rules.get("pool") or inherited.get("pool", "1-9"))
+    if everything or options.wins is not None:
+        wins = ask.wins(options.wins, numbers)
+        # Families that are not named any more are removed.
         dropped = {name: False for name in inherited.get("wins", {}) if name not in wins}
         rules["wins"] = dropped | wins
     for field in RULES:
         if field.type is FLAG and field.question:
             given = getattr(options, field.attribute, None)
-            rules[field.name] = ask.flag(field, given, parent is None and bool(wins)) or None
-    rules["ending"] = ask.ending(options.ending, parent, numbers)
-    rules |= ask.special(_given_special(options), parent, pool)
-    return {name: value for name, value in rules.items() if value is not None}
+            asked = given is None and everything and rules["wins"]
+            if given or (asked and ask.text(field.question, None, "no", _yes)):
+                rules[field.name] = True
+    if everything or options.ending is not None:
+        rules["ending"] = ask.ending(options.ending, numbers)
+    special = _given_special(options)
+    if everything or special is not None:
+        rules |= ask.special(special, rules.get("pool"))
+    return rules
 
 
 def _given_special(options: argparse.Namespace) -> str | None:
     """The special rules that flags name, as they are typed; None if there are none."""
-    given = {name: getattr(options, field.attribute, None) for name, field in SPECIAL.items()}
-    words = [
-        name if value is True else f"{name}={value}"
-        for name, value in given.items()
-        if value not in (None, False)
-    ]
+    words = []
+    for name, field in answers.SPECIAL.items():
+        value = getattr(options, field.attribute, None)
+        if value not in (None, False):
+            words.append(name if value is True else f"{name}={value}")
     return " ".join(words) or None
 
 
-def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
+def _parent(extends: str | None, path: str) -> Mapping[str, Any]:
     """The book it extends, with everything that inherits; raises NinefoldError."""
     if extends is None:
-        return None
+        return {}
     if not is_path(extends) and extends not in books.names():
         books.load_book(extends)  # raises an error that lists the games
     folder = os.path.dirname(path)
@@ -128,19 +141,146 @@ def _parent(extends: str | None, path: str) -> Mapping[str, Any] | None:
     return merge_chain(read_chain(read_source(name), books.names()))
 
 
-def _write(path: str, text: str, replace: bool) -> None:
-    """Write the whole file or nothing; raises NinefoldError."""
-    draft = f"{path}.{os.getpid()}.new"
-    try:
-        with open(draft, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        if replace:
-            os.replace(draft, path)
+class Questions:
+    """Asks, unless the command line has answered or nobody is to be asked."""
+
+    def __init__(self, console: Console | None) -> None:
+        self._console = console
+
+    def text(self, question: str, given: str | None, proposal: str, parse: Callable[[str], T]) -> T:
+        """One answer, asked for until it makes sense; raises BadAnswer if it was given."""
+        if given is not None or self._console is None:
+            return parse(proposal if given is None else given)
+        prompt = f"{question} [{proposal}]: "
+        return self._console.ask_until(prompt, lambda typed: parse(typed or proposal))
+
+    def file(self, given: str | None, proposal: str, overwrite: bool) -> tuple[str, bool]:
+        """The file to write, and whether to replace it if it exists; raises NinefoldError."""
+        while True:
+            path = self.text("Which file should it be?", given, proposal, _path)
+            if overwrite or not os.path.lexists(path):
+                return path, overwrite
+            if self._console is None:
+                advice = "Name another file, or add --overwrite."
+                raise NinefoldError("exists", f"{path} already exists.", advice)
+            if self.text(f"{path} already exists. Replace it?", None, "no", _yes):
+                return path, True
+            given, proposal = None, _free(path)
+
+    def wins(self, given: list[str] | None, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
+        """What wins: families with their parameters."""
+        if given is not None or self._console is None:
+            return answers.parse_wins(given or [next(iter(FAMILIES))], numbers)
+        meanings = {family: words.meaning for family, words in FAMILIES.items()}
+        meanings[answers.NOTHING] = "nothing: only the ending decides"
+        chosen = self._several(_QUESTIONS["wins"], meanings, "One or more of them")
+        families = [] if answers.NOTHING in chosen else chosen
+        return {family: self._parameters(family, numbers) for family in families}
+
+    def _parameters(self, family: str, numbers: Sequence[int]) -> dict[str, Any]:
+        given: dict[str, Any] = {}
+        questions = {field.name: field.question for field in FAMILIES[family].parameters}
+        for name, proposal in proposals(family, numbers).items():
+            parse = partial(answers.parse_parameter, family, name, given=dict(given), pool=numbers)
+            question = f"{family.capitalize()}: {questions[name]}"
+            given |= self.text(question, None, _typed(proposal), parse)
+        return answers.complete(family, given, numbers)
+
+    def ending(self, given: list[str] | None, numbers: Sequence[int]) -> list[dict[str, Any]]:
+        """Who wins when no number is left."""
+        if given is not None or self._console is None:
+            return answers.parse_ending(given or [answers.DRAW])
+        winners = {answers.DRAW: "a draw", **{link: _winner(link) for link in _ENDINGS}}
+        chosen = self._several(_QUESTIONS["ending"], winners, "One, or several in order")
+        return [self._link(link, numbers) for link in chosen if link != answers.DRAW]
+
+    def _link(self, link: str, numbers: Sequence[int]) -> dict[str, Any]:
+        """A link of the ending; asks for the fields that only its measure has."""
+        measure, _ = link.split()
+        for field in LINK:
+            if field.when == ("measure", measure):
+                proposal = "yes" if field.type is FLAG else str(field.proposals(numbers)[0])
+                question = f"{measure.capitalize()}: {field.question}"
+                link = self.text(question, None, proposal, partial(_with_field, link, field))
+        return answers.parse_ending([link])[0]
+
+    def special(self, given: str | None, pool: str | list[int] | None) -> dict[str, Any]:
+        """The rules that are listed under "Anything special?"."""
+        if given is None and self._console is not None:
+            self._console.show("\nAnything special?\n")
+            for form, field in answers.special_forms(answers.numbers_of(pool or "1-9")).items():
+                self._console.show(f"  {form}: {field.meaning}\n")
+        parse = partial(answers.parse_special, pool=pool)
+        return self.text("Some of them", given, "no", parse)
+
+    def _several(self, question: str, options: Mapping[str, str], prompt: str) -> list[str]:
+        """The options chosen from a numbered list of their meanings."""
+        assert self._console is not None, "a menu is only shown to somebody"
+        self._console.show_menu(question, options.values())
+        return self.text(prompt, None, "1", lambda typed: _parse_several(typed, [*options]))
+
+
+def _with_field(link: str, field: Field, typed: str) -> str:
+    """The link with one more field; raises BadAnswer."""
+    value = str(_yes(typed)).lower() if field.type is FLAG else typed
+    answers.parse_ending([f"{link} {field.name}={value}"])
+    return f"{link} {field.name}={value}"
+
+
+def _winner(link: str) -> str:
+    """Who wins by a link of the ending."""
+    measure, prefer = link.split()
+    words = MEASURES[measure]
+    return (words.higher if prefer == "higher" else words.lower).replace("{target}", "a target")
+
+
+def _typed(proposal: object) -> str:
+    """A proposal as it would be typed."""
+    if isinstance(proposal, list):
+        return ", ".join(" ".join(map(str, numbers)) for numbers in proposal)
+    return str(proposal)
+
+
+def _parse_several(typed: str, options: Sequence[str]) -> list[str]:
+    """The options named by their numbers or by their words; raises BadAnswer."""
+    chosen = []
+    for word in typed.replace(",", " ").split():
+        if word.isdecimal() and 1 <= int(word[:9]) <= len(options):
+            chosen.append(options[int(word[:9]) - 1])
+        elif word in options:
+            chosen.append(word)
         else:
-            os.link(draft, path)  # fails if the file has appeared meanwhile
-            os.unlink(draft)
-    except OSError as error:
-        if os.path.exists(draft):
-            os.unlink(draft)
-        why = error.strerror or str(error)
-        raise NinefoldError("unwritable", f"Cannot write {path}: {why}.") from None
+            advice = answers.did_you_mean(word, options)
+            advice = advice or f"Type numbers from 1 to {len(options)}."
+            raise answers.BadAnswer(f"{shown(word, 40)!r} is not in the list.", advice)
+    return [*dict.fromkeys(chosen)]
+
+
+def _yes(typed: str) -> bool:
+    if typed.casefold() not in ("y", "yes", "n", "no"):
+        raise answers.BadAnswer("Type yes or no.")
+    return typed.casefold().startswith("y")
+
+
+def _parse_title(typed: str) -> str:
+    """A title that can be shown; raises BadAnswer."""
+    title = typed.strip()
+    if not title or len(title) > 60 or not is_readable(title):
+        raise answers.BadAnswer("A title must have 1 to 60 visible characters.")
+    return title
+
+
+def _path(typed: str) -> str:
+    """The file to write, in a folder that exists; raises BadAnswer."""
+    path = os.path.expanduser(typed if typed.endswith(SUFFIX) else typed + SUFFIX)
+    folder = os.path.dirname(path) or os.curdir
+    if not is_readable(path) or not os.path.isdir(folder):
+        raise answers.BadAnswer(f"Cannot write {shown(path, 100)}.", "Name another file.")
+    return path
+
+
+def _free(path: str) -> str:
+    """A similar name that no file has yet."""
+    stem = path.removesuffix(SUFFIX)
+    numbered = (f"{stem}-{number}{SUFFIX}" for number in count(2))
+    return next(name for name in numbered if not os.path.lexists(name))

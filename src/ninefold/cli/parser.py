@@ -1,4 +1,4 @@
-"""The command line: which command it names, and the module that runs it."""
+"""The command line: which command it names, the module that runs it, and shell completion."""
 
 import argparse
 import sys
@@ -6,8 +6,9 @@ from importlib import import_module
 from typing import NoReturn
 
 from ninefold import __version__
-from ninefold.cli.arguments import Arguments
+from ninefold.cli.arguments import GAME, Arguments
 from ninefold.cli.commands import COMMANDS
+from ninefold.line.wrap import note
 
 
 def parse(arguments: list[str]) -> int:
@@ -15,20 +16,16 @@ def parse(arguments: list[str]) -> int:
     parser = build_parser(next((word for word in arguments if word in COMMANDS), ""))
     options = parser.parse_args(arguments)
     if options.command is None:
-        return _no_command(parser)
-    module = import_module(f"ninefold.cli.{options.command.replace('-', '_')}_command")
-    code: int = module.run(options)
+        # A menu at a terminal, the help in a pipe.
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            from ninefold.cli.play_commands import run_menu
+
+            return run_menu()
+        parser.print_help()
+        return 0
+    module = import_module(f"ninefold.cli.{COMMANDS[options.command].module}")
+    code: int = getattr(module, f"run_{options.command.replace('-', '_')}")(options)
     return code
-
-
-def _no_command(parser: argparse.ArgumentParser) -> int:
-    """Show the menu at a terminal, the help in a pipe."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        from ninefold.cli.menu_command import run
-
-        return run()
-    parser.print_help()
-    return 0
 
 
 class Parser(argparse.ArgumentParser):
@@ -36,8 +33,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and leave with exit code 2."""
-        from ninefold.line.wrap import note
-
         note(f"ninefold: {message}\nTry: {self.prog} --help")
         self.exit(2)
 
@@ -53,10 +48,58 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title="commands", prog="ninefold"
     )
-    for name, (summary, example, add_arguments) in COMMANDS.items():
+    for name, (_, summary, example, add_arguments) in COMMANDS.items():
         below = commands.add_parser(
             name, help=summary, description=summary, epilog=f"example: ninefold {example}"
         )
         if only in (None, name):
             add_arguments(Arguments(below))
     return parser
+
+
+def run_completion(options: argparse.Namespace) -> int:
+    """Print the completion script for one shell."""
+    import shtab
+
+    parser = build_parser()
+    _offer_games(parser, options.shell)
+    print(shtab.complete(parser, options.shell))
+    return 0
+
+
+def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
+    """Complete games, readings, players and files, though other values are accepted too."""
+    import shtab
+
+    from ninefold import books
+    from ninefold.players import KINDS, PROGRAM
+
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                _offer_games(below, shell)
+        elif action.metavar == GAME:
+            action.choices = books.names()
+            if shell == "bash":  # the other shells complete either games or files
+                action.complete = _games_or_files()  # type: ignore[attr-defined]
+        elif action.metavar == "FILE":
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.dest == "reading":
+            readings = {name for book in books.load_all() for name in book.readings}
+            action.choices = sorted(readings)
+        elif action.dest in ("p1", "p2"):
+            action.choices = (*KINDS, PROGRAM)
+        elif action.dest == "player":
+            action.choices = KINDS[1:]
+
+
+def _games_or_files() -> dict[str, object]:
+    """The bash completion of a game: the ids, rule-book files here, and folders."""
+    from ninefold.books import names
+
+    script = f"""_ninefold_games() {{
+  compgen -W "{" ".join(names())}" -- "$1"
+  compgen -f -X '!*.toml' -- "$1"
+  compgen -d -S / -- "$1"
+}}"""
+    return {"bash": "_ninefold_games", "preamble": {"bash": script}}

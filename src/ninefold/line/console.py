@@ -3,71 +3,55 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from select import select
 from time import monotonic
-from typing import Protocol
+from typing import TypeVar
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.text import shorten
 from ninefold.line.wrap import wrap
 
 # The rest of a longer line is read and dropped.
 MAX_LINE = 20_000
 MAX_ECHO = 60
+# What means yes and no wherever either can be typed.
+YES_OR_NO = {"y": True, "yes": True, "n": False, "no": False, "q": False, "quit": False}
 _STYLES = {"win": "1;32", "refusal": "33", "one": "36", "two": "35"}
+
+T = TypeVar("T")
 
 
 class TimeUp(Exception):
     """The player did not answer in time."""
 
 
-class Console(Protocol):
-    """What line mode needs from a terminal."""
-
-    interactive: bool
-    coloured: bool
-
-    def show(self, text: str, style: str | None = None) -> None:
-        """Write text to standard output, unchanged."""
-
-    def ask(
-        self,
-        prompt: str,
-        deadline: float | None = None,
-        words: Sequence[str] = (),
-        status: str = "",
-    ) -> str:
-        """One line from the player; raises TimeUp, EOFError or KeyboardInterrupt.
-
-        ``words`` can be completed; ``status`` says whose turn it is, if there is room for it.
-        """
-
-
-class PlainConsole:
-    """Standard input and output as they are; input from a pipe is echoed.
-
-    It has no completion and no status line, so ``ask`` ignores them.
-    """
+class Console:
+    """Standard input and output as they are; input from a pipe is echoed."""
 
     def __init__(self) -> None:
         self.coloured = wants_colour()
-        self.interactive = _is_terminal(0) and sys.stdout.isatty()
-        self._echo = not _is_terminal(0)
+        self.interactive = os.isatty(0) and sys.stdout.isatty()
+        self._echo = not os.isatty(0)
         self._buffer = b""
         self._late = False
 
     def show(self, text: str, style: str | None = None) -> None:
-        """Write text to standard output, unchanged."""
+        """Write text to standard output, unchanged except for colour."""
         sys.stdout.write(paint(text, style) if style and self.coloured else text)
 
     def ask(
         self,
         prompt: str,
         deadline: float | None = None,
-        words: Sequence[str] = (),  # noqa: ARG002 - the protocol
-        status: str = "",  # noqa: ARG002 - the protocol
+        words: Sequence[str] = (),  # noqa: ARG002 - nothing is completed here
+        status: str = "",  # noqa: ARG002 - there is no room for it
     ) -> str:
-        """One line from standard input; raises TimeUp, EOFError or KeyboardInterrupt."""
+        """One line from the player; raises TimeUp, EOFError or KeyboardInterrupt.
+
+        ``words`` can be completed; ``status`` says whose turn it is, if there is room for it.
+        """
         sys.stdout.write(prompt)
         sys.stdout.flush()
         try:
@@ -80,13 +64,41 @@ class PlainConsole:
             sys.stdout.write(shorten(text, MAX_ECHO) + "\n")
         return text
 
+    def ask_until(self, prompt: str, parse: Callable[[str], T]) -> T:
+        """One answer that ``parse`` accepts; whatever it refuses is asked for again."""
+        while True:
+            try:
+                return parse(self.ask(prompt).strip())
+            except NinefoldError as error:
+                self.show(f"{error.message}\n", "refusal")
+
+    def choose(self, prompt: str, answers: Mapping[str, T], advice: str) -> T:
+        """What one of the answers stands for; anything else gets the advice."""
+
+        def parse(text: str) -> T:
+            word = str(int(text[:9])) if text.isdecimal() else text.casefold()
+            if word not in answers:
+                raise NinefoldError("bad-answer", advice)
+            return answers[word]
+
+        return self.ask_until(prompt, parse)
+
+    def show_menu(self, question: str, options: Iterable[str]) -> None:
+        """Show a question with numbered options."""
+        self.show(f"\n{question}\n")
+        for number, option in enumerate(options, 1):
+            self.show(f"  {number}. {option}\n")
+
     def _read_line(self, deadline: float | None) -> bytes:
         while b"\n" not in self._buffer:
             wait = None if deadline is None else max(0.0, deadline - monotonic())
             if deadline is not None and not select([0], [], [], wait)[0]:
                 self._forget_typing()
                 raise TimeUp
-            chunk = _read(65_536)
+            try:
+                chunk = os.read(0, 65_536)
+            except OSError:
+                chunk = b""  # standard input is closed
             if not chunk:
                 rest, self._buffer = self._buffer, b""
                 if rest and not self._late:
@@ -111,10 +123,8 @@ class PlainConsole:
             termios.tcflush(0, termios.TCIFLUSH)
 
 
-class EditingConsole:
+class EditingConsole(Console):
     """A terminal with line editing, history, completion and a countdown below the prompt."""
-
-    interactive = True
 
     def __init__(self) -> None:
         from prompt_toolkit import PromptSession
@@ -122,7 +132,7 @@ class EditingConsole:
         from prompt_toolkit.output import ColorDepth
         from prompt_toolkit.styles import Style
 
-        self.coloured = wants_colour()
+        super().__init__()
         self._session: PromptSession[str] = PromptSession(
             history=InMemoryHistory(),
             color_depth=None if self.coloured else ColorDepth.DEPTH_1_BIT,
@@ -132,8 +142,7 @@ class EditingConsole:
 
     def show(self, text: str, style: str | None = None) -> None:
         """Write text to the terminal, with long lines broken between words."""
-        text = wrap(text)
-        sys.stdout.write(paint(text, style) if style and self.coloured else text)
+        super().show(wrap(text), style)
 
     def ask(
         self,
@@ -149,10 +158,8 @@ class EditingConsole:
         def watch_clock() -> None:
             if deadline is not None:
                 app = get_app()
-                wait = max(0.0, deadline - monotonic())
-                loop = app.loop
-                assert loop is not None, "the prompt is running, so it has a loop"
-                loop.call_later(wait, _stop, app.exit)
+                assert app.loop is not None, "the prompt is running, so it has a loop"
+                app.loop.call_later(max(0.0, deadline - monotonic()), _stop, app.exit)
 
         def toolbar() -> str:
             if deadline is None:
@@ -173,18 +180,15 @@ class EditingConsole:
 
 
 def _stop(leave: Callable[..., None]) -> None:
-    try:
+    with suppress(Exception):  # the answer came just in time; prompt_toolkit raises bare Exception
         leave(exception=TimeUp())
-    except Exception:  # noqa: BLE001 - the answer came just in time; prompt_toolkit raises bare Exception
-        return
 
 
 def open_console() -> Console:
     """The best console for this standard input and output."""
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "")
-    if _is_terminal(0) and sys.stdout.isatty() and not dumb:
-        return EditingConsole()
-    return PlainConsole()
+    terminal = os.isatty(0) and sys.stdout.isatty() and not dumb
+    return EditingConsole() if terminal else Console()
 
 
 def wants_colour() -> bool:
@@ -207,18 +211,3 @@ def paint_markers(text: str, markers: tuple[str, str]) -> str:
     for marker, style in zip(markers, ("one", "two"), strict=True):
         text = text.replace(f"[{marker}]", paint(f"[{marker}]", style))
     return text
-
-
-def _is_terminal(descriptor: int) -> bool:
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False
-
-
-def _read(size: int) -> bytes:
-    """Bytes from standard input; empty if it is closed."""
-    try:
-        return os.read(0, size)
-    except OSError:
-        return b""

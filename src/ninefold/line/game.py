@@ -20,11 +20,7 @@ from ninefold.referee.settings import GameSettings
 
 
 class Left(Exception):
-    """The players left before the end; ``how`` is quit, eof or lapsed."""
-
-    def __init__(self, how: str) -> None:
-        super().__init__(how)
-        self.how = how
+    """The players left before the end; the text says why, unless they chose to."""
 
 
 class LineGame:
@@ -39,8 +35,6 @@ class LineGame:
         recorder: Recorder,
         players: tuple[Player | None, Player | None],
     ) -> None:
-        self.console = console
-        self.book = book
         self.referee = referee
         self.recorder = recorder
         self._players = players
@@ -55,17 +49,13 @@ class LineGame:
             self.screen.opening(referee.position)
         else:
             self.screen.resumed(referee.position, referee.outcome is not None)
-            self._supply_result()
+            if referee.outcome is not None:  # the process died before the result was recorded
+                ended = Ended(referee.outcome)
+                self.recorder.write([ended], referee.plies)
+                self.screen.event(ended, referee)
         while referee.outcome is None:
             self._one_input()
         return referee.outcome
-
-    def _supply_result(self) -> None:
-        """Record the result now if the process died between the last move and the result."""
-        if self.referee.outcome is not None:
-            ended = Ended(self.referee.outcome)
-            self.recorder.write([ended], self.referee.plies)
-            self.screen.event(ended, self.referee)
 
     def _one_input(self) -> None:
         """One answer of the player to act, with all its consequences."""
@@ -73,10 +63,10 @@ class LineGame:
         computer = self._players[before.turn - 1]
         if computer is None:
             events = self._ask(before)
-            self.recorder.write(events, referee.plies)
         else:
             events = take_turn(referee, computer, self._chance, monotonic())
-            self.recorder.write(events, referee.plies)
+        self.recorder.write(events, referee.plies)
+        if computer is not None:
             self.screen.typed(before, answer_of(events[0]))
         for event in events:
             self.screen.event(event, referee)
@@ -92,31 +82,31 @@ class LineGame:
         view = self.screen.view
         status = f"{view.names[seat - 1]} to move. ? for help"
         try:
-            text = self.console.ask(view.prompt(position), referee.deadline, words, status)
+            text = self.screen.console.ask(view.prompt(position), referee.deadline, words, status)
         except TimeUp:
             return referee.tick(max(monotonic(), referee.deadline or 0.0))
         except EOFError:
-            raise Left("eof") from None
+            raise Left from None
         return referee.submit(seat, text, monotonic())
 
     def _obey(self, event: Event) -> None:
         """Answer the commands that the referee leaves to the front end."""
         if isinstance(event, SetAside):
-            raise Left("lapsed")
+            raise Left("Nobody is playing, so the game is set aside. ")
         if not isinstance(event, Command):
             return
         if event.name == "quit":
-            raise Left("quit")
+            raise Left
         if event.name == "board":
-            self.screen.show(self.screen.view.board(self.referee.position))
+            self.screen.show(self.screen.view.text("board", self.referee.position))
         elif event.name == "help":
-            self.screen.show(help_text(self.book, self.recorder.complete))
+            self.screen.show(help_text(self.screen.view.book, self.recorder.complete))
         elif event.name == "hint":
             self._hint()
         elif event.name == "rules":
             from ninefold.line.rules import rules_text
 
-            self.screen.show(rules_text(self.book))
+            self.screen.show(rules_text(self.screen.view.book))
         else:
             self._save(event.argument)
 
@@ -148,9 +138,13 @@ class LineGame:
 
 def help_text(book: Book, recorded: bool) -> str:
     """What can be typed at the prompt."""
-    claim = _declaring(book) if book.game.rules.declare else ""
-    claim += "pass           pass your turn\n" if book.game.rules.passing else ""
-    claim += "swap           swap hands, in answer to the first turn\n" * book.game.rules.pie
+    rules, claim = book.game.rules, ""
+    if rules.declare:
+        shortest = min(book.game.sets, key=len, default=())
+        example = f"declare {' '.join(map(str, shortest)) or 'A B C'}"
+        claim += f"{example:<13}  declare a winning set\n"
+    claim += "pass           pass your turn\n" * rules.passing
+    claim += "swap           swap hands, in answer to the first turn\n" * rules.pie
     later = "; you can resume the game later" if recorded else ""
     return (
         "4              claim the number 4 (pick 4 does the same)\n"
@@ -163,10 +157,3 @@ def help_text(book: Book, recorded: bool) -> str:
         "save FILE      save a copy of the game\n"
         f"quit           leave{later}\n"
     )
-
-
-def _declaring(book: Book) -> str:
-    """How to declare a set, with an example from this game."""
-    shortest = min(book.game.sets, key=len, default=())
-    example = f"declare {' '.join(map(str, shortest)) or 'A B C'}"
-    return f"{example:<13}  declare a winning set\n"

@@ -1,7 +1,6 @@
 """Resumes a recorded game or match."""
 
 import os
-import sys
 
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
@@ -15,23 +14,30 @@ from ninefold.record.store import SUFFIX, Lock, Store
 from ninefold.referee.settings import GameSettings
 
 
-def resume(console: Console, path: str, run_programs: bool = False) -> int:
-    """Resume the game or match in this file; the exit code. Raises NinefoldError.
+def resume(console: Console, path: str, run_programs: bool = False) -> None:
+    """Resume the game or match in this file; raises NinefoldError.
 
     Programs named in the record run without asking only if ``run_programs`` is true.
     """
     store = Store(os.path.dirname(path) or os.curdir)
     name = _match_of(path)
-    lock = _lock(path if name is None else store.path(name))
-    consent = None if run_programs else lambda settings: _ask_consent(console, settings, path)
+    file = path if name is None else store.path(name)
+    try:
+        lock = Lock(file)
+    except OSError as error:
+        raise NinefoldError("no-such-record", f"Cannot open {file}: {error.strerror}.") from None
     try:
         match, replay = _judge(store, path, name)
-        series = Series(console, store, replay.book, consent)
+        settings = replay.record.settings
         _note_other_rules(replay)
-        series.seat(replay.record.settings)  # ask for consent before anything is shown
+        if not run_programs:
+            _ask_consent(console, settings, path)
+        series = Series(console, store, replay.book)
+        series.seat(settings)  # an unknown player is refused before anything is shown
         if match is None or name is None:
-            return series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
-        return series.guard(lambda: _resume_match(series, store, match, replay, name), name)
+            series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
+        else:
+            series.guard(lambda: _resume_match(series, store, match, replay, name), name)
     finally:
         lock.release()
 
@@ -109,28 +115,18 @@ def _ask_consent(console: Console, settings: GameSettings, path: str) -> None:
     if not own:
         reason = f"This record is not one of your own games, and it would run: {commands}."
         raise NinefoldError("runs-programs", reason, advice)
-    if not (os.isatty(0) and sys.stdout.isatty()):
+    if not console.interactive:
         raise NinefoldError("runs-programs", f"This game would run: {commands}.", advice)
     console.show(f"This game runs a program: {commands}\n")
-    if not _agreed(console):
-        raise NinefoldError("runs-programs", "Nothing was run; the game is unchanged.")
-
-
-def _agreed(console: Console) -> bool:
     try:
-        return console.ask("Run it? [y/N]: ").strip().casefold() in ("y", "yes")
+        agreed = console.ask("Run it? [y/N]: ").strip().casefold() in ("y", "yes")
     except EOFError:
-        return False
+        agreed = False
+    if not agreed:
+        raise NinefoldError("runs-programs", "Nothing was run; the game is unchanged.")
 
 
 def _handle(path: str) -> str:
     """How to name this record on the command line: by its ID in the usual folder, or its path."""
     name = os.path.basename(path).removesuffix(SUFFIX)
     return name if Store().path(name) == path else path
-
-
-def _lock(path: str) -> Lock:
-    try:
-        return Lock(path)
-    except OSError as error:
-        raise NinefoldError("no-such-record", f"Cannot open {path}: {error.strerror}.") from None

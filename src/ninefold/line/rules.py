@@ -11,25 +11,24 @@ _MISERE = "Misère: completing a set loses instead of wins. All other rules stay
 def rules_text(book: Book) -> str:
     """The title, the rules, this reading and the other ones, and remarks about the book."""
     width = max(20, min(shutil.get_terminal_size().columns, 80) - 1)
-    parts = [f"{book.title} ({book.id})", _wrap(book.text, width)]
-    if book.game.rules.misere and not book.generated:
-        parts.append(_wrap(_MISERE, width))
+    parts = [book.text]
     if not book.generated:
-        parts += [_wrap(sentence, width) for sentence in _turns(book)]
+        parts += [_MISERE] * book.game.rules.misere + _turns(book)
     if book.changes:
-        parts.append(_wrap("Changed here: " + "; ".join(book.changes), width))
+        parts.append("Changed here: " + "; ".join(book.changes))
     if len(book.readings) > 1:
         chosen = book.readings[book.reading]
-        parts.append(_wrap(f"Reading: {book.reading}\n\n{chosen.text or chosen.summary}", width))
-        others = [
+        parts += [f"Reading: {book.reading}", chosen.text or chosen.summary, "Other readings:"]
+        parts += [
             f"--reading {name}: {reading.summary}"
             for name, reading in book.readings.items()
             if name != book.reading
         ]
-        parts.append(_wrap("Other readings:\n\n" + "\n\n".join(others), width))
     if book.notes:
-        parts.append(_wrap(f"Remarks\n\n{book.notes}", width))
-    return "\n\n".join(parts) + "\n"
+        parts += ["Remarks", book.notes]
+    blocks = "\n\n".join(parts).split("\n\n")
+    wrapped = [textwrap.fill(block, width) for block in blocks]
+    return "\n\n".join([f"{book.title} ({book.id})", *wrapped]) + "\n"
 
 
 def _turns(book: Book) -> list[str]:
@@ -52,7 +51,3 @@ def _turns(book: Book) -> list[str]:
             "passed without taking a number."
         )
     return sentences
-
-
-def _wrap(text: str, width: int) -> str:
-    return "\n\n".join(textwrap.fill(block, width) for block in text.split("\n\n"))

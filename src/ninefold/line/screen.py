@@ -1,21 +1,13 @@
 """The screen of a game: shows the text of the view on a console."""
 
 from ninefold.books import Book
-from ninefold.books.words import fill
-from ninefold.core.moves import PASS, SWAP, Declare, Move, format_move
+from ninefold.core.moves import Declare, format_move
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.line.console import Console, paint_markers
 from ninefold.line.view import View
 from ninefold.referee import Referee
-from ninefold.referee.events import (
-    Ended,
-    Event,
-    Forfeited,
-    Moved,
-    Refused,
-    TakenBack,
-)
+from ninefold.referee.events import Ended, Event, Forfeited, Moved, Refused, TakenBack
 
 MAX_DETAIL = 300
 
@@ -40,12 +32,13 @@ class Screen:
 
     def opening(self, position: Position) -> None:
         """The start of a game and its first turn."""
-        self.show(self.view.opening(position) + self.view.turn(position))
+        self.show(self.view.text("opening", position) + self.view.turn(position))
 
     def resumed(self, position: Position, over: bool) -> None:
         """The board of a resumed game, and whose turn it is unless it is over."""
-        turn = "" if over else self.view.between(position) + self.view.turn(position)
-        self.show(self.view.board(position) + turn)
+        self.show(self.view.text("board", position))
+        if not over:
+            self._turn(position)
 
     def typed(self, position: Position, text: str) -> None:
         """The prompt with the answer of a computer or of a recorded game."""
@@ -57,50 +50,35 @@ class Screen:
         if isinstance(event, Moved):
             self.show(self.view.moved(event, position, referee.was_asked))
         elif isinstance(event, Forfeited):
-            self.show(_detail(self.view.names[event.seat - 1], event.detail), "refusal")
+            detail = shorten(" ".join(event.detail.split()), MAX_DETAIL)
+            program = self.view.names[event.seat - 1]
+            self.show(f"{program}: {detail}\n" if detail else "", "refusal")
         elif isinstance(event, Ended):
             self.show(self.view.ended(event.outcome, position), "win")
         elif isinstance(event, Refused):
-            self.show(self.view.refused(event, position) + self._also(position), "refusal")
-            self.show(self.view.retry(position))
+            refusal = self.view.refused(event, position) + self.view.choices(position)
+            self.show(refusal, "refusal")
+            self.show(self.view.text("retry", position))
         elif isinstance(event, TakenBack):
             again = f"Undone: {self.view.names[position.turn - 1]} chooses again.\n"
-            self.show(again + self.view.opening(position))
-
-    def _also(self, position: Position) -> str:
-        """What else a refused player could type, besides the numbers."""
-        if position.asking or position.outcome is not None:
-            return ""
-        may = (("may-pass", PASS), ("may-swap", SWAP))
-        player = {"player": self.view.names[position.turn - 1]}
-        phrases = self.view.book.words.phrases
-        lines = (fill(phrases[name], player) for name, move in may if move in position.legal)
-        return "".join(line + "\n" for line in lines)
+            self.show(again + self.view.text("opening", position))
 
     def next_turn(self, before: Position, referee: Referee) -> None:
         """The next turn, if the last event led to one."""
         after = referee.position
         if referee.outcome is None and after is not before and not after.asking:
-            self.show(self.view.between(after) + self.view.turn(after))
+            self._turn(after)
 
-
-def _detail(name: str, detail: str) -> str:
-    """What went wrong with a program, in one line."""
-    words = shorten(" ".join(detail.split()), MAX_DETAIL)
-    return f"{name}: {words}\n" if words else ""
-
-
-def spoken(move: Move) -> str:
-    """A move as a player would type it."""
-    if isinstance(move, Declare):
-        return "declare " + " ".join(map(str, move.numbers))
-    return format_move(move)
+    def _turn(self, position: Position) -> None:
+        self.show(self.view.text("between", position) + self.view.turn(position))
 
 
 def answer_of(event: Event) -> str:
     """What a player typed to cause this event; nothing if the clock did."""
     if isinstance(event, Moved) and event.cause != "timeout":
-        return spoken(event.move) if event.tried is None else str(event.tried)
+        if isinstance(event.move, Declare):
+            return "declare " + " ".join(map(str, event.move.numbers))
+        return format_move(event.move) if event.tried is None else str(event.tried)
     if isinstance(event, TakenBack):
         return "undo"
     resigned = isinstance(event, Forfeited) and event.reason == "resignation"

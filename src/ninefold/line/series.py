@@ -1,57 +1,52 @@
-"""A single game or a whole match in line mode, and leaving it cleanly."""
+"""A single game or a whole match in line mode, leaving it cleanly, and the review afterwards."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ninefold.books import Book
-from ninefold.line.console import Console
+from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.game import Left, LineGame
-from ninefold.line.review import Played, offer_review
 from ninefold.line.wrap import note
 from ninefold.match import Match, game_name
-from ninefold.players import Player, make
+from ninefold.players import HUMAN, Player, make
 from ninefold.record.format import format_settings
 from ninefold.record.store import Recorder, Store, new_name
 from ninefold.referee import Referee
 from ninefold.referee.settings import GameSettings
 
 
+class Played(NamedTuple):
+    """A finished game; ``record`` is the name of its record, if it has one."""
+
+    settings: GameSettings
+    referee: Referee
+    record: str | None
+
+
 class Series:
-    """Plays one game with these settings, or games until a match is decided.
+    """Plays one game, or games until a match is decided; without a store nothing is recorded."""
 
-    Without a store nothing is recorded. ``left`` is whether the players left before the end.
-    ``consent`` is called before the players are created, and raises NinefoldError to refuse:
-    settings from a record need it, settings that the user has just typed do not.
-    """
-
-    def __init__(
-        self,
-        console: Console,
-        store: Store | None,
-        book: Book,
-        consent: Callable[[GameSettings], None] | None = None,
-    ) -> None:
+    def __init__(self, console: Console, store: Store | None, book: Book) -> None:
         self.console = console
         self.store = store
         self.book = book
-        self.left = False
-        self._consent = consent
         self._failed = False
         self._in_match = False
         self._recorders: list[Recorder] = []
         self._players: tuple[Player | None, Player | None] | None = None
         self._played: list[Played] = []
 
-    def begin(self, settings: GameSettings) -> int:
-        """Start a new game or match; the exit code."""
+    def begin(self, settings: GameSettings) -> bool:
+        """Start a new game or match; whether the players left before the end."""
         name = new_name()
         if settings.wins is None:
             return self.guard(lambda: self._new_game(settings, name), name)
         match = Match(settings.wins, settings.max_games, settings.first)
         return self.guard(lambda: self.play_match(settings, match, name), name)
 
-    def guard(self, play: Callable[[], object], name: str) -> int:
-        """Play; if the players leave, say on standard error how to resume. The exit code.
+    def guard(self, play: Callable[[], object], name: str) -> bool:
+        """Play; if the players leave, say on standard error how to resume. Whether they left.
 
         Finished games can be reviewed afterwards, but not between the games of a match. Raises
         KeyboardInterrupt on Ctrl-C, OSError when nobody reads the output.
@@ -59,28 +54,21 @@ class Series:
         try:
             play()
         except (Left, KeyboardInterrupt, OSError) as leaving:
-            self.left = True
             self._farewell(name, leaving)
             if not isinstance(leaving, Left):
                 raise
+            return True
         finally:
             for player in self._players or ():
                 if player is not None:
                     player.close()
             for recorder in self._recorders:
                 recorder.release()
-        if not self.left and self.console.interactive:
-            self.left = not offer_review(self.console, self.book, self._played)
-        return 0
+        return self.console.interactive and _offer_review(self.console, self.book, self._played)
 
     def seat(self, settings: GameSettings) -> tuple[Player | None, Player | None]:
-        """The computer players, created once for a whole match. Raises NinefoldError.
-
-        Programs are not started yet.
-        """
+        """The computer players, created once but not started yet; raises NinefoldError."""
         if self._players is None:
-            if self._consent is not None:
-                self._consent(settings)
             game = self.book.game
             self._players = (make(settings.seat1, game), make(settings.seat2, game))
         return self._players
@@ -112,7 +100,7 @@ class Series:
         if recorder is not self._recorders[0]:
             recorder.release()  # the first game of a match stays locked until its end
         recorded = name if recorder.saved and recorder.complete else None
-        self._played.append(Played(settings, referee.moves, outcome, recorded))
+        self._played.append(Played(settings, referee, recorded))
         return outcome.winner
 
     def play_match(self, settings: GameSettings, match: Match, name: str) -> None:
@@ -151,8 +139,7 @@ class Series:
         return self.play_game(settings, settings.referee(self.book.game), recorder, name)
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
-        lapsed = isinstance(leaving, Left) and leaving.how == "lapsed"
-        why = "Nobody is playing, so the game is set aside. " if lapsed else ""
+        why = str(leaving) if isinstance(leaving, Left) else ""
         if not any(recorder.saved for recorder in self._recorders):
             note(f"{why}This game was not recorded, so you cannot resume it.")
         elif self._recorders[-1].finished and not self._in_match:
@@ -164,6 +151,50 @@ class Series:
                 f"{why}The game is saved up to where recording failed. "
                 f"To resume it from there: ninefold resume {name}"
             )
+
+
+def _offer_review(console: Console, book: Book, games: Sequence[Played]) -> bool:
+    """Offer people at a terminal a review of each game; whether they left with Ctrl-D.
+
+    Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
+    """
+    from ninefold.coach.hint import too_large
+    from ninefold.coach.review import report, review_game
+    from ninefold.solver import is_small
+
+    games = [game for game in games if game.referee.moves]
+    if not games:
+        return False
+    if not is_small(book.game):
+        note(f"There is no review. {too_large(book.game)}")
+        return False
+    try:
+        while HUMAN in games[0].settings.seats and (game := _ask(console, games)) is not None:
+            referee, names = game.referee, game.settings.players
+            judged = review_game(book.game, referee.moves, referee.first, referee.outcome)
+            console.show("\n" + report(judged, names))
+            if len(games) == 1:
+                return False
+    except EOFError:
+        return True
+    if games[-1].record is not None:
+        note(f"To review it later: ninefold review {games[-1].record}")
+    return False
+
+
+def _ask(console: Console, games: Sequence[Played]) -> Played | None:
+    """The game chosen; None for no."""
+    first, last = games[0].settings, games[-1].settings
+    if len(games) == 1:
+        which = "this game" if first.match is None else f"game {first.round}"
+        advice = "Type y for a review, or press Enter to continue."
+        wanted = console.choose(f"\nReview {which}? [y/N]: ", {"": False, **YES_OR_NO}, advice)
+        return games[0] if wanted else None
+    answers: dict[str, Played | None] = {str(game.settings.round): game for game in games}
+    answers |= dict.fromkeys(["", *(word for word, yes in YES_OR_NO.items() if not yes)])
+    span = f"{first.round}-{last.round}"
+    advice = f"Type a number from {first.round} to {last.round}, or press Enter to continue."
+    return console.choose(f"\nReview a game? [{span}, Enter: none]: ", answers, advice)
 
 
 def score(match: Match, names: tuple[str, str]) -> str:

@@ -4,16 +4,15 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ninefold.books import Book
+from ninefold.books.families import count, shown_order, why
 from ninefold.books.words import fill
 from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import quotient
-from ninefold.core.position import Position
-from ninefold.core.rules import Criterion
+from ninefold.core.position import Hand, Position
 from ninefold.referee.events import Moved, Refused
 
 Values: TypeAlias = Mapping[str, object]
-_COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
 class View:
@@ -24,29 +23,26 @@ class View:
         self.names = names
         self.humans = humans
 
-    def opening(self, position: Position) -> str:
-        """The text before the first turn, and before the turn after an undo."""
-        return self._lines("opening", self._values(position))
-
-    def between(self, position: Position) -> str:
-        """The text between two turns."""
-        return self._lines("between", self._values(position))
+    def text(self, name: str, position: Position) -> str:
+        """A text of the book: ``opening``, ``between`` turns, ``retry``, or the whole ``board``."""
+        return self._lines(name, self._values(position))
 
     def turn(self, position: Position) -> str:
         """The text before a player is asked for a number."""
         if position.asking:
             return ""
         name = "computer-turn" if self._is_impersonal(position) else "turn"
-        return self._lines(name, self._values(position)) + self._choices(position)
+        text = self.text(name, position)
+        if position.picks != position.available and self.humans[position.turn - 1]:
+            text += self._phrase("first-number", self._values(position)) + "\n"
+        return text + self.choices(position)
 
-    def _choices(self, position: Position) -> str:
-        """What else a person may do, besides taking any number."""
-        rules, names = self.book.game.rules, list[str]()
-        if position.picks != position.available:
-            names.append("first-number")
-        names += ["may-pass"] * rules.passing + ["may-swap"] * position.may_swap
-        if not self.humans[position.turn - 1]:
+    def choices(self, position: Position) -> str:
+        """What else a person may do, besides taking a number."""
+        if position.asking or not self.humans[position.turn - 1]:
             return ""
+        may = (("may-pass", PASS), ("may-swap", SWAP))
+        names = [name for name, move in may if move in position.legal]
         return "".join(self._phrase(name, self._values(position)) + "\n" for name in names)
 
     def prompt(self, position: Position) -> str:
@@ -59,66 +55,51 @@ class View:
         """The prompt and its answer, unless the book does not show them for a computer."""
         return "" if self._is_impersonal(position) else self.prompt(position) + text + "\n"
 
-    def retry(self, position: Position) -> str:
-        """The text between a refusal and the next prompt."""
-        return self._lines("retry", self._values(position))
-
-    def board(self, position: Position) -> str:
-        """The whole board, on request."""
-        return self._lines("board", self._values(position))
-
     def moved(self, event: Moved, position: Position, asked: bool = False) -> str:
-        """The text after a move; if it ended the game, ``ended`` follows.
-
-        ``asked`` means that the move answered a question.
-        """
-        values = self._values(position, event.seat) | self._chosen(event)
-        late = event.cause == "timeout"
-        if event.move is SWAP or (event.move is PASS and not asked and self._may_pass()):
-            return self._lines("swapped" if event.move is SWAP else "passed", values)
-        if event.move is PASS or isinstance(event.move, Declare):
-            return self._phrase("time-up", values) + "\n" if late else ""
-        if isinstance(event.move, int):
-            drawn = self._phrase("time-up", values) + " " + self._phrase("drawn-for", values)
-            shown = drawn + "\n" if late else ""
-            return shown + self._lines("moved", values) + self._not_yet(event.seat, position)
+        """The text after a move; ``asked`` means that it answered a question."""
+        values, move = self._values(position, event.seat) | self._chosen(event), event.move
+        late, time_up = event.cause == "timeout", self._phrase("time-up", values)
+        if move is SWAP:
+            return self._lines("swapped", values)
+        if move is PASS and not asked and self.book.game.rules.passing:
+            return self._lines("passed", values)
+        if isinstance(move, int):
+            drawn = f"{time_up} {self._phrase('drawn-for', values)}\n" if late else ""
+            return drawn + self._lines("moved", values) + self._not_yet(event.seat, position)
         if event.tried is not None:
             return self._lines("lost-choice", values)
-        time_up = self._phrase("time-up", values) + "\n" if late else ""
-        return time_up + self._lines("lost-turn", values)
+        is_answer = move is PASS or isinstance(move, Declare)
+        lost = "" if is_answer else self._lines("lost-turn", values)
+        return f"{time_up}\n{lost}" if late else lost
 
     def refused(self, event: Refused, position: Position) -> str:
         """One line: what is wrong, and what to type instead."""
-        values = self._values(position, event.seat)
         error = event.error
-        values |= {"number": error.number, "reason": error.reason}
-        phrase = {"taken": "taken", "not-in-pool": "outside"}.get(error.code)
-        if phrase:
-            values |= {"reason": self._phrase(phrase, values)}
-        values |= {"available": values["picks"]}
-        values |= {"advice": self._phrase("advice", values)}
         if error.code == "bad-command":
             return f"{error.reason}\n"
+        values = self._values(position, event.seat)
+        values |= {"number": error.number, "reason": error.reason, "available": values["picks"]}
+        if error.code in ("taken", "not-in-pool"):
+            phrase = "taken" if error.code == "taken" else "outside"
+            values["reason"] = self._phrase(phrase, values)
+        values["advice"] = self._phrase("advice", values)
         return self._phrase("wrong-claim" if position.asking else "refused", values) + "\n"
 
     def ended(self, outcome: Outcome, position: Position) -> str:
         """How the game ended, and who won it."""
-        words = self.book.words
-        seat = self._holder(outcome) or position.turn
-        values = self._values(position, seat) | self._result(outcome, position)
-        values["victory"] = fill(words.phrases["victory"], values)
-        if outcome.reason in words.ended:
-            return _fill_lines(words.ended[outcome.reason], values)
-        return self._lines("lost" if self.book.game.rules.misere else "won", values)
-
-    def _may_pass(self) -> bool:
-        return self.book.game.rules.passing
-
-    def _holder(self, outcome: Outcome) -> int | None:
-        """The player whose set decided the game; without a set, the winner."""
-        if outcome.winner and outcome.sets and self.book.game.rules.misere:
-            return 3 - outcome.winner
-        return outcome.winner
+        words, winner, sets = self.book.words, outcome.winner, outcome.sets
+        misere = self.book.game.rules.misere
+        # The player whose set decided the game; without a set, the winner.
+        holder = 3 - winner if winner and sets and misere else winner
+        values = self._values(position, holder)
+        values["exhausted"] = words.phrases[self._why_over(position)]
+        if winner:
+            values["winner"], values["loser"] = self.names[winner - 1], self.names[2 - winner]
+        if holder and sets:
+            values |= self._announced(sets[0], position.hands[holder - 1])
+        values["victory"] = self._phrase("victory", values)
+        usual = words.lines["lost" if misere else "won"]
+        return _fill_lines(words.ended.get(outcome.reason, usual), values)
 
     def _is_impersonal(self, position: Position) -> bool:
         """Whether a computer is to act, and the book has its own words for that."""
@@ -134,13 +115,11 @@ class View:
 
     def _chosen(self, event: Moved) -> dict[str, object]:
         number = event.move if isinstance(event.move, int) else event.tried
-        values: dict[str, object] = {"number": number}
-        in_pool = number in self.book.game.bits
-        return values | {"taken": self._phrase("taken" if in_pool else "outside", values)}
+        name = "taken" if number in self.book.game.bits else "outside"
+        return {"number": number, "taken": self._phrase(name, {"number": number})}
 
     def _values(self, position: Position, seat: int | None = None) -> dict[str, object]:
         seat = seat or position.turn
-        one, two = position.hands
         values: dict[str, object] = {
             "player": self.names[seat - 1],
             "opponent": self.names[2 - seat],
@@ -148,45 +127,34 @@ class View:
             "available": self._numbers(position.available),
             "hand": self._numbers(position.hands[seat - 1]),
             "line": self._line(position),
-            "player1": self.names[0],
-            "player2": self.names[1],
-            "hand1": self._numbers(one),
-            "hand2": self._numbers(two),
             "goal": _in_words(self.book.game.smallest_set),
             "picks": self._numbers(position.picks),
             "left": _in_words(position.picks_left),
             "last": self.names[position.last_picker - 1] if position.last_picker else "",
-            "sum1": sum(one),
-            "sum2": sum(two),
-            "run1": self._run(position, 1),
-            "run2": self._run(position, 2),
-            "target": self._target,
+            "target": self._target(position),
         }
         for at, hand in enumerate(position.hands, 1):
-            values[f"count{at}"] = len(hand)
-            values[f"highest{at}"] = max(hand, default="none")
-            values[f"lowest{at}"] = min(hand, default="none")
-        return values
-
-    @property
-    def _target(self) -> str:
-        """The target of the first tie-break by distance, if any."""
-        links = self.book.game.rules.ending
-        return next((_target_of(link) for link in links if link.measure == "distance"), "")
-
-    def _result(self, outcome: Outcome, position: Position) -> dict[str, object]:
-        """The placeholders that make sense only at the end."""
-        phrases = self.book.words.phrases
-        values: dict[str, object] = {"exhausted": phrases[self._why_over(position)]}
-        if outcome.winner:
             values |= {
-                "winner": self.names[outcome.winner - 1],
-                "loser": self.names[2 - outcome.winner],
+                f"player{at}": self.names[at - 1],
+                f"hand{at}": self._numbers(hand),
+                f"sum{at}": sum(hand),
+                f"count{at}": len(hand),
+                f"highest{at}": max(hand, default="none"),
+                f"lowest{at}": min(hand, default="none"),
+                f"run{at}": self._run(position.masks[at - 1]),
             }
-            values |= self._announced(outcome, position.hands[(self._holder(outcome) or 1) - 1])
-        if outcome.reason == "distance":
-            values["target"] = _target(position)
         return values
+
+    def _target(self, position: Position) -> str:
+        """The target of the tie-break by distance, if any: the one that decided, or the first."""
+        links = [link for link in self.book.game.rules.ending if link.measure == "distance"]
+        if position.outcome is not None and position.outcome.reason == "distance":
+            measure = position.measure
+            links = [link for link in links if measure(link, 1) != measure(link, 2)]
+        if not links:
+            return ""
+        target, exceeding = links[0].target, links[0].exceeding
+        return str(target) if exceeding else f"{target}, and not more"
 
     def _why_over(self, position: Position) -> str:
         """The phrase for the end: no numbers left, both hands full, or both players passed."""
@@ -196,22 +164,17 @@ class View:
         full = limit is not None and all(len(hand) >= limit for hand in position.hands)
         return "hands-full" if full else "both-passed"
 
-    def _announced(self, outcome: Outcome, hand: tuple[int, ...]) -> dict[str, object]:
+    def _announced(self, found: Hand, hand: Hand) -> dict[str, object]:
         """The values that describe the announced set."""
-        if not outcome.sets:
-            return {}
-        from ninefold.books.families import shown_order, why
-
-        pattern = self.book.game.pattern(outcome.sets[0], hand)
-        family, numbers = pattern.family, shown_order(pattern, outcome.sets[0])
-        if self.book.game.rules.in_order:
-            numbers = hand
+        pattern = self.book.game.pattern(found, hand)
+        family = pattern.family
+        numbers = hand if self.book.game.rules.in_order else shown_order(pattern, found)
         low, high = numbers[0], numbers[min(1, len(numbers) - 1)]
         step = quotient(high, low) if family == "geometric" else str(high - low)
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
             "why": why(pattern, numbers),
-            "equation": _equation(outcome.sets[0], hand),
+            "equation": _equation(found, hand),
             "length": _in_words(len(numbers)),
             "family": family,
             "Family": family.capitalize(),
@@ -220,7 +183,7 @@ class View:
             "step-name": "ratio" if family == "geometric" else "difference",
         }
 
-    def _numbers(self, numbers: tuple[int, ...]) -> str:
+    def _numbers(self, numbers: Hand) -> str:
         phrases = self.book.words.phrases
         return phrases["separator"].join(map(str, numbers)) if numbers else phrases["no-numbers"]
 
@@ -232,9 +195,9 @@ class View:
         }
         return " ".join(marks.get(number, str(number)) for number in self.book.game.pool)
 
-    def _run(self, position: Position, seat: int) -> str:
+    def _run(self, mask: int) -> str:
         game = self.book.game
-        length, start = game.longest_run(position.masks[seat - 1])
+        length, start = game.longest_run(mask)
         if start is None:
             return "none"
         at = game.pool.index(start)
@@ -251,22 +214,11 @@ def _fill_lines(lines: tuple[str, ...], values: Values) -> str:
     return "".join(fill(line, values) + "\n" for line in lines)
 
 
-def _target(position: Position) -> str:
-    """The target of the tie-break that decided."""
-    links = (link for link in position.game.rules.ending if link.measure == "distance")
-    link = next(link for link in links if position.measure(link, 1) != position.measure(link, 2))
-    return _target_of(link)
+def _in_words(number: int) -> str:
+    return count(number).split()[0]
 
 
-def _target_of(link: Criterion) -> str:
-    return str(link.target) if link.exceeding else f"{link.target}, and not more"
-
-
-def _in_words(count: int) -> str:
-    return _COUNTS[count] if count < len(_COUNTS) else str(count)
-
-
-def _equation(numbers: tuple[int, ...], hand: tuple[int, ...]) -> str:
+def _equation(numbers: Hand, hand: Hand) -> str:
     """A sum of three as x + y = z, the addends in the order they were taken."""
     for total in numbers:
         addends = [number for number in hand if number in numbers and number != total]

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from contextlib import suppress
 from typing import TextIO
 
 # Space, then the number of an item, or a first column followed by at least two spaces.
@@ -26,10 +27,8 @@ def wrap(text: str, errors: bool = False) -> str:
 
 def note(text: str) -> None:
     """Print a line on standard error, after everything printed so far."""
-    try:
+    with suppress(OSError):  # perhaps nobody reads it any more
         sys.stdout.flush()
-    except OSError:
-        pass  # nobody reads it any more
     print(wrap(text, errors=True), file=sys.stderr, flush=True)
 
 

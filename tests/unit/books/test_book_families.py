@@ -88,5 +88,5 @@ def test_a_hand_of_no_numbers_says_so() -> None:
     for words, shown in (({}, "none"), ({"no-numbers": "-"}, "-"), ({"no-numbers": ""}, "")):
         book = read_book({**data, "words": words}, stem="own")
         view = View(book, ("Ann", "Bob"), (True, True))
-        assert f"Ann's numbers: {shown}\n" in view.board(book.game.start())
-        assert f"Available numbers: {shown}\n" in view.board(book.game.play("1 2 3"))
+        assert f"Ann's numbers: {shown}\n" in view.text("board", book.game.start())
+        assert f"Available numbers: {shown}\n" in view.text("board", book.game.play("1 2 3"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ninefold.line.console import PlainConsole, TimeUp
+from ninefold.line.console import Console, TimeUp
 
 # A moment that is always over: whoever has not typed a whole line by now is too late.
 OVER = 0.0
@@ -25,7 +25,7 @@ def keyboard() -> Iterator[int]:
 @pytest.mark.parametrize("lapses", [1, 2, 3])
 def test_half_a_line_that_came_too_late_is_nobodys_move(keyboard: int, lapses: int) -> None:
     """However many turns go by before the other half follows: it is not the next player's."""
-    console = PlainConsole()
+    console = Console()
     os.write(keyboard, b"1")
     for _ in range(lapses):
         with pytest.raises(TimeUp):
@@ -39,7 +39,7 @@ def test_half_a_line_that_came_too_late_is_nobodys_move(keyboard: int, lapses: i
 
 def test_half_a_line_that_came_too_late_is_nothing_when_the_input_ends(keyboard: int) -> None:
     """In time it would have been a line, too late it is none."""
-    console = PlainConsole()
+    console = Console()
     os.write(keyboard, b"1")
     with pytest.raises(TimeUp):
         console.ask("", OVER)
@@ -53,4 +53,4 @@ def test_a_last_line_without_an_end_counts(keyboard: int) -> None:
     """As long as it came in time."""
     os.write(keyboard, b"12")
     os.close(keyboard)
-    assert PlainConsole().ask("") == "12"
+    assert Console().ask("") == "12"

@@ -8,11 +8,12 @@ import pytest
 from unit.record.records import settings_of
 
 from ninefold import books
+from ninefold.line.console import Console
 from ninefold.line.game import LineGame
 from ninefold.record.store import Recorder
 
 
-class Script:
+class Script(Console):
     """A console whose player types these lines."""
 
     interactive = False

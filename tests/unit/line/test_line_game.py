@@ -7,6 +7,7 @@ import pytest
 from unit.record.records import settings_of
 
 from ninefold import books
+from ninefold.line.console import Console
 from ninefold.line.game import Left, LineGame, help_text
 from ninefold.line.series import Series
 from ninefold.players import make
@@ -31,7 +32,7 @@ class Diary(Recorder):
         assert plies > 0
 
 
-class Watcher:
+class Watcher(Console):
     """A console that notes which moves are shown; its player types these lines and leaves."""
 
     interactive = False

@@ -20,7 +20,7 @@ def test_sums_counts_and_runs_are_told_during_the_game() -> None:
     view = view_of(rules, prompt=told, turn=[told], board=[told], victory="{sum1}")
     position = view.book.game.play("4 9 5")
     assert view.prompt(position) == "9 9 2 1 5 9 4-5 Ada 21"
-    assert view.turn(position) == view.board(position) == "9 9 2 1 5 9 4-5 Ada 21\n"
+    assert view.turn(position) == view.text("board", position) == "9 9 2 1 5 9 4-5 Ada 21\n"
     over = view.book.game.play("4 9 5 8 1 7 2 6 3")
     assert over.outcome is not None
     assert view.ended(over.outcome, over).endswith("\n15\n")

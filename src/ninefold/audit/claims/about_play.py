@@ -2,7 +2,6 @@
 
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.figures import Moves
-from ninefold.audit.figures.shortest_games import ShortestGames
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import SEATS, after_words, move_words, percent, result_words, sentence
@@ -111,7 +110,7 @@ def passing_helps(subject: Subject) -> tuple[Moves | None, int]:
         for place, hands in layer.items():
             found = hands & better.get(place, 0)
             if found:
-                return ShortestGames(reachable).to(count, place, found), looked
+                return reachable.game_to(reachable.layers, count, place, found), looked
     return None, looked
 
 

@@ -1,8 +1,9 @@
 """The figures of a game: what can happen, what best play leads to, what chance makes of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
@@ -79,6 +80,37 @@ class Figures(NamedTuple):
     def finals(self) -> int:
         """How many final positions there are."""
         return sum(self.results)
+
+
+def results_of(finals: Iterable[Position]) -> tuple[int, int, int]:
+    """How many final positions are won by the first player, by the second, and drawn."""
+    winners = [position.outcome.winner for position in finals if position.outcome]
+    return winners.count(1), winners.count(2), winners.count(None)
+
+
+def deciding_of(
+    game: Game, finals: Iterable[tuple[Position, Moves, Moves | None]]
+) -> dict[Decider, Deciding]:
+    """What decides final positions, each with a game and one without a mistake, if there is one.
+
+    The shortest games come first. Every pattern is named.
+    """
+    found = {Decider(PATTERN, at): Deciding() for at in range(len(game.rules.wins))}
+    for position, moves, clean in finals:
+        names = deciders(position)
+        for decider in names:
+            known = found.get(decider, Deciding())
+            best = known.flawless_game
+            if clean is not None and (best is None or len(clean) < len(best)):
+                best = clean
+            found[decider] = Deciding(
+                known.finals + 1,
+                known.alone + (len(names) == 1),
+                known.flawless + (clean is not None),
+                moves if known.game is None else known.game,
+                best,
+            )
+    return found
 
 
 def deciders(position: Position) -> list[Decider]:

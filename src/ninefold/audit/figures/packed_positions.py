@@ -1,149 +1,131 @@
-"""Single positions packed into integers: where each move leads, and what it is worth.
+"""Single positions of a game from its tables: where each move leads, and what it is worth.
 
 A position is one integer: the index of its hands, and in the lowest byte the place of its phase in
-a list.
+a list. Each table has one byte for each pair of hands.
 """
 
+from collections.abc import Iterable
+
+from ninefold.audit.figures.chances import Board
 from ninefold.audit.figures.position_layers import PositionLayers
-from ninefold.core.moves import SWAP, Move
+from ninefold.core.moves import LOST, SWAP, Declare, Move
 from ninefold.core.turns import End, Phase, Place
 from ninefold.solver.breadth_first import TooLarge
 
-# The code of a draw. Higher is better: a win in n moves is 255 - n, a loss in n moves 1 + n.
+# What a position is worth to the first player: a draw is LEVEL, a win in n moves 127 - n more.
 LEVEL = 128
 _DIGITS = bytes(value & 1 for value in range(256))
-_RESULTS = bytes([LEVEL, 255, 1]) + bytes(253)
-_TURNED = bytes([0]) + bytes(256 - value for value in range(1, 256))
-_CODES = bytes(
-    LEVEL if noted < 2 else 1 + noted // 2 if noted & 1 else 255 - noted // 2
-    for noted in range(256)
-)
+_WINNERS = bytes([LEVEL, 255, 1]) + bytes(253)
+
+
+def _worth(noted: int, sign: int) -> int:
+    """A value as the tables note it for the player to act: the lowest bit tells a loss."""
+    moves, lost = divmod(noted, 2)
+    return LEVEL + sign * (moves - 127 if lost else 127 - moves) if moves else LEVEL
+
+
+_WORTH = {turn: bytes(_worth(noted, 3 - 2 * turn) for noted in range(256)) for turn in (1, 2)}
 
 
 class PackedPositions:
     """The positions of a game one by one; raises TooLarge if a byte is too small."""
 
     def __init__(self, reachable: PositionLayers) -> None:
-        self.reachable, self.tables, self.grid = reachable, reachable.tables, reachable.grid
-        self._length = self.grid.everything.bit_length()
-        self.places: list[Place] = list(reachable.reached)
-        if len(self.places) > 256 or any(len(planes) > 8 for planes in self.tables.codes.values()):
+        self._tables, self._grid, self._game = reachable.tables, reachable.grid, reachable.game
+        self._length = self._grid.everything.bit_length()
+        self._places: list[Place] = list(reachable.reached)
+        planes = self._tables.codes.values()
+        if len(self._places) > 256 or any(len(bits) > 8 for bits in planes):
             raise TooLarge
-        self._ids = {place: at for at, place in enumerate(self.places)}
-        self._added: dict[int, list[list[int]]] = {}
-        self._values = list(map(self._find_values, self.places))
-        self._after = list(map(self._find_after, self.places))
-        self._steps = list(map(self._find_steps, self.places))
+        self._ids = {place: at for at, place in enumerate(self._places)}
+        bits = self._game.bits.values()
+        self._adds = [(bit, self._grid.add(1, bit)) for bit in bits]  # to an index, for each pick
+        self._turns = [place.turn for place in self._places]
+        self._over = [isinstance(place, End) for place in self._places]
+        self._asking = [isinstance(place, Phase) and place.asking for place in self._places]
+        self._values = list(map(self._find_values, self._places))
+        self._landings = list(map(self._find_landings, self._places))
+        self._steps = list(map(self._find_steps, self._places))
 
     @property
-    def start(self) -> int:
-        """The position before the first move."""
-        return self._ids[self.tables.start]
+    def board(self) -> Board:
+        """The game from its start, for players to play on."""
+        start, budget = self._ids[self._tables.start], self._tables.budget
+        return Board(start, self._turn, self._winner, self._moves, self._random, budget)
 
-    def is_over(self, at: int) -> bool:
-        """Whether the game is over there."""
-        return isinstance(self.places[at & 255], End)
+    def _turn(self, at: int) -> int:
+        return self._turns[at & 255]
 
-    def winner(self, at: int) -> int | None:
-        """Who has won a finished position."""
-        code = self._values[at & 255][at >> 8]
-        return None if code == LEVEL else 1 if code > LEVEL else 2
+    def _winner(self, at: int) -> int | None:
+        if not self._over[at & 255]:
+            return None
+        worth = self._values[at & 255][at >> 8]
+        return 0 if worth == LEVEL else 1 if worth > LEVEL else 2
 
-    def picks(self, at: int) -> list[int]:
-        """The positions after each pick."""
-        lands, _ = self._after[at & 255]
-        return [index << 8 | lands[index] for index in self._picked(at)] if lands else []
+    def _moves(self, at: int) -> list[tuple[int, int]]:
+        after = self._picks(at) + [to for _, to in self._special(at)]
+        sign = 3 - 2 * self._turns[at & 255]
+        return [(to, sign * (self._values[to & 255][to >> 8] - LEVEL)) for to in after]
 
-    def steps(self, at: int) -> list[tuple[Move, int, int]]:
-        """The moves without a pick, the positions after them, and what these are worth."""
-        index = at >> 8
-        found = []
-        for move, hands, to, worth in self._steps[at & 255]:
-            if hands[index]:
-                after = self._swapped(index) if move is SWAP else index
-                found.append((move, after << 8 | to, worth[after]))
-        return found
-
-    def moves(self, at: int) -> list[tuple[int, int]]:
-        """The positions after every move, and what they are worth to its maker."""
-        lands, worth = self._after[at & 255]
-        found = []
-        if lands:
-            found = [(index << 8 | lands[index], worth[index]) for index in self._picked(at)]
-        if self._steps[at & 255]:
-            found += [(to, code) for _, to, code in self.steps(at)]
-        return found
-
-    def _picked(self, at: int) -> list[int]:
-        """The indices of the hands after each pick."""
-        index = at >> 8
-        one, two = self.grid.masks(index)
-        added = self._added.get(one | two)
-        if added is None:
-            added = self._added[one | two] = self._adds(one | two)
-        return [index + more for more in added[self.places[at & 255].turn]]
-
-    def _adds(self, taken: int) -> list[list[int]]:
-        """What a pick of nobody, of the first and of the second player adds to an index."""
-        if not taken and self.reachable.game.opening:
-            taken = ~self.reachable.game.opening
-        bits = self.reachable.game.bits.values()
-        added = [self.grid.add(1, bit) for bit in bits if not bit & taken]
-        return [[seat * more for more in added] for seat in (0, 1, 2)]
-
-    def _swapped(self, index: int) -> int:
-        one, two = self.grid.masks(index)
-        return self.grid.index(((), ()), (two, one))
-
-    # The tables: one byte for each pair of hands.
-
-    def _find_values(self, place: Place) -> bytes:
-        """What each pair of hands is worth to the player to act; when it is over, to the first."""
-        if isinstance(place, Phase):
-            return self._joined(self.tables.codes[place]).translate(_CODES)
-        winners = self.tables.ends[place]
-        return self._joined([winners.get(1, 0), winners.get(2, 0)]).translate(_RESULTS)
-
-    def _worth(self, place: Place, seat: int) -> bytes:
-        """What each pair of hands is worth to this player."""
-        values = self._values[self._ids[place]]
-        mine = seat == (place.turn if isinstance(place, Phase) else 1)
-        return values if mine else values.translate(_TURNED)
-
-    def _find_after(self, phase: Place) -> tuple[bytes, bytes]:
-        """Of each pair of hands after a pick: the phase it is in, and its worth to the picker."""
-        lands = worth = 0
-        landings = self.tables.landings(phase) if isinstance(phase, Phase) else []
-        for part, to in landings:
-            if to in self._ids:
-                where = int.from_bytes(self._spread(part), "little")
-                lands |= where * self._ids[to]
-                worth |= where * 255 & int.from_bytes(self._worth(to, phase.turn), "little")
-        if not landings:
-            return b"", b""
-        return lands.to_bytes(self._length, "little"), worth.to_bytes(self._length, "little")
-
-    def _find_steps(self, phase: Place) -> list[tuple[Move, bytes, int, bytes]]:
-        if isinstance(phase, End):
-            return []
-        return [
-            (
-                step.move,
-                self._spread(step.hands),
-                self._ids[step.to],
-                self._worth(step.to, phase.turn),
-            )
-            for step in self.tables.steps(phase)
-            if step.to in self._ids
+    def _random(self, at: int) -> list[int]:
+        """The positions after the moves that ``players.RandomPlayer`` chooses from."""
+        special = self._special(at)
+        declared = [to for move, to in special if isinstance(move, Declare)]
+        if self._asking[at & 255]:
+            return declared or [to for _, to in special]
+        return self._picks(at) + [
+            to for move, to in special if move is not LOST and not isinstance(move, Declare)
         ]
 
-    def _joined(self, planes: list[int]) -> bytes:
-        """One byte per position from one bit each, the lowest plane first."""
-        found = 0
-        for at, plane in enumerate(planes):
-            found |= int.from_bytes(self._spread(plane), "little") << at
-        return found.to_bytes(self._length, "little")
+    def _picks(self, at: int) -> list[int]:
+        """The positions after each pick."""
+        index, landings = at >> 8, self._landings[at & 255]
+        if not landings:
+            return []
+        one, two = self._grid.masks(index)
+        allowed = ~(one | two) if index else self._game.opening or self._game.full
+        seat = self._turns[at & 255]
+        after = [index + seat * more for bit, more in self._adds if bit & allowed]
+        return [index << 8 | landings[index] for index in after]
 
-    def _spread(self, hands: int) -> bytes:
-        """One byte per position: 1 where it is one of these."""
-        return format(hands, f"0{self._length}b")[::-1].encode().translate(_DIGITS)
+    def _special(self, at: int) -> list[tuple[Move, int]]:
+        """The moves without a pick, and the positions after them."""
+        found = []
+        for move, hands, to in self._steps[at & 255]:
+            index = at >> 8
+            if hands[index]:
+                if move is SWAP:
+                    one, two = self._grid.masks(index)
+                    index = self._grid.index(((), ()), (two, one))
+                found.append((move, index << 8 | to))
+        return found
+
+    def _find_values(self, place: Place) -> bytes:
+        """What each pair of hands is worth to the first player."""
+        if isinstance(place, Phase):
+            planes, worth = self._tables.codes[place], _WORTH[place.turn]
+        else:
+            winners = self._tables.ends[place]
+            planes, worth = [winners.get(1, 0), winners.get(2, 0)], _WINNERS
+        return self._packed((hands, 1 << at) for at, hands in enumerate(planes)).translate(worth)
+
+    def _find_landings(self, place: Place) -> bytes:
+        """The phase that each pair of hands after a pick is in."""
+        parts = self._tables.landings(place) if isinstance(place, Phase) else []
+        return self._packed((hands, self._ids.get(to, 0)) for hands, to in parts) if parts else b""
+
+    def _find_steps(self, place: Place) -> list[tuple[Move, bytes, int]]:
+        steps = self._tables.steps(place) if isinstance(place, Phase) else []
+        return [
+            (move, self._packed([(hands, 1)]), self._ids[to])
+            for move, hands, to in steps
+            if to in self._ids
+        ]
+
+    def _packed(self, sets: Iterable[tuple[int, int]]) -> bytes:
+        """One byte for each pair of hands: the sum of the bytes of the sets that hold it."""
+        found = 0
+        for hands, byte in sets:
+            digits = format(hands, f"0{self._length}b")[::-1].encode().translate(_DIGITS)
+            found += int.from_bytes(digits, "little") * byte
+        return found.to_bytes(self._length, "little")

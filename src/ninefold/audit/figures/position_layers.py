@@ -1,12 +1,13 @@
 """All positions of a game that play can reach, by the number of moves it takes to get there."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
-from ninefold.audit.figures import Tell
+from ninefold.audit.figures import Moves, Tell
 from ninefold.core.game import Game
-from ninefold.core.turns import End, Phase, Place
-from ninefold.solver.all_moves import Landing, Layer
+from ninefold.core.moves import Declare, Move
+from ninefold.core.turns import DECLARED, End, Phase, Place
+from ninefold.solver.all_moves import Layer
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import Grid
 from ninefold.solver.scores import Budget
@@ -25,36 +26,60 @@ def can_be_counted(game: Game) -> bool:
 
 
 class PositionLayers:
-    """The reachable positions of a game, as sets of hands in each phase; raises TooLarge."""
+    """The reachable positions of a game that can be counted, as sets of hands in each phase.
 
-    def __init__(self, tables: Tables, tell: Tell) -> None:
-        assert isinstance(tables.grid, Grid), "the order of a hand must not matter"
-        self.game, self.tables, self.grid, self.tell = tables.game, tables, tables.grid, tell
-        self.endless = self.game.rules.invalid == "lose-turn"
-        self._quiet: dict[tuple[int, int], int] = {(0, 0): 1}
-        self._links: dict[End, dict[int | None, int]] = {}
-        tell("finding every reachable position")
-        self.layers = self._follow(tables.follow)
-        self.reached = together(self.layers)
-        self.open = [place for place in self.reached if isinstance(place, Phase)]
+    Raises TooLarge and OutOfBudget.
+    """
 
-    @classmethod
-    def of(cls, game: Game, tell: Tell, budget: Budget | None = None) -> "PositionLayers":
-        """The reachable positions of a game that can be counted; raises TooLarge, OutOfBudget."""
+    def __init__(self, game: Game, tell: Tell, budget: Budget | None = None) -> None:
         if not can_be_counted(game):
             raise TooLarge
         tell("solving every position")
-        return cls(Tables(game, budget), tell)
+        self.game, self.tell, self.tables = game, tell, Tables(game, budget)
+        assert isinstance(self.tables.grid, Grid), "the order of a hand must not matter"
+        self.grid = self.tables.grid
+        self.endless = game.rules.invalid == "lose-turn"
+        tell("finding every reachable position")
+        self.layers = self._follow()
+        self.reached = together(self.layers)
+        self.open = [place for place in self.reached if isinstance(place, Phase)]
 
-    def _follow(self, moves: Callable[[Phase, int], Iterator[Landing]]) -> list[Layer]:
+    @cached_property
+    def flawless(self) -> list[Layer]:
+        """The same for games without a mistake: who can force a win never changes in them."""
+        self.tell("following best play")
+        start = self.tables.start
+        winner = next(seat for seat in (1, 2, None) if self.forced(start, seat) & 1)
+        return self._follow({place: self.forced(place, winner) for place in self.reached})
+
+    @property
+    def ends(self) -> list[tuple[int, End, int]]:
+        """The ends of games and the hands there, with the number of moves, the shortest first."""
+        return [
+            (count, place, hands)
+            for count, layer in enumerate(self.layers)
+            for place, hands in layer.items()
+            if isinstance(place, End)
+        ]
+
+    def forced(self, place: Place, winner: int | None) -> int:
+        """The hands with which this player can force a win, or nobody can."""
+        if winner is None:
+            return self.tables.level(place)
+        return self.tables.won[winner].get(place, 0)
+
+    def _follow(self, within: Layer | None = None) -> list[Layer]:
         """The positions after each number of moves; where games need not end, only the new ones."""
         layers: list[Layer] = [{self.tables.start: 1}]
         seen: Layer = {self.tables.start: 1}
         while layers[-1]:
             layer: Layer = {}
             for phase, hands in layers[-1].items():
-                for there, to in moves(phase, hands) if isinstance(phase, Phase) else ():
-                    layer[to] = layer.get(to, 0) | there
+                for there, to in (
+                    self.tables.follow(phase, hands) if isinstance(phase, Phase) else ()
+                ):
+                    kept = there if within is None else there & within.get(to, 0)
+                    layer[to] = layer.get(to, 0) | kept
                 self.tables.budget.ask()
             for to, there in layer.items():
                 if self.endless:
@@ -63,53 +88,47 @@ class PositionLayers:
             layers.append({to: there for to, there in layer.items() if there})
         return layers[:-1]
 
-    def count_picks(self, phase: Phase, hands: int, wanted: int) -> int:
-        """How many picks lead from these hands to those wanted."""
-        count = 0
-        for at, bit in enumerate(self.game.bits.values()):
-            some = hands & self.grid.held(0, at)
-            if self.game.opening and not bit & self.game.opening:
-                some &= ~1  # the empty board
-            count += (some << self.grid.add(phase.turn, bit) & wanted).bit_count()
-        return count
+    # Games that show how a position is reached.
 
-    def quiet(self, sizes: tuple[int, int]) -> int:
-        """The pairs of hands of these sizes in which nobody holds a set."""
-        if sizes not in self._quiet:
-            one, two = sizes
-            seat, fewer = (1, (one - 1, two)) if one > two else (2, (one, two - 1))
-            after = self.grid.after(seat, self.quiet(fewer))
-            self._quiet[sizes] = after & ~self.tables.holding(seat)
-        return self._quiet[sizes]
+    def game_to(self, layers: list[Layer], count: int, place: Place, hands: int) -> Moves:
+        """A game of this many moves to one of these hands, within these layers."""
+        index, moves = self._fullest(hands, count), list[Move]()
+        for layer in reversed(layers[:count]):
+            move, place, index = next(self._moves_back(layer, place, index))
+            moves.append(move)
+        return tuple(reversed(moves))
 
-    def links(self, end: End) -> dict[int | None, int]:
-        """By the link of the ending that decides: with which hands; None if all are equal."""
-        end = end.for_ending
-        if end not in self._links:
-            self._links[end] = self.tables.links(end)
-        return self._links[end]
+    def _fullest(self, hands: int, moves: int) -> int:
+        """The first of these hands; those after the fewest passed or lost turns come first."""
+        if self.endless or self.game.rules.passing:
+            for count in range(min(moves, len(self.game.pool)), 0, -1):
+                some = hands & self.grid.counted(1, 1, range(count, count + 1)).get(count, 0)
+                if some:
+                    hands = some
+                    break
+        return (hands & -hands).bit_length() - 1
 
-    # Games without a mistake.
-
-    @cached_property
-    def flawless(self) -> list[Layer]:
-        """The positions after each number of moves, final ones too, reached without a mistake."""
-        self.tell("following best play")
-        return self._follow(self._kept_moves)
-
-    def _kept_moves(self, phase: Phase, hands: int) -> Iterator[Landing]:
-        """Where the moves lead that keep what the player to act has."""
-        seat, forced = phase.turn, self.tables.won
-        won, lost = hands & forced[seat].get(phase, 0), hands & forced[3 - seat].get(phase, 0)
-        for part, keep in ((won, True), (hands & ~(won | lost), False), (lost, None)):
-            for there, to in self.tables.follow(phase, part) if part else ():
-                yield there & self.kept(to, seat, keep), to
-
-    def kept(self, to: Place, seat: int, winning: bool | None) -> int:
-        """The hands that keep a win (True), a draw (False) or a loss (None) of this player."""
-        if winning is None:
-            return self.grid.everything
-        return self.tables.won[seat].get(to, 0) if winning else self.tables.level(to)
+    def _moves_back(
+        self, layer: Layer, place: Place, index: int
+    ) -> Iterator[tuple[Move, Place, int]]:
+        """Every move that leads from a position of this layer to this one, and from where."""
+        game, grid, tables = self.game, self.grid, self.tables
+        for phase, hands in layer.items():
+            if not isinstance(phase, Phase):
+                continue
+            mask = grid.masks(index)[phase.turn - 1]
+            if any(to == place and part >> index & 1 for part, to in tables.landings(phase)):
+                for number, bit in reversed(game.bits.items()):
+                    before = index - grid.add(phase.turn, bit)
+                    allowed = before or not game.opening or bit & game.opening
+                    if mask & bit and allowed and hands >> before & 1:
+                        yield number, phase, before
+            for step in tables.steps(phase):
+                found = hands & tables.unmade(step, 1 << index) if step.to == place else 0
+                if found:
+                    declared = step.move is DECLARED  # the first of the sets
+                    sets = game.sets_in(mask, game.numbers(mask)) if declared else ()
+                    yield Declare(sets[0]) if declared else step.move, phase, found.bit_length() - 1
 
 
 def together(layers: list[Layer]) -> Layer:

@@ -3,13 +3,14 @@
 After some random picks, all pairs of hands of the same sizes are equally likely, and the order of
 the picks does not matter. So it is enough to follow how likely each phase is with hands of given
 sizes, and to count how many pairs of hands hold no set. Only the very first number may be special:
-it can be followed by its place.
+it can be followed.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
 from ninefold.audit.figures import Chances
+from ninefold.audit.figures.chances import blunders_of, chances_of, visits
 from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.core.moves import PASS, SWAP, Move
 from ninefold.core.turns import Phase
@@ -17,166 +18,169 @@ from ninefold.solver.all_moves import Landing
 
 
 class Situation(NamedTuple):
-    """A phase with hands of these sizes, and who holds the number that was picked first."""
+    """A phase with hands of these sizes, in which nobody holds a set, unless it is declared next.
+
+    If the number picked first is followed, ``holder`` is the player who has it.
+    """
 
     phase: Phase
     sizes: tuple[int, int] = (0, 0)
+    first: int = 0
     holder: int = 0
+    declares: bool = False
 
 
-class Tally:
-    """How likely each result is, how many moves it takes, and how likely a declaration is."""
-
-    def __init__(self) -> None:
-        self.first = self.second = self.draw = self.plies = self.declared = 0.0
-
-    def add(self, winner: int | None, share: float) -> None:
-        """Add this probability for a winner, or a draw."""
-        if winner is None:
-            self.draw += share
-        elif winner == 1:
-            self.first += share
-        else:
-            self.second += share
-
-    @property
-    def chances(self) -> Chances:
-        """All of it."""
-        return Chances(self.first, self.second, self.draw, self.plies + self.declared)
+State: TypeAlias = Situation | int  # an integer when the game is over: who has won, 0 in a draw
 
 
 class RandomPlay:
-    """How likely each situation is, move by move, if the first number is the one at this place.
+    """How likely each situation is, move by move."""
 
-    Without a place, it is any number, all equally likely.
-    """
-
-    def __init__(self, reachable: PositionLayers, first: int | None = None) -> None:
+    def __init__(self, reachable: PositionLayers) -> None:
         self.reachable, self.tables, self.grid = reachable, reachable.tables, reachable.grid
-        self.size = len(reachable.game.pool)
-        self._first = first
-        self._rules = reachable.game.rules
-        self._openings = len(set(self._rules.opening)) or self.size
+        self._game, self._size = reachable.game, len(reachable.game.pool)
         self._start = Situation(reachable.tables.start)
-        self._quiet: dict[tuple[tuple[int, int], int], tuple[int, int]] = {}
+        self._by_sizes: dict[tuple[int, int], int] = {(0, 0): 1}
+        self._hands: dict[object, tuple[int, int]] = {}
 
     def chances(self, opening: Move | None = None) -> Chances:
         """How games end, perhaps after this first move."""
-        tally = Tally()
-        likely = {self._start: 1.0}
-        if opening is not None:
-            tally.plies += 1
-            likely = self._opened(opening, tally)
-        for now in self._moves(likely, tally):
-            tally.plies += sum(now.values())
-        return tally.chances
+        if opening is None:
+            return chances_of(self._visits([(self._start, 1.0)]), _winner)
+        return chances_of(self._visits(self._after(self._start, opening)), _winner, moves=1)
 
-    def _opened(self, opening: Move, tally: Tally) -> dict[Situation, float]:
-        then: dict[Situation, float] = {}
-        if isinstance(opening, int):
-            self._pick(self._start, 1.0, then, tally)
-        else:
-            self._step(self._start, 1.0, opening, then, tally)
-        return then
+    def blunders(self) -> float | None:
+        """The share of moves that throw away a win or a draw."""
+        return blunders_of(self._visits([(self._start, 1.0)]), self._stake)
 
-    def quiet(self, sizes: tuple[int, int], holder: int) -> int:
-        """The pairs of hands in a situation in which nobody holds a set."""
-        return self._hands(sizes, holder)[0]
+    def _visits(self, start: list[tuple[State, float]]) -> Iterator[tuple[State, float]]:
+        return visits(start, self._next, _winner, self.tables.budget)
 
-    def _count(self, sizes: tuple[int, int], holder: int) -> int:
-        return self._hands(sizes, holder)[1]
+    def _next(self, state: State) -> list[tuple[State, float]]:
+        """Where the next move leads, and how likely."""
+        assert not isinstance(state, int), "the game is not over"
+        if state.declares:
+            return [(state.phase.turn, 1.0)]
+        moves = self._moves(state)
+        total = sum(moves.values())
+        return [
+            (to, part * count / total)
+            for move, count in moves.items()
+            for to, part in self._after(state, move)
+        ]
 
-    def _hands(self, sizes: tuple[int, int], holder: int) -> tuple[int, int]:
-        """The pairs of hands in which nobody holds a set, and how many they are."""
-        known = self._quiet.get((sizes, holder))
-        if known is None:
-            hands = self.reachable.quiet(sizes)
-            if holder and self._first is not None:
-                hands &= self.grid.held(holder, self._first)
-            known = self._quiet[sizes, holder] = hands, hands.bit_count()
-        return known
-
-    def visits(self, tally: Tally) -> Iterator[tuple[Situation, float]]:
-        """Every situation with how likely each of its positions is, move by move."""
-        for likely in self._moves({self._start: 1.0}, tally):
-            for state, share in likely.items():
-                yield state, share / self._count(state.sizes, state.holder)
-
-    def moves(self, state: Situation) -> tuple[int, list[Move]]:
-        """How many numbers a random player chooses from, and which other moves."""
+    def _moves(self, state: Situation) -> dict[Move | None, int]:
+        """What a random player chooses from, and how often; None is any number."""
         if state.phase.asking:
-            return 0, [PASS]
-        free = self._openings if state.sizes == (0, 0) else self.size - sum(state.sizes)
-        others: list[Move] = [PASS] * self._rules.passing
-        return free, others + [SWAP] * state.phase.swap
+            return {PASS: 1}
+        rules, free = self._game.rules, self._size - sum(state.sizes)
+        moves: dict[Move | None, int] = {None: free}
+        if rules.opening and free == self._size:
+            moves = dict.fromkeys(rules.opening, 1)
+        if rules.passing:
+            moves[PASS] = 1
+        if state.phase.swap:
+            moves[SWAP] = 1
+        return moves
 
-    def _moves(
-        self, likely: dict[Situation, float], tally: Tally
-    ) -> Iterator[dict[Situation, float]]:
-        while likely:
-            yield likely
-            then: dict[Situation, float] = {}
-            for state, share in likely.items():
-                picks, others = self.moves(state)
-                each = share / (picks + len(others))
-                if picks:
-                    self._pick(state, each * picks, then, tally)
-                for move in others:
-                    self._step(state, each, move, then, tally)
-            likely = then
-
-    def _pick(
-        self, state: Situation, share: float, then: dict[Situation, float], tally: Tally
-    ) -> None:
-        """One of the numbers is picked, all equally likely."""
-        phase, (one, two), holder = state
-        seat = phase.turn
-        sizes = (one + 1, two) if seat == 1 else (one, two + 1)
-        free, ways = self.size - one - two, sizes[seat - 1]
-        if self._first is not None:
-            # The number picked first is not the one picked last, unless it is the only one.
-            free, ways = (free, ways - (holder == seat)) if holder else (1, 1)
-            holder = holder or seat
-        each = share * ways / free / self._count(state.sizes, state.holder)
-        after = Situation(phase, sizes, holder)
-        rest = share - self._land(after, self.tables.landings(phase), each, then, tally)
-        # The rest completed a set. Where wins are declared, it is declared: one more move.
-        tally.add(3 - seat if self._rules.misere and not self._rules.declare else seat, rest)
-        tally.declared += rest * self._rules.declare
-
-    def _step(
-        self, state: Situation, share: float, move: Move, then: dict[Situation, float], tally: Tally
-    ) -> None:
-        """A move without a pick."""
+    def _after(self, state: Situation, move: Move | None) -> list[tuple[State, float]]:
+        """Where a move leads, and how likely."""
+        if move is None or isinstance(move, int):
+            return self._after_pick(state, move)
         after = state
         if move is SWAP:
-            after = Situation(state.phase, state.sizes[::-1], state.holder and 3 - state.holder)
-        steps = self.tables.steps(state.phase)
-        made = [(self.tables.made(step, step.hands), step) for step in steps if step.move is move]
-        landings = [(hands, step.to) for hands, step in made]
-        each = share / self._count(state.sizes, state.holder)
-        self._land(after, landings, each, then, tally)
+            after = state._replace(
+                sizes=state.sizes[::-1], holder=state.holder and 3 - state.holder
+            )
+        steps = [step for step in self.tables.steps(state.phase) if step.move is move]
+        landings = [(self.tables.made(step, step.hands), step.to) for step in steps]
+        count = self._quiet(state)[1]
+        return [(to, hands / count) for to, hands in self._land(after, landings)]
 
-    def _land(
-        self,
-        after: Situation,
-        landings: list[Landing],
-        each: float,
-        then: dict[Situation, float],
-        tally: Tally,
-    ) -> float:
-        """Give each pair of hands without a set its share, in the phase it leads to."""
-        quiet, given = self.quiet(after.sizes, after.holder), 0.0
+    def _after_pick(self, state: Situation, number: int | None) -> list[tuple[State, float]]:
+        """Where a pick leads, of any number or of the one that is followed from now on."""
+        seat, (one, two) = state.phase.turn, state.sizes
+        free = self._size - one - two
+        after = state._replace(sizes=(one + 1, two) if seat == 1 else (one, two + 1))
+        # How many of the numbers in a hand may be the one picked last: not the one picked first.
+        last = after.sizes[seat - 1] - (state.holder == seat)
+        if number is not None:
+            after = after._replace(first=self._game.pool.index(number), holder=seat)
+            free = last = 1
+        ways = free * self._quiet(state)[1]
+        landed = self._land(after, self.tables.landings(state.phase))
+        found = [(to, last * hands / ways) for to, hands in landed]
+        rest = ways - last * sum(hands for _, hands in landed)
+        if rest:  # a set was completed
+            won: State = self.tables.turns.winner_by_set(seat)
+            if self._game.rules.declare:
+                won = after._replace(declares=True)
+            found.append((won, rest / ways))
+        return found
+
+    def _land(self, after: Situation, landings: Iterable[Landing]) -> list[tuple[State, int]]:
+        """Where the pairs of hands without a set are then, and how many they are."""
+        quiet = self._quiet(after)[0]
+        found: list[tuple[State, int]] = []
         for part, to in landings:
             hands = quiet & part
-            share = each * hands.bit_count()
-            if not hands:
-                continue
             if isinstance(to, Phase):
-                state = Situation(to, after.sizes, after.holder)
-                then[state] = then.get(state, 0.0) + share
-            else:
-                for winner, there in self.tables.ends[to].items():
-                    tally.add(winner, each * (hands & there).bit_count())
-            given += share
-        return given
+                found.append((after._replace(phase=to), hands.bit_count()))
+            elif hands:
+                ends = self.tables.ends[to].items()
+                found += [(seat or 0, (hands & there).bit_count()) for seat, there in ends]
+        return [item for item in found if item[1]]
+
+    def _quiet(self, state: Situation) -> tuple[int, int]:
+        """The pairs of hands in a situation, and how many they are."""
+        key = state.sizes, state.first, state.holder
+        if key not in self._hands:
+            hands = self._without_set(state.sizes)
+            if state.holder:
+                hands &= self.grid.held(state.holder, state.first)
+            self._hands[key] = hands, hands.bit_count()
+        return self._hands[key]
+
+    def _without_set(self, sizes: tuple[int, int]) -> int:
+        """The pairs of hands of these sizes in which nobody holds a set."""
+        if sizes not in self._by_sizes:
+            one, two = sizes
+            seat, fewer = (1, (one - 1, two)) if one > two else (2, (one, two - 1))
+            after = self.grid.after(seat, self._without_set(fewer))
+            self._by_sizes[sizes] = after & ~self.tables.holding(seat)
+        return self._by_sizes[sizes]
+
+    def _stake(self, state: State) -> tuple[float, float]:
+        """How likely there is a win or a draw here, and how likely it is thrown away."""
+        if isinstance(state, int):
+            return 0, 0
+        if state.declares:
+            return 1, 0
+        hands, count = self._quiet(state)
+        moves = sum(self._moves(state).values())
+        at_stake = kept = 0
+        for winner in (state.phase.turn, None):
+            part = hands & self.reachable.forced(state.phase, winner)
+            at_stake += part.bit_count()
+            kept += self._kept(state, part, winner) if part else 0
+        return at_stake / count, (at_stake - kept / moves) / count
+
+    def _kept(self, state: Situation, hands: int, winner: int | None) -> int:
+        """How many random moves there are after which this player can still force a win."""
+        phase, wanted, kept = state.phase, 0, 0
+        for part, to in self.tables.landings(phase):
+            wanted |= part & self.reachable.forced(to, winner)
+        for at, bit in enumerate(self._game.bits.values() if wanted else ()):
+            some = hands & self.grid.held(0, at)
+            if self._game.opening and not bit & self._game.opening:
+                some &= ~1  # the empty board
+            kept += (some << self.grid.add(phase.turn, bit) & wanted).bit_count()
+        for step in self.tables.steps(phase):
+            if step.move in self._moves(state):
+                there = self.reachable.forced(step.to, winner)
+                kept += (self.tables.made(step, hands) & there).bit_count()
+        return kept
+
+
+def _winner(state: State) -> int | None:
+    return state if isinstance(state, int) else None

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import sqrt
 from random import Random
 
-from ninefold.audit.figures import Chances, Decider, Deciding, Figures, Moves, Tell, deciders
+from ninefold.audit.figures import Chances, Figures, Moves, Tell, deciding_of, results_of
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
@@ -35,15 +35,17 @@ def sample_figures(
     played = [_play(game, random) for _ in range(FEW)]
     while len(played) < TRIALS and not late():
         played.append(_play(game, random))
-    finished = [item for item in played if item[0].outcome is not None]
+    finished = sorted(
+        (item for item in played if item[0].outcome is not None), key=lambda item: len(item[1])
+    )
     lengths = [len(moves) for _, moves in finished] or [0]
     longest = max((moves for _, moves in finished), key=len, default=())
     first_moves = {moves[0] for _, moves in finished}
     return Figures(
         exact=False,
         positions=0,
-        results=_results(finished),
-        deciding=_deciding(finished),
+        results=results_of(end for end, _ in finished),
+        deciding=deciding_of(game, ((*item, None) for item in finished)),
         shortest=min(lengths),
         longest=max(lengths),
         longest_game=longest,
@@ -68,25 +70,8 @@ def _play(game: Game, random: Random) -> tuple[Position, Moves]:
     return position, tuple(moves)
 
 
-def _results(finished: list[tuple[Position, Moves]]) -> tuple[int, int, int]:
-    winners = [position.outcome.winner for position, _ in finished if position.outcome]
-    return winners.count(1), winners.count(2), winners.count(None)
-
-
 def _chances(finished: list[tuple[Position, Moves]]) -> Chances:
     trials = len(finished) or 1
-    one, two, draw = (count / trials for count in _results(finished))
+    one, two, draw = (count / trials for count in results_of(end for end, _ in finished))
     plies = sum(len(moves) for _, moves in finished) / trials
     return Chances(one, two, draw, plies if finished else None, trials)
-
-
-def _deciding(finished: list[tuple[Position, Moves]]) -> dict[Decider, Deciding]:
-    """What decided the games, with a shortest one for each; nothing is known of best play."""
-    found: dict[Decider, Deciding] = {}
-    for position, moves in sorted(finished, key=lambda item: len(item[1])):
-        names = deciders(position)
-        for decider in names:
-            known = found.get(decider, Deciding(game=moves))
-            alone = known.alone + (len(names) == 1)
-            found[decider] = known._replace(finals=known.finals + 1, alone=alone)
-    return found

@@ -1,21 +1,46 @@
-"""``ninefold check``: list every error of a rule-book file."""
+"""``ninefold list``, ``rules`` and ``check``: the games, and the errors of a rule book."""
 
 import argparse
 import os
+from collections import Counter
 
-from ninefold.books import names
+from ninefold import books
 from ninefold.books.check import Report, examine
+from ninefold.books.describe import pool_of
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Place
 from ninefold.books.safety import shown
 from ninefold.books.sources import MAX_BYTES, Source, decode, is_path, parse, read_source, read_text
+from ninefold.cli.common import load_book, pick, print_answer
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.line.wrap import wrap
+from ninefold.line.rules import rules_text
 
 STDIN = "-"
 
 
-def run(options: argparse.Namespace) -> int:
+def run_list(options: argparse.Namespace) -> int:
+    """List every book, with the variants of its rules."""
+    data, lines = [], list[str]()
+    for book in books.load_all():
+        readings = {name: reading.summary for name, reading in book.readings.items()}
+        lines += [book.id, f"    {book.summary} Numbers: {pool_of(book.game)}."]
+        for name, summary in readings.items() if len(readings) > 1 else ():
+            mark = " (default)" if name == book.reading else ""
+            lines.append(f"    --reading {name}{mark}: {summary}")
+        about = pick(book, "id", "title", "summary")
+        size = {"pool": book.game.pool, "sets": len(book.game.sets)}
+        data.append({**about, **size, "reading": book.reading, "readings": readings})
+    print_answer(options, data, "\n".join(lines))
+    return 0
+
+
+def run_rules(options: argparse.Namespace) -> int:
+    """Print the rules of one game."""
+    print(rules_text(load_book(options)), end="")
+    return 0
+
+
+def run_check(options: argparse.Namespace) -> int:
     """Check one file: exit code 0 if it is a valid rule book, 1 if it has errors."""
     if options.schema:
         from ninefold.books.schema import format_schema
@@ -25,19 +50,14 @@ def run(options: argparse.Namespace) -> int:
     if options.file is None:
         raise NinefoldError("usage", "Name a FILE to check, or - for standard input.")
     report = _report(options.file)
-    if options.json:
-        import json
-
-        print(json.dumps(_as_data(report), indent=2))
-    else:
-        print(wrap(_text(report)), end="")
+    print_answer(options, _as_data(report), "\n".join(_lines(report)))
     return int(bool(report.faults))
 
 
 def _report(file: str) -> Report:
     """The report on a file, or on standard input."""
     name = "standard input" if file == STDIN else shown(file, 200)
-    if file in names() and not os.path.exists(file):
+    if file in books.names() and not os.path.exists(file):
         return examine(read_source(file))
     text = _read_stdin() if file == STDIN else read_text(file)
     try:
@@ -46,8 +66,7 @@ def _report(file: str) -> Report:
         return Report(name, [*error.faults], [], {})
     # The path sets the default id and the folder of the files it extends.
     path = "./book.toml" if file == STDIN else file if is_path(file) else os.path.join(".", file)
-    report = examine(Source(path, os.path.realpath(path), text, data))
-    return report._replace(name=name)
+    return examine(Source(path, os.path.realpath(path), text, data))._replace(name=name)
 
 
 def _read_stdin() -> str:
@@ -57,37 +76,30 @@ def _read_stdin() -> str:
     return decode(data[: MAX_BYTES + 1], "on standard input")
 
 
-def _text(report: Report) -> str:
+def _lines(report: Report) -> list[str]:
+    """What the book is or how many errors it has, then each error and warning."""
     lines = []
-    if report.faults:
-        count = len(report.faults)
-        lines.append(f"{report.name}: {count} error{'s' * (count > 1)}")
+    many = len(report.faults)
+    if many:
+        lines.append(f"{report.name}: {many} error{'s' * (many > 1)}")
     elif report.book:
         lines += [f"{report.name}: {report.book.title} ({report.book.id})", *_facts(report)]
-    shown_faults = [*map(_line, report.faults[:MAX_FAULTS])]
-    if len(report.faults) > MAX_FAULTS:
-        shown_faults.append(f"and {len(report.faults) - MAX_FAULTS} more")
-    lines += [f"  {line}" for line in shown_faults]
-    lines += [f"  warning: {_line(warning)}" for warning in report.warnings]
-    return "".join(f"{line}\n" for line in lines)
+    lines += [f"  {_line(fault)}" for fault in report.faults[:MAX_FAULTS]]
+    if many > MAX_FAULTS:
+        lines.append(f"  and {many - MAX_FAULTS} more")
+    return [*lines, *(f"  warning: {_line(warning)}" for warning in report.warnings)]
 
 
 def _line(fault: Fault) -> str:
-    """A fault in one line, starting with its place."""
+    """A fault in one line, starting with its place, which includes the column."""
     place = fault.place or Place("")
     column = f"column {place.column}" if place.column else ""
     where = ", ".join(filter(None, (str(place), column)))
-    reading = f"reading {fault.reading}: " if fault.reading else ""
-    found = f"; found {fault.found}" if fault.found else ""
-    hint = f" ({fault.hint})" if fault.hint else ""
-    text = f"{reading}{fault.path}: {fault.problem}{found}{hint}"
-    return f"{where}: {text}" if where else text
+    return str(fault._replace(place=Place(where)))
 
 
 def _facts(report: Report) -> list[str]:
     """The size of the game, in a few lines."""
-    from ninefold.books.describe import pool_of
-
     facts: dict[str, list[str]] = {}
     for reading, book in report.books.items():
         fact = f"{len(book.game.pool)} numbers ({pool_of(book.game)}), {_sets(book.game)}"
@@ -101,56 +113,43 @@ def _sets(game: Game) -> str:
     """How many sets there are of each pattern; whole hands cannot be counted."""
     whole = " and ".join(pattern.label for pattern in game.whole)
     whole = f"{whole} looks at the whole hand" if whole else ""
-    counts = {pattern.label: 0 for pattern in game.rules.wins if not pattern.is_whole_hand}
-    if not counts:
+    labels = [pattern.label for pattern in game.rules.wins if not pattern.is_whole_hand]
+    if not labels:
         return whole or "no winning sets: the ending decides"
-    for patterns in game.patterns.values():
-        for pattern in patterns:
-            counts[pattern.label] += 1
+    counts = Counter(found.label for patterns in game.patterns.values() for found in patterns)
     many = f"{len(game.sets)} winning set" + "s" * (len(game.sets) != 1)
-    kinds = ", ".join(f"{name} {count}" for name, count in counts.items())
+    kinds = ", ".join(f"{label} {counts[label]}" for label in dict.fromkeys(labels))
     return "; ".join(filter(None, (f"{many} ({kinds})", whole)))
 
 
 def _as_data(report: Report) -> dict[str, object]:
+    book, about = report.book, None
+    if book is not None:
+        readings = {name: _size(read.game) for name, read in report.books.items()}
+        about = {**pick(book, "id", "title", "summary", "reading"), "readings": readings}
     return {
         "file": report.name,
         "valid": not report.faults,
         "faults": [*map(_fault_data, report.faults)],
         "warnings": [*map(_fault_data, report.warnings)],
-        "book": _book_data(report),
+        "book": about,
     }
 
 
+def _size(game: Game) -> dict[str, object]:
+    whole = [pattern.label for pattern in game.whole]
+    return {"pool": game.pool, "sets": len(game.sets), "whole_hand": whole}
+
+
 def _fault_data(fault: Fault) -> dict[str, object]:
-    place = fault.place
+    place = fault.place or Place("")
     return {
         "path": fault.path,
-        "line": place.line or None if place else None,
-        "column": place.column or None if place else None,
-        "file": place.file or None if place else None,
+        "line": place.line or None,
+        "column": place.column or None,
+        "file": place.file or None,
         "reading": fault.reading or None,
         "expected": fault.problem,
         "found": fault.found or None,
         "hint": fault.hint or None,
-    }
-
-
-def _book_data(report: Report) -> dict[str, object] | None:
-    book = report.book
-    if book is None:
-        return None
-    return {
-        "id": book.id,
-        "title": book.title,
-        "summary": book.summary,
-        "reading": book.reading,
-        "readings": {
-            name: {
-                "pool": read.game.pool,
-                "sets": len(read.game.sets),
-                "whole_hand": [pattern.label for pattern in read.game.whole],
-            }
-            for name, read in report.books.items()
-        },
     }

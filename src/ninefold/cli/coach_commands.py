@@ -1,0 +1,281 @@
+"""``ninefold hint``, ``strategy``, ``review`` and ``puzzle``: what the coach does for players."""
+
+import argparse
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from ninefold.books import Book
+from ninefold.cli.common import (
+    format_moves,
+    load_book,
+    load_position,
+    patience,
+    pick,
+    print_answer,
+    print_json,
+    seed_of,
+)
+from ninefold.coach.card import as_data, markdown, text
+from ninefold.coach.hint import hint_for
+from ninefold.coach.mistakes import Mistake, find_mistakes
+from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
+from ninefold.coach.puzzle import Puzzle, choose, puzzles
+from ninefold.coach.review import Judgement, Review, judge, remark, report, review_game
+from ninefold.coach.strategy import strategy_for
+from ninefold.coach.verify import verify_card
+from ninefold.coach.words import sentence
+from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import format_move, split_moves
+from ninefold.line.console import open_console
+from ninefold.line.puzzle import Task, play_puzzles
+from ninefold.line.series import timestamp
+from ninefold.line.wrap import note, wrap
+from ninefold.record.parse import Record, read_record
+from ninefold.record.replay import Replay
+from ninefold.record.store import Lock, Store, annotate
+from ninefold.referee.events import Moved
+from ninefold.solver import Value, solver_for
+
+
+def run_hint(options: argparse.Namespace) -> int:
+    """Print the hint for the position after ``--moves``, as sentences or as JSON."""
+    hint = hint_for(load_position(options)[1])
+    sentences = [sentence(hint, step) for step in range(1, options.step + 1)]
+    data = {
+        "kind": hint.kind,
+        **_value_data(hint.value),
+        "moves": format_moves(hint.moves),
+        "sets": hint.sets,
+        "threats": hint.threats,
+        "line": format_moves(hint.line),
+        "refutations": [
+            {"move": format_move(move), "line": format_moves(line)}
+            for move, line in hint.refutations
+        ],
+        "sentences": sentences,
+    }
+    print_answer(options, data, "\n".join(sentences), indent=None)
+    return 0
+
+
+def run_strategy(options: argparse.Namespace) -> int:
+    """Print the card for the position after ``--moves``; raises NinefoldError."""
+    book, position = load_position(options)
+    with patience("Working out the card"):
+        card = strategy_for(position, options.player)
+        proof = verify_card(card)
+    moves = " ".join(split_moves(options.moves))
+    title = f"{book.label} after {moves}" if moves else book.label
+    if options.format == "markdown" and not options.json:
+        print(markdown(card, title, proof), end="")
+        return 0
+    data = {"game": book.id, "reading": book.reading, "changes": book.changes}
+    shown = text(card, title, proof).removesuffix("\n")
+    print_answer(options, {**data, **as_data(card, proof)}, shown, indent=None)
+    return 0
+
+
+def run_review(options: argparse.Namespace) -> int:
+    """Review one record: as text, as JSON, or as comments in the record itself."""
+    path = os.path.realpath(Store().find(options.game))
+    record = read_record(path)
+    replay = Replay(record)
+    referee = replay.run()
+    judged = review_game(replay.book.game, referee.moves, record.settings.first, referee.outcome)
+    if options.annotate:
+        _annotate(path)
+    shown = report(judged, record.settings.players).removesuffix("\n")
+    print_answer(options, _review_data(judged), shown)
+    return 0
+
+
+def _annotate(path: str) -> None:
+    """Write the verdicts into the record, including those of moves that were undone."""
+    lock = Lock(path)
+    try:
+        record = read_record(path)
+        annotate(path, record, _remarks(record))
+    finally:
+        lock.release()
+
+
+def _remarks(record: Record) -> list[str]:
+    """A remark for every recorded fact; empty if there is nothing to say."""
+    replay = Replay(record)
+    referee, remarks = replay.referee, []
+    solver, before = solver_for(replay.book.game), referee.position
+    for events in replay.steps():
+        fact, said = events[0], ""
+        if isinstance(fact, Moved):
+            said = remark(judge(before, fact.move, referee.plies, solver))
+        remarks.append(said)
+        before = referee.position
+    return remarks
+
+
+def _review_data(judged: Review) -> dict[str, object]:
+    return {
+        "decided": judged.decided,
+        "standing": judged.standing,
+        "moves": [_move_data(item) for item in judged.judgements],
+        "players": [
+            {
+                "moves": sum(item.seat == seat for item in judged.judgements),
+                "gave_away": judged.count(seat, "threw", "slipped"),
+                "only_moves": judged.count(seat, "only"),
+            }
+            for seat in (1, 2)
+        ],
+    }
+
+
+def _move_data(item: Judgement) -> dict[str, object]:
+    return {
+        "ply": item.ply,
+        "player": item.seat,
+        "move": format_move(item.move),
+        "verdict": item.verdict,
+        "before": _value_data(item.before),
+        "after": _value_data(item.after),
+        "better": format_moves(item.better),
+        "line": format_moves(item.line),
+    }
+
+
+def _value_data(value: Value) -> dict[str, object]:
+    return {"value": value.result, "plies": value.plies}
+
+
+def run_puzzle(options: argparse.Namespace) -> int:
+    """Ask puzzles, or print them as JSON; raises NinefoldError."""
+    if options.mistakes:
+        return _practise(options)
+    if options.game is None:
+        raise NinefoldError(
+            "usage", "Name a game, or add --mistakes.", "ninefold list shows the games."
+        )
+    book = load_book(options)
+    with patience("Searching every position for puzzles"):
+        found = puzzles(book.game)
+    if options.list:
+        counts = sorted(Counter(puzzle.rating for puzzle in found).items())
+        lines = [f"rating {rating}: {count:,}" for rating, count in counts]
+        text = "\n".join([*lines, f"{len(found):,} in all"])
+        print_answer(options, dict(counts), text, indent=None)
+        return 0
+    rated = [puzzle for puzzle in found if options.rating in (None, puzzle.rating)]
+    if not found:
+        raise NinefoldError("no-puzzle", "No position of this game has just one winning number.")
+    if not rated:
+        ratings = ", ".join(map(str, sorted({puzzle.rating for puzzle in found})))
+        reason = f"This game has no puzzle rated {options.rating}."
+        raise NinefoldError("no-puzzle", reason, f"There are puzzles rated {ratings}.")
+    chosen = choose(rated, options.count, seed_of(options))
+    if options.json:
+        print_json([_puzzle_data(puzzle, book) for puzzle in chosen])
+        return 0
+    play_puzzles(open_console(), [Task(puzzle, book) for puzzle in chosen])
+    return 0
+
+
+def _practise(options: argparse.Namespace) -> int:
+    """Ask again what the player missed in recorded games, if it is due."""
+    found = find_mistakes(Store(), _wanted(options), lambda text: note(f"ninefold: {text}"))
+    mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
+    log = PracticeLog()
+    answers: dict[str, list[Answer]] = {}
+    try:
+        answers = log.read()
+    except OSError as error:
+        note(f"ninefold: cannot read {log.path}: {error.strerror or error}.")
+    lessons = agenda(mistakes, answers)
+    if options.json:
+        print_json([_lesson_data(lesson) for lesson in lessons])
+        return 0
+    if options.list:
+        for item, (solved, due) in lessons:
+            rating, where = item.puzzle.rating, f"game {item.game}, move {item.ply}"
+            print(wrap(f"{due}  {item.book.id}  rating {rating}  solved {solved}  {where}"))
+    today = day_of(timestamp())
+    now = [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
+    if options.list or not now:
+        outlook = f"Due now: {len(now)} of {len(lessons)}."
+        if not lessons:
+            outlook = "Your recorded games contain no missed win with a single winning number."
+        elif not now:
+            next_due = f"The next of {len(lessons)} is due on {lessons[0].progress.due}."
+            outlook = f"Nothing is due now. {next_due}"
+        print(wrap(outlook))
+        return 0
+    _repeat(now[: options.count], log)
+    if len(now) > options.count:
+        print(f"Still due: {len(now) - options.count}.")
+    return 0
+
+
+def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
+    """Which records to search: all, or those of the game, reading and changes named."""
+    if options.seed is not None:
+        raise NinefoldError(
+            "usage", "--seed does not work with --mistakes: they come when they are due."
+        )
+    if options.game is None:
+        if options.reading or options.set:
+            raise NinefoldError("usage", "--reading and --set need a GAME.")
+        return lambda _: True
+    book = load_book(options)
+
+    def wanted(record: Record) -> bool:
+        settings = record.settings
+        same_reading = options.reading is None or settings.reading == book.reading
+        same_changes = not options.set or settings.all_changes == book.changes
+        same_book = settings.game == book.id and settings.book is None
+        if book.file is not None:
+            same_book = settings.book == book.digest or settings.file == book.file
+        return same_book and same_reading and same_changes
+
+    return wanted
+
+
+def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
+    """Ask these, and save each answer; a failing disk is reported once."""
+    keeping = True
+
+    def answered(task: Task, solved: bool) -> None:
+        nonlocal keeping
+        try:
+            if keeping:
+                log.add(task.puzzle.identity, Answer(timestamp(), solved))
+        except OSError as error:
+            keeping = False
+            note(f"ninefold: your progress cannot be saved ({error.strerror or error}).")
+
+    tasks = [
+        Task(item.puzzle, item.book, f"From game {item.game}, move {item.ply}.", item.names)
+        for item in mistakes
+    ]
+    play_puzzles(open_console(), tasks, answered, again=True)
+
+
+def _lesson_data(lesson: Lesson) -> dict[str, object]:
+    item, (solved, due) = lesson
+    return {
+        **_puzzle_data(item.puzzle, item.book),
+        "played": format_move(item.played),
+        "record": item.game,
+        "ply": item.ply,
+        "solved": solved,
+        "due": str(due),
+    }
+
+
+def _puzzle_data(puzzle: Puzzle, book: Book) -> dict[str, object]:
+    return {
+        "game": book.id,
+        **pick(book, "reading", "changes"),
+        "first": puzzle.first,
+        "moves": format_moves(puzzle.moves),
+        **pick(puzzle.position, "turn", "hands", "available"),
+        **pick(puzzle, "answer", "plies", "rating", "decoys"),
+    }

@@ -1,0 +1,118 @@
+"""``ninefold games``, ``show`` and ``resume``: what to do with recorded games."""
+
+import argparse
+
+from ninefold.cli.common import format_moves, pick, print_answer, print_json
+from ninefold.core.errors import NinefoldError
+from ninefold.line.console import Console, open_console
+from ninefold.line.screen import Screen, answer_of
+from ninefold.line.wrap import note
+from ninefold.match import is_unfinished, newest_unfinished
+from ninefold.record.format import tag_name
+from ninefold.record.parse import Record, read_record
+from ninefold.record.replay import Replay
+from ninefold.record.store import Store
+
+
+def run_games(options: argparse.Namespace) -> int:
+    """List the records, the newest first; damaged ones are reported on standard error."""
+    store = Store()
+    rows, lines = [], []
+    open_matches: dict[str, bool] = {}
+    for name in reversed(store.names()):
+        try:
+            record = read_record(store.path(name))
+            match = record.settings.match
+            if match and match not in open_matches:
+                open_matches[match] = is_unfinished(store, match)
+        except NinefoldError as error:
+            note(f"ninefold: {error.message}")
+            continue
+        resumable = open_matches[match] if match else not record.finished
+        if resumable or not options.unfinished:
+            rows.append(_row(name, record, resumable))
+            lines.append(_line(name, record, resumable))
+    none = "No unfinished games." if options.unfinished else "No games recorded yet."
+    print_answer(options, rows, "\n".join(lines or [none]))
+    return 0
+
+
+def _row(name: str, record: Record, resumable: bool) -> dict[str, object]:
+    settings = record.settings
+    return {
+        "id": name,
+        **pick(settings, "game", "reading", "date", "players"),
+        **pick(record, "plies", "result", "finished"),
+        "match": settings.match,
+        "round": settings.round if settings.match else None,
+        "resumable": resumable,
+    }
+
+
+def _line(name: str, record: Record, resumable: bool) -> str:
+    settings = record.settings
+    state = record.result if record.finished else "unfinished"
+    if settings.match:
+        which = "an unfinished match" if resumable else "a match"
+        state += f", game {settings.round} of {which}"
+    moves = "1 move" if record.plies == 1 else f"{record.plies} moves"
+    return f"{name}  {settings.game}  {' - '.join(settings.players)}  {moves}  {state}"
+
+
+def run_resume(options: argparse.Namespace) -> int:
+    """Resume the record named, or the newest unfinished one."""
+    from ninefold.line.resume import resume
+
+    store = Store()
+    wanted = options.game or newest_unfinished(store)
+    if wanted is None:
+        raise NinefoldError("nothing-to-resume", "There is no unfinished game.")
+    resume(open_console(), store.find(wanted), options.run_programs)
+    return 0
+
+
+def run_show(options: argparse.Namespace) -> int:
+    """Replay one record, at once or step by step, or print it as JSON."""
+    record = read_record(Store().find(options.game))
+    if options.json:
+        print_json(_as_data(record))
+        return 0
+    console = open_console()
+    for field, value in record.settings._asdict().items():
+        if value is not None:
+            console.show(f"{tag_name(field)}: {value}\n")
+    console.show("\n")
+    try:
+        _replay(console, record, options.step and console.interactive)
+    except EOFError:
+        console.show("\n")
+    return 0
+
+
+def _replay(console: Console, record: Record, step: bool) -> None:
+    replay = Replay(record)
+    referee = replay.referee
+    screen = Screen(console, replay.book, record.settings.players, referee.humans)
+    screen.opening(referee.position)
+    before = referee.position
+    for events in replay.steps():
+        if step:
+            console.ask("-- Press Enter for the next move, Ctrl-D to stop -- ")
+        screen.typed(before, answer_of(events[0]))
+        for event in events:
+            screen.event(event, referee)
+        screen.next_turn(before, referee)
+        before = referee.position
+    if referee.outcome is None:
+        console.show(f"\nUnfinished after {referee.plies} moves.\n")
+
+
+def _as_data(record: Record) -> dict[str, object]:
+    referee = Replay(record).run()
+    unknown: dict[str, object] = {"winner": None, "reason": None, "sets": []}
+    return {
+        **record.settings._asdict(),
+        "moves": format_moves(referee.moves),
+        "result": record.result,
+        **(referee.outcome._asdict() if referee.outcome else unknown),
+    }

@@ -1,0 +1,224 @@
+"""``ninefold solve`` and ``verify``: the value of a position, and certificates that prove it."""
+
+import argparse
+import gzip
+import time
+from collections.abc import Iterator
+
+from ninefold import books
+from ninefold.books import Book
+from ninefold.cli.common import (
+    Progress,
+    check_writable,
+    load_position,
+    patience,
+    pick,
+    print_answer,
+    whole_file,
+)
+from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import format_move
+from ninefold.core.position import Position
+from ninefold.line.wrap import note
+from ninefold.solver import MoveValue, Solver, Value
+from ninefold.solver.certificate import Certificate, format_certificate, parse_certificate
+from ninefold.solver.verify import Refuted, verify
+
+# A position takes about 150 bytes; past this many, the answer is an honest "unknown".
+MAX_POSITIONS = 20_000_000
+MAX_BYTES = 4_000_000_000
+MAX_LINE = 100_000
+
+
+def run_solve(options: argparse.Namespace) -> int:
+    """Solve the position after ``--moves``, and print it as a table or as JSON."""
+    book, position = load_position(options)
+    if position.outcome is not None:
+        raise NinefoldError("game-over", "The game is over after these moves.")
+    if options.certificate:
+        from ninefold.solver.certify import check_provable
+
+        check_provable(book.game)
+        check_writable(options.certificate, options.game)
+    watch = Watch(options.time_budget)
+    with patience("Preparing the search; the first time this takes half a minute"):
+        solver = Solver(book.game, watch.stop)
+    watch.begin(solver)
+    code = 0
+    moves: list[MoveValue] = []
+    try:
+        if options.certificate and not _certify(options, book, position, solver):
+            code = 1
+        value = solver.value(position)
+    except KeyboardInterrupt:
+        note("Interrupted; the result is not known yet.")
+        raise
+    legal = [] if options.value_only else position.legal
+    try:
+        for move in legal:
+            watch.task = f", move {len(moves) + 1} of {len(legal)}"
+            moves.append(solver.move_value(position, move))
+    except KeyboardInterrupt:
+        # What is known already was worth waiting for.
+        code = 130
+        moves += [MoveValue(move, "unknown", None) for move in legal[len(moves) :]]
+    title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
+    head = f"{title}, player {position.turn} to act: {describe(value)}."
+    work = f"\n{solver.positions:,} positions in {watch.seconds:.2f} seconds."
+    data = {
+        "value": value.result,
+        "plies": value.plies,
+        "moves": [*map(_move_data, moves)],
+        "positions": solver.positions,
+        "seconds": round(watch.seconds, 6),
+    }
+    print_answer(options, data, "\n".join([head, *_table(moves), work]), indent=None)
+    return code
+
+
+class Watch(Progress):
+    """Reports progress, and stops the search when it runs out of time or memory."""
+
+    def __init__(self, budget: float | None) -> None:
+        super().__init__()
+        self.task = ""
+        self._solver: Solver | None = None
+        self._budget = budget
+
+    def begin(self, solver: Solver) -> None:
+        """Start the clock: the solver is ready."""
+        self._solver = solver
+        self.start = self._last = time.monotonic()
+
+    def stop(self, positions: int) -> bool:
+        """Whether to give up after so many positions."""
+        seconds = self.seconds
+        if self.is_due:
+            detail = self._solver.progress if self._solver is not None else ""
+            rate = f"{positions / seconds:,.0f} per second"
+            self.tell(f"{positions:,} positions, {rate}{detail}{self.task}")
+        too_many = positions > MAX_POSITIONS and (self._solver is None or self._solver.keeps_all)
+        return too_many or (self._budget is not None and seconds > self._budget)
+
+
+def _certify(options: argparse.Namespace, book: Book, position: Position, solver: Solver) -> bool:
+    """Write the certificate of the result; False if the time ran out. Raises NinefoldError."""
+    from ninefold.solver.scores import OutOfBudget
+    from ninefold.solver.symmetry import symmetries
+
+    try:
+        result, strategies = solver.certify(position)
+    except OutOfBudget:
+        note("Time ran out before the certificate was complete. Allow more with --time-budget.")
+        return False
+    certificate = Certificate(
+        book.file or book.id,
+        book.reading,
+        book.changes,
+        book.game.fingerprint,
+        options.first,
+        " ".join(options.moves.split()),
+        result,
+        tuple(symmetries(book.game)[1:]),
+        strategies,
+    )
+    path = options.certificate
+    with whole_file(path) as raw:
+        # Without a date inside, the same certificate is the same file.
+        packed = gzip.GzipFile("", "wb", 9, raw, mtime=0) if path.endswith(".gz") else raw
+        for line in format_certificate(certificate):
+            packed.write(f"{line}\n".encode("ascii"))
+        if packed is not raw:
+            packed.close()
+    note(f"{path}: {_count_answers(certificate):,} answers")
+    return True
+
+
+def _count_answers(certificate: Certificate) -> int:
+    return sum(len(strategy.answers) for strategy in certificate.strategies)
+
+
+def _table(moves: list[MoveValue]) -> list[str]:
+    """The value of every move, in columns."""
+    rows = [("", "", ""), ("move", "value", "plies")] if moves else []
+    rows += [
+        (format_move(move), result, "" if plies is None else str(plies))
+        for move, result, plies in moves
+    ]
+    wide = max((len(row[0]) for row in rows), default=0)
+    return [f"{move:{wide}}  {result:7}  {plies}".rstrip() for move, result, plies in rows]
+
+
+def describe(value: Value) -> str:
+    """A value in words."""
+    if value.result == "unknown":
+        return "unknown"
+    if value.plies is None:
+        # A draw without a length never ends; the length of a win may be too hard to find.
+        return f"{value.result}, the game never ends" if value.result == "draw" else value.result
+    length = "in 1 ply" if value.plies == 1 else f"in {value.plies} plies"
+    return f"{value.result} {length}"
+
+
+def _move_data(item: MoveValue) -> dict[str, object]:
+    number = item.move if isinstance(item.move, int) else None
+    named = {"move": format_move(item.move), "number": number}
+    return {**named, "value": item.result, "plies": item.plies}
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    """Verify one certificate: exit code 0 if it proves its claim, 1 if not."""
+    certificate = parse_certificate(_certificate_lines(options.file))
+    game = options.game or certificate.game
+    book = books.load_book(game, certificate.reading, certificate.changes)
+    progress = Progress()
+    refuted: Refuted | None = None
+    positions = 0
+
+    def tell(done: int) -> None:
+        if not done % 1_000:  # asking the time takes longer than a position
+            progress.tell(f"{done:,} positions verified")
+
+    try:
+        positions = verify(book.game, certificate, tell)
+    except Refuted as error:
+        refuted = error
+    seconds = progress.seconds
+    work = (
+        f"{_count_answers(certificate):,} answers, {positions:,} positions, {seconds:.2f} seconds."
+    )
+    text = f"Verified: {_claim(certificate)}.\n{work}"
+    if refuted:
+        text = f"NOT proved: {_claim(certificate)}.\n{refuted.message}"
+    data = {
+        "verified": refuted is None,
+        **pick(certificate, "game", "reading", "changes", "moves", "first", "value"),
+        "positions": positions,
+        "seconds": round(seconds, 6),
+        "error": {"code": refuted.code, "message": refuted.message} if refuted else None,
+    }
+    print_answer(options, data, text, indent=None)
+    return 1 if refuted else 0
+
+
+def _claim(certificate: Certificate) -> str:
+    """The claim of a certificate, in words."""
+    rules = "; ".join((certificate.reading, *certificate.changes))
+    where = f"after {certificate.moves}" if certificate.moves else "from the first move"
+    return f"{certificate.game} ({rules}), {where}: a {certificate.value} for the player to act"
+
+
+def _certificate_lines(path: str) -> Iterator[str]:
+    """The lines of a certificate; raises NinefoldError."""
+    total = 0
+    try:
+        with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="ascii") as file:
+            while line := file.readline(MAX_LINE):
+                total += len(line)
+                if total > MAX_BYTES:
+                    reason = f"{path} is longer than {MAX_BYTES:,} bytes, so it cannot be read."
+                    raise NinefoldError("too-long", reason)
+                yield line
+    except (OSError, EOFError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is damaged, or not a certificate"
+        raise NinefoldError("unreadable", f"Cannot read {path}: {reason}.") from None
