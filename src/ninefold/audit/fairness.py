@@ -166,7 +166,8 @@ def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     known = [(opening.share, opening) for opening in openings if opening.share is not None]
     if not known:
         return ""
-    share, opening = min(known, key=lambda item: abs(item[0] - 0.5))
+    # Of several that are as even, the first: sums may differ in their last digit.
+    share, opening = min(known, key=lambda item: round(abs(item[0] - 0.5), 9))
     shares = [percent(share), percent(1 - share)]
     if opening.trials or "100.0%" in shares:
         return ""
