@@ -14,7 +14,7 @@ from contract.strategies import Twins, declared_rules, open_rules, with_turns
 from contract.walks import Case
 from ninefold import books
 from ninefold.audit.best_play import best_play
-from ninefold.audit.claims.passing import passing_helps, search_for_a_turn_to_lose
+from ninefold.audit.claims.about_play import passing_helps, search_for_a_turn_to_lose
 from ninefold.audit.figures import Chances, Decider, Figures, deciders
 from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.packed_positions import PackedPositions
@@ -252,8 +252,9 @@ def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> No
 def test_where_a_turn_is_best_given_away_is_found_both_ways(both: Twins) -> None:
     """By looking at all positions at once, and by asking the solver about each."""
     game = Game(both.engine)
-    found = passing_helps(Subject(game, quiet, 1, 1.0))[0]
-    walked = search_for_a_turn_to_lose(game, Solver(game))[0]
+    subject = Subject(game, quiet, 1, 1.0)
+    found = passing_helps(subject)[0]
+    walked = search_for_a_turn_to_lose(subject)[0]
     assert (found is None) == (walked is None)
     if found is not None and walked is not None:
         assert len(found) == len(walked)

@@ -16,7 +16,6 @@ from ninefold.audit.words import (
     would_open,
 )
 from ninefold.core.text import listed, plural
-from ninefold.match import Match
 
 PAIRINGS = (
     "Two random players",
@@ -167,7 +166,8 @@ def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     known = [(opening.share, opening) for opening in openings if opening.share is not None]
     if not known:
         return ""
-    share, opening = min(known, key=lambda item: abs(item[0] - 0.5))
+    # Of several that are as even, the first: sums may differ in their last digit.
+    share, opening = min(known, key=lambda item: round(abs(item[0] - 0.5), 9))
     shares = [percent(share), percent(1 - share)]
     if opening.trials or "100.0%" in shares:
         return ""
@@ -185,7 +185,12 @@ def _match(audit: Audit) -> str:
     if result == "draw":
         never = {False: "every game is drawn", True: "no game ever ends", None: "nobody wins"}
         return f"between perfect players {never[_endless(audit)]}, whoever starts. {luck}"
-    return f"between perfect players {_race(result)} {luck}"
+    race = "as the loser starts the next game, a race to 3 wins goes to whoever"
+    if result == "win":
+        who = f"whoever starts wins; {race} starts in the first game, 3 to 2."
+    else:
+        who = f"whoever does not start wins; {race} does not start in the first game, 3 to 0."
+    return f"between perfect players {who} {luck}"
 
 
 def _lead(chances: Chances) -> str:
@@ -196,17 +201,3 @@ def _lead(chances: Chances) -> str:
     side = "ahead of" if chances.share(1) > 0.5 else "behind"
     about = "about " if chances.trials else ""
     return f"{about}{gap} percentage points {side} the other one."
-
-
-def _race(result: str, wins: int = 3) -> str:
-    """How a race between perfect players goes: the loser of a game starts the next one."""
-    match = Match(wins, None, first=1)
-    while not match.over:
-        match = match.add(match.starter if result == "win" else 3 - match.starter)
-    starter = "whoever starts" if result == "win" else "whoever does not start"
-    most, least = sorted((match.tally(1), match.tally(2)), reverse=True)
-    who = "starts" if match.winner == match.first else "does not start"
-    return (
-        f"{starter} wins; as the loser starts the next game, a race to {wins} wins goes to "
-        f"whoever {who} in the first game, {most} to {least}."
-    )

@@ -4,19 +4,21 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from ninefold.audit.claims import about_ends, about_play, about_sets
-from ninefold.audit.claims.contradictions import contradiction
-from ninefold.audit.claims.reasons import proves
 from ninefold.audit.clock import NO_TIME, OutOfTime
 from ninefold.audit.examples import replay
-from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Verdict, answer
+from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Shown, Verdict, answer
+from ninefold.audit.limits import difference
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import pool_name
-from ninefold.books.claims import Claim, about, fitting_reasons, in_words
+from ninefold.audit.words import after_words, choices_words, outcome_words, pool_name
+from ninefold.books.claims import Claim, about, changed_rules, fitting_reasons, in_words
+from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.text import listed
 
 # Other pools have at most this many numbers, and at most so many more than the book's.
 LARGEST_POOL, LARGER_POOLS = 12, 2
+# The fields of a claim that are not part of its statement.
+_BESIDE = ("says", "because", "readings")
 NO_PROOF = Evidence("The claim does not follow from it.")
 
 
@@ -36,14 +38,15 @@ def _test(subject: Subject, claim: Claim, games: Mapping[str, Game]) -> ClaimFin
     def test_claim() -> Answer:
         subject.tell(f"testing the claim {claim['kind']}")
         if claim["kind"] == "contradiction":
-            return contradiction(subject.game, claim, games)
+            return _contradiction(subject.game, claim, games)
         return judge_statement(subject, claim)
 
     found = _in_time(subject, test_claim)
     because, reason, follows = claim.get("because"), None, True
     if isinstance(because, Mapping):
-        reason = _in_time(subject, partial(_test_reason, subject, claim, because))
-        follows = reason.holds is not False and proves(subject.game, because, claim)
+        follows = proves(subject.game, because, claim)
+        reason = _in_time(subject, partial(_test_reason, subject, claim, because, follows))
+        follows = follows and reason.holds is not False
         because = because.get("says") or in_words(because)
     verdict: Verdict = "proved" if follows else "other-reason"
     if found.holds is None:
@@ -65,12 +68,11 @@ def _in_time(subject: Subject, test: Callable[[], Answer]) -> Answer:
         return answer(None, NO_TIME)
 
 
-def _test_reason(subject: Subject, claim: Claim, reason: Claim) -> Answer:
-    """Whether the reason is true, and proves what it is given for."""
-    follows = proves(subject.game, reason, claim)
+def _test_reason(subject: Subject, claim: Claim, reason: Claim, follows: bool) -> Answer:
+    """Whether the reason is true; also says if the claim does not follow from it."""
+    if reason["kind"] == "any-pool" and follows:
+        return _any_pool(subject, claim)
     if reason["kind"] == "any-pool":
-        if follows:
-            return _any_pool(subject, claim)
         text = "The claim is about this one pool, so other pools prove nothing."
         return Answer(None, (Evidence(text), NO_PROOF))
     found = judge_statement(subject, reason)
@@ -105,6 +107,76 @@ def _any_pool(subject: Subject, claim: Claim) -> Answer:
     return answer(True, f"It also holds with {listed(held)}.")
 
 
+def proves(game: Game, reason: Claim, claim: Claim) -> bool:
+    """Whether this claim follows from this reason, if that is true."""
+    rules, pool, kind = game.rules, game.pool, reason["kind"]
+    if kind == claim["kind"]:
+        return _says_as_much(reason, claim)
+    if kind not in fitting_reasons(claim):
+        return False
+    # A split proves something only if all numbers get taken and a set ends the game at once.
+    at_once = not rules.declare and not rules.in_order
+    limited = rules.hand_limit is not None and 2 * rules.hand_limit < len(pool)
+    whole_pool = at_once and not limited and not rules.passing
+    if kind == "any-split":
+        return whole_pool
+    # A hand of that size proves something only if a player always reaches it, or never more.
+    if kind == "any-hand" and claim["kind"] == "at-most-numbers":
+        return at_once and bool(reason["numbers"] <= claim["numbers"])
+    if kind == "any-hand":
+        return whole_pool and bool(2 * reason["numbers"] <= len(pool) + 1)
+    # If every move takes a number, the moves are at most twice the numbers of one player.
+    if kind == "at-most-numbers":
+        others = rules.has_turns or rules.declare or rules.invalid == "lose-turn"
+        return not others and bool(2 * reason["numbers"] <= claim["moves"])
+    return kind != "best-openings" or {*claim["openings"]} <= {*reason["openings"]}
+
+
+def _says_as_much(reason: Claim, claim: Claim) -> bool:
+    """Whether a statement of the same kind says at least what the claim does."""
+    if claim["kind"] == "at-least-moves":
+        return bool(reason["moves"] >= claim["moves"])
+    if claim["kind"] in ("at-most-moves", "at-most-numbers"):
+        field = claim["kind"].removeprefix("at-most-")
+        return bool(reason[field] <= claim[field])
+    return all(
+        reason.get(field) == claim.get(field) for field in {*reason, *claim}.difference(_BESIDE)
+    )
+
+
+def _contradiction(game: Game, claim: Claim, games: Mapping[str, Game]) -> Answer:
+    """Whether the two statements lead to different games, shown by a shortest difference."""
+
+    def found(holds: bool | None, text: str, shown: Shown | None = None) -> Answer:
+        said = f"The book says: {claim['one']}", f"The book also says: {claim['two']}"
+        return Answer(holds, (*map(Evidence, said), Evidence(text, shown)))
+
+    try:
+        one, two = (_implied(game, claim, side, games) for side in ("one", "two"))
+    except RulesError as error:
+        return found(None, error.message)
+    moves, differs = difference(one, two)
+    if differs == "unknown":
+        return found(None, "No difference was found in time.")
+    if differs == "nothing":
+        return found(False, "They agree: every game goes the same way.")
+    first, second = (Shown(item, moves).position for item in (one, two))
+    where = "under the first statement", "under the second"
+    if differs == "choices":
+        what = choices_words(first, second, (where[0], f"{where[1]} statement"))
+    else:
+        what = f"{where[0]} {outcome_words(first)}; {where[1]} {outcome_words(second)}"
+    text = f"They lead to different games: {after_words(moves)}, {what}."
+    return found(True, text, Shown(one, moves) if moves else None)
+
+
+def _implied(game: Game, claim: Claim, side: str, games: Mapping[str, Game]) -> Game:
+    """The game that one of the statements implies."""
+    reading, change = claim.get(f"{side}-reading"), claim.get(f"{side}-rules")
+    base = game if reading is None else games[reading]
+    return base if change is None else Game(changed_rules(base.rules, change), base.name)
+
+
 def judge_statement(subject: Subject, claim: Claim) -> Answer:
     """Whether a statement holds, and why."""
     return _TESTS[claim["kind"]](subject, claim)
@@ -124,19 +196,19 @@ _TESTS: Mapping[str, Callable[[Subject, Claim], Answer]] = {
     "draws-happen": about_ends.draws_happen,
     "every-rule-can-happen": about_ends.every_rule,
     "set-can-happen": about_sets.set_can_happen,
-    "first-player-wins": about_play.by_force(1, True),
-    "second-player-wins": about_play.by_force(2, True),
-    "nobody-wins-by-force": about_play.by_force(None, True),
-    "first-player-does-not-win": about_play.by_force(1, False),
-    "second-player-does-not-win": about_play.by_force(2, False),
+    "first-player-wins": partial(about_play.by_force, 1, True),
+    "second-player-wins": partial(about_play.by_force, 2, True),
+    "nobody-wins-by-force": partial(about_play.by_force, None, True),
+    "first-player-does-not-win": partial(about_play.by_force, 1, False),
+    "second-player-does-not-win": partial(about_play.by_force, 2, False),
     "skill-beats-luck": about_play.skill,
     "equal-chances": about_play.equal_chances,
     "at-most-moves": about_ends.at_most_moves,
     "at-least-moves": about_ends.at_least_moves,
     "at-most-numbers": about_ends.at_most_numbers,
     "passing-never-helps": about_play.passing,
-    "good-openings": about_play.openings(only=False),
-    "best-openings": about_play.openings(only=True),
+    "good-openings": partial(about_play.openings, False),
+    "best-openings": partial(about_play.openings, True),
     "sets-decide": about_ends.sets_decide,
     "every-number-counts": about_sets.every_number,
     "any-split": about_sets.any_split,

@@ -1,29 +1,32 @@
 """Statements about play: who wins by force, openings, skill and luck, passing."""
 
-from collections.abc import Callable
-
 from ninefold.audit.best_play import is_endless
-from ninefold.audit.claims.passing import passing_helps
+from ninefold.audit.figures import Moves
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import SEATS, after_words, move_words, percent, result_words, sentence
 from ninefold.books.claims import Claim
+from ninefold.core.moves import LOST, PASS
+from ninefold.core.position import Position
 from ninefold.core.text import listed, plural
+from ninefold.core.turns import Phase, Place
+from ninefold.solver import Solver
+from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_key
+from ninefold.solver.scores import sign_of
+from ninefold.solver.tables import Tables
+
+AWAY = (LOST, PASS)
 
 
-def by_force(seat: int | None, wanted: bool) -> Callable[[Subject, Claim], Answer]:
-    """A test of who wins by force: this seat (None: nobody) does, or does not."""
-
-    def test(subject: Subject, _: Claim) -> Answer:
-        result, plies = subject.value
-        if result == "unknown":
-            return answer(None, "The search did not finish in time.")
-        winner = {"win": 1, "loss": 2}.get(result)
-        endless = result == "draw" and is_endless(subject)
-        text = f"Best play: {result_words(result, plies, endless)}."
-        return answer((winner == seat) == wanted, text + _kept_by(subject))
-
-    return test
+def by_force(seat: int | None, wanted: bool, subject: Subject, _: Claim) -> Answer:
+    """This seat (None: nobody) wins by force, or does not, as wanted."""
+    result, plies = subject.value
+    if result == "unknown":
+        return answer(None, "The search did not finish in time.")
+    winner = {"win": 1, "loss": 2}.get(result)
+    endless = result == "draw" and is_endless(subject)
+    text = f"Best play: {result_words(result, plies, endless)}."
+    return answer((winner == seat) == wanted, text + _kept_by(subject))
 
 
 def _kept_by(subject: Subject) -> str:
@@ -63,6 +66,20 @@ def equal_chances(subject: Subject, claim: Claim) -> Answer:
     return answer(holds, f"Two random players score {listed(shares)}.")
 
 
+def openings(only: bool, subject: Subject, claim: Claim) -> Answer:
+    """These openings are good, and perhaps no others."""
+    good = subject.good_openings
+    if good is None:
+        return answer(None, "The search did not finish in time.")
+    kept, named = {item.move for item in good}, set(claim["openings"])
+    which = "This opening" if len(good) == 1 else "These openings"
+    verb = {"win": "win", "draw": "hold the draw", "loss": "lose"}[subject.value.result]
+    every = len(good) == len(subject.openings)
+    rest = "no opening does better" if every else "the others are worse"
+    text = f"{which} {verb}: {listed([move_words(item.move) for item in good])}; {rest}."
+    return answer(named == kept if only else named <= kept, text)
+
+
 def passing(subject: Subject, _: Claim) -> Answer:
     """Losing a turn is never better than every number."""
     if not subject.figures.exact:
@@ -75,19 +92,68 @@ def passing(subject: Subject, _: Claim) -> Answer:
     return answer(False, text, subject.show(moves))
 
 
-def openings(only: bool) -> Callable[[Subject, Claim], Answer]:
-    """A test of openings: these are good, and perhaps no others."""
+def passing_helps(subject: Subject) -> tuple[Moves | None, int]:
+    """The shortest way to a position where losing the turn beats every move.
 
-    def test(subject: Subject, claim: Claim) -> Answer:
-        good = subject.good_openings
-        if good is None:
-            return answer(None, "The search did not finish in time.")
-        kept, named = {item.move for item in good}, set(claim["openings"])
-        which = "This opening" if len(good) == 1 else "These openings"
-        verb = {"win": "win", "draw": "hold the draw", "loss": "lose"}[subject.value.result]
-        every = len(good) == len(subject.openings)
-        rest = "no opening does better" if every else "the others are worse"
-        text = f"{which} {verb}: {listed([move_words(item.move) for item in good])}; {rest}."
-        return answer(named == kept if only else named <= kept, text)
+    Also how many positions were looked at. Where the book has no such move, the turn is lost once.
+    """
+    reachable = subject.reachable
+    if reachable is None:
+        return search_for_a_turn_to_lose(subject)
+    looked = sum(reachable.reached[phase].bit_count() for phase in reachable.open)
+    # A lost turn leads to hands of other sizes, which only wide tables hold.
+    tables = Tables(subject.game, reachable.tables.budget, wide=True)
+    better: dict[Place, int] = {
+        phase: _better(tables, phase) for phase in reachable.open if not phase.asking
+    }
+    for count, layer in enumerate(reachable.layers):
+        for place, hands in layer.items():
+            found = hands & better.get(place, 0)
+            if found:
+                return reachable.game_to(reachable.layers, count, place, found), looked
+    return None, looked
 
-    return test
+
+def search_for_a_turn_to_lose(subject: Subject) -> tuple[Moves | None, int]:
+    """The same by asking the solver about one position after the other."""
+    walk = BreadthFirst(subject.game.start(), legal_steps, position_key)
+    looked = 0
+    for at in walk:
+        position = walk.nodes[at]
+        subject.clock.check()
+        looked += position.outcome is None
+        if position.outcome is None and not position.asking and _is_best(position, subject.solver):
+            return walk.path(at), looked
+    return None, looked
+
+
+def _is_best(position: Position, solver: Solver) -> bool:
+    legal = position.legal
+    away = [move for move in legal if move in AWAY] or [LOST]
+    best = max(solver.move_score(position, move) for move in legal if move not in away)
+    return max(sign_of(solver.move_score(position, move)) for move in away) > sign_of(best)
+
+
+def _better(tables: Tables, phase: Phase) -> int:
+    """The hands with which giving the turn away is better than every other move."""
+    steps = [*tables.steps(phase)]
+    if not any(step.move in AWAY for step in steps):
+        steps += tables.special(phase, LOST)
+    wins, losses = tables.won[phase.turn], tables.won[3 - phase.turn]
+
+    def good(place: Place, drawn: bool) -> int:
+        return tables.grid.everything & ~losses.get(place, 0) if drawn else wins.get(place, 0)
+
+    found = 0
+    for drawn in (False, True):  # whether a draw is good enough
+        away = others = 0
+        for step in steps:
+            hands = tables.unmade(step, good(step.to, drawn))
+            if step.move in AWAY:
+                away |= hands
+            else:
+                others |= hands
+        for part, to in tables.landings(phase):
+            others |= tables.before_pick(phase, part & good(to, drawn))
+        found |= away & ~others
+    return found

@@ -40,32 +40,19 @@ def set_can_happen(subject: Subject, claim: Claim) -> Answer:
 
 
 def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
-    """Whether both players together can play a game that this set decides."""
-    limit, name = subject.game.rules.hand_limit, numbers(wanted)
-    if limit is not None and len(wanted) > limit:
-        return answer(False, f"A hand has at most {plural(limit, 'number')}.")
-    try:
-        moves, tried = _game_with_set(subject.game, wanted)
-    except TooLarge:
-        return answer(None, f"No game in which {name} decides was found.")
-    if moves is None:
-        positions = plural(tried, "position")
-        return answer(False, f"{name} cannot decide the game from any of {positions}.")
-    return answer(True, f"{name} decides this game.", subject.show(moves))
-
-
-def _game_with_set(game: Game, wanted: tuple[int, ...]) -> tuple[Moves | None, int]:
-    """A game that this set decides, not always the shortest; None if there is none.
+    """Whether both players together can play a game that this set decides.
 
     At first one player takes only numbers of the set and the other one none of them. If no such
-    game is found, every move is tried; the count is that of the unfinished positions. Raises
-    TooLarge.
+    game is found, every move is tried. The game shown is not always the shortest.
     """
+    game, name = subject.game, numbers(wanted)
+    limit = game.rules.hand_limit
+    if limit is not None and len(wanted) > limit:
+        return answer(False, f"A hand has at most {plural(limit, 'number')}.")
     for order in permutations(wanted) if game.rules.in_order else [wanted]:
         for seat in (1, 2):
-            moves = _help(game, order, seat)
-            if moves is not None:
-                return moves, 0
+            if moves := _help(game, order, seat):
+                return answer(True, f"{name} decides this game.", subject.show(moves))
     # Two declarations can end the game in the same position, but by different sets.
     walk = BreadthFirst(
         game.start(),
@@ -73,14 +60,15 @@ def _game_with_set(game: Game, wanted: tuple[int, ...]) -> tuple[Moves | None, i
         lambda position: (position_key(position), position.outcome),
         MAX_STEPS,
     )
-    unfinished = 0
-    for at in walk:
-        outcome = walk.nodes[at].outcome
-        if outcome is None:
-            unfinished += 1
-        elif wanted in outcome.sets:
-            return walk.path(at), unfinished
-    return None, unfinished
+    try:
+        for at in walk:
+            outcome = walk.nodes[at].outcome
+            if outcome is not None and wanted in outcome.sets:
+                return answer(True, f"{name} decides this game.", subject.show(walk.path(at)))
+    except TooLarge:
+        return answer(None, f"No game in which {name} decides was found.")
+    positions = plural(sum(node.outcome is None for node in walk.nodes), "position")
+    return answer(False, f"{name} cannot decide the game from any of {positions}.")
 
 
 def _help(game: Game, order: tuple[int, ...], seat: int) -> Moves | None:

@@ -19,9 +19,6 @@ from ninefold.audit.words import after_words, move_words, percent, pool_name, re
 from ninefold.core.game import Game
 from ninefold.core.text import listed, plural
 
-_BY_CHANCE = Evidence(
-    "By chance: the first player's share of the points if both then play at random."
-)
 _HAPPENS = "can happen"
 
 Status: TypeAlias = Literal["bad", "note", "open", "good"]
@@ -127,10 +124,11 @@ def _readings(audits: Sequence[Audit]) -> list[Document]:
 
 def _play(audit: Audit) -> tuple[Section, ...]:
     """Who wins and how, how fair that is, and what would change it."""
+    by_chance = "By chance: the first player's share of the points if both then play at random."
     return (
         Section("result", "Who wins?", tuple(result_lines(audit))),
         Section("fairness", "Is it fair?", tuple(fairness_lines(audit))),
-        Section("openings", "Openings", (_BY_CHANCE,), table=_openings(audit)),
+        Section("openings", "Openings", (Evidence(by_chance),), table=_openings(audit)),
         Section("changes", "What would change it?", tuple(change_lines(audit))),
     )
 

@@ -1,10 +1,10 @@
 """The document as one HTML file with everything inside: no network, one small script."""
 
 from base64 import b64encode
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from html import escape
-from itertools import chain
 from pathlib import Path
 
 from ninefold.audit.fairness import PAIRINGS, chances_words, pairings
@@ -31,7 +31,7 @@ _TERMS = (
 def html(documents: list[Document], report: Report) -> str:
     """The report as a page of its own."""
     book = report.audits[0].book
-    body = "".join(_document(documents, at) for at in range(len(documents)))
+    contents, body = _parts(documents)
     title = escape(f"{book.title}: an audit")
     script = _file("steps.js")
     digest = b64encode(sha256(script.encode()).digest()).decode()
@@ -43,7 +43,7 @@ def html(documents: list[Document], report: Report) -> str:
         f"<title>{title}</title>\n<style>\n{_file('style.css')}</style>\n</head>\n<body>\n"
         f'<header id="top"><h1>{title}</h1><p>{escape(book.summary)}</p>'
         f'<p class="verdict">{escape(report.summary)}</p>'
-        f'{_contents(documents)}<p class="key">{_KEY}</p></header>\n<main>\n{body}</main>\n'
+        f'{contents}<p class="key">{_KEY}</p></header>\n<main>\n{body}</main>\n'
         f"<footer><p>Made with <code>ninefold audit</code>. {escape(_TERMS)}</p></footer>\n"
         f"<script>{script}</script>\n</body>\n</html>\n"
     )
@@ -54,58 +54,41 @@ def _file(name: str) -> str:
     return Path(__file__).with_name(name).read_text("utf-8")
 
 
-def _contents(documents: list[Document]) -> str:
-    """Links to all sections, under their readings where there are several."""
-    links = [_links(documents, at) for at in range(len(documents))]
-    if not _in_parts(documents):
-        return _nav("Contents", [*chain(*links)])
-    parts = ""
-    for at, (document, inside) in enumerate(zip(documents, links, strict=True)):
-        anchor, below = inside[0][0], ""
-        if len(inside) > 1:
-            anchor, below = f"part-{at + 1}", _list(inside)
-        parts += f'<li><a href="#{anchor}">{escape(_heading(document))}</a>{below}</li>'
-    return f'<nav aria-label="Contents"><ul class="parts">{parts}</ul></nav>'
+def _parts(documents: list[Document]) -> tuple[str, str]:
+    """Links to all sections, and the sections; each of several readings is a part of its own."""
+    in_parts = sum(document.audit is not None for document in documents) > 1
+    contents = body = ""
+    for at, document in enumerate(documents, 1):
+        suffix = "" if len(documents) == 1 else f"-{at}"
+        titles = {
+            section.key + suffix: section.title or document.title for section in document.sections
+        }
+        name = f"Reading: {document.audit.book.reading}" if document.audit else document.title
+        level, links = 2, _links(titles)
+        if in_parts and len(titles) > 1:
+            level = 3
+            body += f'<h2 class="reading" id="part-{at}">{escape(name)}</h2>'
+            body += _nav(name, _links({**titles, "top": "Top"}))
+            links = f'<li><a href="#part-{at}">{escape(name)}</a><ul>{links}</ul></li>'
+        elif in_parts:
+            links = _links(dict.fromkeys(titles, name))
+        contents += links
+        for section, (anchor, title) in zip(document.sections, titles.items(), strict=True):
+            body += (
+                f'<section aria-labelledby="{anchor}"><h{level} class="part" id="{anchor}">'
+                f"{escape(title)}</h{level}>{_body(section, document.audit, level + 1)}</section>\n"
+            )
+    return _nav("Contents", contents, ' class="parts"' if in_parts else ""), body
 
 
-def _in_parts(documents: list[Document]) -> bool:
-    return sum(document.audit is not None for document in documents) > 1
+def _links(titles: Mapping[str, str]) -> str:
+    return "".join(
+        f'<li><a href="#{anchor}">{escape(title)}</a></li>' for anchor, title in titles.items()
+    )
 
 
-def _links(documents: list[Document], at: int) -> list[tuple[str, str]]:
-    """The anchor and the name of each section of a document."""
-    suffix = "" if len(documents) == 1 else f"-{at + 1}"
-    sections, title = documents[at].sections, documents[at].title
-    return [(section.key + suffix, section.title or title) for section in sections]
-
-
-def _nav(name: str, links: list[tuple[str, str]]) -> str:
-    return f'<nav aria-label="{escape(name)}">{_list(links)}</nav>'
-
-
-def _list(links: list[tuple[str, str]]) -> str:
-    items = "".join(f'<li><a href="#{anchor}">{escape(name)}</a></li>' for anchor, name in links)
-    return f"<ul>{items}</ul>"
-
-
-def _heading(document: Document) -> str:
-    return f"Reading: {document.audit.book.reading}" if document.audit else document.title
-
-
-def _document(documents: list[Document], at: int) -> str:
-    document, links = documents[at], _links(documents, at)
-    written, level = "", 2
-    # If there are several readings, each is a part with sections of its own, and so is the book.
-    if _in_parts(documents) and len(links) > 1:
-        level, name = 3, _heading(document)
-        written += f'<h2 class="reading" id="part-{at + 1}">{escape(name)}</h2>'
-        written += _nav(name, [*links, ("top", "Top")])
-    for section, (anchor, name) in zip(document.sections, links, strict=True):
-        written += (
-            f'<section aria-labelledby="{anchor}"><h{level} class="part" id="{anchor}">'
-            f"{escape(name)}</h{level}>{_body(section, document.audit, level + 1)}</section>\n"
-        )
-    return written
+def _nav(name: str, links: str, kind: str = "") -> str:
+    return f'<nav aria-label="{escape(name)}"><ul{kind}>{links}</ul></nav>'
 
 
 def _body(section: Section, audit: Audit | None, level: int) -> str:
