@@ -125,10 +125,10 @@ class ProofSearch:
     @property
     def masks(self) -> tuple[int, int]:
         """The position that is set up, as the hands of player 1 and 2."""
-        owner = self.board.owner
+        owners = [*self.board.owner]
         one, two = (
-            sum(1 << at for at in range(self.board.size) if owner[at] == self._side(seat))
-            for seat in (1, 2)
+            sum(1 << at for at, owner in enumerate(owners) if owner == side)
+            for side in map(self._side, (1, 2))
         )
         return one, two
 
