@@ -109,7 +109,7 @@ def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> S
             state[GIVEN] = search.answer(masks, holder, side == ATTACKER)
             search.load(masks)
         elif status == PAUSED:
-            search.report(Progress(0, 0, len(answers)))
+            search.watch(Progress(0, 0, len(answers)))
             state[LIMIT] = search.positions + CHUNK
             if 2 * state[REMEMBERED] >= len(todo.seen):
                 larger = zeros(2 * len(todo.seen))

@@ -1,6 +1,7 @@
 """Pools too large for tables: results by proof, and the length of a win if it is not too hard."""
 
 from functools import cache
+from itertools import count
 
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
@@ -25,7 +26,6 @@ class LargeSearch:
         self._most_positions: int | None = None
         if COMPILED:
             _prepare()
-        self._results: dict[object, Result] = {}
         self._values: dict[object, Value] = {}
 
     @property
@@ -59,14 +59,10 @@ class LargeSearch:
         return self._values[key]
 
     def result(self, position: Position) -> Result:
-        """The result for the player to act, without its length; raises OutOfBudget."""
-        key = position.key
-        if key not in self._results:
-            self._results[key] = self._prove(position)
-        return self._results[key]
+        """The result for the player to act, without its length; raises OutOfBudget.
 
-    def _prove(self, position: Position) -> Result:
-        """The result: from what is known already if possible, else by one search or two."""
+        It is found in what is known already if possible, else by one search or two.
+        """
         turn, masks = position.turn, position.masks
         mine, theirs = (self.searches[seat].known(masks, turn) for seat in (turn, 3 - turn))
         # Who begins on an empty board cannot lose: an extra number never hurts.
@@ -88,7 +84,8 @@ class LargeSearch:
         self._most_positions = self.positions + max(PATIENCE * spent, LEAST_POSITIONS)
         try:
             self.budget.ask(self.positions)
-            picks = self.searches[attacker].picks_to_win(position.masks, position.turn)
+            wins = self.searches[attacker].wins
+            picks = next(most for most in count(1) if wins(position.masks, position.turn, most))
         except OutOfBudget:
             return None  # the result is known all the same
         finally:
@@ -98,10 +95,11 @@ class LargeSearch:
         over = len(position.available) <= plies + 1
         return None if over and self.game.rules.ending else plies
 
-    def _watch(self, progress: Progress) -> bool:
+    def _watch(self, progress: Progress) -> None:
         self.progress = progress
         self.budget.ask(self.positions)
-        return self._most_positions is not None and self.positions > self._most_positions
+        if self._most_positions is not None and self.positions > self._most_positions:
+            raise OutOfBudget
 
 
 @cache

@@ -1,7 +1,6 @@
 """The search for pools too large for tables: can this player still win, and how soon?"""
 
 from collections.abc import Callable
-from itertools import count
 from random import Random
 from typing import NamedTuple
 
@@ -26,7 +25,6 @@ from ninefold.solver.proof.board import (
     key_now,
 )
 from ninefold.solver.proof.search import empty_table, find, grow, judge, search, settled_child
-from ninefold.solver.scores import OutOfBudget
 
 # Positions between two looks at the clock; first and largest table, 16 bytes an entry if compiled.
 CHUNK, LEAST_CHUNK = (20_000, 200) if COMPILED else (300, 20)
@@ -59,15 +57,15 @@ class Progress(NamedTuple):
 class ProofSearch:
     """Answers one kind of question about one game: can this seat, the attacker, still win?
 
-    ``watch`` is given the progress now and then, and returns whether to stop.
+    ``watch`` is given the progress now and then, and may raise OutOfBudget.
     """
 
     def __init__(
-        self, game: Game, attacker: int, watch: Callable[[Progress], bool] | None = None
+        self, game: Game, attacker: int, watch: Callable[[Progress], None] = lambda _: None
     ) -> None:
         self.game = game
         self.attacker = attacker
-        self._watch = watch
+        self.watch = watch
         self.board = empty_board(game)
         self.table = empty_table(FIRST_TABLE)
 
@@ -89,13 +87,8 @@ class ProofSearch:
             proof, disproof = int(board.out[0]), int(board.out[1])
             if proof == 0 or disproof == 0:
                 return proof == 0
-            self.report(Progress(proof, disproof))
+            self.watch(Progress(proof, disproof))
             self._make_room()
-
-    def report(self, progress: Progress) -> None:
-        """Tell whoever watches; raises OutOfBudget."""
-        if self._watch is not None and self._watch(progress):
-            raise OutOfBudget
 
     def known(self, masks: tuple[int, int], turn: int) -> bool | None:
         """Whether the attacker wins from here, if that needs no search."""
@@ -107,10 +100,6 @@ class ProofSearch:
             known = HOLD if not self.table.disproof[slot] else OPEN
             known = WIN if not self.table.proof[slot] else known
         return None if known == OPEN else known == WIN
-
-    def picks_to_win(self, masks: tuple[int, int], turn: int) -> int:
-        """How many picks the attacker, who wins, needs at most; raises OutOfBudget."""
-        return next(picks for picks in count(1) if self.wins(masks, turn, picks))
 
     def load(self, masks: tuple[int, int], picks: int | None = None) -> None:
         """Set up a position nobody has won yet."""
@@ -137,12 +126,9 @@ class ProofSearch:
 
         There must be one.
         """
-        side, wanted = self._side(turn), WIN if win else HOLD
-        self.load(masks)
-        place = settled_child(self.board, self.table, side, wanted)
-        if place < 0:
-            self.wins(masks, turn)
-            place = settled_child(self.board, self.table, side, wanted)
+        self.wins(masks, turn)
+        wanted = WIN if win else HOLD
+        place = settled_child(self.board, self.table, self._side(turn), wanted)
         if place >= 0:
             return place
         one, two = masks
