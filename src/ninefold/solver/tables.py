@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from ninefold.core.endings import Rank
@@ -143,15 +143,18 @@ class Tables(AllMoves):
 
     def _ranked(self, end: End, sizes: dict[Place, set[Sizes]]) -> Iterator[tuple[int, Rank, Rank]]:
         """Every pair of hands at an end, with what the ending compares of them."""
-
-        @cache
-        def rank(seat: int, mask: int) -> Rank:
-            return self.game.endings.rank(mask, None, end.last == seat, end.complete == seat)
-
+        rank = self.game.endings.rank
+        ones: dict[int, Rank] = {}
+        twos: dict[int, Rank] = {}
         for count, (index, one, two) in enumerate(self.grid.pairs(sizes.get(end, ()))):
             if not count % 4096:
                 self.budget.ask(count)
-            yield index, rank(1, one), rank(2, two)
+            mine, theirs = ones.get(one), twos.get(two)
+            if mine is None:
+                mine = ones[one] = rank(one, None, end.last == 1, end.complete == 1)
+            if theirs is None:
+                theirs = twos[two] = rank(two, None, end.last == 2, end.complete == 2)
+            yield index, mine, theirs
 
     def links(self, end: End) -> dict[int | None, int]:
         """By the link of the ending that decides: with which hands; None if all are equal."""
