@@ -133,7 +133,7 @@ def _write(
     smallest = min(hands)
     number = [search.game.pool[at] for at in images[hands.index(smallest)][0]]
     if state[PAIRS]:
-        found = enumerate(search.board.pair)
+        found = enumerate(map(int, search.board.pair))
         pairs = tuple((number[at], number[to]) for at, to in found if to > at)
     answers.add(*smallest, format_answer(Answer(number[place] if place >= 0 else None, pairs)))
 

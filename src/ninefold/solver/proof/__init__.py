@@ -121,7 +121,7 @@ class ProofSearch:
     @property
     def masks(self) -> tuple[int, int]:
         """The position that is set up, as the hands of player 1 and 2."""
-        owners = [*self.board.owner]
+        owners = [*map(int, self.board.owner)]
         one, two = (
             sum(1 << at for at, owner in enumerate(owners) if owner == side)
             for side in map(self._side, (1, 2))
