@@ -29,8 +29,7 @@ from ninefold.solver.certificate import (
     parse_certificate,
 )
 from ninefold.solver.certify import certify
-from ninefold.solver.large import LargeSearch
-from ninefold.solver.proof import ProofSearch, is_provable
+from ninefold.solver.proof import LargeSearch, ProofSearch, is_provable
 from ninefold.solver.scores import Budget, Result
 from ninefold.solver.symmetry import symmetries
 from ninefold.solver.verify import Refuted, verify

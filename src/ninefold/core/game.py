@@ -215,24 +215,22 @@ class Game:
             block = (1 << (1 << at)) - 1
             without = block * (((1 << (1 << size)) - 1) // ((1 << (2 << at)) - 1))
             winning |= (winning & without) << (1 << at)
-        winning |= self._whole_hands(work)
         digits = bin(winning | 1 << (1 << size))[:2:-1]
-        return digits.encode().translate(bytes(i & 1 for i in range(256)))
+        table = digits.encode().translate(bytes(i & 1 for i in range(256)))
+        return self._with_whole_hands(table, work) if self.whole else table
 
-    def _whole_hands(self, work: Work) -> int:
-        """A bit for each hand that wins as a whole; more numbers may be too many."""
-        if not self.whole:
-            return 0
+    def _with_whole_hands(self, table: bytes, work: Work) -> bytes:
+        """The same with each hand that wins as a whole; more numbers may be too many."""
         work.what = "the hands that win as a whole"
         work.spend(len(self.whole) << len(self.pool))
-        found = bytearray(1 + (1 << len(self.pool)) // 8)
         hands: list[tuple[int, ...]] = [()]
         for number in self.pool:
             hands += [(*hand, number) for hand in hands]
+        found = bytearray(table)
         for mask, hand in enumerate(hands):
             if mask and any(pattern.matches(hand) for pattern in self.whole):
-                found[mask >> 3] |= 1 << (mask & 7)
-        return int.from_bytes(found, "little")
+                found[mask] = 1
+        return bytes(found)
 
     def _smallest(self) -> int:
         """How many numbers a set has at least, by the rules, or by its sets if they leave it."""

@@ -71,10 +71,7 @@ class Pattern(NamedTuple):
         return FAMILIES[self.family].in_order(numbers, dict(self.parameters))
 
     def why_not(self, numbers: Numbers) -> str:
-        """What keeps these numbers, in ascending order, from being a set of this pattern."""
-        if self.sizes and len(numbers) not in self.sizes:
-            sizes = " or ".join(map(str, self.sizes))
-            return f"it takes exactly {sizes} numbers"
+        """What keeps numbers of a fitting count, in ascending order, from being a set of it."""
         if self.is_whole_hand and self.matches(numbers):
             return "it takes the whole hand"
         return FAMILIES[self.family].why_not(numbers)

@@ -32,7 +32,7 @@ from ninefold.solver.tables import Tables
 
 if TYPE_CHECKING:
     from ninefold.solver.certificate import Strategy
-    from ninefold.solver.large import LargeSearch
+    from ninefold.solver.proof import LargeSearch
 
 __all__ = [
     "MoveValue",
@@ -106,10 +106,10 @@ class Solver:
         self._too_large = len(game.pool) > TABLE_NUMBERS
         self._large: LargeSearch | None = None
         if self._too_large:
-            from ninefold.solver import large, proof
+            from ninefold.solver import proof
 
             if proof.is_provable(game.rules):
-                self._large = large.LargeSearch(game, self._budget)
+                self._large = proof.LargeSearch(game, self._budget)
         self._scores: dict[object, int] = {}  # of graphs, by the key of a position
         self._too_many_free = MAX_POOL + 1  # from so many free numbers on, a graph is too large
 

@@ -1,12 +1,10 @@
 """Making certificates: a compiled walk through every reply, and the answers it writes down."""
 
-from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
-from ninefold.core.rules import MAX_POOL
 from ninefold.solver.certificate import Answer, Answers, Goal, Strategy, format_answer
 from ninefold.solver.compiled import Ints, compiled, zeros
 from ninefold.solver.proof import CHUNK, MAX_WIDTH, Progress, ProofSearch, is_provable
@@ -30,25 +28,26 @@ from ninefold.solver.proof.search import TranspositionTable, settled_child
 from ninefold.solver.scores import Result
 from ninefold.solver.symmetry import byte_tables, rename, symmetries
 
-# The hands of holder and opponent, the place of the answer, and the places of the pairs.
-Row: TypeAlias = tuple[int, int, int | None, list[tuple[int, int]] | None]
+# A renaming of the pool's places, and its tables for ``rename``.
+Image: TypeAlias = tuple[tuple[int, ...], list[list[int]]]
 
-# The first table of positions a walk has seen, and the room for what it writes between pauses.
-FIRST_SEEN, ROOM = 1 << 12, 1 << 16
-# How a walk stops: it is over, it needs room or a pause, or it needs an answer to this position.
-DONE, PAUSED, UNSETTLED = range(3)
+# The first table of positions a walk has seen.
+FIRST_SEEN = 1 << 12
+# Why a walk stops: it is over, it is time for a pause, it needs an answer to this position, or it
+# has one to write down.
+DONE, PAUSED, UNSETTLED, ANSWERED = range(4)
 # Instead of a place: there is nothing to look at after it, and nothing is known.
 CLOSED, UNKNOWN = -1, -2
-# Places in ``StrategyWalk.state``. GIVEN is the answer to a position that was UNSETTLED.
-DEPTH, ENTERING, ROWS, REMEMBERED, LIMIT, GIVEN, ANSWERS, PLACES = range(8)
+# Places in ``StrategyWalk.state``. GIVEN is the answer to a position that was UNSETTLED. What is to
+# be written down: WRITING, whether anything is; the place to CLAIM or -1; whether there are PAIRS.
+DEPTH, ENTERING, REMEMBERED, LIMIT, GIVEN, WRITING, CLAIM, PAIRS, PLACES = range(9)
 
 
 class StrategyWalk(NamedTuple):
-    """A walk in progress; a row is two hands, an answer, how many pairs, and those pairs."""
+    """A walk in progress."""
 
     path: Ints  # 2 * depth: the holder's answer, and the reply to it that is looked at
     seen: Ints  # keys of positions, each in its own slot or the next free one
-    rows: Ints
     state: Ints
 
 
@@ -86,73 +85,68 @@ def _hold(position: Position, holder: int, search: ProofSearch) -> Strategy:
 
 
 def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> Strategy:
-    """Every position the holder can get into, with its answer where that is not plain."""
-    answers = Answers()
-    images = [(renaming, byte_tables(renaming)) for renaming in symmetries(position.game)]
-    for own, other, place, pairs in _rows(position, holder, search):
-        hands = [(rename(own, tables), rename(other, tables)) for _, tables in images]
-        # An answer is given once for all images, to the smallest of them, and is an image as well.
-        smallest = min(hands)
-        number = [position.game.pool[at] for at in images[hands.index(smallest)][0]]
-        chosen = None if place is None else number[place]
-        closed = None if pairs is None else tuple((number[at], number[to]) for at, to in pairs)
-        answers.add(*smallest, format_answer(Answer(chosen, closed)))
-    return Strategy(holder, goal, answers)
+    """Every position the holder can get into, with its answer where that is not plain.
 
-
-def _rows(position: Position, holder: int, search: ProofSearch) -> Iterator[Row]:
-    """What the compiled walk writes; it is given room, and answers it cannot find itself.
-
-    Raises OutOfBudget.
+    The compiled walk is given answers it cannot find itself. Raises OutOfBudget.
     """
-    side, size = ATTACKER if search.attacker == holder else DEFENDER, len(position.game.pool)
-    todo = StrategyWalk(zeros(2 * size + 4), zeros(FIRST_SEEN), zeros(ROOM), zeros(PLACES))
+    answers, pool = Answers(), position.game.pool
+    images = [(renaming, byte_tables(renaming)) for renaming in symmetries(position.game)]
+    side = ATTACKER if search.attacker == holder else DEFENDER
+    todo = StrategyWalk(zeros(2 * len(pool) + 4), zeros(FIRST_SEEN), zeros(PLACES))
     state, status = todo.state, PAUSED
     state[GIVEN] = -1
     state[ENTERING] = int(position.turn == holder)
     todo.path[0] = todo.path[1] = -1  # else it begins with the replies
     search.load(position.masks)
+    state[LIMIT] = search.positions + CHUNK
     while status != DONE:
-        state[LIMIT] = search.positions + CHUNK
         status = walk(search.board, search.table, todo, side)
-        yield from _drain(todo)
-        if status == UNSETTLED:
+        if status == ANSWERED:
+            _write(answers, search, state, holder, images)
+        elif status == UNSETTLED:
             # The table has forgotten the position in which the walk is.
             masks = search.masks
             state[GIVEN] = search.answer(masks, holder, side == ATTACKER)
             search.load(masks)
         elif status == PAUSED:
-            search.report(Progress(0, 0, int(state[ANSWERS])))
+            search.watch(Progress(0, 0, len(answers)))
+            state[LIMIT] = search.positions + CHUNK
             if 2 * state[REMEMBERED] >= len(todo.seen):
                 larger = zeros(2 * len(todo.seen))
                 move_seen(todo.seen, larger)
                 todo = todo._replace(seen=larger)
+    return Strategy(holder, goal, answers)
 
 
-def _drain(todo: StrategyWalk) -> Iterator[Row]:
-    """The rows written since the last time."""
-    rows, at = [int(value) for value in todo.rows[: todo.state[ROWS]]], 0
-    everything = (1 << MAX_POOL) - 1  # the last place of 64 bits is a sign when compiled
-    while at < len(rows):
-        own, other, place, count = rows[at : at + 4]
-        at += 4
-        pairs = None
-        if count >= 0:
-            pairs = [divmod(pair, 64) for pair in rows[at : at + count]]
-            at += count
-        yield own & everything, other & everything, None if place < 0 else place, pairs
-    todo.state[ROWS] = 0
+def _write(
+    answers: Answers, search: ProofSearch, state: Ints, holder: int, images: list[Image]
+) -> None:
+    """Write down the answer that the walk has just found.
+
+    It is given once for all images, to the smallest of them, and is an image as well.
+    """
+    own, other = search.masks if holder == 1 else search.masks[::-1]
+    place, pairs = int(state[CLAIM]), None
+    if place >= 0:
+        own &= ~(1 << place)  # it is claimed already
+    hands = [(rename(own, tables), rename(other, tables)) for _, tables in images]
+    smallest = min(hands)
+    number = [search.game.pool[at] for at in images[hands.index(smallest)][0]]
+    if state[PAIRS]:
+        found = enumerate(map(int, search.board.pair))
+        pairs = tuple((number[at], number[to]) for at, to in found if to > at)
+    answers.add(*smallest, format_answer(Answer(number[place] if place >= 0 else None, pairs)))
 
 
 @compiled
 def walk(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int) -> int:
-    """Go on with the strategy of this side until something is needed: DONE, PAUSED, UNSETTLED."""
+    """Go on with the strategy of this side until there is a reason to stop: see DONE."""
     state, path = todo.state, todo.path
     while True:
         depth = state[DEPTH]
         at = 2 * depth
         if state[ENTERING]:
-            if not has_room(board, todo):
+            if 2 * state[REMEMBERED] >= len(todo.seen) or board.state[NODES] >= state[LIMIT]:
                 return PAUSED
             board.state[NODES] += 1
             place = answer(board, table, todo, side)
@@ -160,6 +154,9 @@ def walk(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int)
                 return UNSETTLED
             state[ENTERING] = 0
             path[at], path[at + 1] = place, board.size if place == CLOSED else -1
+            if state[WRITING]:
+                state[WRITING] = 0
+                return ANSWERED
         reply = next_reply(board, side, path[at + 1] + 1)
         if reply >= 0:
             path[at + 1] = reply
@@ -175,16 +172,8 @@ def walk(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int)
 
 
 @compiled
-def has_room(board: Board, todo: StrategyWalk) -> bool:
-    """Whether one more position fits, and no pause is due."""
-    state = todo.state
-    room = len(todo.rows) - state[ROWS] >= board.size + 4
-    return room and 2 * state[REMEMBERED] < len(todo.seen) and board.state[NODES] < state[LIMIT]
-
-
-@compiled
 def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int) -> int:
-    """Claim the holder's answer and write it down; CLOSED if no reply has to be looked at.
+    """Claim the holder's answer, to be written down; CLOSED if no reply has to be looked at.
 
     What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
     """
@@ -199,7 +188,7 @@ def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: in
         return CLOSED  # this position was looked at before, or an image of it
     if forced < 0 and holding and paired(board):
         remember(todo, key)
-        write(board, todo, side, -1, -1, 1)
+        todo.state[WRITING], todo.state[CLAIM], todo.state[PAIRS] = 1, -1, 1
         return CLOSED
     place = forced if forced >= 0 else todo.state[GIVEN]
     if place < 0:
@@ -212,7 +201,8 @@ def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: in
     light = holding and 2 * state[POTENTIAL] < board.unit
     pairs = holding and not light and paired(board)
     if pairs or forced < 0:
-        write(board, todo, side, place, forced, 1 if pairs else 0)
+        todo.state[WRITING], todo.state[PAIRS] = 1, 1 if pairs else 0
+        todo.state[CLAIM] = place if forced < 0 else -1
     if light or pairs:
         take_back(board, place, side)
         return CLOSED
@@ -231,28 +221,6 @@ def next_reply(board: Board, side: int, start: int) -> int:
             if worth > 0 or side == ATTACKER or board.draw == 0:
                 return place
     return -1
-
-
-@compiled
-def write(board: Board, todo: StrategyWalk, side: int, place: int, forced: int, pairs: int) -> None:
-    """Write a row: the hands before the answer, the answer unless it is forced, the pairs."""
-    rows, at, own, other = todo.rows, todo.state[ROWS], 0, 0
-    for cell in range(board.size):
-        if board.owner[cell] == side and cell != place:
-            own |= 1 << cell
-        elif board.owner[cell] == 3 - side:
-            other |= 1 << cell
-    rows[at], rows[at + 1] = own, other
-    rows[at + 2] = place if forced < 0 else -1
-    end = at + 4
-    if pairs:
-        for cell in range(board.size):
-            if board.pair[cell] > cell:
-                rows[end] = 64 * cell + board.pair[cell]
-                end += 1
-    rows[at + 3] = end - at - 4 if pairs else -1
-    todo.state[ROWS] = end
-    todo.state[ANSWERS] += 1
 
 
 @compiled

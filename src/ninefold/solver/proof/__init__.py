@@ -1,11 +1,14 @@
 """The search for pools too large for tables: can this player still win, and how soon?"""
 
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 from random import Random
 from typing import NamedTuple
 
 from ninefold.core.game import Game
+from ninefold.core.patterns import Pattern
+from ninefold.core.position import Position
 from ninefold.core.rules import Rules
 from ninefold.solver.compiled import COMPILED, ints
 from ninefold.solver.proof.board import (
@@ -26,12 +29,14 @@ from ninefold.solver.proof.board import (
     key_now,
 )
 from ninefold.solver.proof.search import empty_table, find, grow, judge, search, settled_child
-from ninefold.solver.scores import OutOfBudget
+from ninefold.solver.scores import BEST, Budget, OutOfBudget, Result, Value
 
 # Positions between two looks at the clock; first and largest table, 16 bytes an entry if compiled.
 CHUNK, LEAST_CHUNK = (20_000, 200) if COMPILED else (300, 20)
 FIRST_TABLE = 1 << 20 if COMPILED else 1 << 16
 LARGEST_TABLE = 1 << 27 if COMPILED else 1 << 24
+# The length of a win may take this many times as long as the win itself, and this many positions.
+PATIENCE, LEAST_POSITIONS = 4, 200_000
 MAX_WIDTH = 40  # a hundred thousand sets, each of the weight 2**40, fit in 64 bits
 
 
@@ -59,15 +64,15 @@ class Progress(NamedTuple):
 class ProofSearch:
     """Answers one kind of question about one game: can this seat, the attacker, still win?
 
-    ``watch`` is given the progress now and then, and returns whether to stop.
+    ``watch`` is given the progress now and then, and may raise OutOfBudget.
     """
 
     def __init__(
-        self, game: Game, attacker: int, watch: Callable[[Progress], bool] | None = None
+        self, game: Game, attacker: int, watch: Callable[[Progress], None] = lambda _: None
     ) -> None:
         self.game = game
         self.attacker = attacker
-        self._watch = watch
+        self.watch = watch
         self.board = empty_board(game)
         self.table = empty_table(FIRST_TABLE)
 
@@ -89,13 +94,8 @@ class ProofSearch:
             proof, disproof = int(board.out[0]), int(board.out[1])
             if proof == 0 or disproof == 0:
                 return proof == 0
-            self.report(Progress(proof, disproof))
+            self.watch(Progress(proof, disproof))
             self._make_room()
-
-    def report(self, progress: Progress) -> None:
-        """Tell whoever watches; raises OutOfBudget."""
-        if self._watch is not None and self._watch(progress):
-            raise OutOfBudget
 
     def known(self, masks: tuple[int, int], turn: int) -> bool | None:
         """Whether the attacker wins from here, if that needs no search."""
@@ -107,10 +107,6 @@ class ProofSearch:
             known = HOLD if not self.table.disproof[slot] else OPEN
             known = WIN if not self.table.proof[slot] else known
         return None if known == OPEN else known == WIN
-
-    def picks_to_win(self, masks: tuple[int, int], turn: int) -> int:
-        """How many picks the attacker, who wins, needs at most; raises OutOfBudget."""
-        return next(picks for picks in count(1) if self.wins(masks, turn, picks))
 
     def load(self, masks: tuple[int, int], picks: int | None = None) -> None:
         """Set up a position nobody has won yet."""
@@ -125,10 +121,10 @@ class ProofSearch:
     @property
     def masks(self) -> tuple[int, int]:
         """The position that is set up, as the hands of player 1 and 2."""
-        owner = self.board.owner
+        owners = [*map(int, self.board.owner)]
         one, two = (
-            sum(1 << at for at in range(self.board.size) if owner[at] == self._side(seat))
-            for seat in (1, 2)
+            sum(1 << at for at, owner in enumerate(owners) if owner == side)
+            for side in map(self._side, (1, 2))
         )
         return one, two
 
@@ -137,12 +133,9 @@ class ProofSearch:
 
         There must be one.
         """
-        side, wanted = self._side(turn), WIN if win else HOLD
-        self.load(masks)
-        place = settled_child(self.board, self.table, side, wanted)
-        if place < 0:
-            self.wins(masks, turn)
-            place = settled_child(self.board, self.table, side, wanted)
+        self.wins(masks, turn)
+        wanted = WIN if win else HOLD
+        place = settled_child(self.board, self.table, self._side(turn), wanted)
         if place >= 0:
             return place
         one, two = masks
@@ -161,3 +154,102 @@ class ProofSearch:
             self.board.state[STORED] = 0
             grow(self.table, larger, self.board.state)
             self.table = larger
+
+
+class LargeSearch:
+    """Values of positions by two searches, one for each player as the attacker."""
+
+    def __init__(self, game: Game, budget: Budget) -> None:
+        self.game = game
+        self.budget = budget
+        self.progress = Progress(1, 1)
+        self.searches = {seat: ProofSearch(game, seat, self._watch) for seat in (1, 2)}
+        self._most_positions: int | None = None
+        if COMPILED:
+            _prepare()
+        self._results: dict[object, Result] = {}
+        self._values: dict[object, Value] = {}
+
+    @property
+    def positions(self) -> int:
+        """How many positions were looked at."""
+        return sum(search.positions for search in self.searches.values())
+
+    def score(self, position: Position) -> int:
+        """The value as an integer; raises OutOfBudget, also if only the length is unknown."""
+        result, plies = self.value(position)
+        if result == "draw":
+            return 0
+        if plies is None:
+            raise OutOfBudget
+        return BEST - plies if result == "win" else plies - BEST
+
+    def value(self, position: Position) -> Value:
+        """The value of an unfinished position for the player to act; raises OutOfBudget.
+
+        The length of a win is None where finding it would take much longer than finding the win.
+        """
+        key = position.key
+        if key not in self._values:
+            before = self.positions
+            result = self.result(position)
+            plies: int | None = len(position.available)
+            if result != "draw":
+                winner = position.turn if result == "win" else 3 - position.turn
+                plies = self._plies(position, winner, before)
+            self._values[key] = Value(result, plies)
+        return self._values[key]
+
+    def result(self, position: Position) -> Result:
+        """The result for the player to act, without its length; raises OutOfBudget."""
+        key = position.key
+        if key not in self._results:
+            self._results[key] = self._prove(position)
+        return self._results[key]
+
+    def _prove(self, position: Position) -> Result:
+        """The result: from what is known already if possible, else by one search or two."""
+        turn, masks = position.turn, position.masks
+        mine, theirs = (self.searches[seat].known(masks, turn) for seat in (turn, 3 - turn))
+        # Who begins on an empty board cannot lose: an extra number never hurts.
+        if masks == (0, 0) and not self.game.rules.ending:
+            theirs = False
+        if not theirs and mine is None:
+            mine = self._wins(position, turn)
+        if not mine and theirs is None:
+            theirs = self._wins(position, 3 - turn)
+        return "win" if mine else "loss" if theirs else "draw"
+
+    def _wins(self, position: Position, attacker: int) -> bool:
+        self.budget.ask(self.positions)
+        return self.searches[attacker].wins(position.masks, position.turn)
+
+    def _plies(self, position: Position, attacker: int, before: int) -> int | None:
+        """How long a win takes under best play, if that is found in time."""
+        spent = self.positions - before
+        self._most_positions = self.positions + max(PATIENCE * spent, LEAST_POSITIONS)
+        try:
+            self.budget.ask(self.positions)
+            wins = self.searches[attacker].wins
+            picks = next(most for most in count(1) if wins(position.masks, position.turn, most))
+        except OutOfBudget:
+            return None  # the result is known all the same
+        finally:
+            self._most_positions = None
+        plies = 2 * picks - (position.turn == attacker)
+        # Where the last number of the pool may decide, it may be the loser who takes it.
+        over = len(position.available) <= plies + 1
+        return None if over and self.game.rules.ending else plies
+
+    def _watch(self, progress: Progress) -> None:
+        self.progress = progress
+        self.budget.ask(self.positions)
+        if self._most_positions is not None and self.positions > self._most_positions:
+            raise OutOfBudget
+
+
+@cache
+def _prepare() -> None:
+    """Compile the search now, or load it compiled, rather than within somebody's time budget."""
+    three = Pattern("arithmetic", (("length", 3),))
+    ProofSearch(Game(Rules(tuple(range(1, 8)), (three,))), 1).wins((0, 0), 1)

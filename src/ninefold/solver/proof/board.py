@@ -14,8 +14,9 @@ WIN, HOLD, OPEN = 1, -1, 0
 POTENTIAL, ATTACKER_ONE, DEFENDER_ONE, NODES, LIMIT, STORED, CLAIMED = range(7)
 HELD, MOST, SALT, PLACES = range(7, 11)
 FRAME = 4  # how many integers the search keeps for each depth
-# The measures of an ending that ``final`` knows.
+# The measures of an ending that ``rank`` knows.
 MEASURES: dict[Measure, int] = {"hand-sum": 1, "last-pick": 2, "longest-run": 3, "run-start": 4}
+LOWEST = -(1 << 62)
 
 
 class Board(NamedTuple):
@@ -235,29 +236,28 @@ def longest_run(board: Board, side: int) -> int:
 
 
 @compiled
-def measure(board: Board, code: int, side: int, last: int) -> int:
-    """What a link of the ending compares: see ``MEASURES``."""
+def rank(board: Board, link: int, side: int, last: int) -> int:
+    """What a link of the ending compares, so that the higher rank wins: see ``MEASURES``."""
+    code, value = board.measures[2 * link], 0
     if code == 1:
-        total = 0
         for place in range(board.size):
             if board.owner[place] == side:
-                total += board.numbers[place]
-        return total
-    if code == 2:
-        return 1 if last == side else 0
-    run = longest_run(board, side)
-    return run // 64 if code == 3 else run % 64
+                value += board.numbers[place]
+    elif code == 2:
+        value = 1 if last == side else 0
+    else:
+        run = longest_run(board, side)
+        if code == 4 and run < 64:
+            return LOWEST  # a player without any number has no run
+        value = run // 64 if code == 3 else run % 64
+    return value if board.measures[2 * link + 1] else -value
 
 
 @compiled
 def final(board: Board, last: int) -> int:
     """Who the ending favours on a full board: WIN for the attacker, HOLD otherwise."""
-    for k in range(len(board.measures) // 2):
-        code, higher = board.measures[2 * k], board.measures[2 * k + 1]
-        one, two = measure(board, code, ATTACKER, last), measure(board, code, DEFENDER, last)
-        if code == 4 and (longest_run(board, ATTACKER) < 64 or longest_run(board, DEFENDER) < 64):
-            # A player without any number has no run, and the other one wins.
-            one, two, higher = longest_run(board, ATTACKER), longest_run(board, DEFENDER), 1
+    for link in range(len(board.measures) // 2):
+        one, two = rank(board, link, ATTACKER, last), rank(board, link, DEFENDER, last)
         if one != two:
-            return WIN if (one > two) == (higher == 1) else HOLD
+            return WIN if one > two else HOLD
     return HOLD
