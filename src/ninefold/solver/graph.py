@@ -3,13 +3,11 @@
 This is the strategy for rules that no table holds: slower, but for any rules at all.
 """
 
-from collections.abc import Callable
-
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
-from ninefold.solver.scores import Budget, score_of_child, sign_of
+from ninefold.solver.scores import Budget, score_of_child
 
 __all__ = ["MAX_NODES", "Graph", "TooLarge"]
 
@@ -48,34 +46,19 @@ class Graph(BreadthFirst[Position, Move]):
         score = self.scores[child]
         return score_of_child(self.positions[at], self.positions[child], lambda _: score)
 
-    def keeping(self, at: int) -> list[int]:
-        """The places of the moves that keep what the player to act has."""
-        mine = sign_of(self.scores[at])
-        return [place for place, score in enumerate(self.move_scores[at]) if sign_of(score) == mine]
-
-    def children_first(
-        self, chosen: Callable[[int], list[int]] | None = None
-    ) -> tuple[list[int], bool]:
-        """The positions in an order in which children come first, and whether there are cycles.
-
-        With ``chosen``, only the moves at the places it names are followed.
-        """
-
-        def followed(at: int) -> list[int]:
-            children = self.children[at]
-            return children if chosen is None else [children[place] for place in chosen(at)]
-
+    def children_first(self) -> tuple[list[int], bool]:
+        """The positions in an order in which children come first, and whether there are cycles."""
         seen = bytearray(len(self.positions))
         order: list[int] = []
         cyclic = False
-        stack = [(0, iter(followed(0)))]
+        stack = [(0, iter(self.children[0]))]
         seen[0] = 1
         while stack:
             at, rest = stack[-1]
             for child in rest:
                 if not seen[child]:
                     seen[child] = 1
-                    stack.append((child, iter(followed(child))))
+                    stack.append((child, iter(self.children[child])))
                     break
                 cyclic = cyclic or seen[child] == 1
             else:
