@@ -18,7 +18,7 @@ from ninefold.line.rules import rules_text
 STDIN = "-"
 
 
-def run_list(options: argparse.Namespace) -> int:
+def run_list(options: argparse.Namespace) -> None:
     """List every book, with the variants of its rules."""
     data, lines = [], list[str]()
     for book in books.load_all():
@@ -31,13 +31,11 @@ def run_list(options: argparse.Namespace) -> int:
         size = {"pool": book.game.pool, "sets": len(book.game.sets)}
         data.append({**about, **size, "reading": book.reading, "readings": readings})
     print_answer(options, data, "\n".join(lines))
-    return 0
 
 
-def run_rules(options: argparse.Namespace) -> int:
+def run_rules(options: argparse.Namespace) -> None:
     """Print the rules of one game."""
     print(rules_text(load_book(options)), end="")
-    return 0
 
 
 def run_check(options: argparse.Namespace) -> int:

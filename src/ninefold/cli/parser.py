@@ -12,7 +12,7 @@ from ninefold.line.wrap import note
 
 
 def parse(arguments: list[str]) -> int:
-    """Parse the arguments and run the command they name; the exit code."""
+    """Parse the arguments and run the command they name; the exit code, 0 if it returns none."""
     parser = build_parser(next((word for word in arguments if word in COMMANDS), ""))
     options = parser.parse_args(arguments)
     if options.command is None:
@@ -20,12 +20,13 @@ def parse(arguments: list[str]) -> int:
         if sys.stdin.isatty() and sys.stdout.isatty():
             from ninefold.cli.play_commands import run_menu
 
-            return run_menu()
-        parser.print_help()
+            run_menu()
+        else:
+            parser.print_help()
         return 0
     module = import_module(f"ninefold.cli.{COMMANDS[options.command].module}")
-    code: int = getattr(module, f"run_{options.command.replace('-', '_')}")(options)
-    return code
+    run = getattr(module, f"run_{options.command.replace('-', '_')}")
+    return run(options) or 0
 
 
 class Parser(argparse.ArgumentParser):
@@ -57,14 +58,13 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     return parser
 
 
-def run_completion(options: argparse.Namespace) -> int:
+def run_completion(options: argparse.Namespace) -> None:
     """Print the completion script for one shell."""
     import shtab
 
     parser = build_parser()
     _offer_games(parser, options.shell)
     print(shtab.complete(parser, options.shell))
-    return 0
 
 
 def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:

@@ -14,7 +14,7 @@ from ninefold.record.replay import Replay
 from ninefold.record.store import Store
 
 
-def run_games(options: argparse.Namespace) -> int:
+def run_games(options: argparse.Namespace) -> None:
     """List the records, the newest first; damaged ones are reported on standard error."""
     store = Store()
     rows, lines = [], []
@@ -34,7 +34,6 @@ def run_games(options: argparse.Namespace) -> int:
             lines.append(_line(name, record, resumable))
     none = "No unfinished games." if options.unfinished else "No games recorded yet."
     print_answer(options, rows, "\n".join(lines or [none]))
-    return 0
 
 
 def _row(name: str, record: Record, resumable: bool) -> dict[str, object]:
@@ -59,7 +58,7 @@ def _line(name: str, record: Record, resumable: bool) -> str:
     return f"{name}  {settings.game}  {' - '.join(settings.players)}  {moves}  {state}"
 
 
-def run_resume(options: argparse.Namespace) -> int:
+def run_resume(options: argparse.Namespace) -> None:
     """Resume the record named, or the newest unfinished one."""
     from ninefold.line.resume import resume
 
@@ -68,15 +67,14 @@ def run_resume(options: argparse.Namespace) -> int:
     if wanted is None:
         raise NinefoldError("nothing-to-resume", "There is no unfinished game.")
     resume(open_console(), store.find(wanted), options.run_programs)
-    return 0
 
 
-def run_show(options: argparse.Namespace) -> int:
+def run_show(options: argparse.Namespace) -> None:
     """Replay one record, at once or step by step, or print it as JSON."""
     record = read_record(Store().find(options.game))
     if options.json:
         print_json(_as_data(record))
-        return 0
+        return
     console = open_console()
     for field, value in record.settings._asdict().items():
         if value is not None:
@@ -86,7 +84,6 @@ def run_show(options: argparse.Namespace) -> int:
         _replay(console, record, options.step and console.interactive)
     except EOFError:
         console.show("\n")
-    return 0
 
 
 def _replay(console: Console, record: Record, step: bool) -> None:
