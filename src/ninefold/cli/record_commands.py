@@ -5,7 +5,7 @@ import argparse
 from ninefold.cli.common import format_moves, pick, print_answer, print_json
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
-from ninefold.line.screen import Screen, answer_of
+from ninefold.line.view import Screen
 from ninefold.line.wrap import note
 from ninefold.match import is_unfinished, newest_unfinished
 from ninefold.record.format import tag_name
@@ -95,7 +95,7 @@ def _replay(console: Console, record: Record, step: bool) -> None:
     for events in replay.steps():
         if step:
             console.ask("-- Press Enter for the next move, Ctrl-D to stop -- ")
-        screen.typed(before, answer_of(events[0]))
+        screen.typed(before, events[0])
         for event in events:
             screen.event(event, referee)
         screen.next_turn(before, referee)

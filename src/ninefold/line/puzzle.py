@@ -9,7 +9,7 @@ from ninefold.coach.puzzle import Puzzle
 from ninefold.coach.words import STEPS, sentence, what_is_wrong
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
-from ninefold.line.screen import Screen
+from ninefold.line.view import Screen
 from ninefold.players import LEVELS
 from ninefold.referee.events import Command, Refused
 from ninefold.referee.parse import parse_input
@@ -93,7 +93,7 @@ class _Attempt:
         self._obey("board")
         self.screen.show(f"{self.task.names[seat - 1]}{marker} is to move. One number wins.\n\n")
         words = [*map(str, self.position.picks), *WORDS]
-        prompt, status = self.screen.view.prompt(self.position), "One number wins. ? for help"
+        prompt, status = self.screen.prompt(self.position), "One number wins. ? for help"
         while not self._answer(self.screen.console.ask(prompt, None, words, status)):
             pass
         return self._result
@@ -114,7 +114,7 @@ class _Attempt:
                 return False
             self.position.play(given)
         except NinefoldError as error:  # in the words of the book; it does not count as an answer
-            refusal = self.screen.view.refused(Refused(self.position.turn, error), self.position)
+            refusal = self.screen.refused(Refused(self.position.turn, error), self.position)
             self.screen.show(refusal, "refusal")
             return False
         if not isinstance(given, int):
@@ -133,7 +133,7 @@ class _Attempt:
         if command == "hint":
             self._give_hint()
         elif command == "board":
-            self.screen.show(self.screen.view.text("board", self.position))
+            self.screen.show(self.screen.text("board", self.position))
         elif command == "help":
             self.screen.show(HELP)
         elif command == "rules":
