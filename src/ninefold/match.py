@@ -1,5 +1,6 @@
 """A match: a series of games, first to so many wins. The loser of a game starts the next."""
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ninefold.core.errors import NinefoldError
@@ -91,23 +92,21 @@ def _check_belongs(record: Record, first: Record, match: Match, number: int) -> 
         raise RecordError(record.source, 0, "this cannot be the next game of the match")
 
 
-def newest_unfinished(store: Store) -> str | None:
-    """The name of the newest game or match that can be resumed; None if there is none."""
-    judged = set()
+def recorded_games(
+    store: Store, warn: Callable[[str], None] = lambda _: None
+) -> Iterator[tuple[str, Record, bool]]:
+    """The name and record of each game, the newest first, and whether it can be resumed.
+
+    A game of a match can be resumed until the match is decided. ``warn`` is told of damaged ones.
+    """
+    unfinished: dict[str, bool] = {}
     for name in reversed(store.names()):
-        root = name.partition(".")[0]
-        if root in judged:
-            continue
-        judged.add(root)
         try:
             record = read_record(store.path(name))
-            if is_unfinished(store, root) if record.settings.match else not record.finished:
-                return name
-        except NinefoldError:
-            continue
-    return None
-
-
-def is_unfinished(store: Store, match: str) -> bool:
-    """Whether the match of this name is not decided yet; raises NinefoldError."""
-    return not read_match(store, match)[0].over
+            match = record.settings.match
+            if match and match not in unfinished:
+                unfinished[match] = not read_match(store, match)[0].over
+        except NinefoldError as error:
+            warn(error.message)
+        else:
+            yield name, record, unfinished[match] if match else not record.finished

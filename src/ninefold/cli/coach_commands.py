@@ -3,7 +3,7 @@
 import argparse
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from ninefold.books import Book
 from ninefold.cli.common import (
@@ -18,7 +18,7 @@ from ninefold.cli.common import (
 )
 from ninefold.coach.card import as_data, markdown, text
 from ninefold.coach.hint import hint_for
-from ninefold.coach.mistakes import Mistake, find_mistakes
+from ninefold.coach.mistakes import find_mistakes
 from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
 from ninefold.coach.review import Judgement, Review, judge, remark, report, review_game
@@ -205,7 +205,11 @@ def _practise(options: argparse.Namespace) -> None:
             outlook = f"Nothing is due now. {next_due}"
         print(wrap(outlook))
         return
-    _repeat(now[: options.count], log)
+    tasks = [
+        Task(item.puzzle, item.book, f"From game {item.game}, move {item.ply}.", item.names)
+        for item in now[: options.count]
+    ]
+    play_puzzles(open_console(), tasks, log)
     if len(now) > options.count:
         print(f"Still due: {len(now) - options.count}.")
 
@@ -232,26 +236,6 @@ def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
         return same_book and same_reading and same_changes
 
     return wanted
-
-
-def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
-    """Ask these, and save each answer; a failing disk is reported once."""
-    keeping = True
-
-    def answered(task: Task, solved: bool) -> None:
-        nonlocal keeping
-        try:
-            if keeping:
-                log.add(task.puzzle.identity, Answer(timestamp(), solved))
-        except OSError as error:
-            keeping = False
-            note(f"ninefold: your progress cannot be saved ({error.strerror or error}).")
-
-    tasks = [
-        Task(item.puzzle, item.book, f"From game {item.game}, move {item.ply}.", item.names)
-        for item in mistakes
-    ]
-    play_puzzles(open_console(), tasks, answered, again=True)
 
 
 def _lesson_data(lesson: Lesson) -> dict[str, object]:

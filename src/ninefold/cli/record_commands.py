@@ -7,7 +7,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
 from ninefold.line.view import Screen
 from ninefold.line.wrap import note
-from ninefold.match import is_unfinished, newest_unfinished
+from ninefold.match import recorded_games
 from ninefold.record.format import tag_name
 from ninefold.record.parse import Record, read_record
 from ninefold.record.replay import Replay
@@ -16,22 +16,9 @@ from ninefold.record.store import Store
 
 def run_games(options: argparse.Namespace) -> None:
     """List the records, the newest first; damaged ones are reported on standard error."""
-    store = Store()
-    rows, lines = [], []
-    open_matches: dict[str, bool] = {}
-    for name in reversed(store.names()):
-        try:
-            record = read_record(store.path(name))
-            match = record.settings.match
-            if match and match not in open_matches:
-                open_matches[match] = is_unfinished(store, match)
-        except NinefoldError as error:
-            note(f"ninefold: {error.message}")
-            continue
-        resumable = open_matches[match] if match else not record.finished
-        if resumable or not options.unfinished:
-            rows.append(_row(name, record, resumable))
-            lines.append(_line(name, record, resumable))
+    games = recorded_games(Store(), lambda message: note(f"ninefold: {message}"))
+    listed = [game for game in games if game[2] or not options.unfinished]
+    rows, lines = [_row(*game) for game in listed], [_line(*game) for game in listed]
     none = "No unfinished games." if options.unfinished else "No games recorded yet."
     print_answer(options, rows, "\n".join(lines or [none]))
 
@@ -63,7 +50,8 @@ def run_resume(options: argparse.Namespace) -> None:
     from ninefold.line.resume import resume
 
     store = Store()
-    wanted = options.game or newest_unfinished(store)
+    newest = (name for name, _, resumable in recorded_games(store) if resumable)
+    wanted = options.game or next(newest, None)
     if wanted is None:
         raise NinefoldError("nothing-to-resume", "There is no unfinished game.")
     resume(open_console(), store.find(wanted), options.run_programs)

@@ -39,7 +39,7 @@ class LineGame:
         self.recorder = recorder
         self._players = players
         self.screen = Screen(console, book, settings.players, referee.humans)
-        self._chance = settings.chance
+        self.settings = settings
         self._hinted: tuple[Position | None, int] = (None, 0)
 
     def play(self, resumed: bool = False) -> Outcome:
@@ -64,7 +64,7 @@ class LineGame:
         if computer is None:
             events = self._ask(before)
         else:
-            events = take_turn(referee, computer, self._chance, monotonic())
+            events = take_turn(referee, computer, self.settings.chance, monotonic())
         self.recorder.write(events, referee.plies)
         if computer is not None:
             self.screen.typed(before, events[0])

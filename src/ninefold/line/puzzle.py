@@ -5,11 +5,14 @@ from typing import NamedTuple
 
 from ninefold.books import Book
 from ninefold.coach.hint import find_hint
+from ninefold.coach.practice import Answer, PracticeLog
 from ninefold.coach.puzzle import Puzzle
 from ninefold.coach.words import STEPS, sentence, what_is_wrong
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
+from ninefold.line.series import timestamp
 from ninefold.line.view import Screen
+from ninefold.line.wrap import note
 from ninefold.players import LEVELS
 from ninefold.referee.events import Command, Refused
 from ninefold.referee.parse import parse_input
@@ -37,23 +40,24 @@ class Task(NamedTuple):
     names: tuple[str, str] = ("Player 1", "Player 2")
 
 
-def play_puzzles(
-    console: Console,
-    tasks: Sequence[Task],
-    answered: Callable[[Task, bool], None] = lambda _task, _solved: None,
-    again: bool = False,
-) -> None:
-    """Ask all puzzles; ``answered`` gets each result as soon as it is final.
+def play_puzzles(console: Console, tasks: Sequence[Task], log: PracticeLog | None = None) -> None:
+    """Ask all puzzles. One is solved if the first answer was right and no hint had named it.
 
-    A puzzle counts as solved if the first answer was right and no hint had named the number. With
-    ``again``, missed puzzles come back until they are solved, but count once in the summary.
+    With a log, each result is saved as soon as it is final, unless the disk fails. Missed puzzles
+    then come back until they are solved, but count once in the summary.
     """
-    queue, results = list(tasks), list[bool]()
+    queue, results, again = list(tasks), list[bool](), log is not None
 
     def count(task: Task, solved: bool) -> None:
+        nonlocal log
         if task.origin != AGAIN:
             results.append(solved)
-        answered(task, solved)
+        try:
+            if log is not None:
+                log.add(task.puzzle.identity, Answer(timestamp(), solved))
+        except OSError as error:
+            log = None
+            note(f"ninefold: your progress cannot be saved ({error.strerror or error}).")
 
     try:
         for number, task in enumerate(queue, 1):

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from ninefold.books import Book
 from ninefold.line.console import YES_OR_NO, Console
@@ -16,14 +15,6 @@ from ninefold.referee import Referee
 from ninefold.referee.settings import GameSettings
 
 
-class Played(NamedTuple):
-    """A finished game; ``record`` is the name of its record, if it has one."""
-
-    settings: GameSettings
-    referee: Referee
-    record: str | None
-
-
 class Series:
     """Plays one game, or games until a match is decided; without a store nothing is recorded."""
 
@@ -32,10 +23,8 @@ class Series:
         self.store = store
         self.book = book
         self._failed = False
-        self._in_match = False
-        self._recorders: list[Recorder] = []
+        self._games: dict[str, LineGame] = {}  # by the names of their records
         self._players: tuple[Player | None, Player | None] | None = None
-        self._played: list[Played] = []
 
     def begin(self, settings: GameSettings) -> bool:
         """Start a new game or match; whether the players left before the end."""
@@ -62,9 +51,9 @@ class Series:
             for player in self._players or ():
                 if player is not None:
                     player.close()
-            for recorder in self._recorders:
-                recorder.release()
-        return self.console.interactive and _offer_review(self.console, self.book, self._played)
+            for game in self._games.values():
+                game.recorder.release()
+        return self.console.interactive and self._offer_review()
 
     def seat(self, settings: GameSettings) -> tuple[Player | None, Player | None]:
         """The computer players, created once but not started yet; raises NinefoldError."""
@@ -89,18 +78,15 @@ class Series:
         for player in players:
             if player is not None:
                 player.begin(self.book.game, settings.time_limit)
-        self._recorders.append(recorder)
-        self._in_match = settings.match is not None
         game = LineGame(self.console, self.book, settings, referee, recorder, players)
+        self._games[name] = game
         try:
             outcome = game.play(resumed)
         except BaseException:
             recorder.set_aside()
             raise
-        if recorder is not self._recorders[0]:
+        if len(self._games) > 1:
             recorder.release()  # the first game of a match stays locked until its end
-        recorded = name if recorder.saved and recorder.complete else None
-        self._played.append(Played(settings, referee, recorded))
         return outcome.winner
 
     def play_match(self, settings: GameSettings, match: Match, name: str) -> None:
@@ -140,11 +126,12 @@ class Series:
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         why = str(leaving) if isinstance(leaving, Left) else ""
-        if not any(recorder.saved for recorder in self._recorders):
+        games = [*self._games.values()]
+        if not any(game.recorder.saved for game in games):
             note(f"{why}This game was not recorded, so you cannot resume it.")
-        elif self._recorders[-1].finished and not self._in_match:
+        elif games[-1].recorder.finished and games[-1].settings.match is None:
             note("The game is over and recorded.")
-        elif all(recorder.complete for recorder in self._recorders):
+        elif all(game.recorder.complete for game in games):
             note(f"{why}The game is saved. To resume it: ninefold resume {name}")
         else:
             note(
@@ -152,37 +139,38 @@ class Series:
                 f"To resume it from there: ninefold resume {name}"
             )
 
+    def _offer_review(self) -> bool:
+        """Offer people at a terminal a review of each game; whether they left with Ctrl-D.
 
-def _offer_review(console: Console, book: Book, games: Sequence[Played]) -> bool:
-    """Offer people at a terminal a review of each game; whether they left with Ctrl-D.
+        Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
+        """
+        from ninefold.coach.hint import too_large
+        from ninefold.coach.review import report, review_game
+        from ninefold.solver import is_small
 
-    Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
-    """
-    from ninefold.coach.hint import too_large
-    from ninefold.coach.review import report, review_game
-    from ninefold.solver import is_small
-
-    games = [game for game in games if game.referee.moves]
-    if not games:
+        rules = self.book.game
+        games = {name: game for name, game in self._games.items() if game.referee.moves}
+        if not games:
+            return False
+        if not is_small(rules):
+            note(f"There is no review. {too_large(rules)}")
+            return False
+        name, last = [*games.items()][-1]
+        try:
+            while HUMAN in last.settings.seats and (game := _ask(self.console, [*games.values()])):
+                referee, names = game.referee, game.settings.players
+                judged = review_game(rules, referee.moves, referee.first, referee.outcome)
+                self.console.show("\n" + report(judged, names))
+                if len(games) == 1:
+                    return False
+        except EOFError:
+            return True
+        if last.recorder.saved and last.recorder.complete:
+            note(f"To review it later: ninefold review {name}")
         return False
-    if not is_small(book.game):
-        note(f"There is no review. {too_large(book.game)}")
-        return False
-    try:
-        while HUMAN in games[0].settings.seats and (game := _ask(console, games)) is not None:
-            referee, names = game.referee, game.settings.players
-            judged = review_game(book.game, referee.moves, referee.first, referee.outcome)
-            console.show("\n" + report(judged, names))
-            if len(games) == 1:
-                return False
-    except EOFError:
-        return True
-    if games[-1].record is not None:
-        note(f"To review it later: ninefold review {games[-1].record}")
-    return False
 
 
-def _ask(console: Console, games: Sequence[Played]) -> Played | None:
+def _ask(console: Console, games: Sequence[LineGame]) -> LineGame | None:
     """The game chosen; None for no."""
     first, last = games[0].settings, games[-1].settings
     if len(games) == 1:
@@ -190,7 +178,7 @@ def _ask(console: Console, games: Sequence[Played]) -> Played | None:
         advice = "Type y for a review, or press Enter to continue."
         wanted = console.choose(f"\nReview {which}? [y/N]: ", {"": False, **YES_OR_NO}, advice)
         return games[0] if wanted else None
-    answers: dict[str, Played | None] = {str(game.settings.round): game for game in games}
+    answers: dict[str, LineGame | None] = {str(game.settings.round): game for game in games}
     answers |= dict.fromkeys(["", *(word for word, yes in YES_OR_NO.items() if not yes)])
     span = f"{first.round}-{last.round}"
     advice = f"Type a number from {first.round} to {last.round}, or press Enter to continue."

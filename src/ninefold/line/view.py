@@ -239,10 +239,7 @@ class Screen(View):
             self._turn(position)
 
     def typed(self, position: Position, event: Event) -> None:
-        """The prompt with the answer of a computer or of a recorded game, which caused this event.
-
-        Nothing is shown if the book does not show it for a computer.
-        """
+        """The prompt and the answer that caused this event, unless the book hides a computer's."""
         if not self._is_impersonal(position):
             text = _answer_of(event)
             text = "" if position.asking and text == "pass" else text
