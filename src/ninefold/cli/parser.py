@@ -3,12 +3,10 @@
 import argparse
 import sys
 from importlib import import_module
-from typing import NoReturn
 
 from ninefold import __version__
-from ninefold.cli.arguments import GAME, Arguments
+from ninefold.cli.arguments import GAME, Parser
 from ninefold.cli.commands import COMMANDS
-from ninefold.line.wrap import note
 
 
 def parse(arguments: list[str]) -> int:
@@ -29,15 +27,6 @@ def parse(arguments: list[str]) -> int:
     return run(options) or 0
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and another that says where to find help."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print the error and leave with exit code 2."""
-        note(f"ninefold: {message}\nTry: {self.prog} --help")
-        self.exit(2)
-
-
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     """The parser; with ``only``, every other command comes without its arguments."""
     parser = Parser(
@@ -54,7 +43,7 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
             name, help=summary, description=summary, epilog=f"example: ninefold {example}"
         )
         if only in (None, name):
-            add_arguments(Arguments(below))
+            add_arguments(below)
     return parser
 
 

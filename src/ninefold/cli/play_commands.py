@@ -60,11 +60,10 @@ def _play(options: argparse.Namespace, console: Console) -> bool:
         file=book.file if book.file and is_readable(book.file) else None,
         book=book.digest,
     )
-    series = Series(console, None if options.no_record else Store(), book)
-    series.seat(settings)  # an unknown player is refused before anything is shown
+    series = Series(console, None if options.no_record else Store(), book, settings)
     if tossed:
         console.show(f"Coin toss: {settings.players[settings.first - 1]} goes first.\n\n")
-    return series.begin(settings)
+    return series.begin()
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -8,7 +8,7 @@ from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.game import Left, LineGame
 from ninefold.line.wrap import note
 from ninefold.match import Match, game_name
-from ninefold.players import HUMAN, Player, make
+from ninefold.players import HUMAN, make
 from ninefold.record.format import format_settings
 from ninefold.record.store import Recorder, Store, new_name
 from ninefold.referee import Referee
@@ -16,23 +16,29 @@ from ninefold.referee.settings import GameSettings
 
 
 class Series:
-    """Plays one game, or games until a match is decided; without a store nothing is recorded."""
+    """Plays one game, or games until a match is decided; without a store nothing is recorded.
 
-    def __init__(self, console: Console, store: Store | None, book: Book) -> None:
+    Raises NinefoldError for an unknown player. Players start with the first game.
+    """
+
+    def __init__(
+        self, console: Console, store: Store | None, book: Book, settings: GameSettings
+    ) -> None:
         self.console = console
         self.store = store
         self.book = book
+        self.settings = settings
         self._failed = False
         self._games: dict[str, LineGame] = {}  # by the names of their records
-        self._players: tuple[Player | None, Player | None] | None = None
+        self._players = (make(settings.seat1, book.game), make(settings.seat2, book.game))
 
-    def begin(self, settings: GameSettings) -> bool:
+    def begin(self) -> bool:
         """Start a new game or match; whether the players left before the end."""
-        name = new_name()
+        name, settings = new_name(), self.settings
         if settings.wins is None:
             return self.guard(lambda: self._new_game(settings, name), name)
         match = Match(settings.wins, settings.max_games, settings.first)
-        return self.guard(lambda: self.play_match(settings, match, name), name)
+        return self.guard(lambda: self.play_match(match, name), name)
 
     def guard(self, play: Callable[[], object], name: str) -> bool:
         """Play; if the players leave, say on standard error how to resume. Whether they left.
@@ -48,19 +54,12 @@ class Series:
                 raise
             return True
         finally:
-            for player in self._players or ():
+            for player in self._players:
                 if player is not None:
                     player.close()
             for game in self._games.values():
                 game.recorder.release()
         return self.console.interactive and self._offer_review()
-
-    def seat(self, settings: GameSettings) -> tuple[Player | None, Player | None]:
-        """The computer players, created once but not started yet; raises NinefoldError."""
-        if self._players is None:
-            game = self.book.game
-            self._players = (make(settings.seat1, game), make(settings.seat2, game))
-        return self._players
 
     def play_game(
         self,
@@ -74,11 +73,10 @@ class Series:
 
         ``name`` is the name of the record on the command line.
         """
-        players = self.seat(settings)
-        for player in players:
+        for player in self._players:
             if player is not None:
                 player.begin(self.book.game, settings.time_limit)
-        game = LineGame(self.console, self.book, settings, referee, recorder, players)
+        game = LineGame(self.console, self.book, settings, referee, recorder, self._players)
         self._games[name] = game
         try:
             outcome = game.play(resumed)
@@ -89,27 +87,34 @@ class Series:
             recorder.release()  # the first game of a match stays locked until its end
         return outcome.winner
 
-    def play_match(self, settings: GameSettings, match: Match, name: str) -> None:
+    def play_match(self, match: Match, name: str) -> None:
         """The remaining games of a match, with the score after each."""
         while not match.over:
             number, starter = len(match.winners) + 1, match.starter
-            settings = settings._replace(match=name, round=number, first=starter, date=timestamp())
+            settings = self.settings._replace(
+                match=name, round=number, first=starter, date=timestamp()
+            )
             starts = f"{settings.players[starter - 1]} starts."
             self.console.show(f"Game {number}, first to {match.wins}. {starts}\n\n")
             winner = self._new_game(settings, game_name(name, number))
-            match = self.count(match.add(winner), settings.players)
+            match = self.count(match.add(winner))
 
-    def count(self, match: Match, names: tuple[str, str]) -> Match:
+    def count(self, match: Match) -> Match:
         """Show the score after a game, and the result after the last."""
         drawn = f", drawn {match.drawn}" if match.drawn else ""
-        self.console.show(f"\nMatch: {score(match, names)}{drawn}.\n")
+        self.console.show(f"\nMatch: {self.score(match)}{drawn}.\n")
         if not match.over:
             self.console.show("\n")
         elif match.winner is None:
             self.console.show("The match is level.\n", "win")
         else:
-            self.console.show(f"{names[match.winner - 1]} wins the match.\n", "win")
+            self.console.show(f"{self.settings.players[match.winner - 1]} wins the match.\n", "win")
         return match
+
+    def score(self, match: Match) -> str:
+        """How many games each player has won."""
+        one, two = self.settings.players
+        return f"{one} {match.tally(1)}, {two} {match.tally(2)}"
 
     def warn(self, text: str) -> None:
         """Say once that recording failed, and stop recording: a match must have no gaps."""
@@ -183,11 +188,6 @@ def _ask(console: Console, games: Sequence[LineGame]) -> LineGame | None:
     span = f"{first.round}-{last.round}"
     advice = f"Type a number from {first.round} to {last.round}, or press Enter to continue."
     return console.choose(f"\nReview a game? [{span}, Enter: none]: ", answers, advice)
-
-
-def score(match: Match, names: tuple[str, str]) -> str:
-    """How many games each player has won."""
-    return f"{names[0]} {match.tally(1)}, {names[1]} {match.tally(2)}"
 
 
 def timestamp() -> str:
