@@ -113,8 +113,7 @@ def _remarks(record: Record) -> list[str]:
 
 def _review_data(judged: Review) -> dict[str, object]:
     return {
-        "decided": judged.decided,
-        "standing": judged.standing,
+        **pick(judged, "decided", "standing"),
         "moves": [_move_data(item) for item in judged.judgements],
         "players": [
             {

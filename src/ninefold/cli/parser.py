@@ -76,10 +76,8 @@ def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
         elif action.dest == "reading":
             readings = {name for book in books.load_all() for name in book.readings}
             action.choices = sorted(readings)
-        elif action.dest in ("p1", "p2"):
-            action.choices = (*KINDS, PROGRAM)
-        elif action.dest == "player":
-            action.choices = KINDS[1:]
+        elif action.metavar == "WHO":  # an engine is neither a person nor another program
+            action.choices = KINDS[1:] if action.dest == "player" else (*KINDS, PROGRAM)
 
 
 def _games_or_files() -> dict[str, object]:
