@@ -139,7 +139,7 @@ def patience(task: str = "", seconds: float = PATIENCE) -> Iterator[Callable[[st
     def report() -> None:
         printed = ""
         while not over.wait(seconds):
-            if newest != printed:
+            if newest and newest != printed:
                 printed = newest
                 note(printed)
 

@@ -84,6 +84,7 @@ class Search:
         self._budget = budget
         self._say = say
         self._start = time.monotonic()
+        say("")  # it is prepared
 
     @property
     def seconds(self) -> float:
