@@ -170,17 +170,17 @@ def run_verify(options: argparse.Namespace) -> int:
     certificate = parse_certificate(_certificate_lines(options.file))
     game = options.game or certificate.game
     book = books.load_book(game, certificate.reading, certificate.changes)
-    start = time.monotonic()
     refuted: Refuted | None = None
     positions = 0
     with patience() as say:
+        start = time.monotonic()
         try:
             positions = verify(
                 book.game, certificate, lambda done: say(f"{done:,} positions verified")
             )
         except Refuted as error:
             refuted = error
-    seconds = time.monotonic() - start
+        seconds = time.monotonic() - start
     work = (
         f"{_count_answers(certificate):,} answers, {positions:,} positions, {seconds:.2f} seconds."
     )
