@@ -2,20 +2,24 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
+
+from ninefold.line.wrap import note
 
 GAME = "GAME"
 
 
-class Arguments:
-    """The arguments of one command, and those that several commands share."""
+class Parser(argparse.ArgumentParser):
+    """Parses the arguments of a command; an error is one line, and where to find help another."""
 
-    def __init__(self, parser: argparse.ArgumentParser) -> None:
-        self.add = parser.add_argument
+    def error(self, message: str) -> NoReturn:
+        """Print the error and leave with exit code 2."""
+        note(f"ninefold: {message}\nTry: {self.prog} --help")
+        self.exit(2)
 
     def flag(self, name: str, text: str) -> None:
         """Add an option without a value."""
-        self.add(name, action="store_true", help=text)
+        self.add_argument(name, action="store_true", help=text)
 
     def value(
         self,
@@ -28,11 +32,11 @@ class Arguments:
     ) -> None:
         """Add an argument with a value; two names of an option are separated by a space."""
         names = name.split()
-        self.add(*names, metavar=metavar, type=parse, default=default, help=text, **more)
+        self.add_argument(*names, metavar=metavar, type=parse, default=default, help=text, **more)
 
     def choice(self, name: str, choices: Sequence[Any], text: str, default: Any = None) -> None:
         """Add an argument with a few values; they are numbers if the first is one."""
-        self.add(name, choices=choices, type=type(choices[0]), default=default, help=text)
+        self.add_argument(name, choices=choices, type=type(choices[0]), default=default, help=text)
 
     def json(self) -> None:
         """Add ``--json``."""

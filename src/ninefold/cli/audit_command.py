@@ -31,12 +31,12 @@ def run_audit(options: argparse.Namespace) -> int:
     kind = "json" if options.json else options.format or _KINDS.get(suffix, "text")
     if options.output:
         check_writable(options.output, options.game)
-    with patience() as stages:
+    with patience() as say:
         report = audit(
             book,
             all_readings=options.all_readings,
             load=lambda reading: books.load_book(options.game, reading, tuple(options.set)),
-            tell=stages.append,
+            tell=lambda stage: say(f"{stage} ..."),
             seed=options.seed,
             seconds=options.time_budget,
         )

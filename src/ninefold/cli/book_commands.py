@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from collections import Counter
 
 from ninefold import books
@@ -18,7 +19,7 @@ from ninefold.line.rules import rules_text
 STDIN = "-"
 
 
-def run_list(options: argparse.Namespace) -> int:
+def run_list(options: argparse.Namespace) -> None:
     """List every book, with the variants of its rules."""
     data, lines = [], list[str]()
     for book in books.load_all():
@@ -31,13 +32,11 @@ def run_list(options: argparse.Namespace) -> int:
         size = {"pool": book.game.pool, "sets": len(book.game.sets)}
         data.append({**about, **size, "reading": book.reading, "readings": readings})
     print_answer(options, data, "\n".join(lines))
-    return 0
 
 
-def run_rules(options: argparse.Namespace) -> int:
+def run_rules(options: argparse.Namespace) -> None:
     """Print the rules of one game."""
     print(rules_text(load_book(options)), end="")
-    return 0
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -59,7 +58,10 @@ def _report(file: str) -> Report:
     name = "standard input" if file == STDIN else shown(file, 200)
     if file in books.names() and not os.path.exists(file):
         return examine(read_source(file))
-    text = _read_stdin() if file == STDIN else read_text(file)
+    if file == STDIN:
+        text = decode(sys.stdin.buffer.read(MAX_BYTES + 1), "on standard input")
+    else:
+        text = read_text(file)
     try:
         data = parse(text, name)
     except BookError as error:
@@ -67,13 +69,6 @@ def _report(file: str) -> Report:
     # The path sets the default id and the folder of the files it extends.
     path = "./book.toml" if file == STDIN else file if is_path(file) else os.path.join(".", file)
     return examine(Source(path, os.path.realpath(path), text, data))._replace(name=name)
-
-
-def _read_stdin() -> str:
-    data = b""
-    while len(data) <= MAX_BYTES and (chunk := os.read(0, MAX_BYTES)):
-        data += chunk
-    return decode(data[: MAX_BYTES + 1], "on standard input")
 
 
 def _lines(report: Report) -> list[str]:

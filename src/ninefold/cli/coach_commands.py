@@ -3,7 +3,7 @@
 import argparse
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from ninefold.books import Book
 from ninefold.cli.common import (
@@ -18,7 +18,7 @@ from ninefold.cli.common import (
 )
 from ninefold.coach.card import as_data, markdown, text
 from ninefold.coach.hint import hint_for
-from ninefold.coach.mistakes import Mistake, find_mistakes
+from ninefold.coach.mistakes import find_mistakes
 from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
 from ninefold.coach.review import Judgement, Review, judge, remark, report, review_game
@@ -38,7 +38,7 @@ from ninefold.referee.events import Moved
 from ninefold.solver import Value, solver_for
 
 
-def run_hint(options: argparse.Namespace) -> int:
+def run_hint(options: argparse.Namespace) -> None:
     """Print the hint for the position after ``--moves``, as sentences or as JSON."""
     hint = hint_for(load_position(options)[1])
     sentences = [sentence(hint, step) for step in range(1, options.step + 1)]
@@ -56,27 +56,25 @@ def run_hint(options: argparse.Namespace) -> int:
         "sentences": sentences,
     }
     print_answer(options, data, "\n".join(sentences), indent=None)
-    return 0
 
 
-def run_strategy(options: argparse.Namespace) -> int:
+def run_strategy(options: argparse.Namespace) -> None:
     """Print the card for the position after ``--moves``; raises NinefoldError."""
     book, position = load_position(options)
-    with patience("Working out the card"):
+    with patience("Working out the card ..."):
         card = strategy_for(position, options.player)
         proof = verify_card(card)
     moves = " ".join(split_moves(options.moves))
     title = f"{book.label} after {moves}" if moves else book.label
     if options.format == "markdown" and not options.json:
         print(markdown(card, title, proof), end="")
-        return 0
+        return
     data = {"game": book.id, "reading": book.reading, "changes": book.changes}
     shown = text(card, title, proof).removesuffix("\n")
     print_answer(options, {**data, **as_data(card, proof)}, shown, indent=None)
-    return 0
 
 
-def run_review(options: argparse.Namespace) -> int:
+def run_review(options: argparse.Namespace) -> None:
     """Review one record: as text, as JSON, or as comments in the record itself."""
     path = os.path.realpath(Store().find(options.game))
     record = read_record(path)
@@ -87,7 +85,6 @@ def run_review(options: argparse.Namespace) -> int:
         _annotate(path)
     shown = report(judged, record.settings.players).removesuffix("\n")
     print_answer(options, _review_data(judged), shown)
-    return 0
 
 
 def _annotate(path: str) -> None:
@@ -111,8 +108,7 @@ def _remarks(record: Record) -> list[str]:
 
 def _review_data(judged: Review) -> dict[str, object]:
     return {
-        "decided": judged.decided,
-        "standing": judged.standing,
+        **pick(judged, "decided", "standing"),
         "moves": [_move_data(item) for item in judged.judgements],
         "players": [
             {
@@ -142,23 +138,24 @@ def _value_data(value: Value) -> dict[str, object]:
     return {"value": value.result, "plies": value.plies}
 
 
-def run_puzzle(options: argparse.Namespace) -> int:
+def run_puzzle(options: argparse.Namespace) -> None:
     """Ask puzzles, or print them as JSON; raises NinefoldError."""
     if options.mistakes:
-        return _practise(options)
+        _practise(options)
+        return
     if options.game is None:
         raise NinefoldError(
             "usage", "Name a game, or add --mistakes.", "ninefold list shows the games."
         )
     book = load_book(options)
-    with patience("Searching every position for puzzles"):
+    with patience("Searching every position for puzzles ..."):
         found = puzzles(book.game)
     if options.list:
         counts = sorted(Counter(puzzle.rating for puzzle in found).items())
         lines = [f"rating {rating}: {count:,}" for rating, count in counts]
         text = "\n".join([*lines, f"{len(found):,} in all"])
         print_answer(options, dict(counts), text, indent=None)
-        return 0
+        return
     rated = [puzzle for puzzle in found if options.rating in (None, puzzle.rating)]
     if not found:
         raise NinefoldError("no-puzzle", "No position of this game has just one winning number.")
@@ -169,12 +166,11 @@ def run_puzzle(options: argparse.Namespace) -> int:
     chosen = choose(rated, options.count, seed_of(options))
     if options.json:
         print_json([_puzzle_data(puzzle, book) for puzzle in chosen])
-        return 0
+        return
     play_puzzles(open_console(), [Task(puzzle, book) for puzzle in chosen])
-    return 0
 
 
-def _practise(options: argparse.Namespace) -> int:
+def _practise(options: argparse.Namespace) -> None:
     """Ask again what the player missed in recorded games, if it is due."""
     found = find_mistakes(Store(), _wanted(options), lambda text: note(f"ninefold: {text}"))
     mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
@@ -187,7 +183,7 @@ def _practise(options: argparse.Namespace) -> int:
     lessons = agenda(mistakes, answers)
     if options.json:
         print_json([_lesson_data(lesson) for lesson in lessons])
-        return 0
+        return
     if options.list:
         for item, (solved, due) in lessons:
             rating, where = item.puzzle.rating, f"game {item.game}, move {item.ply}"
@@ -202,11 +198,14 @@ def _practise(options: argparse.Namespace) -> int:
             next_due = f"The next of {len(lessons)} is due on {lessons[0].progress.due}."
             outlook = f"Nothing is due now. {next_due}"
         print(wrap(outlook))
-        return 0
-    _repeat(now[: options.count], log)
+        return
+    tasks = [
+        Task(item.puzzle, item.book, f"From game {item.game}, move {item.ply}.", item.names)
+        for item in now[: options.count]
+    ]
+    play_puzzles(open_console(), tasks, log)
     if len(now) > options.count:
         print(f"Still due: {len(now) - options.count}.")
-    return 0
 
 
 def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
@@ -231,26 +230,6 @@ def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
         return same_book and same_reading and same_changes
 
     return wanted
-
-
-def _repeat(mistakes: Sequence[Mistake], log: PracticeLog) -> None:
-    """Ask these, and save each answer; a failing disk is reported once."""
-    keeping = True
-
-    def answered(task: Task, solved: bool) -> None:
-        nonlocal keeping
-        try:
-            if keeping:
-                log.add(task.puzzle.identity, Answer(timestamp(), solved))
-        except OSError as error:
-            keeping = False
-            note(f"ninefold: your progress cannot be saved ({error.strerror or error}).")
-
-    tasks = [
-        Task(item.puzzle, item.book, f"From game {item.game}, move {item.ply}.", item.names)
-        for item in mistakes
-    ]
-    play_puzzles(open_console(), tasks, answered, again=True)
 
 
 def _lesson_data(lesson: Lesson) -> dict[str, object]:

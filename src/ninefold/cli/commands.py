@@ -7,9 +7,9 @@ from argparse import BooleanOptionalAction
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from ninefold.cli.arguments import GAME, Arguments, count, name, seconds, whole
+from ninefold.cli.arguments import GAME, Parser, count, name, seconds, whole
 
-AddArguments: TypeAlias = Callable[[Arguments], None]
+AddArguments: TypeAlias = Callable[[Parser], None]
 RECORD = "an ID from ninefold games, or a file"
 
 
@@ -36,19 +36,19 @@ def _command(module: str, example: str) -> Callable[[AddArguments], None]:
 
 
 @_command("book_commands", "list --json")
-def _list(add: Arguments) -> None:
+def _list(add: Parser) -> None:
     """List the games and the variants of their rules."""
     add.json()
 
 
 @_command("book_commands", "rules sequence-builder")
-def _rules(add: Arguments) -> None:
+def _rules(add: Parser) -> None:
     """Explain the rules of a game."""
     add.game()
 
 
 @_command("play_commands", "play pattern-builder --p2 random")
-def _play(add: Arguments) -> None:
+def _play(add: Parser) -> None:
     """Play a game, line by line."""
     from ninefold.core.rules import TIMEOUT_POLICIES
     from ninefold.players import KINDS
@@ -70,14 +70,14 @@ def _play(add: Arguments) -> None:
 
 
 @_command("record_commands", "games --unfinished")
-def _games(add: Arguments) -> None:
+def _games(add: Parser) -> None:
     """List recorded games."""
     add.flag("--unfinished", "only games you can resume")
     add.json()
 
 
 @_command("record_commands", "show k3f9 --step")
-def _show(add: Arguments) -> None:
+def _show(add: Parser) -> None:
     """Replay a recorded game."""
     add.value("game", "ID|FILE", RECORD)
     add.flag("--step", "wait for Enter after each move")
@@ -85,7 +85,7 @@ def _show(add: Arguments) -> None:
 
 
 @_command("coach_commands", "review k3f9")
-def _review(add: Arguments) -> None:
+def _review(add: Parser) -> None:
     """Judge a recorded game move by move."""
     add.value("game", "ID|FILE", RECORD)
     add.flag("--annotate", "write the verdicts into the record as comments")
@@ -93,7 +93,7 @@ def _review(add: Arguments) -> None:
 
 
 @_command("record_commands", "resume k3f9")
-def _resume(add: Arguments) -> None:
+def _resume(add: Parser) -> None:
     """Resume an unfinished game or match."""
     add.value("game", "ID|FILE", "default: the newest one", nargs="?")
     trusted = "only for records you trust"
@@ -101,14 +101,14 @@ def _resume(add: Arguments) -> None:
 
 
 @_command("program_commands", "referee sequence-capture < games.txt")
-def _referee(add: Arguments) -> None:
+def _referee(add: Parser) -> None:
     """Judge games for programs: reads one game per line, prints one JSON object per line."""
     add.game()
     add.first()
 
 
 @_command("solve_commands", 'solve sequence-capture --moves "5 6"')
-def _solve(add: Arguments) -> None:
+def _solve(add: Parser) -> None:
     """Solve a game: the value of every move, and how long it takes to win or lose."""
     add.position()
     add.value("--time-budget", "SECONDS", "give up after this time", seconds)
@@ -119,7 +119,7 @@ def _solve(add: Arguments) -> None:
 
 
 @_command("solve_commands", "verify draw.txt")
-def _verify(add: Arguments) -> None:
+def _verify(add: Parser) -> None:
     """Check a certificate of ninefold solve against every reply."""
     add.value("file", "FILE", "written by ninefold solve --certificate")
     add.value("--game", GAME, "if the rule book is in another file now")
@@ -127,7 +127,7 @@ def _verify(add: Arguments) -> None:
 
 
 @_command("coach_commands", 'hint pattern-builder --moves "5 4"')
-def _hint(add: Arguments) -> None:
+def _hint(add: Parser) -> None:
     """Show the best numbers in a position, and why."""
     add.position()
     steps = "how much to show: 1 what to look for, 2 also the number, 3 also why (3)"
@@ -136,7 +136,7 @@ def _hint(add: Arguments) -> None:
 
 
 @_command("program_commands", "gtp sequence-capture --player level:3")
-def _gtp(add: Arguments) -> None:
+def _gtp(add: Parser) -> None:
     """Run as an engine over the Go Text Protocol (version 2)."""
     from ninefold.players import KINDS
 
@@ -147,7 +147,7 @@ def _gtp(add: Arguments) -> None:
 
 
 @_command("program_commands", 'gtp-check "python3 bot.py"')
-def _gtp_check(add: Arguments) -> None:
+def _gtp_check(add: Parser) -> None:
     """Check a program that speaks the Go Text Protocol, and say what to fix."""
     add.value("program", "CMD", "the program with its arguments, quoted")
     add.value("--game", GAME, "check it in this game only (default: all)")
@@ -158,7 +158,7 @@ def _gtp_check(add: Arguments) -> None:
 
 
 @_command("program_commands", "conform magic-fifteen --env my_module:MyEnv")
-def _conform(add: Arguments) -> None:
+def _conform(add: Parser) -> None:
     """Compare somebody else's Gymnasium environment with the rules, move by move."""
     add.game()
     add.value("--env", "MODULE:CLASS", "the class of the environment", required=True)
@@ -186,7 +186,7 @@ def _conform(add: Arguments) -> None:
 
 
 @_command("coach_commands", "puzzle sequence-capture --rating 3")
-def _puzzle(add: Arguments) -> None:
+def _puzzle(add: Parser) -> None:
     """Find the one number that wins."""
     from ninefold.players import LEVELS
 
@@ -201,7 +201,7 @@ def _puzzle(add: Arguments) -> None:
 
 
 @_command("coach_commands", "strategy sequence-capture --format markdown")
-def _strategy(add: Arguments) -> None:
+def _strategy(add: Parser) -> None:
     """Print a complete strategy as a small card, checked against every reply."""
     add.position()
     add.choice("--player", (1, 2), "whose card (default: the winner's)")
@@ -210,7 +210,7 @@ def _strategy(add: Arguments) -> None:
 
 
 @_command("book_commands", "check my-game.toml")
-def _check(add: Arguments) -> None:
+def _check(add: Parser) -> None:
     """List every error in a rule-book file."""
     add.value("file", "FILE", "a TOML file, or - for standard input", nargs="?")
     add.flag("--schema", "print the JSON Schema of rule books, for editors")
@@ -218,7 +218,7 @@ def _check(add: Arguments) -> None:
 
 
 @_command("new_command", "new my-game.toml")
-def _new(add: Arguments) -> None:
+def _new(add: Parser) -> None:
     """Ask a few questions and write a rule book."""
     add.value("file", "FILE", "the file to write (default: asks)", nargs="?")
     add.value("--title", "TEXT", "the name of the game")
@@ -226,7 +226,7 @@ def _new(add: Arguments) -> None:
     add.value("--pool", "NUMBERS", 'for instance 1-9, or "2 3 5 7 11"')
     examples = '"arithmetic length=3" or "sum count=3 equals=15"'
     add.value("--wins", "FAMILY", f"for instance {examples}; none: nothing wins", action="append")
-    add.add("--misere", action=BooleanOptionalAction, help="completing a set loses")
+    add.add_argument("--misere", action=BooleanOptionalAction, help="completing a set loses")
     example = 'for instance "hand-sum higher"'
     add.value("--ending", "MEASURE", f"if nobody has won, {example}; draw: a draw", action="append")
     add.flag("--passing", "players may pass")
@@ -239,7 +239,7 @@ def _new(add: Arguments) -> None:
 
 
 @_command("audit_command", "audit sequence-builder --all-readings")
-def _audit(add: Arguments) -> None:
+def _audit(add: Parser) -> None:
     """Test a rule book: its claims, examples, rules and fairness."""
     add.game()
     add.flag("--all-readings", "audit every variant of the rules")
@@ -253,7 +253,7 @@ def _audit(add: Arguments) -> None:
 
 
 @_command("dataset_command", "dataset magic-fifteen -o magic-fifteen.csv")
-def _dataset(add: Arguments) -> None:
+def _dataset(add: Parser) -> None:
     """Write every position of a game: value, distance, best moves, how often random play
     reaches it.
     """
@@ -265,6 +265,6 @@ def _dataset(add: Arguments) -> None:
 
 
 @_command("parser", "completion bash")
-def _completion(add: Arguments) -> None:
+def _completion(add: Parser) -> None:
     """Print a shell completion script."""
     add.choice("shell", ("bash", "zsh", "tcsh"), "the shell")

@@ -3,8 +3,7 @@
 import argparse
 import json
 import os
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
@@ -124,49 +123,30 @@ def whole_file(path: str, replace: bool = True) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def patience(*stages: str, seconds: float = PATIENCE) -> Iterator[list[str]]:
-    """Print the newest stage of the work inside on standard error, whenever it takes a while.
+def patience(task: str = "", seconds: float = PATIENCE) -> Iterator[Callable[[str], None]]:
+    """Print what the work inside is doing on standard error, whenever it takes a while.
 
-    Append to the list when a new stage begins.
+    Call what it yields at every step: the newest text is printed, at most once every few seconds.
     """
     from threading import Event, Thread
 
-    begun, over = [*stages], Event()
+    newest, over = task, Event()
 
-    def tell() -> None:
-        printed = 0
+    def say(text: str) -> None:
+        nonlocal newest
+        newest = text
+
+    def report() -> None:
+        printed = ""
         while not over.wait(seconds):
-            if len(begun) > printed:
-                printed = len(begun)
-                note(f"{begun[-1]} ...")
+            if newest and newest != printed:
+                printed = newest
+                note(printed)
 
-    thread = Thread(target=tell, daemon=True)
+    thread = Thread(target=report, daemon=True)
     thread.start()
     try:
-        yield begun
+        yield say
     finally:
         over.set()
         thread.join()
-
-
-class Progress:
-    """Prints how far the work is on standard error, at most once every few seconds."""
-
-    def __init__(self) -> None:
-        self.start = self._last = time.monotonic()
-
-    @property
-    def seconds(self) -> float:
-        """How long the work has taken so far."""
-        return time.monotonic() - self.start
-
-    @property
-    def is_due(self) -> bool:
-        """Whether nothing has been printed for a while."""
-        return time.monotonic() - self._last > PATIENCE
-
-    def tell(self, text: str) -> None:
-        """Print this, unless something was printed a moment ago."""
-        if self.is_due:
-            self._last = time.monotonic()
-            note(text)

@@ -7,28 +7,29 @@ import sys
 from hashlib import file_digest
 
 from ninefold.books import Book
-from ninefold.cli.common import Progress, check_writable, load_book, print_answer, whole_file
+from ninefold.cli.common import check_writable, load_book, patience, print_answer, whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.datasets.card import Counts, about, as_data, card
 from ninefold.datasets.formats import FORMATS, require_parquet, write_csv, write_parquet
 from ninefold.datasets.rows import Rows
 
 
-def run_dataset(options: argparse.Namespace) -> int:
+def run_dataset(options: argparse.Namespace) -> None:
     """Write the rows, and a data card next to the file; raises NinefoldError."""
     book, output = load_book(options), options.output
     kind = _format(options)
-    rows = Rows(book.game, report=Progress().tell)
     if output is None:
         if options.json:
             raise NinefoldError("usage", "--json needs a file.", "Name one with --output.")
-        write_csv(rows, sys.stdout.buffer)
-        return 0
+        with patience() as say:
+            write_csv(Rows(book.game, report=say), sys.stdout.buffer)
+        return
     beside = f"{output}.md"
     for path in (output, beside):
         check_writable(path, options.game)
     counts = Counts()
-    with whole_file(output) as file:
+    with whole_file(output) as file, patience() as say:
+        rows = Rows(book.game, report=say)
         if kind == "csv":
             write_csv(counts.watch(rows), file)
         else:
@@ -43,7 +44,6 @@ def run_dataset(options: argparse.Namespace) -> int:
     data = {**as_data(book, counts), "file": output, "card": beside}
     written = f"{output}: {counts.rows:,} rows\n{beside}: data card"
     print_answer(options, data, written, indent=None)
-    return 0
 
 
 def _format(options: argparse.Namespace) -> str:

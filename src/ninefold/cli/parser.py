@@ -3,16 +3,14 @@
 import argparse
 import sys
 from importlib import import_module
-from typing import NoReturn
 
 from ninefold import __version__
-from ninefold.cli.arguments import GAME, Arguments
+from ninefold.cli.arguments import GAME, Parser
 from ninefold.cli.commands import COMMANDS
-from ninefold.line.wrap import note
 
 
 def parse(arguments: list[str]) -> int:
-    """Parse the arguments and run the command they name; the exit code."""
+    """Parse the arguments and run the command they name; the exit code, 0 if it returns none."""
     parser = build_parser(next((word for word in arguments if word in COMMANDS), ""))
     options = parser.parse_args(arguments)
     if options.command is None:
@@ -20,21 +18,13 @@ def parse(arguments: list[str]) -> int:
         if sys.stdin.isatty() and sys.stdout.isatty():
             from ninefold.cli.play_commands import run_menu
 
-            return run_menu()
-        parser.print_help()
+            run_menu()
+        else:
+            parser.print_help()
         return 0
     module = import_module(f"ninefold.cli.{COMMANDS[options.command].module}")
-    code: int = getattr(module, f"run_{options.command.replace('-', '_')}")(options)
-    return code
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and another that says where to find help."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print the error and leave with exit code 2."""
-        note(f"ninefold: {message}\nTry: {self.prog} --help")
-        self.exit(2)
+    run = getattr(module, f"run_{options.command.replace('-', '_')}")
+    return run(options) or 0
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
@@ -53,18 +43,17 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
             name, help=summary, description=summary, epilog=f"example: ninefold {example}"
         )
         if only in (None, name):
-            add_arguments(Arguments(below))
+            add_arguments(below)
     return parser
 
 
-def run_completion(options: argparse.Namespace) -> int:
+def run_completion(options: argparse.Namespace) -> None:
     """Print the completion script for one shell."""
     import shtab
 
     parser = build_parser()
     _offer_games(parser, options.shell)
     print(shtab.complete(parser, options.shell))
-    return 0
 
 
 def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
@@ -87,10 +76,8 @@ def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
         elif action.dest == "reading":
             readings = {name for book in books.load_all() for name in book.readings}
             action.choices = sorted(readings)
-        elif action.dest in ("p1", "p2"):
-            action.choices = (*KINDS, PROGRAM)
-        elif action.dest == "player":
-            action.choices = KINDS[1:]
+        elif action.metavar == "WHO":  # an engine is neither a person nor another program
+            action.choices = KINDS[1:] if action.dest == "player" else (*KINDS, PROGRAM)
 
 
 def _games_or_files() -> dict[str, object]:

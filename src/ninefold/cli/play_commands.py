@@ -32,10 +32,9 @@ _STRENGTHS = {
 _STARTERS = {"Player 1": "1", "Player 2": "2", "Toss a coin": "random"}
 
 
-def run_play(options: argparse.Namespace) -> int:
+def run_play(options: argparse.Namespace) -> None:
     """Play one game or a match."""
     _play(options, open_console())
-    return 0
 
 
 def _play(options: argparse.Namespace, console: Console) -> bool:
@@ -61,11 +60,10 @@ def _play(options: argparse.Namespace, console: Console) -> bool:
         file=book.file if book.file and is_readable(book.file) else None,
         book=book.digest,
     )
-    series = Series(console, None if options.no_record else Store(), book)
-    series.seat(settings)  # an unknown player is refused before anything is shown
+    series = Series(console, None if options.no_record else Store(), book, settings)
     if tossed:
         console.show(f"Coin toss: {settings.players[settings.first - 1]} goes first.\n\n")
-    return series.begin(settings)
+    return series.begin()
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -78,7 +76,7 @@ def _check(options: argparse.Namespace) -> None:
         raise NinefoldError("usage", "The two names must differ.")
 
 
-def run_menu() -> int:
+def run_menu() -> None:
     """Ask what to play, play it, and offer a rematch; Ctrl-C and Ctrl-D leave at any point."""
     console = open_console()
     console.show("Ninefold: claim numbers, complete a set, win.\n")
@@ -92,7 +90,6 @@ def run_menu() -> int:
             playing = not left and console.choose(again, YES_OR_NO, advice)
     except EOFError:
         pass
-    return 0
 
 
 def _ask_what_to_play(console: Console) -> list[str]:

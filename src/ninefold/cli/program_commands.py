@@ -24,13 +24,12 @@ MAX_SHOWN = 400
 _STATUS = {"ok": "ok", "failed": "FAILED", "skipped": "skipped"}
 
 
-def run_referee(options: argparse.Namespace) -> int:
+def run_referee(options: argparse.Namespace) -> None:
     """Judge every line of standard input, and answer as soon as it has arrived."""
     game = load_book(options).game
     for lines in input_lines(MAX_LINE):
         sys.stdout.write("".join(judge_line(game, line, options.first) for line in lines))
         sys.stdout.flush()
-    return 0
 
 
 def judge_line(game: Game, line: bytes, first: int) -> str:
@@ -72,7 +71,7 @@ def _verdict(
     return json.dumps(answer) + "\n"
 
 
-def run_gtp(options: argparse.Namespace) -> int:
+def run_gtp(options: argparse.Namespace) -> None:
     """Answer every command on standard input at once, until quit or the end of the input."""
     from ninefold.gtp.session import MAX_LINE, Session
 
@@ -82,8 +81,7 @@ def run_gtp(options: argparse.Namespace) -> int:
             sys.stdout.write(session.answer(line))
             sys.stdout.flush()
             if session.over:
-                return 0
-    return 0
+                return
 
 
 def run_gtp_check(options: argparse.Namespace) -> int:
@@ -152,7 +150,7 @@ def run_conform(options: argparse.Namespace) -> int:
         rewards=parse_rewards(options.rewards, options.reward_to),
         **pick(options, "actions", "offset", "illegal", "games", "tries"),
     )
-    with patience(f"Playing {options.env}"):
+    with patience(f"Playing {options.env} ..."):
         report = examine(book, settings, terms)
     print_answer(options, report.as_data(), "\n".join(report.lines()))
     return int(bool(report.differences))

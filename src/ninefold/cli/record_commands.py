@@ -5,7 +5,7 @@ import argparse
 from ninefold.cli.common import format_moves, pick, print_answer, print_json
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console, open_console
-from ninefold.line.screen import Screen, answer_of
+from ninefold.line.view import Screen
 from ninefold.line.wrap import note
 from ninefold.match import recorded_games
 from ninefold.record.replay import Replay
@@ -13,7 +13,7 @@ from ninefold.record.store import Store
 from ninefold.record.text import Record, read_record, tag_name
 
 
-def run_games(options: argparse.Namespace) -> int:
+def run_games(options: argparse.Namespace) -> None:
     """List the records, the newest first; damaged ones are reported on standard error."""
     games = recorded_games(Store(), lambda text: note(f"ninefold: {text}"))
     found = [game for game in games if game[2] or not options.unfinished]
@@ -21,7 +21,6 @@ def run_games(options: argparse.Namespace) -> int:
     lines = [_line(*game) for game in found]
     none = "No unfinished games." if options.unfinished else "No games recorded yet."
     print_answer(options, rows, "\n".join(lines or [none]))
-    return 0
 
 
 def _row(name: str, record: Record, resumable: bool) -> dict[str, object]:
@@ -46,7 +45,7 @@ def _line(name: str, record: Record, resumable: bool) -> str:
     return f"{name}  {settings.game}  {' - '.join(settings.players)}  {moves}  {state}"
 
 
-def run_resume(options: argparse.Namespace) -> int:
+def run_resume(options: argparse.Namespace) -> None:
     """Resume the record named, or the newest unfinished one."""
     from ninefold.line.resume import resume
 
@@ -56,15 +55,14 @@ def run_resume(options: argparse.Namespace) -> int:
     if wanted is None:
         raise NinefoldError("nothing-to-resume", "There is no unfinished game.")
     resume(open_console(), store.find(wanted), options.run_programs)
-    return 0
 
 
-def run_show(options: argparse.Namespace) -> int:
+def run_show(options: argparse.Namespace) -> None:
     """Replay one record, at once or step by step, or print it as JSON."""
     record = read_record(Store().find(options.game))
     if options.json:
         print_json(_as_data(record))
-        return 0
+        return
     console = open_console()
     for field, value in record.settings._asdict().items():
         if value is not None:
@@ -74,7 +72,6 @@ def run_show(options: argparse.Namespace) -> int:
         _replay(console, record, options.step and console.interactive)
     except EOFError:
         console.show("\n")
-    return 0
 
 
 def _replay(console: Console, record: Record, step: bool) -> None:
@@ -85,7 +82,7 @@ def _replay(console: Console, record: Record, step: bool) -> None:
     for before, events in replay.steps():
         if step:
             console.ask("-- Press Enter for the next move, Ctrl-D to stop -- ")
-        screen.typed(before, answer_of(events[0]))
+        screen.typed(before, events[0])
         for event in events:
             screen.event(event, referee)
         screen.next_turn(before, referee)

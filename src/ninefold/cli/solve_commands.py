@@ -3,12 +3,11 @@
 import argparse
 import gzip
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ninefold import books
 from ninefold.books import Book
 from ninefold.cli.common import (
-    Progress,
     check_writable,
     load_position,
     patience,
@@ -17,6 +16,7 @@ from ninefold.cli.common import (
     whole_file,
 )
 from ninefold.core.errors import NinefoldError
+from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
 from ninefold.line.wrap import note
@@ -40,64 +40,63 @@ def run_solve(options: argparse.Namespace) -> int:
 
         check_provable(book.game)
         check_writable(options.certificate, options.game)
-    watch = Watch(options.time_budget)
-    with patience("Preparing the search; the first time this takes half a minute"):
-        solver = Solver(book.game, watch.stop)
-    watch.begin(solver)
     code = 0
     moves: list[MoveValue] = []
-    try:
-        if options.certificate and not _certify(options, book, position, solver):
-            code = 1
-        value = solver.value(position)
-    except KeyboardInterrupt:
-        note("Interrupted; the result is not known yet.")
-        raise
     legal = [] if options.value_only else position.legal
-    try:
-        for move in legal:
-            watch.task = f", move {len(moves) + 1} of {len(legal)}"
-            moves.append(solver.move_value(position, move))
-    except KeyboardInterrupt:
-        # What is known already was worth waiting for.
-        code = 130
-        moves += [MoveValue(move, "unknown", None) for move in legal[len(moves) :]]
+    with patience("Preparing the search; the first time this takes half a minute ...") as say:
+        search = Search(book.game, options.time_budget, say)
+        solver = search.solver
+        try:
+            if options.certificate and not _certify(options, book, position, solver):
+                code = 1
+            value = solver.value(position)
+        except KeyboardInterrupt:
+            note("Interrupted; the result is not known yet.")
+            raise
+        try:
+            for move in legal:
+                search.task = f", move {len(moves) + 1} of {len(legal)}"
+                moves.append(solver.move_value(position, move))
+        except KeyboardInterrupt:
+            # What is known already was worth waiting for.
+            code = 130
+            moves += [MoveValue(move, "unknown", None) for move in legal[len(moves) :]]
     title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
     head = f"{title}, player {position.turn} to act: {describe(value)}."
-    work = f"\n{solver.positions:,} positions in {watch.seconds:.2f} seconds."
+    work = f"\n{solver.positions:,} positions in {search.seconds:.2f} seconds."
     data = {
         "value": value.result,
         "plies": value.plies,
         "moves": [*map(_move_data, moves)],
         "positions": solver.positions,
-        "seconds": round(watch.seconds, 6),
+        "seconds": round(search.seconds, 6),
     }
     print_answer(options, data, "\n".join([head, *_table(moves), work]), indent=None)
     return code
 
 
-class Watch(Progress):
-    """Reports progress, and stops the search when it runs out of time or memory."""
+class Search:
+    """A solver that says how far it is, and stops when it runs out of time or memory."""
 
-    def __init__(self, budget: float | None) -> None:
-        super().__init__()
+    def __init__(self, game: Game, budget: float | None, say: Callable[[str], None]) -> None:
+        self.solver = Solver(game, self._stop)
         self.task = ""
-        self._solver: Solver | None = None
         self._budget = budget
+        self._say = say
+        self._start = time.monotonic()
+        say("")  # it is prepared
 
-    def begin(self, solver: Solver) -> None:
-        """Start the clock: the solver is ready."""
-        self._solver = solver
-        self.start = self._last = time.monotonic()
+    @property
+    def seconds(self) -> float:
+        """How long the search has taken, without preparing it."""
+        return time.monotonic() - self._start
 
-    def stop(self, positions: int) -> bool:
+    def _stop(self, positions: int) -> bool:
         """Whether to give up after so many positions."""
         seconds = self.seconds
-        if self.is_due:
-            detail = self._solver.progress if self._solver is not None else ""
-            rate = f"{positions / seconds:,.0f} per second"
-            self.tell(f"{positions:,} positions, {rate}{detail}{self.task}")
-        too_many = positions > MAX_POSITIONS and (self._solver is None or self._solver.keeps_all)
+        rate = f"{positions / max(seconds, 0.001):,.0f} per second"
+        self._say(f"{positions:,} positions, {rate}{self.solver.progress}{self.task}")
+        too_many = positions > MAX_POSITIONS and self.solver.keeps_all
         return too_many or (self._budget is not None and seconds > self._budget)
 
 
@@ -171,19 +170,17 @@ def run_verify(options: argparse.Namespace) -> int:
     certificate = parse_certificate(_certificate_lines(options.file))
     game = options.game or certificate.game
     book = books.load_book(game, certificate.reading, certificate.changes)
-    progress = Progress()
     refuted: Refuted | None = None
     positions = 0
-
-    def tell(done: int) -> None:
-        if not done % 1_000:  # asking the time takes longer than a position
-            progress.tell(f"{done:,} positions verified")
-
-    try:
-        positions = verify(book.game, certificate, tell)
-    except Refuted as error:
-        refuted = error
-    seconds = progress.seconds
+    with patience() as say:
+        start = time.monotonic()
+        try:
+            positions = verify(
+                book.game, certificate, lambda done: say(f"{done:,} positions verified")
+            )
+        except Refuted as error:
+            refuted = error
+        seconds = time.monotonic() - start
     work = (
         f"{_count_answers(certificate):,} answers, {positions:,} positions, {seconds:.2f} seconds."
     )

@@ -10,7 +10,7 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.line.console import Console, TimeUp
-from ninefold.line.screen import Screen, answer_of
+from ninefold.line.view import Screen
 from ninefold.players import Player
 from ninefold.record.store import Recorder
 from ninefold.referee import Referee, take_turn
@@ -39,6 +39,7 @@ class LineGame:
         self.recorder = recorder
         self._players = players
         self.screen = Screen(console, book, settings.players, referee.humans)
+        self.settings = settings
         self._hinted: tuple[Position | None, int] = (None, 0)
 
     def play(self, resumed: bool = False) -> Outcome:
@@ -66,7 +67,7 @@ class LineGame:
             events = take_turn(referee, computer, monotonic())
         self.recorder.write(events, referee.plies)
         if computer is not None:
-            self.screen.typed(before, answer_of(events[0]))
+            self.screen.typed(before, events[0])
         for event in events:
             self.screen.event(event, referee)
             self._obey(event)
@@ -78,10 +79,10 @@ class LineGame:
             referee.begin_turn(monotonic())
         words = [*map(str, position.picks), *COMMANDS, *VERBS[:1]]
         words += [format_move(move) for move in position.legal if move in (PASS, SWAP)]
-        view = self.screen.view
-        status = f"{view.names[seat - 1]} to move. ? for help"
+        screen = self.screen
+        status = f"{screen.names[seat - 1]} to move. ? for help"
         try:
-            text = self.screen.console.ask(view.prompt(position), referee.deadline, words, status)
+            text = screen.console.ask(screen.prompt(position), referee.deadline, words, status)
         except TimeUp:
             return referee.tick(max(monotonic(), referee.deadline or 0.0))
         except EOFError:
@@ -97,15 +98,15 @@ class LineGame:
         if event.name == "quit":
             raise Left
         if event.name == "board":
-            self.screen.show(self.screen.view.text("board", self.referee.position))
+            self.screen.show(self.screen.text("board", self.referee.position))
         elif event.name == "help":
-            self.screen.show(help_text(self.screen.view.book, self.recorder.complete))
+            self.screen.show(help_text(self.screen.book, self.recorder.complete))
         elif event.name == "hint":
             self._hint()
         elif event.name == "rules":
             from ninefold.line.rules import rules_text
 
-            self.screen.show(rules_text(self.screen.view.book))
+            self.screen.show(rules_text(self.screen.book))
         else:
             self._save(event.argument)
 

@@ -5,11 +5,14 @@ from typing import NamedTuple
 
 from ninefold.books import Book
 from ninefold.coach.hint import hint_for
+from ninefold.coach.practice import Answer, PracticeLog
 from ninefold.coach.puzzle import Puzzle
 from ninefold.coach.words import STEPS, sentence, what_is_wrong
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
-from ninefold.line.screen import Screen
+from ninefold.line.series import timestamp
+from ninefold.line.view import Screen
+from ninefold.line.wrap import note
 from ninefold.players import LEVELS
 from ninefold.referee.events import Command, Refused
 from ninefold.referee.parse import parse_input
@@ -36,23 +39,24 @@ class Task(NamedTuple):
     names: tuple[str, str] = ("Player 1", "Player 2")
 
 
-def play_puzzles(
-    console: Console,
-    tasks: Sequence[Task],
-    answered: Callable[[Task, bool], None] = lambda _task, _solved: None,
-    again: bool = False,
-) -> None:
-    """Ask all puzzles; ``answered`` gets each result as soon as it is final.
+def play_puzzles(console: Console, tasks: Sequence[Task], log: PracticeLog | None = None) -> None:
+    """Ask all puzzles. One is solved if the first answer was right and no hint had named it.
 
-    A puzzle counts as solved if the first answer was right and no hint had named the number. With
-    ``again``, missed puzzles come back until they are solved, but count once in the summary.
+    With a log, each result is saved as soon as it is final, unless the disk fails. Missed puzzles
+    then come back until they are solved, but count once in the summary.
     """
-    queue, results = list(tasks), list[bool]()
+    queue, results, again = list(tasks), list[bool](), log is not None
 
     def count(task: Task, solved: bool) -> None:
+        nonlocal log
         if task.origin != AGAIN:
             results.append(solved)
-        answered(task, solved)
+        try:
+            if log is not None:
+                log.add(task.puzzle.identity, Answer(timestamp(), solved))
+        except OSError as error:
+            log = None
+            note(f"ninefold: your progress cannot be saved ({error.strerror or error}).")
 
     try:
         for number, task in enumerate(queue, 1):
@@ -92,7 +96,7 @@ class _Attempt:
         self._obey("board")
         self.screen.show(f"{self.task.names[seat - 1]}{marker} is to move. One number wins.\n\n")
         words = [*map(str, self.position.picks), *WORDS]
-        prompt, status = self.screen.view.prompt(self.position), "One number wins. ? for help"
+        prompt, status = self.screen.prompt(self.position), "One number wins. ? for help"
         while not self._answer(self.screen.console.ask(prompt, None, words, status)):
             pass
         return self._result
@@ -113,7 +117,7 @@ class _Attempt:
                 return False
             self.position.play(given)
         except NinefoldError as error:  # in the words of the book; it does not count as an answer
-            refusal = self.screen.view.refused(Refused(self.position.turn, error), self.position)
+            refusal = self.screen.refused(Refused(self.position.turn, error), self.position)
             self.screen.show(refusal, "refusal")
             return False
         if not isinstance(given, int):
@@ -132,7 +136,7 @@ class _Attempt:
         if command == "hint":
             self._give_hint()
         elif command == "board":
-            self.screen.show(self.screen.view.text("board", self.position))
+            self.screen.show(self.screen.text("board", self.position))
         elif command == "help":
             self.screen.show(HELP)
         elif command == "rules":

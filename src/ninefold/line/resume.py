@@ -4,7 +4,7 @@ import os
 
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
-from ninefold.line.series import Series, score
+from ninefold.line.series import Series
 from ninefold.line.wrap import note
 from ninefold.match import Match, game_name, match_of, read_match
 from ninefold.players import PROGRAM, is_program
@@ -27,8 +27,7 @@ def resume(console: Console, path: str, run_programs: bool = False) -> None:
         _note_other_rules(replay)
         if not run_programs:
             _ask_consent(console, settings, path)
-        series = Series(console, store, replay.book)
-        series.seat(settings)  # an unknown player is refused before anything is shown
+        series = Series(console, store, replay.book, settings)
         if match is None or name is None:
             series.guard(lambda: _resume_game(series, store, replay, path), _handle(path))
         else:
@@ -76,16 +75,14 @@ def _resume_game(series: Series, store: Store, replay: Replay, path: str) -> int
 
 def _resume_match(series: Series, store: Store, match: Match, replay: Replay, name: str) -> None:
     """Finish the newest game if it is not over, then play the remaining games."""
-    settings = replay.record.settings
-    names = settings.players
     if not replay.record.finished:
         number = len(match.winners) + 1
-        so_far = f"So far: {score(match, names)}."
+        so_far = f"So far: {series.score(match)}."
         series.console.show(f"Game {number}, first to {match.wins}. {so_far}\n\n")
-        path = store.path(game_name(name, settings.round))
+        path = store.path(game_name(name, number))
         winner = _resume_game(series, store, replay, path)
-        match = series.count(match.add(winner), names)
-    series.play_match(settings, match, name)
+        match = series.count(match.add(winner))
+    series.play_match(match, name)
 
 
 def _ask_consent(console: Console, settings: GameSettings, path: str) -> None:

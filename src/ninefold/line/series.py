@@ -2,48 +2,43 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from ninefold.books import Book
 from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.game import Left, LineGame
 from ninefold.line.wrap import note
 from ninefold.match import Match, game_name
-from ninefold.players import HUMAN, Player, make
+from ninefold.players import HUMAN, make
 from ninefold.record.store import Recorder, Store, new_name
 from ninefold.record.text import format_settings
 from ninefold.referee import Referee
 from ninefold.referee.settings import GameSettings
 
 
-class Played(NamedTuple):
-    """A finished game; ``record`` is the name of its record, if it has one."""
-
-    settings: GameSettings
-    referee: Referee
-    record: str | None
-
-
 class Series:
-    """Plays one game, or games until a match is decided; without a store nothing is recorded."""
+    """Plays one game, or games until a match is decided; without a store nothing is recorded.
 
-    def __init__(self, console: Console, store: Store | None, book: Book) -> None:
+    Raises NinefoldError for an unknown player. Players start with the first game.
+    """
+
+    def __init__(
+        self, console: Console, store: Store | None, book: Book, settings: GameSettings
+    ) -> None:
         self.console = console
         self.store = store
         self.book = book
+        self.settings = settings
         self._failed = False
-        self._in_match = False
-        self._recorders: list[Recorder] = []
-        self._players: tuple[Player | None, Player | None] | None = None
-        self._played: list[Played] = []
+        self._games: dict[str, LineGame] = {}  # by the names of their records
+        self._players = (make(settings.seat1, book.game), make(settings.seat2, book.game))
 
-    def begin(self, settings: GameSettings) -> bool:
+    def begin(self) -> bool:
         """Start a new game or match; whether the players left before the end."""
-        name = new_name()
+        name, settings = new_name(), self.settings
         if settings.wins is None:
             return self.guard(lambda: self._new_game(settings, name), name)
         match = Match(settings.wins, settings.max_games, settings.first)
-        return self.guard(lambda: self.play_match(settings, match, name), name)
+        return self.guard(lambda: self.play_match(match, name), name)
 
     def guard(self, play: Callable[[], object], name: str) -> bool:
         """Play; if the players leave, say on standard error how to resume. Whether they left.
@@ -59,19 +54,12 @@ class Series:
                 raise
             return True
         finally:
-            for player in self._players or ():
+            for player in self._players:
                 if player is not None:
                     player.close()
-            for recorder in self._recorders:
-                recorder.release()
-        return self.console.interactive and _offer_review(self.console, self.book, self._played)
-
-    def seat(self, settings: GameSettings) -> tuple[Player | None, Player | None]:
-        """The computer players, created once but not started yet; raises NinefoldError."""
-        if self._players is None:
-            game = self.book.game
-            self._players = (make(settings.seat1, game), make(settings.seat2, game))
-        return self._players
+            for game in self._games.values():
+                game.recorder.release()
+        return self.console.interactive and self._offer_review()
 
     def play_game(
         self,
@@ -85,45 +73,48 @@ class Series:
 
         ``name`` is the name of the record on the command line.
         """
-        players = self.seat(settings)
-        for player in players:
+        for player in self._players:
             if player is not None:
                 player.begin(self.book.game, settings.time_limit)
-        self._recorders.append(recorder)
-        self._in_match = settings.match is not None
-        game = LineGame(self.console, self.book, settings, referee, recorder, players)
+        game = LineGame(self.console, self.book, settings, referee, recorder, self._players)
+        self._games[name] = game
         try:
             outcome = game.play(resumed)
         except BaseException:
             recorder.set_aside()
             raise
-        if recorder is not self._recorders[0]:
+        if len(self._games) > 1:
             recorder.release()  # the first game of a match stays locked until its end
-        recorded = name if recorder.saved and recorder.complete else None
-        self._played.append(Played(settings, referee, recorded))
         return outcome.winner
 
-    def play_match(self, settings: GameSettings, match: Match, name: str) -> None:
+    def play_match(self, match: Match, name: str) -> None:
         """The remaining games of a match, with the score after each."""
         while not match.over:
             number, starter = len(match.winners) + 1, match.starter
-            settings = settings._replace(match=name, round=number, first=starter, date=timestamp())
+            settings = self.settings._replace(
+                match=name, round=number, first=starter, date=timestamp()
+            )
             starts = f"{settings.players[starter - 1]} starts."
             self.console.show(f"Game {number}, first to {match.wins}. {starts}\n\n")
             winner = self._new_game(settings, game_name(name, number))
-            match = self.count(match.add(winner), settings.players)
+            match = self.count(match.add(winner))
 
-    def count(self, match: Match, names: tuple[str, str]) -> Match:
+    def count(self, match: Match) -> Match:
         """Show the score after a game, and the result after the last."""
         drawn = f", drawn {match.drawn}" if match.drawn else ""
-        self.console.show(f"\nMatch: {score(match, names)}{drawn}.\n")
+        self.console.show(f"\nMatch: {self.score(match)}{drawn}.\n")
         if not match.over:
             self.console.show("\n")
         elif match.winner is None:
             self.console.show("The match is level.\n", "win")
         else:
-            self.console.show(f"{names[match.winner - 1]} wins the match.\n", "win")
+            self.console.show(f"{self.settings.players[match.winner - 1]} wins the match.\n", "win")
         return match
+
+    def score(self, match: Match) -> str:
+        """How many games each player has won."""
+        one, two = self.settings.players
+        return f"{one} {match.tally(1)}, {two} {match.tally(2)}"
 
     def warn(self, text: str) -> None:
         """Say once that recording failed, and stop recording: a match must have no gaps."""
@@ -140,11 +131,12 @@ class Series:
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         why = str(leaving) if isinstance(leaving, Left) else ""
-        if not any(recorder.saved for recorder in self._recorders):
+        games = [*self._games.values()]
+        if not any(game.recorder.saved for game in games):
             note(f"{why}This game was not recorded, so you cannot resume it.")
-        elif self._recorders[-1].finished and not self._in_match:
+        elif games[-1].recorder.finished and games[-1].settings.match is None:
             note("The game is over and recorded.")
-        elif all(recorder.complete for recorder in self._recorders):
+        elif all(game.recorder.complete for game in games):
             note(f"{why}The game is saved. To resume it: ninefold resume {name}")
         else:
             note(
@@ -152,37 +144,38 @@ class Series:
                 f"To resume it from there: ninefold resume {name}"
             )
 
+    def _offer_review(self) -> bool:
+        """Offer people at a terminal a review of each game; whether they left with Ctrl-D.
 
-def _offer_review(console: Console, book: Book, games: Sequence[Played]) -> bool:
-    """Offer people at a terminal a review of each game; whether they left with Ctrl-D.
+        Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
+        """
+        from ninefold.coach.hint import too_large
+        from ninefold.coach.review import report, review_game
+        from ninefold.solver import is_small
 
-    Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
-    """
-    from ninefold.coach.hint import too_large
-    from ninefold.coach.review import report, review_game
-    from ninefold.solver import is_small
-
-    games = [game for game in games if game.referee.moves]
-    if not games:
+        rules = self.book.game
+        games = {name: game for name, game in self._games.items() if game.referee.moves}
+        if not games:
+            return False
+        if not is_small(rules):
+            note(f"There is no review. {too_large(rules)}")
+            return False
+        name, last = [*games.items()][-1]
+        try:
+            while HUMAN in last.settings.seats and (game := _ask(self.console, [*games.values()])):
+                referee, names = game.referee, game.settings.players
+                judged = review_game(rules, referee.moves, game.settings.first, referee.outcome)
+                self.console.show("\n" + report(judged, names))
+                if len(games) == 1:
+                    return False
+        except EOFError:
+            return True
+        if last.recorder.saved and last.recorder.complete:
+            note(f"To review it later: ninefold review {name}")
         return False
-    if not is_small(book.game):
-        note(f"There is no review. {too_large(book.game)}")
-        return False
-    try:
-        while HUMAN in games[0].settings.seats and (game := _ask(console, games)) is not None:
-            referee, names = game.referee, game.settings.players
-            judged = review_game(book.game, referee.moves, referee.settings.first, referee.outcome)
-            console.show("\n" + report(judged, names))
-            if len(games) == 1:
-                return False
-    except EOFError:
-        return True
-    if games[-1].record is not None:
-        note(f"To review it later: ninefold review {games[-1].record}")
-    return False
 
 
-def _ask(console: Console, games: Sequence[Played]) -> Played | None:
+def _ask(console: Console, games: Sequence[LineGame]) -> LineGame | None:
     """The game chosen; None for no."""
     first, last = games[0].settings, games[-1].settings
     if len(games) == 1:
@@ -190,16 +183,11 @@ def _ask(console: Console, games: Sequence[Played]) -> Played | None:
         advice = "Type y for a review, or press Enter to continue."
         wanted = console.choose(f"\nReview {which}? [y/N]: ", {"": False, **YES_OR_NO}, advice)
         return games[0] if wanted else None
-    answers: dict[str, Played | None] = {str(game.settings.round): game for game in games}
+    answers: dict[str, LineGame | None] = {str(game.settings.round): game for game in games}
     answers |= dict.fromkeys(["", *(word for word, yes in YES_OR_NO.items() if not yes)])
     span = f"{first.round}-{last.round}"
     advice = f"Type a number from {first.round} to {last.round}, or press Enter to continue."
     return console.choose(f"\nReview a game? [{span}, Enter: none]: ", answers, advice)
-
-
-def score(match: Match, names: tuple[str, str]) -> str:
-    """How many games each player has won."""
-    return f"{names[0]} {match.tally(1)}, {names[1]} {match.tally(2)}"
 
 
 def timestamp() -> str:

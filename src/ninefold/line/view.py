@@ -1,4 +1,4 @@
-"""The text of line mode: events and positions in the words of the book."""
+"""The screen of a game: events and positions in the words of the book, shown on a console."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -6,12 +6,16 @@ from typing import TypeAlias
 from ninefold.books import Book
 from ninefold.books.families import count, shown_order, why
 from ninefold.books.words import fill
-from ninefold.core.moves import PASS, SWAP, Declare
+from ninefold.core.moves import PASS, SWAP, Declare, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import quotient
 from ninefold.core.position import Hand, Position
-from ninefold.referee.events import Moved, Refused
+from ninefold.core.text import shorten
+from ninefold.line.console import Console, paint_markers
+from ninefold.referee import Referee
+from ninefold.referee.events import Ended, Event, Forfeited, Moved, Refused, TakenBack
 
+MAX_DETAIL = 300
 Values: TypeAlias = Mapping[str, object]
 
 
@@ -50,10 +54,6 @@ class View:
         more = position.picked > 0
         name = "question" if position.asking else "next-prompt" if more else "prompt"
         return self._phrase(name, self._values(position))
-
-    def answered(self, position: Position, text: str) -> str:
-        """The prompt and its answer, unless the book does not show them for a computer."""
-        return "" if self._is_impersonal(position) else self.prompt(position) + text + "\n"
 
     def moved(self, event: Moved, position: Position, asked: bool = False) -> str:
         """The text after a move; ``asked`` means that it answered a question."""
@@ -208,6 +208,82 @@ class View:
 
     def _lines(self, name: str, values: Values) -> str:
         return _fill_lines(self.book.words.lines[name], values)
+
+
+class Screen(View):
+    """Shows one game on a console; a live game and a replay look the same."""
+
+    def __init__(
+        self, console: Console, book: Book, names: tuple[str, str], humans: tuple[bool, bool]
+    ) -> None:
+        super().__init__(book, names, humans)
+        self.console = console
+        markers = book.words.markers
+        self._markers = markers if console.coloured and markers != ("1", "2") else None
+
+    def show(self, text: str, style: str | None = None) -> None:
+        """Show text unchanged except for colour."""
+        if self._markers:
+            text = paint_markers(text, self._markers)
+        if text:
+            self.console.show(text, style)
+
+    def opening(self, position: Position) -> None:
+        """The start of a game and its first turn."""
+        self.show(self.text("opening", position) + self.turn(position))
+
+    def resumed(self, position: Position, over: bool) -> None:
+        """The board of a resumed game, and whose turn it is unless it is over."""
+        self.show(self.text("board", position))
+        if not over:
+            self._turn(position)
+
+    def typed(self, position: Position, event: Event) -> None:
+        """The prompt and the answer that caused this event, unless the book hides a computer's."""
+        if not self._is_impersonal(position):
+            text = _answer_of(event)
+            text = "" if position.asking and text == "pass" else text
+            self.show(f"{self.prompt(position)}{text}\n")
+
+    def event(self, event: Event, referee: Referee) -> None:
+        """Show an event; the front end answers commands itself."""
+        position = referee.position
+        if isinstance(event, Moved):
+            self.show(self.moved(event, position, referee.was_asked))
+        elif isinstance(event, Forfeited):
+            detail = shorten(" ".join(event.detail.split()), MAX_DETAIL)
+            program = self.names[event.seat - 1]
+            self.show(f"{program}: {detail}\n" if detail else "", "refusal")
+        elif isinstance(event, Ended):
+            self.show(self.ended(event.outcome, position), "win")
+        elif isinstance(event, Refused):
+            refusal = self.refused(event, position) + self.choices(position)
+            self.show(refusal, "refusal")
+            self.show(self.text("retry", position))
+        elif isinstance(event, TakenBack):
+            again = f"Undone: {self.names[position.turn - 1]} chooses again.\n"
+            self.show(again + self.text("opening", position))
+
+    def next_turn(self, before: Position, referee: Referee) -> None:
+        """The next turn, if the last event led to one."""
+        after = referee.position
+        if referee.outcome is None and after is not before and not after.asking:
+            self._turn(after)
+
+    def _turn(self, position: Position) -> None:
+        self.show(self.text("between", position) + self.turn(position))
+
+
+def _answer_of(event: Event) -> str:
+    """What a player typed to cause this event; nothing if the clock did."""
+    if isinstance(event, Moved) and event.cause != "timeout":
+        if isinstance(event.move, Declare):
+            return "declare " + " ".join(map(str, event.move.numbers))
+        return format_move(event.move) if event.tried is None else str(event.tried)
+    if isinstance(event, TakenBack):
+        return "undo"
+    resigned = isinstance(event, Forfeited) and event.reason == "resignation"
+    return "resign" if resigned else ""
 
 
 def _fill_lines(lines: tuple[str, ...], values: Values) -> str:

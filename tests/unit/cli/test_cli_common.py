@@ -25,12 +25,12 @@ def test_a_long_stage_is_explained_once(notes: list[str], monkeypatch: pytest.Mo
         told.set()
 
     monkeypatch.setattr(common, "note", note)
-    with patience("Working", seconds=0.01) as stages:
+    with patience("Working", seconds=0.01) as say:
         assert told.wait(60)
         told.clear()
-        stages.append("Still working")
+        say("Still working")
         assert told.wait(60)
-    assert notes == ["Working ...", "Still working ..."]
+    assert notes == ["Working", "Still working"]
 
 
 def test_a_short_wait_is_not_explained(notes: list[str]) -> None:

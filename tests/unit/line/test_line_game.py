@@ -100,7 +100,7 @@ def test_leaving_while_the_end_is_shown_leaves_a_finished_record(
     store = Store(str(tmp_path))
     console = BrokenConsole([], ["5", "1", "4", "2", "6"])
     with pytest.raises(BrokenPipeError):
-        Series(console, store, book).begin(settings)
+        Series(console, store, book, settings).begin()
     (name,) = store.names()
     assert (tmp_path / f"{name}.ninefold").read_text().endswith("5. 6\n{sum; 4 5 6} 1-0\n")
     assert capsys.readouterr().err == "The game is over and recorded.\n"
