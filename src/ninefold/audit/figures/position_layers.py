@@ -1,7 +1,7 @@
 """All positions of a game that play can reach, by the number of moves it takes to get there."""
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 
 from ninefold.audit.figures import Moves, Tell
 from ninefold.core.game import Game
@@ -37,7 +37,7 @@ class PositionLayers:
         tell("solving every position")
         self.game, self.tell, self.tables = game, tell, Tables(game, budget)
         assert isinstance(self.tables.grid, Grid), "the order of a hand must not matter"
-        self.grid = self.tables.grid
+        self.grid, self.links = self.tables.grid, cache(self.tables.links)
         self.endless = game.rules.invalid == "lose-turn"
         tell("finding every reachable position")
         self.layers = self._follow()
