@@ -1,6 +1,7 @@
 """Dead rules: which patterns, links and limits can never decide a game, and what shows it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from ninefold.audit.best_play import is_endless
@@ -94,10 +95,13 @@ def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
 
 
 def _link(subject: "Subject", at: int) -> RuleFinding:
-    name = link_name(subject.game, at)
+    game, name = subject.game, link_name(subject.game, at)
     deciding = subject.figures.deciding.get(Decider(LINK, at), Deciding())
-    if not deciding.finals and not subject.figures.exact and ending_is_dead(subject):
-        return _dead("link", name, "every split of the pool gives somebody a set")
+    if not (deciding.finals or subject.figures.exact or limits(game.rules)):
+        half = len(game.pool) // 2
+        with suppress(TooManySteps):
+            if split_without_set(game, (len(game.pool) - half, half)) is None:
+                return _dead("link", name, "every split of the pool gives somebody a set")
     return _finding(subject, "link", name, deciding, "")
 
 
@@ -108,18 +112,6 @@ def _other(subject: "Subject", decider: Decider) -> RuleFinding:
             subject, "outcome", "draw", deciding, "the ending can leave a game undecided: ", DRAWN
         )
     return _finding(subject, "outcome", decider.name, deciding, "if nothing else decides, ")
-
-
-def ending_is_dead(subject: "Subject") -> bool:
-    """Whether every split of the pool has a set, so that no game reaches the ending."""
-    game = subject.game
-    if limits(game.rules) or game.whole:
-        return False
-    half = len(game.pool) // 2
-    try:
-        return split_without_set(game, (len(game.pool) - half, half)) is None
-    except TooManySteps:
-        return False
 
 
 def _dead(kind: str, name: str, text: str) -> RuleFinding:

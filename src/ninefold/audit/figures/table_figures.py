@@ -15,7 +15,7 @@ from ninefold.audit.figures import (
 )
 from ninefold.audit.figures.chances import Board
 from ninefold.audit.figures.packed_positions import PackedPositions
-from ninefold.audit.figures.position_layers import PositionLayers, together
+from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.audit.figures.random_play import RandomPlay
 from ninefold.core.moves import Declare, Move
 from ninefold.core.turns import DECLARATION, ENDING, SET, End
@@ -160,13 +160,13 @@ def _distinct(finals: Iterable[tuple[Node, int]]) -> list[int]:
 
 def _deciding(reachable: PositionLayers, ends: list[Decision]) -> Deciding:
     """How often these ends of the same kind come about."""
-    flawless = together(reachable.flawless)
+    layers, flawless = reachable.flawless
     return Deciding(
         sum(_distinct((end.node, end.hands) for end in ends)),
         sum(_distinct((end.node, end.alone) for end in ends)),
         sum(_distinct((end.node, end.hands & flawless.get(end.place, 0)) for end in ends)),
         _shortest(reachable, reachable.layers, ends),
-        _shortest(reachable, reachable.flawless, ends),
+        _shortest(reachable, layers, ends),
     )
 
 
