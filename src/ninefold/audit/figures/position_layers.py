@@ -94,20 +94,17 @@ class PositionLayers:
 
     def game_to(self, layers: list[Layer], count: int, place: Place, hands: int) -> Moves:
         """A game of this many moves to one of these hands, within these layers."""
-        index, moves = self._fullest(hands, count), list[Move]()
+        index, moves = self._fullest(hands), list[Move]()
         for layer in reversed(layers[:count]):
             move, place, index = next(self._moves_back(layer, place, index))
             moves.append(move)
         return tuple(reversed(moves))
 
-    def _fullest(self, hands: int, moves: int) -> int:
+    def _fullest(self, hands: int) -> int:
         """The first of these hands; those after the fewest passed or lost turns come first."""
         if self.endless or self.game.rules.passing:
-            for count in range(min(moves, len(self.game.pool)), 0, -1):
-                some = hands & self.grid.counted(1, 1, range(count, count + 1)).get(count, 0)
-                if some:
-                    hands = some
-                    break
+            by_size = self.grid.counted(1, 1, range(len(self.game.pool) + 1))
+            hands &= by_size[max(size for size, some in by_size.items() if hands & some)]
         return (hands & -hands).bit_length() - 1
 
     def _moves_back(
