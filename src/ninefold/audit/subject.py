@@ -1,9 +1,7 @@
 """The book under audit: its figures, values and rules, each worked out once, when it is needed."""
 
 import time
-from collections.abc import Callable
 from functools import cached_property
-from typing import TypeVar
 
 from ninefold.audit.clock import SEARCH, Clock, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
@@ -18,7 +16,6 @@ from ninefold.solver import MoveValue, Solver, Value, is_small
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.scores import Budget
 
-Found = TypeVar("Found")
 # With this many numbers, all positions are found in no time.
 SOON = 12
 
@@ -105,28 +102,28 @@ class Subject:
     @cached_property
     def value(self) -> Value:
         """What the game is worth to the first player."""
-        unknown = Value("unknown", None)
-        return self._searched(lambda: self.solver.value(self.game.start()), unknown)
+        try:
+            with self.clock.limit():
+                solver = self.solver
+                self._until = self.clock.within(self.seconds)
+                return solver.value(self.game.start())
+        except OutOfTime:
+            if self.book is None:
+                raise
+            return Value("unknown", None)
 
     @cached_property
     def openings(self) -> list[MoveValue]:
         """Every opening with its value for the first player."""
-        start = self.game.start()
-        unknown = [MoveValue(move, "unknown", None) for move in start.legal]
-        if self.value.result == "unknown":
-            return unknown
-        return self._searched(lambda: self.solver.moves(start), unknown)
-
-    def _searched(self, search: Callable[[], Found], unknown: Found) -> Found:
-        """What a search for values finds in time; a variant raises OutOfTime."""
         try:
-            with self.clock.limit():
-                self._until = self.clock.within(self.seconds)
-                return search()
+            if self.value.result != "unknown":
+                with self.clock.limit():
+                    self._until = self.clock.within(self.seconds)
+                    return self.solver.moves(self.game.start())
         except OutOfTime:
             if self.book is None:
                 raise
-            return unknown
+        return [MoveValue(move, "unknown", None) for move in self.game.start().legal]
 
     @cached_property
     def good_openings(self) -> list[MoveValue] | None:
