@@ -1,13 +1,14 @@
 """Dead rules: which patterns, links and limits can never decide a game, and what shows it."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME, OutOfTime
 from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves
-from ninefold.audit.finding import RuleFinding, Shown
+from ninefold.audit.finding import RuleFinding
 from ninefold.audit.limits import limit_shown
 from ninefold.audit.words import (
     after_words,
@@ -26,38 +27,34 @@ if TYPE_CHECKING:
     from ninefold.audit.subject import Subject
 
 Rule = TypeVar("Rule")
-DRAWN = "{some} {are} drawn"
 
 
 def rule_findings(subject: "Subject") -> list[RuleFinding]:
     """Every pattern, every link of the ending, every limit, and every other way a game can end."""
     game, rules = subject.game, subject.game.rules
     found = [
-        _in_time(subject, "pattern", pattern_name(game, at), _pattern, at)
+        _in_time(subject, RuleFinding("pattern", pattern_name(game, at), None), _pattern, at)
         for at in range(len(rules.wins))
     ]
     found += [_link(subject, at) for at in range(len(rules.ending))]
     found += [
-        _in_time(subject, "limit", _limit_name(rules, field), _limit, field)
+        _in_time(subject, RuleFinding("limit", _limit_name(rules, field), None), _limit, field)
         for field in limits(rules)
     ]
     others = [decider for decider in subject.figures.deciding if decider.kind == OTHER]
     return found + [_other(subject, decider) for decider in others]
 
 
-def _in_time(
-    subject: "Subject",
-    kind: str,
-    name: str,
-    test: Callable[["Subject", str, Rule], RuleFinding],
-    rule: Rule,
-) -> RuleFinding:
-    """What a test says about a rule, if there is time for it."""
+Test: TypeAlias = Callable[["Subject", RuleFinding, Rule], RuleFinding]
+
+
+def _in_time(subject: "Subject", rule: RuleFinding, test: Test[Rule], which: Rule) -> RuleFinding:
+    """What a test says about a rule that is not settled yet, if there is time for it."""
     try:
         with subject.clock.limit():
-            return test(subject, name, rule)
+            return test(subject, rule, which)
     except OutOfTime:
-        return RuleFinding(kind, name, None, text=NO_TIME)
+        return rule._replace(text=NO_TIME)
 
 
 def limits(rules: Rules) -> list[str]:
@@ -67,15 +64,15 @@ def limits(rules: Rules) -> list[str]:
     return [field for field in fields if getattr(rules, field) != plain[field]]
 
 
-def _pattern(subject: "Subject", name: str, at: int) -> RuleFinding:
+def _pattern(subject: "Subject", rule: RuleFinding, at: int) -> RuleFinding:
     game = subject.game
     pattern = game.rules.wins[at]
     sets = sum(pattern in found for found in game.patterns.values())
     deciding = subject.figures.deciding.get(Decider(PATTERN, at), Deciding())
     if not sets and not deciding.finals and pattern not in game.whole:
-        return _dead("pattern", name, "no set of this pool matches it")
+        return _dead(rule, "no set of this pool matches it")
     text = f"{plural(sets, 'set')}; " if sets else ""
-    found = _finding(subject, "pattern", name, deciding, text)
+    found = _finding(subject, rule, deciding, text)
     if not _is_idle(subject, at, deciding):
         return found
     return found._replace(
@@ -94,66 +91,52 @@ def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
 
 
 def _link(subject: "Subject", at: int) -> RuleFinding:
-    name = link_name(subject.game, at)
+    game, rule = subject.game, RuleFinding("link", link_name(subject.game, at), None)
     deciding = subject.figures.deciding.get(Decider(LINK, at), Deciding())
-    if not deciding.finals and not subject.figures.exact and ending_is_dead(subject):
-        return _dead("link", name, "every split of the pool gives somebody a set")
-    return _finding(subject, "link", name, deciding, "")
+    if not (deciding.finals or subject.figures.exact or limits(game.rules)):
+        half = len(game.pool) // 2
+        with suppress(TooManySteps):
+            if split_without_set(game, (len(game.pool) - half, half)) is None:
+                return _dead(rule, "every split of the pool gives somebody a set")
+    return _finding(subject, rule, deciding)
 
 
 def _other(subject: "Subject", decider: Decider) -> RuleFinding:
-    deciding = subject.figures.deciding[decider]
+    rule, deciding = RuleFinding("outcome", decider.name, None), subject.figures.deciding[decider]
     if decider.name == "draw":
-        return _finding(
-            subject, "outcome", "draw", deciding, "the ending can leave a game undecided: ", DRAWN
-        )
-    return _finding(subject, "outcome", decider.name, deciding, "if nothing else decides, ")
+        undecided = "the ending can leave a game undecided: "
+        return _finding(subject, rule, deciding, undecided, "{some} {are} drawn")
+    return _finding(subject, rule, deciding, "if nothing else decides, ")
 
 
-def ending_is_dead(subject: "Subject") -> bool:
-    """Whether every split of the pool has a set, so that no game reaches the ending."""
-    game = subject.game
-    if limits(game.rules) or game.whole:
-        return False
-    half = len(game.pool) // 2
-    try:
-        return split_without_set(game, (len(game.pool) - half, half)) is None
-    except TooManySteps:
-        return False
-
-
-def _dead(kind: str, name: str, text: str) -> RuleFinding:
-    return RuleFinding(kind, name, False, 0, 0, 0, f"{text}.")
+def _dead(rule: RuleFinding, text: str) -> RuleFinding:
+    return rule._replace(alive=False, finals=0, alone=0, flawless=0, text=f"{text}.")
 
 
 def _finding(
     subject: "Subject",
-    kind: str,
-    name: str,
+    rule: RuleFinding,
     deciding: Deciding,
-    text: str,
+    text: str = "",
     form: str = "it {decides} {some}",
 ) -> RuleFinding:
     """What is known about a rule that decides games, or might."""
     if deciding.finals:
         best = deciding.flawless_game
-        return RuleFinding(
-            kind,
-            name,
-            True,
-            deciding.finals,
-            deciding.alone,
-            deciding.flawless if subject.figures.exact else None,
-            text + _how_often(subject, deciding, form),
-            None if deciding.game is None else subject.show(deciding.game),
-            None if best is None else subject.show(best),
+        return rule._replace(
+            alive=True,
+            finals=deciding.finals,
+            alone=deciding.alone,
+            flawless=deciding.flawless if subject.figures.exact else None,
+            text=text + _how_often(subject, deciding, form),
+            shown=None if deciding.game is None else subject.show(deciding.game),
+            flawless_shown=None if best is None else subject.show(best),
         )
     if subject.figures.exact:
         count = plural(subject.figures.finals, "final position")
-        return _dead(kind, name, f"{text}it decides none of {count}")
+        return _dead(rule, f"{text}it decides none of {count}")
     seen = plural(subject.figures.random.trials, "random game")
-    note = f"{text}it decided none of {seen}, which proves nothing."
-    return RuleFinding(kind, name, None, text=note)
+    return rule._replace(text=f"{text}it decided none of {seen}, which proves nothing.")
 
 
 def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
@@ -178,28 +161,27 @@ def _limit_name(rules: Rules, field: str) -> str:
     return name if value is True else f"{name} {shown}"
 
 
-def _limit(subject: "Subject", name: str, field: str) -> RuleFinding:
+def _limit(subject: "Subject", rule: RuleFinding, field: str) -> RuleFinding:
     """A limit is dead if the game without it is the same."""
     without = subject.variant(**{field: Rules._field_defaults[field]})
     if without is None:
-        return RuleFinding("limit", name, None, text="the game without it cannot be made.")
+        return rule._replace(text="the game without it cannot be made.")
     counted = field == "otherwise" and subject.figures.exact
     decider = Decider(OTHER, 0, str(getattr(subject.game.rules, field)))
     deciding = subject.figures.deciding.get(decider, Deciding())
     if counted and not deciding.finals:
-        return _finding(subject, "limit", name, deciding, "")
+        return _finding(subject, rule, deciding)
     moves, differs = limit_shown(subject, without, field)
     if differs == "unknown" and counted:
-        return _finding(subject, "limit", name, deciding, "if nothing else decides, ")
+        return _finding(subject, rule, deciding, "if nothing else decides, ")
     if differs == "unknown":
-        return RuleFinding("limit", name, None, text="no difference was found in time.")
+        return rule._replace(text="no difference was found in time.")
     if differs == "nothing":
-        return RuleFinding("limit", name, False, text="without it, every game goes the same way.")
+        return rule._replace(alive=False, text="without it, every game goes the same way.")
     here, there = subject.show(moves).position, without.show(moves).position
     only = only_moves(here, there)[:1] if differs == "choices" else []
     text = _difference(subject, without, moves, differs)
-    game = Shown(subject.game, (*moves, *only))
-    return RuleFinding("limit", name, True, text=text, shown=game)
+    return rule._replace(alive=True, text=text, shown=subject.show((*moves, *only)))
 
 
 def _difference(subject: "Subject", without: "Subject", moves: Moves, differs: str) -> str:

@@ -7,6 +7,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
+from ninefold.core.turns import ENDING, End
 
 Moves: TypeAlias = tuple[Move, ...]
 Tell: TypeAlias = Callable[[str], None]
@@ -115,13 +116,17 @@ def deciding_of(
 
 def deciders(position: Position) -> list[Decider]:
     """What decided this finished game: every pattern of the sets, or a link of the ending."""
-    game, outcome = position.game, position.outcome
+    endings, end, outcome = position.game.endings, position.phase, position.outcome
     assert outcome is not None
-    links = [at for at, link in enumerate(game.rules.ending) if link.measure == outcome.reason]
-    if links:
-        return [Decider(LINK, _link(position, links))]
-    patterns = _patterns(position, outcome)
-    return [Decider(PATTERN, at) for at in patterns] or [Decider(OTHER, 0, outcome.reason)]
+    assert isinstance(end, End)
+    if end.by != ENDING:
+        return [Decider(PATTERN, at) for at in _patterns(position, outcome)]
+    one, two = (
+        endings.rank(mask, hand, end.last == seat, end.complete == seat)
+        for seat, mask, hand in zip((1, 2), position.masks, position.hands, strict=True)
+    )
+    _, link = endings.compare(end, one, two)
+    return [Decider(OTHER, 0, outcome.reason) if link is None else Decider(LINK, link)]
 
 
 def _patterns(position: Position, outcome: Outcome) -> list[int]:
@@ -135,12 +140,3 @@ def _patterns(position: Position, outcome: Outcome) -> list[int]:
     found = [at for at, pattern in enumerate(game.rules.wins) if pattern in matched]
     named = [at for at, item in enumerate(game.rules.wins) if item.family == outcome.reason]
     return found or named[:1]
-
-
-def _link(position: Position, links: list[int]) -> int:
-    """Which of the links with the same measure it was: the first in which the hands differ."""
-    if len(links) > 1:
-        ending = position.game.rules.ending
-        measured = {at: [position.measure(ending[at], seat) for seat in (1, 2)] for at in links}
-        links = [at for at in links if measured[at][0] != measured[at][1]] or links
-    return links[0]

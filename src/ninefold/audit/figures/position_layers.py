@@ -1,7 +1,7 @@
 """All positions of a game that play can reach, by the number of moves it takes to get there."""
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 
 from ninefold.audit.figures import Moves, Tell
 from ninefold.core.game import Game
@@ -37,15 +37,14 @@ class PositionLayers:
         tell("solving every position")
         self.game, self.tell, self.tables = game, tell, Tables(game, budget)
         assert isinstance(self.tables.grid, Grid), "the order of a hand must not matter"
-        self.grid = self.tables.grid
+        self.grid, self.links = self.tables.grid, cache(self.tables.links)
         self.endless = game.rules.invalid == "lose-turn"
         tell("finding every reachable position")
-        self.layers = self._follow()
-        self.reached = together(self.layers)
+        self.layers, self.reached = self._follow()
         self.open = [place for place in self.reached if isinstance(place, Phase)]
 
     @cached_property
-    def flawless(self) -> list[Layer]:
+    def flawless(self) -> tuple[list[Layer], Layer]:
         """The same for games without a mistake: who can force a win never changes in them."""
         self.tell("following best play")
         start = self.tables.start
@@ -68,44 +67,44 @@ class PositionLayers:
             return self.tables.level(place)
         return self.tables.won[winner].get(place, 0)
 
-    def _follow(self, within: Layer | None = None) -> list[Layer]:
-        """The positions after each number of moves; where games need not end, only the new ones."""
-        layers: list[Layer] = [{self.tables.start: 1}]
-        seen: Layer = {self.tables.start: 1}
-        while layers[-1]:
-            layer: Layer = {}
-            for phase, hands in layers[-1].items():
-                for there, to in (
-                    self.tables.follow(phase, hands) if isinstance(phase, Phase) else ()
-                ):
-                    kept = there if within is None else there & within.get(to, 0)
-                    layer[to] = layer.get(to, 0) | kept
+    def _follow(self, within: Layer | None = None) -> tuple[list[Layer], Layer]:
+        """The positions after each number of moves, and all of them.
+
+        Where games need not end, only the new ones are followed.
+        """
+        layers, reached = list[Layer](), Layer()
+        layer: Layer = {self.tables.start: 1}
+        while layer:
+            layers.append(layer)
+            reached |= {to: reached.get(to, 0) | hands for to, hands in layer.items()}
+            after: Layer = {}
+            for phase, hands in layer.items():
                 self.tables.budget.ask()
-            for to, there in layer.items():
-                if self.endless:
-                    layer[to] &= ~seen.get(to, 0)
-                seen[to] = seen.get(to, 0) | there
-            layers.append({to: there for to, there in layer.items() if there})
-        return layers[:-1]
+                steps = self.tables.follow(phase, hands) if isinstance(phase, Phase) else ()
+                for there, to in steps:
+                    after[to] = after.get(to, 0) | there
+            if within is not None:
+                after = {to: hands & within.get(to, 0) for to, hands in after.items()}
+            if self.endless:
+                after = {to: hands & ~reached.get(to, 0) for to, hands in after.items()}
+            layer = {to: hands for to, hands in after.items() if hands}
+        return layers, reached
 
     # Games that show how a position is reached.
 
     def game_to(self, layers: list[Layer], count: int, place: Place, hands: int) -> Moves:
         """A game of this many moves to one of these hands, within these layers."""
-        index, moves = self._fullest(hands, count), list[Move]()
+        index, moves = self._fullest(hands), list[Move]()
         for layer in reversed(layers[:count]):
             move, place, index = next(self._moves_back(layer, place, index))
             moves.append(move)
         return tuple(reversed(moves))
 
-    def _fullest(self, hands: int, moves: int) -> int:
+    def _fullest(self, hands: int) -> int:
         """The first of these hands; those after the fewest passed or lost turns come first."""
         if self.endless or self.game.rules.passing:
-            for count in range(min(moves, len(self.game.pool)), 0, -1):
-                some = hands & self.grid.counted(1, 1, range(count, count + 1)).get(count, 0)
-                if some:
-                    hands = some
-                    break
+            by_size = self.grid.counted(1, 1, range(len(self.game.pool) + 1))
+            hands &= by_size[max(size for size, some in by_size.items() if hands & some)]
         return (hands & -hands).bit_length() - 1
 
     def _moves_back(
@@ -129,12 +128,3 @@ class PositionLayers:
                     declared = step.move is DECLARED  # the first of the sets
                     sets = game.sets_in(mask, game.numbers(mask)) if declared else ()
                     yield Declare(sets[0]) if declared else step.move, phase, found.bit_length() - 1
-
-
-def together(layers: list[Layer]) -> Layer:
-    """All layers in one."""
-    found: Layer = {}
-    for layer in layers:
-        for place, hands in layer.items():
-            found[place] = found.get(place, 0) | hands
-    return found

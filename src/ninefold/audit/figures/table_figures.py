@@ -1,7 +1,7 @@
 """The figures of a game from its tables: counting bits instead of visiting positions."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ninefold.audit.figures import (
     LINK,
@@ -15,10 +15,10 @@ from ninefold.audit.figures import (
 )
 from ninefold.audit.figures.chances import Board
 from ninefold.audit.figures.packed_positions import PackedPositions
-from ninefold.audit.figures.position_layers import PositionLayers, together
+from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.audit.figures.random_play import RandomPlay
 from ninefold.core.moves import Declare, Move
-from ninefold.core.turns import DECLARATION, SET, End
+from ninefold.core.turns import DECLARATION, ENDING, SET, End
 from ninefold.solver.all_moves import Layer
 from ninefold.solver.breadth_first import TooLarge
 
@@ -28,10 +28,14 @@ MAX_POSITIONS = 250_000
 
 def table_figures(reachable: PositionLayers, seed: int) -> Figures:
     """The figures of a game that can be counted; raises TooLarge."""
-    ends = reachable.ends
+    game, ends = reachable.game, reachable.ends
     longest = next(end for end in ends if end[0] == ends[-1][0])
     decisions = list(_decisions(reachable))
-    deciding = _deciding(reachable, decisions)
+    by_decider = {Decider(PATTERN, at): list[Decision]() for at in range(len(game.rules.wins))}
+    for decision in decisions:
+        by_decider.setdefault(decision.decider, []).append(decision)
+    deciding = {decider: _deciding(reachable, some) for decider, some in by_decider.items()}
+    one, two, drawn = _distinct((decision.node, decision.hands) for decision in decisions)
     reachable.tell("counting what random players do")
     play = RandomPlay(reachable)
     random = play.chances()
@@ -41,7 +45,7 @@ def table_figures(reachable: PositionLayers, seed: int) -> Figures:
     return Figures(
         exact=True,
         positions=sum(reachable.reached[phase].bit_count() for phase in reachable.open),
-        results=_results(decisions),
+        results=(one, two, drawn),
         deciding=deciding,
         shortest=ends[0][0],
         longest=None if reachable.endless else longest[0],
@@ -50,7 +54,7 @@ def table_figures(reachable: PositionLayers, seed: int) -> Figures:
         random=random,
         perfect=(perfect[0], perfect[1]),
         blunders=play.blunders(),
-        openings={move: play.chances(move) for move in reachable.game.start().legal},
+        openings={move: play.chances(move) for move in game.start().legal},
     )
 
 
@@ -75,13 +79,8 @@ def _most_numbers(reachable: PositionLayers) -> int:
 
 # Which positions are final, and what decides them.
 
-
-class Node(NamedTuple):
-    """What distinguishes final positions with the same hands."""
-
-    turn: int
-    reason: str
-    winner: int | None
+# What distinguishes final positions with the same hands: whose turn it is, the reason, who wins.
+Node: TypeAlias = tuple[int, str, int | None]
 
 
 class Decision(NamedTuple):
@@ -100,33 +99,22 @@ class Decision(NamedTuple):
 
 def _decisions(reachable: PositionLayers) -> Iterator[Decision]:
     """Everything that decides a game, and with which hands."""
-    links: dict[End, dict[int | None, int]] = {}
+    by = {SET: _by_set, DECLARATION: _by_declaration, ENDING: _by_ending}
     for place in reachable.reached:
-        if not isinstance(place, End):
-            continue
-        if place.by == SET:
-            yield from _by_set(reachable, place)
-        elif place.by == DECLARATION:
-            yield from _by_declaration(reachable, place)
-        else:
-            same = place.for_ending
-            if same not in links:
-                links[same] = reachable.tables.links(same)
-            yield from _by_ending(reachable, place, links[same])
+        if isinstance(place, End):
+            yield from by[place.by](reachable, place)
 
 
-def _by_ending(
-    reachable: PositionLayers, end: End, links: dict[int | None, int]
-) -> Iterator[Decision]:
+def _by_ending(reachable: PositionLayers, end: End) -> Iterator[Decision]:
     """The hands that each link of the ending decides, for each winner."""
     rules = reachable.game.rules
-    for link, decided in links.items():
+    for link, decided in reachable.links(end.for_ending).items():
         decider = Decider(OTHER, 0, rules.otherwise) if link is None else Decider(LINK, link)
         reason = rules.otherwise if link is None else rules.ending[link].measure
         for winner, won in reachable.tables.ends[end].items():
             hands = reachable.reached[end] & decided & won
             if hands:
-                yield Decision(decider, Node(end.turn, reason, winner), end, hands, hands)
+                yield Decision(decider, (end.turn, reason, winner), end, hands, hands)
 
 
 def _by_set(reachable: PositionLayers, end: End) -> Iterator[Decision]:
@@ -140,7 +128,7 @@ def _by_set(reachable: PositionLayers, end: End) -> Iterator[Decision]:
     for hands in holding:
         twice |= once & hands
         once |= hands
-    node = Node(end.turn, end.by, reachable.tables.turns.winner_by_set(end.turn))
+    node = end.turn, end.by, reachable.tables.turns.winner_by_set(end.turn)
     for at, hands in enumerate(holding):
         yield Decision(Decider(PATTERN, at), node, end, hands, hands & ~twice)
 
@@ -154,47 +142,31 @@ def _by_declaration(reachable: PositionLayers, end: End) -> Iterator[Decision]:
         hands = left[family] & reachable.grid.holding(end.turn, [game.lines[numbers]])
         left[family] &= ~hands
         places = [at for at, pattern in enumerate(wins) if pattern in patterns]
-        alone, node = hands if len(places) == 1 else 0, Node(end.turn, family, end.turn)
+        alone, node = hands if len(places) == 1 else 0, (end.turn, family, end.turn)
         for at in places:
             yield Decision(Decider(PATTERN, at), node, end, hands, alone, Declare(numbers))
 
 
-def _results(decisions: Iterable[Decision]) -> tuple[int, int, int]:
-    """The final positions won by either player, and drawn."""
-    finals: dict[Node, int] = {}
-    for decision in decisions:
-        finals[decision.node] = finals.get(decision.node, 0) | decision.hands
-    one, two, draw = (
-        sum(hands.bit_count() for node, hands in finals.items() if node.winner == winner)
-        for winner in (1, 2, None)
-    )
-    return one, two, draw
+def _distinct(finals: Iterable[tuple[Node, int]]) -> list[int]:
+    """How many different final positions are won by the first player, by the second, and drawn."""
+    found: dict[Node, int] = {}
+    for node, hands in finals:
+        found[node] = found.get(node, 0) | hands
+    return [
+        sum(hands.bit_count() for (*_, winner), hands in found.items() if winner == wanted)
+        for wanted in (1, 2, None)
+    ]
 
 
-def _deciding(reachable: PositionLayers, decisions: Iterable[Decision]) -> dict[Decider, Deciding]:
-    """How often everything decides; every pattern is named."""
-    wins, flawless = reachable.game.rules.wins, together(reachable.flawless)
-    found: dict[Decider, list[Decision]] = {Decider(PATTERN, at): [] for at in range(len(wins))}
-    for decision in decisions:
-        found.setdefault(decision.decider, []).append(decision)
-    return {decider: _counted(reachable, ends, flawless) for decider, ends in found.items()}
-
-
-def _counted(reachable: PositionLayers, ends: list[Decision], flawless: Layer) -> Deciding:
-    finals: dict[Node, list[int]] = {}
-    for _, node, place, hands, alone, _ in ends:
-        counts = finals.setdefault(node, [0, 0, 0])
-        for at, more in enumerate((hands, alone, hands & flawless.get(place, 0))):
-            counts[at] |= more
-    total, alone, kept = (
-        sum(counts[at].bit_count() for counts in finals.values()) for at in range(3)
-    )
+def _deciding(reachable: PositionLayers, ends: list[Decision]) -> Deciding:
+    """How often these ends of the same kind come about."""
+    layers, flawless = reachable.flawless
     return Deciding(
-        total,
-        alone,
-        kept,
+        sum(_distinct((end.node, end.hands) for end in ends)),
+        sum(_distinct((end.node, end.alone) for end in ends)),
+        sum(_distinct((end.node, end.hands & flawless.get(end.place, 0)) for end in ends)),
         _shortest(reachable, reachable.layers, ends),
-        _shortest(reachable, reachable.flawless, ends),
+        _shortest(reachable, layers, ends),
     )
 
 
