@@ -20,8 +20,7 @@ from pettingzoo.utils import wrappers
 
 from ninefold.core.errors import Illegal
 from ninefold.envs.episode import Episode
-from ninefold.envs.ids import registered_arguments
-from ninefold.envs.settings import IllegalPolicy, game_from
+from ninefold.envs.settings import IllegalPolicy, game_from, registered_arguments
 from ninefold.layout import VERSION
 
 AGENTS = ("player_1", "player_2")
