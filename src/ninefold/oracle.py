@@ -120,7 +120,8 @@ class Oracle:
 
         The state -1 is unknown.
         """
-        return Answers(*(array[states] for array in self._solution), states >= 0)
+        values, distances, optimal, keeping = (array[states] for array in self._solution)
+        return Answers(values, distances, optimal, keeping, states >= 0)
 
     def games(self, env: "NinefoldVectorEnv") -> Answers:
         """The answers for the current games of a vector environment, as seen by their agents.
