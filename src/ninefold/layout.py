@@ -3,7 +3,7 @@
 ``ninefold.encoding`` adds the arrays.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -32,31 +32,25 @@ class Layout:
     def __init__(self, game: Game) -> None:
         rules = game.rules
         self.game = game
-        self.words = words_of(rules)
+        self.words = _words(rules)
         self.actions = (*map(str, game.pool), *self.words)
-        self._flags = plane_values(rules)
+        self._flags = _flags(game)
         orders = ("own_order", "opponent_order") if rules.in_order else ()
         self.planes = ("own", "opponent", "available", *orders, *self._flags)
         self._place = {number: at for at, number in enumerate(game.pool)}
 
     def flat(self, position: Position, viewer: int) -> list[int]:
         """All planes as seen by player 1 or 2, one after the other."""
-        size, order = len(self.game.pool), 1 if viewer == 1 else -1
-        own, other = position.masks[::order]
+        pool, seats = self.game.pool, (viewer, 3 - viewer)
+        own, other = (position.masks[seat - 1] for seat in seats)
         free = self.game.full ^ (own | other)
-        flat = [mask >> at & 1 for mask in (own, other, free) for at in range(size)]
-        for plane in self.more_planes(position, viewer):
-            flat += [plane] * size if isinstance(plane, int) else plane
-        return flat
-
-    def more_planes(self, position: Position, viewer: int) -> Iterator[int | list[int]]:
-        """The planes after the first three, or their value if it is the same in every place."""
+        flat = [mask >> at & 1 for mask in (own, other, free) for at in range(len(pool))]
         if self.game.rules.in_order:
-            for seat in (viewer, 3 - viewer):
-                places = {number: place for place, number in enumerate(position.order_of(seat), 1)}
-                yield [places.get(number, 0) for number in self.game.pool]
+            for order in map(position.order_of, seats):
+                flat += [order.index(number) + 1 if number in order else 0 for number in pool]
         for value in self._flags.values():
-            yield int(value(position, viewer))
+            flat += [int(value(position, viewer))] * len(pool)
+        return flat
 
     def action(self, move: Move) -> int:
         """The action of a move; all declarations share one."""
@@ -73,7 +67,7 @@ class Layout:
         return dict(sorted(found.items()))
 
 
-def words_of(rules: Rules) -> tuple[str, ...]:
+def _words(rules: Rules) -> tuple[str, ...]:
     """The actions of these rules that do not take a number."""
     words = {
         "declare": rules.declare,
@@ -84,17 +78,13 @@ def words_of(rules: Rules) -> tuple[str, ...]:
     return tuple(word for word, exists in words.items() if exists)
 
 
-def plane_values(rules: Rules) -> dict[str, PlaneValue]:
+def _flags(game: Game) -> dict[str, PlaneValue]:
     """The planes with one value in every place, limited to what can matter under these rules."""
-    sees_last = rules.passing and any(link.measure == "last-pick" for link in rules.ending)
+    rules, sees_last = game.rules, game.turns.sees_last
     planes: tuple[tuple[str, bool, PlaneValue], ...] = (
         ("asking", rules.declare, lambda now, _: now.asking),
         ("own_complete", rules.declare, lambda now, me: now.first_complete == me),
-        (
-            "opponent_complete",
-            rules.declare,
-            lambda now, me: now.first_complete == 3 - me,
-        ),
+        ("opponent_complete", rules.declare, lambda now, me: now.first_complete == 3 - me),
         ("picks_left", rules.picks_per_turn > 1, lambda now, _: now.picks_left),
         ("swap", rules.pie, lambda now, _: now.may_swap),
         ("began", rules.otherwise != "draw", lambda now, me: now.began == me),

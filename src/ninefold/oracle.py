@@ -68,8 +68,7 @@ def oracle_of(env: "NinefoldVectorEnv") -> "Oracle":
     """The oracle that knows every position of a vector environment; raises TooLarge."""
     bare: Any = env.unwrapped
     table = getattr(bare.batch, "table", None)
-    if table is None:
-        return oracle_for(bare.game, bare.illegal == "lose-turn")
+    table = table or state_table_for(bare.game, bare.illegal == "lose-turn")
     found: Oracle = table.keep("oracle", Oracle)
     return found
 
@@ -80,7 +79,10 @@ class Oracle:
     def __init__(self, table: StateTable) -> None:
         self.table = table
         self.encoding = table.encoding
-        self._solution = _solve(table)
+        # The last entry of each array, all 0, is that of an unknown state.
+        self._solution = [
+            numpy.append(array, numpy.zeros_like(array[:1]), axis=0) for array in _solve(table)
+        ]
         unfinished = numpy.flatnonzero(table.ends == OPEN)
         views = table.own_views.reshape(len(table), -1)[unfinished]
         self._index = dict(zip(_keys(views), unfinished.tolist(), strict=True))
@@ -103,7 +105,7 @@ class Oracle:
                 f"Observation {at} is not that of the player to act in an unfinished position.",
                 "Leave out games that are over, or ask with strict=False.",
             )
-        answers = self.states(numpy.maximum(states, 0), states >= 0)
+        answers = self.states(states)
         return Answers(*(each.reshape((*batch, *each.shape[1:])) for each in answers))
 
     def _find(self, rows: Any) -> Any:
@@ -113,14 +115,13 @@ class Oracle:
         states = numpy.array([self._index.get(key, -1) for key in _keys(small)], numpy.int64)
         return states if small is rows else numpy.where((small == rows).all(axis=1), states, -1)
 
-    def states(self, states: Any, known: Any = None) -> Answers:
-        """The answers for states of the table; for a finished one, as seen by who moved last."""
-        known = numpy.ones(len(states), bool) if known is None else known
+    def states(self, states: Any) -> Answers:
+        """The answers for states of the table; for a finished one, as seen by who moved last.
+
+        The state -1 is unknown.
+        """
         values, distances, optimal, keeping = (array[states] for array in self._solution)
-        answers = Answers(values, distances, optimal, keeping, known)
-        for array in answers[:4]:
-            array[~known] = 0
-        return answers
+        return Answers(values, distances, optimal, keeping, states >= 0)
 
     def games(self, env: "NinefoldVectorEnv") -> Answers:
         """The answers for the current games of a vector environment, as seen by their agents.

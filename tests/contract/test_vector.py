@@ -26,7 +26,7 @@ from ninefold.envs.batch.judge_batch import JudgeBatch
 from ninefold.envs.batch.playout import Playout
 from ninefold.envs.batch.table_batch import TableBatch
 from ninefold.envs.gym.vector import NinefoldVectorEnv
-from ninefold.envs.ids import registered_arguments
+from ninefold.envs.settings import registered_arguments
 from ninefold.players import make
 from tools.judge_games import LARGE_POOLS, judge_games, judge_states
 

@@ -62,9 +62,6 @@ class Encoding(Layout):
         self.most_moves = _most_moves(game)
         special = (None if word == "declare" else SpecialMove(word) for word in self.words)
         self._moves: tuple[Move | None, ...] = (*game.pool, *special)
-        self._row = lru_cache(maxsize=1 << 14)(self._make_row)
-        self._hands = lru_cache(maxsize=1 << 14)(self._make_hands)
-        self._is_ordinary = rules.is_ordinary
 
     def __deepcopy__(self, memo: object) -> "Encoding":
         return self  # it never changes
@@ -74,30 +71,14 @@ class Encoding(Layout):
 
     def observe(self, position: Position, viewer: int | None = None) -> Array:
         """The planes as seen by player 1 or 2; by default, by the player to act."""
-        viewer = viewer or position.turn
-        own, other = position.masks if viewer == 1 else position.masks[::-1]
-        planes = self._hands(own, other).copy()
-        if len(self.planes) > 3:
-            for at, plane in enumerate(self.more_planes(position, viewer), 3):
-                planes[at] = plane
-        return planes
-
-    def _make_hands(self, own: int, other: int) -> Array:
-        """The first three planes, and room for the others."""
-        planes = numpy.empty(self.shape, numpy.int8)
-        planes[0], planes[1] = self._row(own), self._row(other)
-        planes[2] = self._row(self.game.full ^ (own | other))
-        return planes
+        flat = self.flat(position, viewer or position.turn)
+        return numpy.array(flat, numpy.int8).reshape(self.shape)
 
     def mask(self, position: Position, viewer: int | None = None) -> Array:
         """1 for each legal action, else 0; all 0 for a viewer who is not to act."""
-        if position.outcome is not None or viewer not in (None, position.turn):
-            return numpy.zeros(len(self.actions), numpy.int8)
-        if self._is_ordinary:
-            return self._row(self.game.full ^ (position.masks[0] | position.masks[1])).copy()
         mask = numpy.zeros(len(self.actions), numpy.int8)
-        for move in position.legal:
-            mask[self.action(move)] = 1
+        if viewer in (None, position.turn):
+            mask[[*map(self.action, position.legal)]] = 1
         return mask
 
     def move(self, position: Position, action: int) -> Move:
@@ -128,7 +109,3 @@ class Encoding(Layout):
         """1 if this player has won, -1 if it has lost, 0 for a draw or an unfinished game."""
         winner = None if position.outcome is None else position.outcome.winner
         return 0.0 if winner is None else 1.0 if winner == viewer else -1.0
-
-    def _make_row(self, mask: int) -> Array:
-        bits = [mask >> at & 1 for at in range(len(self.game.pool))]
-        return numpy.array(bits, numpy.int8)

@@ -11,7 +11,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.core.state import State, States
-from ninefold.encoding import Array, Encoding, encoding_for
+from ninefold.encoding import Array, encoding_for
 from ninefold.envs.rendering import render_image, render_text
 from ninefold.envs.settings import ILLEGAL_POLICIES, IllegalPolicy, limit_from
 from ninefold.reachable import lost_turn
@@ -42,7 +42,7 @@ class EncodedState(State):
     def __init__(self, position: Position, states: States[Any]) -> None:
         super().__init__(position, states)
         encoding = encoding_for(position.game)
-        self.act = _ActionCache(position, self.play, encoding).__getitem__
+        self.act = _ActionCache(position, self.play).__getitem__
         self.rewards = (encoding.reward(position, 1), encoding.reward(position, 2))
 
     def __getattr__(self, name: str) -> Any:
@@ -70,17 +70,15 @@ def _state_of(position: Position) -> EncodedState:
 class _ActionCache(dict[int, tuple[Move, EncodedState]]):
     """The move and the next state of each action that was taken from a position."""
 
-    __slots__ = ("encoding", "play", "position")
+    __slots__ = ("play", "position")
 
-    def __init__(
-        self, position: Position, play: Callable[[Move], EncodedState], encoding: Encoding
-    ) -> None:
+    def __init__(self, position: Position, play: Callable[[Move], EncodedState]) -> None:
         super().__init__()
-        self.position, self.play, self.encoding = position, play, encoding
+        self.position, self.play = position, play
 
     def __missing__(self, action: int) -> tuple[Move, EncodedState]:
         """Ask the judge, and keep the answer; raises Illegal."""
-        move = self.encoding.move(self.position, action)
+        move = encoding_for(self.position.game).move(self.position, action)
         after = self.play(move)
         if after.kept:
             self[action] = move, after

@@ -20,8 +20,7 @@ from pettingzoo.utils import wrappers
 
 from ninefold.core.errors import Illegal
 from ninefold.envs.episode import Episode
-from ninefold.envs.ids import registered_arguments
-from ninefold.envs.settings import IllegalPolicy, game_from
+from ninefold.envs.settings import IllegalPolicy, game_from, registered_arguments
 from ninefold.layout import VERSION
 
 AGENTS = ("player_1", "player_2")
@@ -98,17 +97,6 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
         mask = state.mask if state.turn == seat and not over else self._no_actions
         return {"observation": state.views[seat - 1].copy(), "action_mask": mask.copy()}
 
-    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What the selected agent sees now, and its rewards since it last acted."""
-        agent = self.agent_selection
-        return (
-            self.observe(agent) if observe else None,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            self.infos[agent],
-        )
-
     def step(self, action: Any) -> None:
         """Play an action of the selected agent; raises Illegal if illegal actions should."""
         agent = self.agent_selection
@@ -125,26 +113,22 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
 
     def _settle(self, agent: str, fault: Illegal | None) -> None:
         """Handle an end, an illegal action or a limit: rewards, and who is next."""
-        self.infos = {other: {} for other in AGENTS}
+        one, two = AGENTS
+        state, loses = self._state, fault is not None and self.illegal == "lose"
+        self.infos = {one: {}, two: {}}
         if fault:
             self.infos[agent] = {"illegal_action": fault.message}
-            if self.illegal == "lose":
-                self._end(agent, (-1.0, 1.0) if agent == AGENTS[0] else (1.0, -1.0))
-                return
-        state = self._state
-        if state.over:
-            self._end(agent, state.rewards)
-            return
-        self.agent_selection = AGENTS[state.turn - 1]
-        if self.max_plies is not None:
+        if loses or state.over:
+            first, second = state.rewards
+            if loses:
+                first, second = (-1.0, 1.0) if agent == one else (1.0, -1.0)
+            self.rewards = {one: first, two: second}
+            self._cumulative_rewards = {one: first, two: second}
+            self.terminations = {one: True, two: True}
+            self.agent_selection = two if agent == one else one
+        else:
+            self.agent_selection = AGENTS[state.turn - 1]
             self.truncations = dict.fromkeys(AGENTS, self._is_cut_off())
-
-    def _end(self, agent: str, rewards: tuple[float, float]) -> None:
-        one, two = AGENTS
-        self.rewards = {one: rewards[0], two: rewards[1]}
-        self._cumulative_rewards = {one: rewards[0], two: rewards[1]}
-        self.terminations = {one: True, two: True}
-        self.agent_selection = two if agent == one else one
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -1,4 +1,4 @@
-"""Arguments that all environments take: book, opponent, seat, illegal actions and limit."""
+"""The ids of the environments, and the arguments that all of them take."""
 
 import os
 from collections.abc import Iterable
@@ -8,8 +8,10 @@ from typing import Literal, TypeAlias
 from ninefold import books, players
 from ninefold.core.game import Game
 from ninefold.encoding import Encoding
+from ninefold.layout import VERSION
 from ninefold.require import WrongSetting
 
+ANY_BOOK = f"ninefold/RuleBook-v{VERSION}"
 SELF = "self"
 Seat: TypeAlias = Literal[1, 2, "alternate"]
 SEATS: tuple[Seat, ...] = (1, 2, "alternate")
@@ -52,3 +54,15 @@ def limit_from(max_plies: int | None, encoding: Encoding, illegal: IllegalPolicy
     if max_plies < 0:
         raise WrongSetting("setting", f"max_plies must not be negative: {max_plies}.")
     return max_plies or None
+
+
+def registered_arguments() -> dict[str, dict[str, str | None]]:
+    """The arguments that each id stands for: every book, and every reading by name."""
+    found: dict[str, dict[str, str | None]] = {ANY_BOOK: {}}
+    for book in books.names():
+        for reading in (None, *books.load_book(book).readings):
+            names = [book, reading] if reading else [book]
+            camel = ["".join(map(str.capitalize, name.split("-"))) for name in names]
+            arguments = {"book": book, "reading": reading}
+            found[f"ninefold/{'-'.join(camel)}-v{VERSION}"] = arguments
+    return found

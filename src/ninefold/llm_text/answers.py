@@ -6,7 +6,7 @@ The grammar is strict on purpose: no move is ever guessed from prose. docs/text.
 import re
 from typing import NamedTuple, TypeAlias
 
-from ninefold.core.errors import Illegal
+from ninefold.core.errors import Illegal, Unreadable
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, MAX_DIGITS, Move, SpecialMove, declare, format_move
 from ninefold.core.position import Position
@@ -53,10 +53,6 @@ class UnreadableAnswer(NamedTuple):
 Answer: TypeAlias = LegalAnswer | IllegalAnswer | UnreadableAnswer
 
 
-class _Unread(Exception):
-    """Why an answer cannot be read: the fields of an UnreadableAnswer."""
-
-
 def format_answer(move: Move) -> str:
     """A move as an answer; ``read_answer`` reads it back."""
     return format_move(move).replace(":", " ")
@@ -69,8 +65,8 @@ def read_answer(text: str | None, position: Position) -> Answer:
     """
     try:
         move = _parse(_body(text or ""), position.game)
-    except _Unread as unread:
-        return UnreadableAnswer(*unread.args)
+    except Unreadable as unread:
+        return UnreadableAnswer(unread.code, unread.message)
     try:
         position.play(move)
     except Illegal as refusal:
@@ -82,26 +78,28 @@ def read_answer(text: str | None, position: Position) -> Answer:
 def _body(text: str) -> str:
     """The part of an answer that must be a move: all of it, or the rest of its last line."""
     if len(text) > MAX_CHARACTERS:
-        raise _Unread("too-long", f"The answer has more than {MAX_CHARACTERS:,} characters.")
+        raise Unreadable("too-long", f"The answer has more than {MAX_CHARACTERS:,} characters.")
     text = text.strip(_BLANK)
     if not text:
-        raise _Unread("empty", "The answer is empty.")
+        raise Unreadable("empty", "The answer is empty.")
     lines = [line.strip(_BLANK) for line in text.split("\n")]
     marked = [at for at, line in enumerate(lines) if line[: len(MARK)].lower() == MARK]
     if not marked:
         return text
     if len(marked) > 1:
-        raise _Unread("several-answers", 'More than one line begins with "Answer:".')
+        raise Unreadable("several-answers", 'More than one line begins with "Answer:".')
     if marked[0] != len(lines) - 1:
-        raise _Unread("answer-not-last", 'Something follows the line that begins with "Answer:".')
+        raise Unreadable(
+            "answer-not-last", 'Something follows the line that begins with "Answer:".'
+        )
     body = lines[-1][len(MARK) :].strip(_BLANK)
     if not body:
-        raise _Unread("empty", 'There is nothing after "Answer:".')
+        raise Unreadable("empty", 'There is nothing after "Answer:".')
     return body
 
 
 def _parse(body: str, game: Game) -> Move:
-    """The move that this text is; raises _Unread."""
+    """The move that this text is; raises Unreadable."""
     if _NUMBER.match(body):
         return _number(body)
     word = body.lower() if body.isascii() else body
@@ -114,33 +112,33 @@ def _parse(body: str, game: Game) -> Move:
 
 def _number(token: str) -> int:
     if len(token) > MAX_DIGITS:
-        raise _Unread("long-number", f"A number has at most {MAX_DIGITS} characters.")
+        raise Unreadable("long-number", f"A number has at most {MAX_DIGITS} characters.")
     return int(token)
 
 
 def _declaration(rest: str) -> Move:
-    """The declaration of these numbers; raises _Unread."""
+    """The declaration of these numbers; raises Unreadable."""
     tokens = [token for token in _BETWEEN.split(rest) if token]
     if not tokens:
-        raise _Unread("no-numbers", "Name the numbers you declare, for example: declare 5 7 9.")
+        raise Unreadable("no-numbers", "Name the numbers you declare, for example: declare 5 7 9.")
     if len(tokens) > MAX_POOL:
-        raise _Unread("many-numbers", f"No set has more than {MAX_POOL} numbers.")
+        raise Unreadable("many-numbers", f"No set has more than {MAX_POOL} numbers.")
     if not all(map(_NUMBER.match, tokens)):
-        raise _Unread("not-a-declaration", "Only numbers may follow declare.")
+        raise Unreadable("not-a-declaration", "Only numbers may follow declare.")
     return declare(map(_number, tokens))
 
 
-def _unread(body: str) -> _Unread:
+def _unread(body: str) -> Unreadable:
     """Why this is not a move, as precisely as possible without guessing."""
     shown = f'"{shorten(body, 40)}"'
     if any(char.isdecimal() and not char.isascii() for char in body):
-        return _Unread("foreign-digits", f"{shown} has digits other than 0 to 9.")
+        return Unreadable("foreign-digits", f"{shown} has digits other than 0 to 9.")
     if _DECIMAL.match(body):
-        return _Unread("not-whole", f"{shown} is not a whole number.")
+        return Unreadable("not-whole", f"{shown} is not a whole number.")
     tokens = [token for token in _SPACE.split(body) if token]
     if len(tokens) > 1 and all(map(_NUMBER.match, tokens)):
-        return _Unread("several-numbers", "There is more than one number. Name only one.")
+        return Unreadable("several-numbers", "There is more than one number. Name only one.")
     if re.search("[0-9]", body):
         advice = 'Write only the move, or put it in a last line that begins with "Answer:".'
-        return _Unread("not-alone", f"{shown} is more than a move. {advice}")
-    return _Unread("not-a-move", f"{shown} is not a move.")
+        return Unreadable("not-alone", f"{shown} is more than a move. {advice}")
+    return Unreadable("not-a-move", f"{shown} is not a move.")

@@ -16,7 +16,7 @@ from ninefold import books
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.envs import gym as registered
 from ninefold.envs.gym.single import NinefoldEnv
-from ninefold.envs.ids import ANY_BOOK, registered_arguments
+from ninefold.envs.settings import ANY_BOOK, registered_arguments
 
 IDS = [*registered_arguments()]
 FIRST_IDS = {

@@ -8,7 +8,7 @@ import pytest
 
 from ninefold import books
 from ninefold.core.errors import Illegal
-from ninefold.envs.ids import registered_arguments
+from ninefold.envs.settings import registered_arguments
 
 pytest.importorskip("pettingzoo")
 

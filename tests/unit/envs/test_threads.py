@@ -7,7 +7,7 @@ import sys
 import pytest
 from processes import PATIENCE
 
-from ninefold.envs.batch import threads
+from ninefold.envs.batch import compiled_batch as threads
 
 
 def test_every_game_is_worked_on_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +39,7 @@ def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) 
 
 SCRIPT = """
 import os
-from ninefold.envs.batch import threads
+from ninefold.envs.batch import compiled_batch as threads
 threads._cores = lambda: 2
 work = lambda first, last: last - first
 count = 2 * threads.WORTH_A_THREAD

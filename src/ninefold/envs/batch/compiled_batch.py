@@ -1,5 +1,10 @@
 """Many games in step by table look-up, compiled: the same as in NumPy, many times as fast."""
 
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy
@@ -9,7 +14,9 @@ from ninefold.envs.batch import table_kernels as kernels
 from ninefold.envs.batch.base import BatchSettings, StepResult
 from ninefold.envs.batch.random_streams import Streams
 from ninefold.envs.batch.table_batch import TableBatch
-from ninefold.envs.batch.threads import share
+
+# Fewer games than this are not worth another thread.
+WORTH_A_THREAD = 1 << 13
 
 
 def _pack(table: StateTable) -> tuple[Any, Any, Any, tuple[int, int, int]]:
@@ -61,3 +68,34 @@ class CompiledBatch(TableBatch):
         values = (streams, self.state, *self._legal, actions)
         share(lambda first, last: kernels.sample(first, last, *values), self.count)
         return actions
+
+
+def share(work: Callable[[int, int], Any], count: int) -> list[Any]:
+    """Split work that releases the interpreter lock between the cores; the results of all parts.
+
+    A part is the games from a first one up to a last one.
+    """
+    parts = min(_cores(), count // WORTH_A_THREAD)
+    if parts < 2:
+        return [work(0, count)]
+    (first, last), *others = pairwise([count * part // parts for part in range(parts + 1)])
+    shared = [_pool().submit(work, *bounds) for bounds in others]
+    return [work(first, last), *(part.result() for part in shared)]
+
+
+@cache
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_cores() - 1, "ninefold-games")
+
+
+if hasattr(os, "register_at_fork"):
+    # Threads do not survive a fork: the child starts its own.
+    os.register_at_fork(after_in_child=_pool.cache_clear)

@@ -82,17 +82,10 @@ _draw = compiled(index_below)
 
 @compiled
 def _reply(
-    i: Any,
-    s: Any,
-    code: Any,
-    mover: Any,
-    ply: Any,
-    limit: Any,
-    me: Any,
-    games: Games,
-    tables: Tables,
+    i: Any, s: Any, code: Any, mover: Any, ply: Any, limit: Any, games: Games, tables: Tables
 ) -> Any:
     """Let the opponent move until it is the agent's turn, the end, or the limit."""
+    me = numpy.int64(games.agent[i])
     while code == 0 and mover != me and (limit == 0 or ply < limit):
         word = games.streams[i] + STRIDE
         games.streams[i] = word
@@ -117,8 +110,7 @@ def _restart(i: Any, games: Games, tables: Tables, terms: Terms) -> Any:
         games.agent[i] = 3 - games.agent[i]
     if terms.plays_itself:
         return 0, 1, 0
-    me = numpy.int64(games.agent[i])
-    s, _, mover, ply = _reply(i, 0, 0, 1, 0, 0, me, games, tables)
+    s, _, mover, ply = _reply(i, 0, 0, 1, 0, 0, games, tables)
     return s, mover, ply
 
 
@@ -145,8 +137,7 @@ def step(
         # An unsigned index spares Numba the check for negative ones.
         i = numpy.uintp(game)
         mover: Any = numpy.int64(games.actor[i])
-        me = numpy.int64(games.agent[i])
-        viewer = mover if terms.plays_itself else me
+        viewer = mover if terms.plays_itself else numpy.int64(games.agent[i])
         reward = 0.0
         end = GOES_ON
         fault = False
@@ -181,9 +172,7 @@ def step(
                 if edge & 1:
                     mover = 3 - mover
                 if not terms.plays_itself:
-                    s, code, mover, ply = _reply(
-                        i, s, code, mover, ply, terms.limit, me, games, tables
-                    )
+                    s, code, mover, ply = _reply(i, s, code, mover, ply, terms.limit, games, tables)
             if code != 0:
                 end = TERMINATED
                 reward = code - 2.0 if mover == viewer else 2.0 - code

@@ -11,7 +11,7 @@ require_package("gymnasium", "gym")
 
 import gymnasium
 
-from ninefold.envs.ids import registered_arguments
+from ninefold.envs.settings import registered_arguments
 
 _SINGLE = "ninefold.envs.gym.single:NinefoldEnv"
 _VECTOR = "ninefold.envs.gym.vector:NinefoldVectorEnv"

@@ -12,7 +12,7 @@ require_package("pyspiel", "openspiel")
 import pyspiel
 
 from ninefold.envs.openspiel.game import GAME_TYPE, NAME, NinefoldGame
-from ninefold.envs.openspiel.state import NinefoldState
+from ninefold.envs.openspiel.snapshot import NinefoldState
 
 __all__ = ["NinefoldGame", "NinefoldState", "register"]
 
