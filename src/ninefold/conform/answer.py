@@ -36,12 +36,11 @@ def _is_hello(answer: Any) -> bool:
         return False
     if "refused" in answer:
         return answer["refused"] in REFUSALS and type(answer.get("why")) is str
-    count, sources, turn = answer.get("actions"), answer.get("sources"), answer.get("turn")
     return (
-        (count is None or _is_action(count))
+        (answer.get("actions") is None or _is_action(answer["actions"]))
         and _is_action(answer.get("start"))
-        and _is_list_of(str, sources)
-        and (turn is None or type(turn) is str)
+        and _is_list_of(str, answer.get("sources"))
+        and type(answer.get("turn")) in (str, type(None))
         and type(answer.get("opponent")) is str
         and _is_state(answer.get("at"))
     )
@@ -53,9 +52,8 @@ def _is_answer(answer: Any, count: int) -> bool:
     if "broken" in answer:
         return type(answer["broken"]) is str
     tries = answer.get("tries")
-    if type(tries) is not list or len(tries) != count:
-        return False
-    return _is_state(answer.get("at")) and all(map(_is_try, tries))
+    right_size = type(tries) is list and len(tries) == count
+    return right_size and _is_state(answer.get("at")) and all(map(_is_try, tries))
 
 
 def _is_try(answer: Any) -> bool:
