@@ -52,8 +52,9 @@ def _is_answer(answer: Any, count: int) -> bool:
     if "broken" in answer:
         return type(answer["broken"]) is str
     tries = answer.get("tries")
-    right_size = type(tries) is list and len(tries) == count
-    return right_size and _is_state(answer.get("at")) and all(map(_is_try, tries))
+    if type(tries) is not list or len(tries) != count:
+        return False
+    return _is_state(answer.get("at")) and all(map(_is_try, tries))
 
 
 def _is_try(answer: Any) -> bool:

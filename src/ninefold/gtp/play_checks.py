@@ -1,9 +1,11 @@
 """Checks of play: moves, undo, illegal moves, and whole games."""
 
+from contextlib import suppress
 from random import Random
 
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Move
+from ninefold.core.position import Position
 from ninefold.gtp.program import Check, CheckedProgram, Skipped
 
 POSITIONS = 8
@@ -13,12 +15,10 @@ _STATE = "Keep the moves in a list: play and genmove append, undo removes, clear
 def _has_a_board(program: CheckedProgram) -> None:
     """The program plays at least one of the games; the next checks use it."""
     for game in program.games:
-        try:
+        with suppress(Skipped):
             program.set_up(game)
-        except Skipped:
-            continue
-        program.game = game
-        return
+            program.game = game
+            return
     raise program.failure(
         "a refusal of every size",
         "= for the number of numbers in the game, for instance boardsize 9",
@@ -61,11 +61,10 @@ def _takes_moves_back(program: CheckedProgram) -> None:
     program.must("undo", advice)
     position = program.play(position, game.pool[2], advice)
     after = program.genmove(position)
-    if after is None:
-        return
-    advice = "undo must also take back a move of genmove."
-    program.must("undo", advice)
-    program.play(position, after.hands[1][-1], advice)
+    if after is not None:
+        advice = "undo must also take back a move of genmove."
+        program.must("undo", advice)
+        program.play(position, after.hands[1][-1], advice)
 
 
 def _shows_the_board(program: CheckedProgram) -> None:
@@ -105,16 +104,6 @@ def _random_game(game: Game, first: int, chance: Random) -> list[Move]:
     return moves
 
 
-def _play_itself(program: CheckedProgram, game: Game, first: int) -> None:
-    """Let it play both sides of a game; a game of endless passes is abandoned."""
-    position = program.set_up(game, first)
-    for _ in range(4 * len(game.pool)):
-        after = program.genmove(position)
-        if after is None or after.outcome is not None:
-            return
-        position = after
-
-
 BOARD: dict[str, Check] = {
     "has a board of the right size": _has_a_board,
     "clear_board forgets everything": _clears_the_board,
@@ -138,4 +127,9 @@ def plays_legally(program: CheckedProgram, game: Game, seed: int) -> None:
             position = program.play(position, move)
         program.genmove(position)
     for first in (1, 2):
-        _play_itself(program, game, first)
+        after: Position | None = program.set_up(game, first)
+        # A game of endless passes is abandoned.
+        for _ in range(4 * len(game.pool)):
+            if after is None or after.outcome is not None:
+                break
+            after = program.genmove(after)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import monotonic
 from types import FrameType
 
@@ -133,10 +134,7 @@ class Process:
             deadline = monotonic() + LAST_WORDS
             while self._selector.get_map() and not self._pump(deadline):
                 pass
-        try:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass  # it is gone; macOS raises the latter for a group of zombies
+        _kill(self._process.pid)
         try:
             self._code = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -212,13 +210,16 @@ def _read(descriptor: int) -> bytes:
 _running: set[int] = set()
 
 
+def _kill(group: int) -> None:
+    # It may be gone already; macOS denies permission for a group of zombies.
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+
+
 @atexit.register
 def _kill_all() -> None:
-    for pid in _running:
-        try:
-            os.killpg(pid, signal.SIGKILL)
-        except OSError:
-            pass  # it is gone already
+    for group in _running:
+        _kill(group)
 
 
 def _kill_with_us(pid: int) -> None:
