@@ -42,9 +42,7 @@ class Comparison:
     with the policy "any", what it does with illegal actions.
     """
 
-    def __init__(
-        self, actions: Actions, rewards: Rewards, sources: list[str], policy: str = "any"
-    ) -> None:
+    def __init__(self, actions: Actions, rewards: Rewards, sources: list[str], policy: str) -> None:
         self.actions = actions
         self.rewards = rewards
         self.sources = sources

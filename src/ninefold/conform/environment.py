@@ -102,7 +102,7 @@ class Environment:
             probe = waiting.popleft()
             sent -= 1
             try:
-                answer = self._line(probe.tries)
+                answer = self._line(probe.tries, self._settings.seconds)
             except _Failure as failure:
                 sent = 0
                 if len(probe.tries) != 1:
@@ -126,19 +126,18 @@ class Environment:
         assert self._process is not None
         self._process.send(request.encode() + b"\n")
 
-    def _line(self, tries: Sequence[object] | None, seconds: float | None = None) -> Answer:
+    def _line(self, tries: Sequence[object] | None, seconds: float) -> Answer:
         """The answer to these tries; raises OutOfTime, or _Failure after stopping the process."""
         process = self._process
         assert process is not None
-        limit = self._settings.seconds if seconds is None else seconds
-        deadline = min(monotonic() + limit, self._end)
+        deadline = min(monotonic() + seconds, self._end)
         try:
             line = process.read(lambda data: data.find(b"\n") + 1, deadline)
             return parse_answer(line, self._token, tries)
         except Late:
             if monotonic() >= self._end:
                 raise OutOfTime from None
-            failure = _Failure("timeout", f"no answer within {limit:g} s")
+            failure = _Failure("timeout", f"no answer within {seconds:g} s")
         except Closed:
             failure = _Failure("crash", shorten(process.last_words(), 300))
         except Flooded:

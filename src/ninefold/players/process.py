@@ -43,12 +43,11 @@ def find_program(arguments: Sequence[str]) -> None:
     name = arguments[0]
     if which(name) is not None:
         return
+    reason, advice = f"There is no program {name!r}.", "Write its path, or a name found on PATH."
     if os.path.isfile(name):
+        reason = f"{name} cannot be run."
         advice = f"Make it executable (chmod +x {name}), or name its interpreter: python3 {name}"
-        raise UnknownPlayer("no-program", f"{name} cannot be run.", advice)
-    raise UnknownPlayer(
-        "no-program", f"There is no program {name!r}.", "Write its path, or a name found on PATH."
-    )
+    raise UnknownPlayer("no-program", reason, advice)
 
 
 class Process:
