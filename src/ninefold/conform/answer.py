@@ -36,12 +36,11 @@ def _is_hello(answer: Any) -> bool:
         return False
     if "refused" in answer:
         return answer["refused"] in REFUSALS and type(answer.get("why")) is str
-    count, sources, turn = answer.get("actions"), answer.get("sources"), answer.get("turn")
     return (
-        (count is None or _is_action(count))
+        (answer.get("actions") is None or _is_action(answer["actions"]))
         and _is_action(answer.get("start"))
-        and _is_list_of(str, sources)
-        and (turn is None or type(turn) is str)
+        and _is_list_of(str, answer.get("sources"))
+        and type(answer.get("turn")) in (str, type(None))
         and type(answer.get("opponent")) is str
         and _is_state(answer.get("at"))
     )

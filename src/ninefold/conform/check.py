@@ -82,8 +82,10 @@ def _play(explorer: Explorer, settings: EnvironmentSettings, terms: Terms) -> li
     notes = []
     try:
         _refuse_shifted_actions(explorer)
-        if unlike := _uneven_start(explorer):
-            explorer.report(Case(unlike))
+        starts = explorer.env.ask([Probe(explorer.start, ())] * BEGINNINGS)
+        states = [answer.get("at", {}) for _, answer in starts]
+        if found := [*filter(None, (changed(explorer.start.said, state) for state in states))]:
+            explorer.report(Case(found[0]))
             return ["stopped, because it does not always start the same way."]
         _refuse_opponent(explorer)
         explorer.visit_all(terms.tries)
@@ -129,14 +131,6 @@ def _remarks(explorer: Explorer) -> list[str]:
     if not explorer.repeatable:
         notes.append("its observations of the same game differ from time to time.")
     return notes
-
-
-def _uneven_start(explorer: Explorer) -> Finding | None:
-    """The finding if the environment does not always start the same way."""
-    start = explorer.start
-    answers = explorer.env.ask([Probe(start, ())] * BEGINNINGS)
-    found = [changed(start.said, answer.get("at", {})) for _, answer in answers]
-    return next(filter(None, found), None)
 
 
 def _refuse_shifted_actions(explorer: Explorer) -> None:

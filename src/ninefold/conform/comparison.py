@@ -42,9 +42,7 @@ class Comparison:
     with the policy "any", what it does with illegal actions.
     """
 
-    def __init__(
-        self, actions: Actions, rewards: Rewards, sources: list[str], policy: str = "any"
-    ) -> None:
+    def __init__(self, actions: Actions, rewards: Rewards, sources: list[str], policy: str) -> None:
         self.actions = actions
         self.rewards = rewards
         self.sources = sources
@@ -60,14 +58,13 @@ class Comparison:
         """What is wrong with the answer to a legal move."""
         if found := no_answer(answer, "the move is legal"):
             return found
-        mover, after = before.turn, before.play(move)
-        outcome, ended = after.outcome, answer["ended"]
-        if bool(ended) != (outcome is not None):
+        after = before.play(move)
+        if bool(answer["ended"]) != (after.outcome is not None):
             return [_other_end(after, answer)]
-        found = self._reward(answer["reward"], outcome, mover)
-        if ended == "truncated":
+        found = self._reward(answer["reward"], after.outcome, before.turn)
+        if answer["ended"] == "truncated":
             found.append(Finding("truncated", "terminated", "truncated"))
-        if outcome is None:
+        if after.outcome is None:
             found += self.state(after, answer)
         return found
 
@@ -77,16 +74,17 @@ class Comparison:
         """What is wrong with the treatment of an illegal action; ``state`` is the one before it."""
         if "failed" in answer or "broken" in answer:
             return no_answer(answer, "the action is illegal")
-        treatment = _treatment(state, answer)
-        # An action without a move may be treated differently from a move that is illegal here.
-        known = action in self.actions.moves
-        if treatment == "accept":
-            names = [words for name, words in STATE if state.get(name) != answer.get(name)]
-            text = f"{_account(treatment, answer)}; it changes {' and '.join(names)}"
+        changes = [words for name, words in STATE if state.get(name) != answer.get(name)]
+        treatment = "lose" if answer.get("ended") else "refuse"
+        if "raised" in answer:
+            treatment = "raise"
+        if changes and treatment != "lose":
+            text = f"{_account('accept', answer)}; it changes {' and '.join(changes)}"
             return [Finding("accepted", "the action is illegal", text)]
         wanted = self.policy
         if wanted == "any":
-            wanted = self._treatments.setdefault(known, treatment)
+            # An action without a move may be treated differently from a move that is illegal here.
+            wanted = self._treatments.setdefault(action in self.actions.moves, treatment)
         if treatment != wanted:
             how = "as it did before" if self.policy == "any" else f"--illegal {self.policy}"
             judge = f"the action is illegal: the environment {TREATMENTS[wanted]} ({how})"
@@ -193,15 +191,6 @@ def changed(first: Answer, second: Answer) -> Finding | None:
             once, twice = (shorten(str(state.get(name)), 60) for state in (first, second))
             return Finding("repeat", judge, f"{words}: once {once}, once {twice}")
     return None
-
-
-def _treatment(state: Answer, answer: Answer) -> str:
-    same = all(state.get(name) == answer.get(name) for name, _ in STATE)
-    if "raised" in answer:
-        return "raise" if same else "accept"
-    if answer["ended"]:
-        return "lose"
-    return "refuse" if same else "accept"
 
 
 def _account(treatment: str, answer: Answer) -> str:

@@ -88,7 +88,11 @@ class Environment:
         If the environment crashed or hung, its tries are repeated one by one; the answer to the one
         that failed has ``failed`` and ``why``.
         """
-        waiting = deque(part for probe in probes for part in _parts(probe))
+        waiting = deque(
+            probe._replace(tries=probe.tries[at : at + MAX_TRIES])
+            for probe in probes
+            for at in range(0, max(1, len(probe.tries)), MAX_TRIES)
+        )
         sent = 0  # how many of them the process was sent
         while waiting:
             if not sent:
@@ -98,7 +102,7 @@ class Environment:
             probe = waiting.popleft()
             sent -= 1
             try:
-                answer = self._line(probe.tries)
+                answer = self._line(probe.tries, self._settings.seconds)
             except _Failure as failure:
                 sent = 0
                 if len(probe.tries) != 1:
@@ -122,19 +126,18 @@ class Environment:
         assert self._process is not None
         self._process.send(request.encode() + b"\n")
 
-    def _line(self, tries: Sequence[object] | None, seconds: float | None = None) -> Answer:
+    def _line(self, tries: Sequence[object] | None, seconds: float) -> Answer:
         """The answer to these tries; raises OutOfTime, or _Failure after stopping the process."""
         process = self._process
         assert process is not None
-        limit = self._settings.seconds if seconds is None else seconds
-        deadline = min(monotonic() + limit, self._end)
+        deadline = min(monotonic() + seconds, self._end)
         try:
             line = process.read(lambda data: data.find(b"\n") + 1, deadline)
             return parse_answer(line, self._token, tries)
         except Late:
             if monotonic() >= self._end:
                 raise OutOfTime from None
-            failure = _Failure("timeout", f"no answer within {limit:g} s")
+            failure = _Failure("timeout", f"no answer within {seconds:g} s")
         except Closed:
             failure = _Failure("crash", shorten(process.last_words(), 300))
         except Flooded:
@@ -177,29 +180,11 @@ class _Failure(Exception):
     """The environment crashed or hung: crash or timeout, and why."""
 
 
-def _parts(probe: Probe) -> Iterator[Probe]:
-    for at in range(0, max(1, len(probe.tries)), MAX_TRIES):
-        yield probe._replace(tries=probe.tries[at : at + MAX_TRIES])
-
-
-def _where(settings: EnvironmentSettings, module: str, why: str) -> str:
-    """Where a missing module was searched for; it may be one that the module imports."""
-    if not why.startswith("ModuleNotFoundError"):
-        return ""
-    python = settings.python or sys.executable
-    own = f"'{module.partition('.')[0]}'" in why
-    advice = "Run this in its folder, or name" if own else "Name"
-    return (
-        f"Searched in {os.getcwd()} and the module path of {python}. "
-        f"{advice} the interpreter that has it with --python."
-    )
-
-
 def _refusal(settings: EnvironmentSettings, hello: Answer) -> NinefoldError:
     why = shorten(str(hello["why"]), 300)
     module, _, name = settings.env.partition(":")
     problem, advice = {
-        "import": (f"{module} cannot be imported", _where(settings, module, why)),
+        "import": (f"{module} cannot be imported", ""),
         "name": (f"{module} has no {name}", "Write --env module:Class."),
         "make": (
             f"{settings.env} cannot be created",
@@ -208,4 +193,12 @@ def _refusal(settings: EnvironmentSettings, hello: Answer) -> NinefoldError:
         "reset": (f"{settings.env} cannot start a game", ""),
         "kind": (f"{settings.env} cannot be played", ""),
     }[hello["refused"]]
+    if hello["refused"] == "import" and why.startswith("ModuleNotFoundError"):
+        # The missing module may also be one that the module of the environment imports.
+        own = f"'{module.partition('.')[0]}'" in why
+        advice = (
+            f"Searched in {os.getcwd()} and the module path of {settings.python or sys.executable}."
+            f" {'Run this in its folder, or name' if own else 'Name'} the interpreter that has it "
+            "with --python."
+        )
     return NinefoldError(f"env-{hello['refused']}", f"{problem}: {why}.", advice)

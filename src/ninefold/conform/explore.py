@@ -1,6 +1,6 @@
 """Explores a game with the judge and the environment: every position, then random games."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, pairwise
 from random import Random
 from typing import NamedTuple
@@ -9,7 +9,6 @@ from ninefold.conform.answer import Answer
 from ninefold.conform.comparison import FINAL, Comparison, Finding, changed, no_answer
 from ninefold.conform.environment import Environment, Place, Probe
 from ninefold.core.game import Game
-from ninefold.core.moves import Move
 from ninefold.solver.breadth_first import position_key
 
 CHUNK = 2_000
@@ -149,7 +148,10 @@ class Explorer:
         place, probes = self.start, list[Probe]()
         while place.position.outcome is None:
             legal = self.actions.legal(place.position)
-            action = self._random_action(legal)
+            picks = sorted(action for action, move in legal.items() if type(move) is int)
+            # Moves without a number are rare, or the game might never end.
+            rare = not picks or not self.chance.randrange(RARE)
+            action = self.chance.choice(sorted(legal) if rare else picks)
             probes.append(Probe(place, ((action, None),)))
             place = Place(place.position.play(legal[action]), (*place.path, action), {})
         at = self.chance.randrange(len(probes))
@@ -158,12 +160,6 @@ class Explorer:
             wrong = (self.chance.choice(illegal), tries[0][0])
             probes[at] = Probe(place, (wrong, *tries))
         return probes
-
-    def _random_action(self, legal: Mapping[int, Move]) -> int:
-        """Any legal action; moves without a number are rare, or the game might never end."""
-        picks = sorted(action for action, move in legal.items() if type(move) is int)
-        rare = not picks or not self.chance.randrange(RARE)
-        return self.chance.choice(sorted(legal) if rare else picks)
 
     def _examine(self, probe: Probe, answer: Answer) -> list[Place]:
         """Report the cases of a probe; the places after its legal actions."""
@@ -228,11 +224,9 @@ class Explorer:
             if move is None:
                 return None
             position = position.play(move)
-        if position.outcome is not None:
-            return None
         legal = self.actions.legal(position)
         follows = case.follow is None or case.follow in legal
-        fits = (case.action in legal) == case.legal and follows
+        fits = position.outcome is None and follows and (case.action in legal) == case.legal
         return Place(position, path, {}) if fits else None
 
 

@@ -23,7 +23,9 @@ class Rewards(NamedTuple):
     def expected(self, outcome: Outcome | None, mover: int, pair: bool) -> list[float | None]:
         """The reward of a move, or of each player for a pair; no outcome: the game continues."""
         seats = (1, 2) if pair else (mover if self.to == "mover" else 1,)
-        return [self._of(outcome, seat) for seat in seats]
+        if outcome is None or outcome.winner is None:
+            return [self.step if outcome is None else self.draw] * len(seats)
+        return [self.win if outcome.winner == seat else self.loss for seat in seats]
 
     def punishes(self, given: Any, mover: int) -> bool:
         """Whether this is a right reward for losing by an illegal action."""
@@ -32,13 +34,6 @@ class Rewards(NamedTuple):
             return is_same(own, self.illegal)
         seen_by_mover = isinstance(given, list) or self.to == "mover" or mover == 1
         return not seen_by_mover or self.loss is None or own <= self.loss + TOLERANCE
-
-    def _of(self, outcome: Outcome | None, seat: int) -> float | None:
-        if outcome is None:
-            return self.step
-        if outcome.winner is None:
-            return self.draw
-        return self.win if outcome.winner == seat else self.loss
 
 
 def parse_rewards(text: str, to: str) -> Rewards:

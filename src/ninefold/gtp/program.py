@@ -87,16 +87,14 @@ class CheckedProgram:
 
     def read(self) -> Response:
         """The next response; raises Failed if there is none."""
-        process = self._running()
         try:
-            data = process.read(response_length, monotonic() + self.seconds)
+            data = self._running().read(response_length, monotonic() + self.seconds)
         except (Late, Closed, Flooded) as trouble:
             self.silences += 1
-            raise self._no_reply(process, trouble) from None
+            raise self._no_reply(trouble) from None
         response = parse_response(data)
         if response is None:
             self.silences += 1
-            self.stop()
             raise self.failure(quote(data), "a response, which starts with = or ?", ONLY_ANSWER)
         return response
 
@@ -104,7 +102,6 @@ class CheckedProgram:
         """Raise Failed if there is output that belongs to no command."""
         output = self._running().output
         if output.strip():
-            self.stop()
             received = f"{quote(output)}, unexpected output"
             expected = "one response per command, and nothing else"
             raise self.failure(received, expected, ONLY_ANSWER)
@@ -116,8 +113,8 @@ class CheckedProgram:
             process.output = process.read(lambda output: len(output.strip()), monotonic() + seconds)
         except Late:
             return
-        except Closed:
-            raise self._no_reply(process, Closed()) from None
+        except Closed as trouble:
+            raise self._no_reply(trouble) from None
         self.refuse_more()
 
     def leave(self) -> int | None:
@@ -198,8 +195,8 @@ class CheckedProgram:
             self._process = Process(self._arguments)
         return self._process
 
-    def _no_reply(self, process: Process, trouble: Exception) -> Failed:
-        self.stop()
+    def _no_reply(self, trouble: Exception) -> Failed:
+        process = self._running()
         wrote = quote(process.output) if process.output.strip() else "nothing"
         if isinstance(trouble, Flooded):
             wrote = f"{wrote} and more, endlessly"

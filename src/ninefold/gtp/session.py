@@ -42,8 +42,7 @@ def parse_command(line: bytes) -> tuple[str, str, str] | None:
 
 def format_response(number: str, ok: bool, text: str) -> str:
     """The response: a sign, the id, the text, and the empty line that ends it."""
-    lines = [line.rstrip() for line in text.split("\n")]
-    body = "\n".join(line for line in lines if line)
+    body = "\n".join(filter(None, map(str.rstrip, text.split("\n"))))
     return f"{'=' if ok else '?'}{number} {body}".rstrip() + "\n\n"
 
 
@@ -183,8 +182,7 @@ class Session:
         elif position.asking:
             state = f"{_NAMES[position.turn]} may declare a set or pass"
         free = " ".join(map(str, position.available))
-        title = self._game.name
-        return f"{title}: {state}\nAvailable: {free}\nB: {hands[0]}\nW: {hands[1]}"
+        return f"{self._game.name}: {state}\nAvailable: {free}\nB: {hands[0]}\nW: {hands[1]}"
 
     def _final_score(self, _: str) -> str:
         if self.position.outcome is None:

@@ -1,7 +1,7 @@
 """Players: people, built-in computer players and programs. Chance depends only on the seed."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -24,12 +24,11 @@ class NoMove(NinefoldError):
     """A player made no move; ``code`` is ``resign`` or one of the referee's FORFEITS."""
 
 
-class Chance:
+class Chance(NamedTuple):
     """Random choices that depend only on the seed and the move number, so resumed games repeat."""
 
-    def __init__(self, seed: int, game_number: int = 1) -> None:
-        self.seed = seed
-        self.game_number = game_number
+    seed: int
+    game_number: int = 1
 
     def draw(self, choices: Sequence[Choice], ply: int) -> Choice:
         """One of them, for the choice after this many moves."""
@@ -90,8 +89,7 @@ class GreedyPlayer(Player):
             if not safe and position.game.rules.passing:
                 return [PASS]
             return safe or position.picks
-        blocks = tuple(number for number in blocks if number in position.picks)
-        return wins or blocks or position.picks
+        return wins or [number for number in blocks if number in position.picks] or position.picks
 
 
 class PerfectPlayer(Player):

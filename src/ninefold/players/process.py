@@ -7,6 +7,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import monotonic
 from types import FrameType
 
@@ -42,12 +43,11 @@ def find_program(arguments: Sequence[str]) -> None:
     name = arguments[0]
     if which(name) is not None:
         return
+    reason, advice = f"There is no program {name!r}.", "Write its path, or a name found on PATH."
     if os.path.isfile(name):
+        reason = f"{name} cannot be run."
         advice = f"Make it executable (chmod +x {name}), or name its interpreter: python3 {name}"
-        raise UnknownPlayer("no-program", f"{name} cannot be run.", advice)
-    raise UnknownPlayer(
-        "no-program", f"There is no program {name!r}.", "Write its path, or a name found on PATH."
-    )
+    raise UnknownPlayer("no-program", reason, advice)
 
 
 class Process:
@@ -133,10 +133,7 @@ class Process:
             deadline = monotonic() + LAST_WORDS
             while self._selector.get_map() and not self._pump(deadline):
                 pass
-        try:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass  # it is gone; macOS raises the latter for a group of zombies
+        _kill(self._process.pid)
         try:
             self._code = self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -212,13 +209,16 @@ def _read(descriptor: int) -> bytes:
 _running: set[int] = set()
 
 
+def _kill(group: int) -> None:
+    # It may be gone already; macOS denies permission for a group of zombies.
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, signal.SIGKILL)
+
+
 @atexit.register
 def _kill_all() -> None:
-    for pid in _running:
-        try:
-            os.killpg(pid, signal.SIGKILL)
-        except OSError:
-            pass  # it is gone already
+    for group in _running:
+        _kill(group)
 
 
 def _kill_with_us(pid: int) -> None:

@@ -92,7 +92,6 @@ class ProgramPlayer(Player):
         self._arguments = arguments
         self._patience = patience
         self._start = start
-        self._limit = patience
         self._clock: float | None = None
         self._process: Process | None = None
         self._number = 0
@@ -104,7 +103,6 @@ class ProgramPlayer(Player):
     def begin(self, game: Game, limit: float | None) -> None:
         """Start the program unless it is running; raises UnknownPlayer if it does not start."""
         self._game, self._sent, self._clock = game, None, limit
-        self._limit = limit or self._patience
         if self._process is None:
             self._process = Process(self._arguments)
             self._number, self._commands = 0, frozenset()
@@ -168,7 +166,7 @@ class ProgramPlayer(Player):
             self._sent.append(move)
 
     def _generate(self, colour: str) -> Move:
-        response = self._ask(f"genmove {colour}", self._limit)
+        response = self._ask(f"genmove {colour}", self._clock or self._patience)
         if not response.ok:
             raise NoMove("refusal", f"it refused genmove: {quote(response.text.encode())}.")
         word = response.text.casefold()

@@ -184,7 +184,7 @@ def test_nothing_outlives_the_game(tmp_path: Path, fail: bool) -> None:
     assert player.choose(ninefold.load("magic-fifteen").start(), 0, Chance(1)) == 1
     own, child = map(int, note.read_text().split())
     if fail:
-        player._limit = 0.0  # out of time at once
+        player._clock = 1e-9  # out of time at once
         player.follow(1, (1, 2))
         with pytest.raises(NoMove):
             player.choose(ninefold.load("magic-fifteen").play("1 2"), 2, Chance(1))
@@ -206,7 +206,7 @@ def test_a_program_that_failed_gets_a_fresh_start_in_the_next_game() -> None:
         assert player.choose(game.play("1"), 1, Chance(1)) == 2
         processes.add(id(player._process))
     assert len(processes) == 1
-    player._limit = 0.0
+    player._clock = 1e-9
     player.follow(1, (1, 2, 3))
     with pytest.raises(NoMove):
         player.choose(game.play("1 2 3"), 3, Chance(1))

@@ -38,12 +38,11 @@ def number(value: Any) -> Any:
 
     A whole number too large for a float is text too, because it cannot be compared with one.
     """
-    if type(value) is int:
-        return value if -MAX_WHOLE < value < MAX_WHOLE else show(value)
     if getattr(value, "shape", None) == () and hasattr(value, "item"):
         value = value.item()
-    if isinstance(value, (bool, int)):
-        return number(int(value))
+    if isinstance(value, int):
+        whole = int(value)
+        return whole if -MAX_WHOLE < whole < MAX_WHOLE else show(whole)
     if isinstance(value, float) and math.isfinite(value):
         return value
     return show(value)
@@ -53,8 +52,7 @@ def reward(value: Any) -> Any:
     """A number, a list of two numbers for two players, or else text."""
     if isinstance(value, dict) and len(value) == 2:
         value = list(value.values())
-    shape = getattr(value, "shape", None)
-    if shape == (2,) and hasattr(value, "tolist"):
+    if getattr(value, "shape", None) == (2,) and hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (list, tuple)) and len(value) == 2:
         pair = [number(item) for item in value]

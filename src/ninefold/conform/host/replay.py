@@ -51,8 +51,10 @@ class Replayer:
 
     def examine(self, path: list[int], tries: list[list[Any]], fresh: bool) -> dict[str, Any]:
         """The state after ``path``, and the result of each try there."""
-        if fresh:
-            self._renew()
+        if fresh:  # a new environment, with the same sources as the first one
+            old, self._live = self._adapter, None
+            self._adapter = self._make()
+            self._adapter.sources, self._adapter.turn = old.sources, old.turn
         try:
             adapter = self._replay(path)
         except Broken as broken:
@@ -61,12 +63,6 @@ class Replayer:
         if self._copies and not fresh and len(tries) > 1:
             return {"at": at, "tries": self._copied(adapter, path, tries)}
         return {"at": at, "tries": self._each(adapter, path, tries)}
-
-    def _renew(self) -> None:
-        """Make a new environment, with the same sources as the first one."""
-        old, self._live = self._adapter, None
-        self._adapter = self._make()
-        self._adapter.sources, self._adapter.turn = old.sources, old.turn
 
     def _each(self, adapter: Adapter | None, path: list[int], tries: list[list[Any]]) -> list[Any]:
         """Each try after replaying the game."""

@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import time
+from contextlib import suppress
 from typing import Any, TextIO
 
 from .adapters import Adapter, adapt
@@ -41,7 +42,10 @@ def serve() -> None:
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     settings = json.loads(requests.readline())
     token = settings.pop("token")
-    _limit_memory(settings["memory"])
+    with suppress(ImportError, OSError, ValueError):  # not every system has or allows this limit
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (settings["memory"], settings["memory"]))
     stage: list[str] = ["import"]
     try:
         replayer = Replayer(_maker(settings, stage), settings["copies"], settings["seed"])
@@ -86,15 +90,6 @@ def _take_streams() -> tuple[TextIO, TextIO]:
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
     return requests, answers
-
-
-def _limit_memory(limit: int) -> None:
-    try:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    except (ImportError, OSError, ValueError):
-        pass  # not every system has or allows this limit
 
 
 def _end_with(parent: int) -> None:
