@@ -33,9 +33,9 @@ def pairings(audit: Audit) -> list[tuple[str, Chances]]:
 def result_lines(audit: Audit) -> list[Evidence]:
     """Who wins, how soon, by what, with which openings; and how long a game takes."""
     best = audit.best_play
-    line = Evidence(f"Best play: {result_words(*audit.value, _endless(audit))}.")
-    texts = (*how_lines(audit), *_opening_lines(audit), _lengths(audit))
-    lines = [line, *map(Evidence, texts)]
+    value = f"Best play: {result_words(*audit.value, _endless(audit))}."
+    texts = (value, *_how_lines(audit), *_opening_lines(audit), _lengths(audit))
+    lines = [*map(Evidence, texts)]
     if best is not None and best.shown is not None:
         lines.append(Evidence(f"A game of best play: {best.shown.line}", best.shown))
     return lines
@@ -48,7 +48,7 @@ def _endless(audit: Audit) -> bool | None:
     return None if audit.book.game.rules.invalid == "lose-turn" else False
 
 
-def how_lines(audit: Audit) -> list[str]:
+def _how_lines(audit: Audit) -> list[str]:
     """By which rules the forced win comes about, and which ends can be forced."""
     best, misere = audit.best_play, audit.book.game.rules.misere
     if audit.value.result == "draw":
@@ -56,11 +56,9 @@ def how_lines(audit: Audit) -> list[str]:
     if best is None or best.winner is None:
         return ["How the win comes about: unknown (too many positions, or too little time)."]
     winner, loser = SEATS[best.winner], SEATS[3 - best.winner]
-    lines = []
+    lines = ["Which rule decides: unknown (too many positions)."]
     if best.rules:
-        lines.append(f"How: {decided_by(best, misere)}.")
-    else:
-        lines.append("Which rule decides: unknown (too many positions).")
+        lines = [f"How: {decided_by(best, misere)}."]
     if not audit.book.game.rules.wins:
         return lines
     made = f"force {loser} to complete a set" if misere else "force a set"
@@ -105,7 +103,10 @@ def fairness_lines(audit: Audit) -> list[Evidence]:
 
 def change_lines(audit: Audit) -> list[Evidence]:
     """What the pie rule and an alternating match would change."""
-    return [Evidence(f"The pie rule: {_pie(audit)}"), Evidence(f"A match: {_match(audit)}")]
+    pie = "the book has it already."
+    if audit.pie is not None:
+        pie = f"{_with_pie(audit, audit.pie)}.{_evenest(audit.openings)}"
+    return [Evidence(f"The pie rule: {pie}"), Evidence(f"A match: {_match(audit)}")]
 
 
 def _lengths(audit: Audit) -> str:
@@ -130,14 +131,8 @@ def chances_words(chances: Chances) -> str:
     return f"{', '.join(parts)}; {length(chances)}"
 
 
-def _pie(audit: Audit) -> str:
-    """What it would mean if the second player could swap after the first turn."""
-    if audit.pie is None:
-        return "the book has it already."
-    return f"{_with_pie(audit, audit.pie)}.{_evenest(audit.openings)}"
-
-
 def _with_pie(audit: Audit, pie: PieFinding) -> str:
+    """What it would mean if the second player could swap after the first turn."""
     if pie.result == "unknown" or pie.good is None:
         return "not settled"
     lengths = {move: plies or 0 for move, _, plies in pie.openings if move in pie.good}
@@ -171,9 +166,8 @@ def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     shares = [percent(share), percent(1 - share)]
     if opening.trials or "100.0%" in shares:
         return ""
-    return (
-        f" By chance, {move_words(opening.move)} is the most even opening: {' to '.join(shares)}."
-    )
+    name = move_words(opening.move)
+    return f" By chance, {name} is the most even opening: {' to '.join(shares)}."
 
 
 def _match(audit: Audit) -> str:
