@@ -28,12 +28,7 @@ MAX_ORDERS = 20_000
 
 def example_findings(book: Book) -> list[ExampleFinding]:
     """What became of every example of the book that is about its reading."""
-    return [replay(book, item) for item in book.examples if about(item, book.reading)]
-
-
-def replay(book: Book, example: Told) -> ExampleFinding:
-    """The example as the judge sees it, with all its faults."""
-    return Replay(book, example).run()
+    return [Replay(book, item).run() for item in book.examples if about(item, book.reading)]
 
 
 class Replay:
@@ -51,7 +46,7 @@ class Replay:
         self.faults: list[ExampleFault] = []
 
     def run(self) -> ExampleFinding:
-        """What became of the example."""
+        """The example as the judge sees it, with all its faults."""
         moves = self._listed_moves()
         if moves is not None:
             for self.after in range(len(moves) + 1):
@@ -89,12 +84,10 @@ class Replay:
         if "moves" in self.example:
             return parse_moves(self.example["moves"])
         one, two = hands = self.example["hands"]
-        moves = None
         each_once = len({*one, *two}) == len(one) + len(two)
-        if each_once and not self.game.rules.in_order:
-            moves = _quiet_order(self.position, hands)
-        if moves is None:
-            moves = _order_as_told(self.position, hands)
+        can_be_quiet = each_once and not self.game.rules.in_order
+        quiet = _quiet_order(self.position, hands) if can_be_quiet else None
+        moves = quiet or _order_as_told(self.position, hands)
         if moves is None:
             said = f"the hands are {numbers(one)} and {numbers(two)}"
             self._fault("move", said, "taking turns, the players cannot come to hold them.")
@@ -249,9 +242,8 @@ def _about_player(game: Game, board: Position, said: Told) -> tuple[str, str | N
         truth = f"it is {numbers(threats) or 'nothing'}."
         return words, None if tuple(sorted(said["threats"])) == threats else truth
     if "could-form" in said:
-        wanted, number = said["could-form"], said["with"]
-        words = f"with {number}, Player {player} could form {numbers(wanted)}"
-        return words, _why_not(game, board, player, number, wanted)
+        words = f"with {said['with']}, Player {player} could form {numbers(said['could-form'])}"
+        return words, _why_not(game, board, said)
     sets = game.sets_in(game.mask(hand), hand)
     if "set" in said:
         words = f"Player {player} holds the set {numbers(said['set'])}"
@@ -268,10 +260,9 @@ def _threats(game: Game, board: Position, player: int) -> tuple[int, ...]:
     return tuple(number for number, held in more.items() if game.sets_in(game.mask(held), held))
 
 
-def _why_not(
-    game: Game, board: Position, player: int, number: int, wanted: Sequence[int]
-) -> str | None:
+def _why_not(game: Game, board: Position, said: Told) -> str | None:
     """Why a number would not give a player this set; None if it would."""
+    player, number, wanted = said["player"], said["with"], said["could-form"]
     if number not in board.available:
         return f"{number} is not available."
     for other in wanted:

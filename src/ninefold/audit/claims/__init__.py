@@ -5,7 +5,7 @@ from functools import partial
 
 from ninefold.audit.claims import about_ends, about_play, about_sets
 from ninefold.audit.clock import NO_TIME, OutOfTime
-from ninefold.audit.examples import replay
+from ninefold.audit.examples import Replay
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Shown, Verdict, answer
 from ninefold.audit.limits import difference
 from ninefold.audit.subject import Subject
@@ -186,7 +186,7 @@ def _example(subject: Subject, claim: Claim) -> Answer:
     """The example of this name is right."""
     assert subject.book is not None
     told = next(item for item in subject.book.examples if item["name"] == claim["name"])
-    found = replay(subject.book, told)
+    found = Replay(subject.book, told).run()
     verdict = "right." if found.right else f"wrong: {found.truth}"
     return answer(found.right, f"{found.name} is {verdict}", found.shown)
 
