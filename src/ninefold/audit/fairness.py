@@ -6,7 +6,6 @@ from ninefold.audit.report import Audit
 from ninefold.audit.words import (
     SEATS,
     decided_by,
-    length,
     move_words,
     percent,
     result_words,
@@ -112,8 +111,7 @@ def change_lines(audit: Audit) -> list[Evidence]:
 def _lengths(audit: Audit) -> str:
     figures = audit.figures
     if figures.longest is None:
-        least = plural(figures.shortest, "move")
-        return f"A game takes at least {least}, and need not end at all."
+        return f"A game takes at least {plural(figures.shortest, 'move')}, and need not end at all."
     length = span(figures.shortest, figures.longest)
     if not figures.exact:
         return f"The random games took {length}."
@@ -121,14 +119,17 @@ def _lengths(audit: Audit) -> str:
 
 
 def chances_words(chances: Chances) -> str:
-    """How a pairing comes out."""
+    """How a pairing comes out, and how long its games take on average."""
     parts = [
         f"the first player wins {percent(chances.first, chances.trials)}",
         f"the second {percent(chances.second, chances.trials)}",
     ]
     if chances.draw:
         parts.append(f"drawn {percent(chances.draw, chances.trials)}")
-    return f"{', '.join(parts)}; {length(chances)}"
+    if chances.plies is None:
+        return f"{', '.join(parts)}; some games never end"
+    moves = f"{'about ' if chances.trials else ''}{rounded(chances.plies, 2)} moves"
+    return f"{', '.join(parts)}; {moves} on average"
 
 
 def _with_pie(audit: Audit, pie: PieFinding) -> str:
@@ -190,8 +191,8 @@ def _match(audit: Audit) -> str:
 def _lead(chances: Chances) -> str:
     """How much better or worse off than the other one the player who starts is."""
     gap = rounded(abs(200 * chances.share(1) - 100))
-    if gap == "0.0":
-        return f"{'about as' if chances.trials else 'as'} well off as the other one."
-    side = "ahead of" if chances.share(1) > 0.5 else "behind"
     about = "about " if chances.trials else ""
+    if gap == "0.0":
+        return f"{about}as well off as the other one."
+    side = "ahead of" if chances.share(1) > 0.5 else "behind"
     return f"{about}{gap} percentage points {side} the other one."
