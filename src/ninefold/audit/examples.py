@@ -1,10 +1,14 @@
-"""Examples: the judge replays each of them, and everything that is wrong is listed."""
+"""Examples: the judge replays each of them, and everything that is wrong is listed.
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
+After the game is over, the numbers are still handed out as the book says. So hands and available
+numbers come from a ``board``, which may belong to a game that goes on without a winner; winning
+sets are those of the ``game``.
+"""
 
-from ninefold.audit.example_statements import result_faults, statement_fault
-from ninefold.audit.figures import Moves
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ninefold.audit.figures import PATTERN, Moves, deciders
 from ninefold.audit.finding import ExampleFault, ExampleFinding, Shown
 from ninefold.audit.words import numbers, outcome_words
 from ninefold.books import Book
@@ -16,28 +20,24 @@ from ninefold.core.position import Position
 from ninefold.core.text import plural
 from ninefold.solver.breadth_first import position_key
 
+Told: TypeAlias = Mapping[str, Any]
+
 # Two hands of seven numbers each can come about by no more positions than this.
 MAX_ORDERS = 20_000
 
 
 def example_findings(book: Book) -> list[ExampleFinding]:
     """What became of every example of the book that is about its reading."""
-    return [replay(book, item) for item in book.examples if about(item, book.reading)]
-
-
-def replay(book: Book, example: Mapping[str, Any]) -> ExampleFinding:
-    """The example as the judge sees it, with all its faults."""
-    return Replay(book, example).run()
+    return [Replay(book, item).run() for item in book.examples if about(item, book.reading)]
 
 
 class Replay:
     """An example in progress: where the judge stands, and what the book says by then.
 
-    A move that is impossible costs the turn. After the game is over, the remaining numbers are
-    handed out on the ``board``, so that what the book says about hands can still be checked.
+    A move that is impossible costs the turn.
     """
 
-    def __init__(self, book: Book, example: Mapping[str, Any]) -> None:
+    def __init__(self, book: Book, example: Told) -> None:
         self.game, self.example = book.game, example
         self.first = example.get("first", 1)
         self.position = self.board = book.game.start(self.first)
@@ -46,7 +46,7 @@ class Replay:
         self.faults: list[ExampleFault] = []
 
     def run(self) -> ExampleFinding:
-        """What became of the example."""
+        """The example as the judge sees it, with all its faults."""
         moves = self._listed_moves()
         if moves is not None:
             for self.after in range(len(moves) + 1):
@@ -56,7 +56,7 @@ class Replay:
                     self._play(moves[self.after])
             self._declare()
             says = self.example.get("says", {})
-            for said, truth in result_faults(self.position, self.board, says):
+            for said, truth in _result_faults(self.position, self.board, says):
                 self._fault("result", said, truth)
         name, faults = self.example["name"], tuple(self.faults)
         if faults:
@@ -84,12 +84,10 @@ class Replay:
         if "moves" in self.example:
             return parse_moves(self.example["moves"])
         one, two = hands = self.example["hands"]
-        moves = None
         each_once = len({*one, *two}) == len(one) + len(two)
-        if each_once and not self.game.rules.in_order:
-            moves = _quiet_order(self.position, hands)
-        if moves is None:
-            moves = _order_as_told(self.position, hands)
+        can_be_quiet = each_once and not self.game.rules.in_order
+        quiet = _quiet_order(self.position, hands) if can_be_quiet else None
+        moves = quiet or _order_as_told(self.position, hands)
         if moves is None:
             said = f"the hands are {numbers(one)} and {numbers(two)}"
             self._fault("move", said, "taking turns, the players cannot come to hold them.")
@@ -156,9 +154,8 @@ class Replay:
 
     def _check_statements(self) -> None:
         for statement in self.example.get("statements", ()):
-            judged = not (self._went_on and "turn" in statement)
-            if statement["after"] == self.after and judged:
-                said, truth = statement_fault(self.game, _passed(self.board), statement)
+            if statement["after"] == self.after and not (self._went_on and "turn" in statement):
+                said, truth = _statement_fault(self.game, _passed(self.board), statement)
                 if truth is not None:
                     self._fault("statement", said, truth)
 
@@ -216,3 +213,107 @@ def _order_as_told(position: Position, hands: Sequence[Sequence[int]]) -> list[i
         picks.append(own.pop(0))
     rest = [*left[0], *left[1]]
     return None if rest and position.outcome is None else picks + rest
+
+
+def _statement_fault(game: Game, board: Position, said: Told) -> tuple[str, str | None]:
+    """The statement in words, and what is so instead; None if it is true."""
+    if "available" in said:
+        words = f"available are {numbers(said['available'])}"
+        true = tuple(sorted(said["available"])) == board.available
+        return words, None if true else f"available are {numbers(board.available)}."
+    if "turn" in said:
+        words = f"Player {said['turn']} is to move"
+        if board.outcome is not None:
+            return words, f"the game is over: {outcome_words(board)}."
+        return words, None if board.turn == said["turn"] else f"Player {board.turn} is."
+    return _about_player(game, board, said)
+
+
+def _about_player(game: Game, board: Position, said: Told) -> tuple[str, str | None]:
+    player = said["player"]
+    hand = board.hands[player - 1]
+    holds = f"Player {player} holds {numbers(hand) or 'nothing'}"
+    if "hand" in said:
+        same = tuple(said["hand"]) == hand
+        return f"Player {player} holds {numbers(said['hand'])}", None if same else f"{holds}."
+    if "threats" in said:
+        words = f"Player {player} can win at once with {numbers(said['threats'])}"
+        threats = _threats(game, board, player)
+        truth = f"it is {numbers(threats) or 'nothing'}."
+        return words, None if tuple(sorted(said["threats"])) == threats else truth
+    if "could-form" in said:
+        words = f"with {said['with']}, Player {player} could form {numbers(said['could-form'])}"
+        return words, _why_not(game, board, said)
+    sets = game.sets_in(game.mask(hand), hand)
+    if "set" in said:
+        words = f"Player {player} holds the set {numbers(said['set'])}"
+        return words, None if tuple(sorted(said["set"])) in sets else f"{holds}."
+    words = f"Player {player} has no set"
+    return words, f"{holds}, and {numbers(sets[0])} is a set." if sets else None
+
+
+def _threats(game: Game, board: Position, player: int) -> tuple[int, ...]:
+    if board.game is game:
+        return board.threats(player)
+    hand = board.hands[player - 1]
+    more = {number: (*hand, number) for number in board.available}
+    return tuple(number for number, held in more.items() if game.sets_in(game.mask(held), held))
+
+
+def _why_not(game: Game, board: Position, said: Told) -> str | None:
+    """Why a number would not give a player this set; None if it would."""
+    player, number, wanted = said["player"], said["with"], said["could-form"]
+    if number not in board.available:
+        return f"{number} is not available."
+    for other in wanted:
+        if other in board.hands[2 - player]:
+            return f"{other} belongs to Player {3 - player}."
+        if other != number and other not in board.hands[player - 1]:
+            return f"nobody has taken {other} yet."
+    is_set = tuple(sorted(wanted)) in game.sets
+    return None if is_set else f"{numbers(wanted)} is not a winning set."
+
+
+def _result_faults(position: Position, board: Position, says: Told) -> Iterator[tuple[str, str]]:
+    """What the example says about the end that is not so, with what is.
+
+    The winner is the one of ``position``, where the judge ended the game.
+    """
+    outcome = position.outcome
+    truth = f"{outcome_words(position)}."
+    sums = [sum(hand) for hand in board.hands]
+    if says.get("pool-empty") and (left := board.available):
+        verb = "is" if len(left) == 1 else "are"
+        yield "all numbers have been selected", f"{numbers(left)} {verb} still available."
+    decides = outcome is not None and tuple(sorted(says.get("set", ()))) in outcome.sets
+    named = says.get("winner", 0)
+    # In misère it is the loser's set that decides.
+    holder = 3 - named if named and position.game.rules.misere else named
+    missing: list[int] = []
+    if "set" in says and holder and not decides:
+        hand = board.hands[holder - 1]
+        missing = [number for number in says["set"] if number not in hand]
+        if missing:
+            yield (
+                f"Player {holder} forms {numbers(says['set'])}",
+                f"{missing[0]} is not among {numbers(hand)}; {truth}",
+            )
+    if says.get("sums", sums) != sums:
+        yield f"the sums are {numbers(says['sums'])}", f"they are {numbers(sums)}."
+    winner = (outcome.winner or 0) if outcome else 0
+    if says.get("winner", winner) != winner:
+        by = f" by {says['reason']}" if "reason" in says else ""
+        yield f"Player {says['winner']} wins{by}" if says["winner"] else "nobody wins", truth
+    elif "reason" in says and says["reason"] not in _reasons(position):
+        yield f"it is decided by {says['reason']}", truth
+    elif "set" in says and not decides and not missing:
+        yield f"{numbers(says['set'])} decides", truth
+
+
+def _reasons(position: Position) -> list[str]:
+    """What the deciding reason may be called: by its code, or as the book names the pattern."""
+    if position.outcome is None:
+        return []
+    wins = position.game.rules.wins
+    patterns = [wins[item.at] for item in deciders(position) if item.kind == PATTERN]
+    return [position.outcome.reason, *(pattern.name for pattern in patterns if pattern.name)]

@@ -6,7 +6,6 @@ from ninefold.audit.report import Audit
 from ninefold.audit.words import (
     SEATS,
     decided_by,
-    length,
     move_words,
     percent,
     result_words,
@@ -33,9 +32,9 @@ def pairings(audit: Audit) -> list[tuple[str, Chances]]:
 def result_lines(audit: Audit) -> list[Evidence]:
     """Who wins, how soon, by what, with which openings; and how long a game takes."""
     best = audit.best_play
-    line = Evidence(f"Best play: {result_words(*audit.value, _endless(audit))}.")
-    texts = (*how_lines(audit), *_opening_lines(audit), _lengths(audit))
-    lines = [line, *map(Evidence, texts)]
+    value = f"Best play: {result_words(*audit.value, _endless(audit))}."
+    texts = (value, *_how_lines(audit), *_opening_lines(audit), _lengths(audit))
+    lines = [*map(Evidence, texts)]
     if best is not None and best.shown is not None:
         lines.append(Evidence(f"A game of best play: {best.shown.line}", best.shown))
     return lines
@@ -48,7 +47,7 @@ def _endless(audit: Audit) -> bool | None:
     return None if audit.book.game.rules.invalid == "lose-turn" else False
 
 
-def how_lines(audit: Audit) -> list[str]:
+def _how_lines(audit: Audit) -> list[str]:
     """By which rules the forced win comes about, and which ends can be forced."""
     best, misere = audit.best_play, audit.book.game.rules.misere
     if audit.value.result == "draw":
@@ -56,11 +55,9 @@ def how_lines(audit: Audit) -> list[str]:
     if best is None or best.winner is None:
         return ["How the win comes about: unknown (too many positions, or too little time)."]
     winner, loser = SEATS[best.winner], SEATS[3 - best.winner]
-    lines = []
+    lines = ["Which rule decides: unknown (too many positions)."]
     if best.rules:
-        lines.append(f"How: {decided_by(best, misere)}.")
-    else:
-        lines.append("Which rule decides: unknown (too many positions).")
+        lines = [f"How: {decided_by(best, misere)}."]
     if not audit.book.game.rules.wins:
         return lines
     made = f"force {loser} to complete a set" if misere else "force a set"
@@ -105,14 +102,16 @@ def fairness_lines(audit: Audit) -> list[Evidence]:
 
 def change_lines(audit: Audit) -> list[Evidence]:
     """What the pie rule and an alternating match would change."""
-    return [Evidence(f"The pie rule: {_pie(audit)}"), Evidence(f"A match: {_match(audit)}")]
+    pie = "the book has it already."
+    if audit.pie is not None:
+        pie = f"{_with_pie(audit, audit.pie)}.{_evenest(audit.openings)}"
+    return [Evidence(f"The pie rule: {pie}"), Evidence(f"A match: {_match(audit)}")]
 
 
 def _lengths(audit: Audit) -> str:
     figures = audit.figures
     if figures.longest is None:
-        least = plural(figures.shortest, "move")
-        return f"A game takes at least {least}, and need not end at all."
+        return f"A game takes at least {plural(figures.shortest, 'move')}, and need not end at all."
     length = span(figures.shortest, figures.longest)
     if not figures.exact:
         return f"The random games took {length}."
@@ -120,24 +119,21 @@ def _lengths(audit: Audit) -> str:
 
 
 def chances_words(chances: Chances) -> str:
-    """How a pairing comes out."""
+    """How a pairing comes out, and how long its games take on average."""
     parts = [
         f"the first player wins {percent(chances.first, chances.trials)}",
         f"the second {percent(chances.second, chances.trials)}",
     ]
     if chances.draw:
         parts.append(f"drawn {percent(chances.draw, chances.trials)}")
-    return f"{', '.join(parts)}; {length(chances)}"
-
-
-def _pie(audit: Audit) -> str:
-    """What it would mean if the second player could swap after the first turn."""
-    if audit.pie is None:
-        return "the book has it already."
-    return f"{_with_pie(audit, audit.pie)}.{_evenest(audit.openings)}"
+    if chances.plies is None:
+        return f"{', '.join(parts)}; some games never end"
+    moves = f"{'about ' if chances.trials else ''}{rounded(chances.plies, 2)} moves"
+    return f"{', '.join(parts)}; {moves} on average"
 
 
 def _with_pie(audit: Audit, pie: PieFinding) -> str:
+    """What it would mean if the second player could swap after the first turn."""
     if pie.result == "unknown" or pie.good is None:
         return "not settled"
     lengths = {move: plies or 0 for move, _, plies in pie.openings if move in pie.good}
@@ -171,9 +167,8 @@ def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     shares = [percent(share), percent(1 - share)]
     if opening.trials or "100.0%" in shares:
         return ""
-    return (
-        f" By chance, {move_words(opening.move)} is the most even opening: {' to '.join(shares)}."
-    )
+    name = move_words(opening.move)
+    return f" By chance, {name} is the most even opening: {' to '.join(shares)}."
 
 
 def _match(audit: Audit) -> str:
@@ -196,8 +191,8 @@ def _match(audit: Audit) -> str:
 def _lead(chances: Chances) -> str:
     """How much better or worse off than the other one the player who starts is."""
     gap = rounded(abs(200 * chances.share(1) - 100))
-    if gap == "0.0":
-        return f"{'about as' if chances.trials else 'as'} well off as the other one."
-    side = "ahead of" if chances.share(1) > 0.5 else "behind"
     about = "about " if chances.trials else ""
+    if gap == "0.0":
+        return f"{about}as well off as the other one."
+    side = "ahead of" if chances.share(1) > 0.5 else "behind"
     return f"{about}{gap} percentage points {side} the other one."

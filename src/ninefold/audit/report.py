@@ -118,21 +118,18 @@ def audit(
     search = SEARCH if seconds is None else seconds / SHARE
     name = book.file or book.id
     other = load or (lambda reading: books.load_book(name, reading, book.changes))
-    subjects = {}
-    for reading in book.readings:
+
+    def subject_of(reading: str) -> Subject:
         item = book if reading == book.reading else other(reading)
-        hears = _named(tell, reading, len(book.readings))
-        subjects[reading] = Subject(item.game, hears, seed, search, item, clock)
+        named = tell if len(book.readings) == 1 else lambda text: tell(f"{reading}: {text}")
+        return Subject(item.game, named, seed, search, item, clock)
+
+    subjects = {reading: subject_of(reading) for reading in book.readings}
     chosen = subjects if all_readings else {book.reading: subjects[book.reading]}
     games = {reading: subject.game for reading, subject in subjects.items()}
     audits = {reading: _audit(subject, games) for reading, subject in chosen.items()}
     rows = [_row(subject, audits.get(reading)) for reading, subject in subjects.items()]
     return Report(tuple(audits.values()), tuple(rows) if len(rows) > 1 else ())
-
-
-def _named(tell: Tell, reading: str, readings: int) -> Tell:
-    """What hears the progress, with the name of the reading if there are several."""
-    return tell if readings == 1 else lambda text: tell(f"{reading}: {text}")
 
 
 def _audit(subject: Subject, games: Mapping[str, Game]) -> Audit:

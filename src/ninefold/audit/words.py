@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ninefold.audit.figures import OTHER, PATTERN, Chances, Decider
+from ninefold.audit.figures import OTHER, PATTERN, Decider
 from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import BestPlay
 from ninefold.core.game import Game
@@ -152,13 +152,6 @@ def percent(share: float, trials: int = 0) -> str:
 def rounded(value: float, digits: int = 1) -> str:
     """A number with so many digits; a half is rounded up, however it came out of the sums."""
     return f"{value + 1e-9:.{digits}f}"
-
-
-def length(chances: Chances) -> str:
-    """How long games take on average."""
-    if chances.plies is None:
-        return "some games never end"
-    return f"{'about ' if chances.trials else ''}{rounded(chances.plies, 2)} moves on average"
 
 
 def result_words(result: str, plies: int | None, endless: bool | None = False) -> str:

@@ -110,7 +110,7 @@ def test_a_reason_can_be_any_statement() -> None:
         {"kind": "no-draws", "because": {"kind": "any-pool"}},
     ]
     book = book_with(rules, claims=claims)
-    found = claim_findings(Subject(book.game, lambda _: None, 1, 1.0, book))
+    found = claim_findings(Subject(book.game, lambda _: None, 1, 1.0, book), {})
     verdicts = [claim.verdict for claim in found]
     assert verdicts == ["proved", "other-reason", "proved", "refuted"]
     assert found[2].reason is None
@@ -152,7 +152,7 @@ def test_a_claim_must_follow_from_its_reason(
     """A reason that is true and proves nothing does not carry a true claim."""
     claims = [{**claim, "because": because}]
     book = book_with(NINE, claims=claims, examples=[{"name": "x", "moves": "5"}])
-    (found,) = claim_findings(Subject(book.game, lambda _: None, 1, 1.0, book))
+    (found,) = claim_findings(Subject(book.game, lambda _: None, 1, 1.0, book), {})
     assert found.verdict == verdict
     assert found.reason is not None
     told = [evidence.text for evidence in found.reason.evidence]

@@ -7,7 +7,7 @@ from unit.audit.auditing import book_with
 
 from ninefold import books
 from ninefold.audit import audit
-from ninefold.audit.examples import example_findings, replay
+from ninefold.audit.examples import Replay, example_findings
 from ninefold.core.position import Position
 
 BUILDER = {
@@ -122,7 +122,7 @@ def test_an_example_goes_on_after_a_fault(example: dict[str, Any], truths: list[
     """The first fault does not hide the others."""
     rules = {"pool": "1-9", "wins": {"arithmetic": {"length": 3}}}
     book = book_with(rules, examples=[{"name": "One", **example}])
-    found = replay(book, book.examples[0])
+    found = Replay(book, book.examples[0]).run()
     assert [fault.truth for fault in found.faults] == truths
     assert found.truth == truths[0]
 
@@ -152,7 +152,7 @@ def test_in_misere_a_set_is_compared_with_those_that_decide() -> None:
     rules = {"pool": "1-6", "misere": True, "wins": {"arithmetic": {"length": 3}}}
     told = {"name": "A", "moves": "1 4 2 6 3", "says": {"winner": 2, "set": [1, 2, 3]}}
     book = book_with(rules, examples=[told])
-    assert replay(book, book.examples[0]).right
+    assert Replay(book, book.examples[0]).run().right
 
 
 def test_a_set_that_nobody_forms_is_nobodys() -> None:
@@ -160,7 +160,7 @@ def test_a_set_that_nobody_forms_is_nobodys() -> None:
     rules = {"pool": "1-9", "wins": {"arithmetic": {"length": 3}}}
     told = {"name": "A", "moves": "1 2 3", "says": {"winner": 0, "set": [1, 3]}}
     book = book_with(rules, examples=[told])
-    found = replay(book, book.examples[0])
+    found = Replay(book, book.examples[0]).run()
     assert (found.told, found.truth) == ("1 3 decides", "nobody has won yet.")
 
 
@@ -173,7 +173,7 @@ def test_a_pattern_may_be_called_what_the_book_calls_it(reason: str, right: bool
     wins = {name: {"family": "kind", "kind": kind, "count": 3} for name, kind in kinds}
     told = {"name": "A", "moves": "2 1 4 3 6", "says": {"winner": 1, "reason": reason}}
     book = book_with({"pool": "1-9", "wins": wins}, examples=[told])
-    assert replay(book, book.examples[0]).right is right
+    assert Replay(book, book.examples[0]).run().right is right
 
 
 def test_hands_that_cannot_come_about_are_seen_at_once() -> None:
@@ -190,7 +190,7 @@ def test_hands_that_cannot_come_about_are_seen_at_once() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Position, "play", counted)
-        assert replay(book, book.examples[0]).wrong == "move"
+        assert Replay(book, book.examples[0]).run().wrong == "move"
     assert len(played) < 20
 
 
@@ -262,7 +262,7 @@ def test_examples_are_replayed_by_the_judge(told: dict[str, Any], wrong: str | N
     """Whatever an example can tell, right or wrong."""
     rules = {"pool": "1-9", "wins": {"arithmetic": {"length": 3}}}
     book = book_with(rules, examples=[{"name": "One", **told}])
-    found = replay(book, book.examples[0])
+    found = Replay(book, book.examples[0]).run()
     assert found.wrong == wrong
     assert found.right == (wrong is None)
     assert bool(found.told) == (wrong is not None)

@@ -5,7 +5,7 @@ from functools import partial
 
 from ninefold.audit.claims import about_ends, about_play, about_sets
 from ninefold.audit.clock import NO_TIME, OutOfTime
-from ninefold.audit.examples import replay
+from ninefold.audit.examples import Replay
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Shown, Verdict, answer
 from ninefold.audit.limits import difference
 from ninefold.audit.subject import Subject
@@ -17,21 +17,18 @@ from ninefold.core.text import listed
 
 # Other pools have at most this many numbers, and at most so many more than the book's.
 LARGEST_POOL, LARGER_POOLS = 12, 2
-# The fields of a claim that are not part of its statement.
-_BESIDE = ("says", "because", "readings")
 NO_PROOF = Evidence("The claim does not follow from it.")
 
 
-def claim_findings(subject: Subject, games: Mapping[str, Game] | None = None) -> list[ClaimFinding]:
+def claim_findings(subject: Subject, games: Mapping[str, Game]) -> list[ClaimFinding]:
     """What became of every claim of the book that is about its reading.
 
     ``games`` has the game of every reading, for statements about them.
     """
     book = subject.book
     assert book is not None
-    known = games or {book.reading: book.game}
     claims = [claim for claim in book.claims if about(claim, book.reading)]
-    return [_test(subject, claim, known) for claim in claims]
+    return [_test(subject, claim, games) for claim in claims]
 
 
 def _test(subject: Subject, claim: Claim, games: Mapping[str, Game]) -> ClaimFinding:
@@ -139,9 +136,8 @@ def _says_as_much(reason: Claim, claim: Claim) -> bool:
     if claim["kind"] in ("at-most-moves", "at-most-numbers"):
         field = claim["kind"].removeprefix("at-most-")
         return bool(reason[field] <= claim[field])
-    return all(
-        reason.get(field) == claim.get(field) for field in {*reason, *claim}.difference(_BESIDE)
-    )
+    fields = {*reason, *claim} - {"says", "because", "readings"}  # the rest is the statement
+    return all(reason.get(field) == claim.get(field) for field in fields)
 
 
 def _contradiction(game: Game, claim: Claim, games: Mapping[str, Game]) -> Answer:
@@ -186,7 +182,7 @@ def _example(subject: Subject, claim: Claim) -> Answer:
     """The example of this name is right."""
     assert subject.book is not None
     told = next(item for item in subject.book.examples if item["name"] == claim["name"])
-    found = replay(subject.book, told)
+    found = Replay(subject.book, told).run()
     verdict = "right." if found.right else f"wrong: {found.truth}"
     return answer(found.right, f"{found.name} is {verdict}", found.shown)
 

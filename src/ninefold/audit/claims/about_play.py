@@ -26,18 +26,13 @@ def by_force(seat: int | None, wanted: bool, subject: Subject, _: Claim) -> Answ
     winner = {"win": 1, "loss": 2}.get(result)
     endless = result == "draw" and is_endless(subject)
     text = f"Best play: {result_words(result, plies, endless)}."
-    return answer((winner == seat) == wanted, text + _kept_by(subject))
-
-
-def _kept_by(subject: Subject) -> str:
-    """Which openings keep what the first player has."""
     good = subject.good_openings
-    if not good:
-        return ""
-    verb = {"win": "wins", "draw": "holds the draw", "loss": "loses"}[subject.value.result]
-    if verb == "loses" or len(good) == len(subject.openings):
-        return f" Every opening {verb}."
-    return f" The openings that keep it: {listed([move_words(item.move) for item in good])}."
+    if good and (result == "loss" or len(good) == len(subject.openings)):
+        verb = {"win": "wins", "draw": "holds the draw", "loss": "loses"}[result]
+        text += f" Every opening {verb}."
+    elif good:
+        text += f" The openings that keep it: {listed([move_words(item.move) for item in good])}."
+    return answer((winner == seat) == wanted, text)
 
 
 def skill(subject: Subject, claim: Claim) -> Answer:

@@ -79,11 +79,9 @@ def _help(game: Game, order: tuple[int, ...], seat: int) -> Moves | None:
             return moves if tuple(sorted(order)) in position.outcome.sets else None
         if next(steps) > MAX_STEPS or len(moves) > 4 * len(order) + 4:
             return None
-        for move in _choices(position, order, seat):
-            found = go_on(position.play(move), (*moves, move))
-            if found is not None:
-                return found
-        return None
+        choices = _choices(position, order, seat)
+        found = (go_on(position.play(move), (*moves, move)) for move in choices)
+        return next(filter(None, found), None)
 
     return go_on(game.start(), ())
 

@@ -22,6 +22,7 @@ def as_data(report: Report) -> dict[str, Any]:
 
 def _audit(audit: Audit) -> dict[str, Any]:
     book, figures = audit.book, audit.figures
+    first, second = figures.perfect or (None, None)
     return {
         "game": book.id,
         "title": book.title,
@@ -33,29 +34,23 @@ def _audit(audit: Audit) -> dict[str, Any]:
         "claims": _plain(audit.claims),
         "examples": _plain(audit.examples),
         "rules": _plain(audit.rules),
-        "fairness": _fairness(audit),
-    }
-
-
-def _fairness(audit: Audit) -> dict[str, Any]:
-    figures = audit.figures
-    first, second = figures.perfect or (None, None)
-    return {
-        "value": audit.value.result,
-        "plies": audit.value.plies,
-        "openings": [
-            {**opening._asdict(), "interval": _interval(opening.share, opening.trials)}
-            for opening in audit.openings
-        ],
-        "best_play": _plain(audit.best_play),
-        "pie": _plain(audit.pie),
-        "shortest": figures.shortest,
-        "longest": figures.longest,
-        "longest_game": [format_move(move) for move in figures.longest_game],
-        "random": _plain(figures.random),
-        "perfect_first": _plain(first),
-        "perfect_second": _plain(second),
-        "blunders": figures.blunders,
+        "fairness": {
+            "value": audit.value.result,
+            "plies": audit.value.plies,
+            "openings": [
+                {**opening._asdict(), "interval": _interval(opening.share, opening.trials)}
+                for opening in audit.openings
+            ],
+            "best_play": _plain(audit.best_play),
+            "pie": _plain(audit.pie),
+            "shortest": figures.shortest,
+            "longest": figures.longest,
+            "longest_game": [format_move(move) for move in figures.longest_game],
+            "random": _plain(figures.random),
+            "perfect_first": _plain(first),
+            "perfect_second": _plain(second),
+            "blunders": figures.blunders,
+        },
     }
 
 
@@ -66,19 +61,14 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         fields = {name: _plain(item) for name, item in value._asdict().items()}
         if isinstance(value, Chances):
-            fields["intervals"] = _intervals(value)
+            shares = ("first", "second", "draw")
+            intervals = {name: _interval(fields[name], value.trials) for name in shares}
+            fields["intervals"] = intervals if value.trials else None
         if isinstance(value, PieFinding):
             names = ("move", "result", "plies")
             fields["openings"] = [dict(zip(names, item, strict=True)) for item in value.openings]
         return fields
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _intervals(chances: Chances) -> dict[str, Any] | None:
-    """An interval for each share of an estimate."""
-    shares = {"first": chances.first, "second": chances.second, "draw": chances.draw}
-    found = {name: _interval(share, chances.trials) for name, share in shares.items()}
-    return found if chances.trials else None
 
 
 def _interval(share: float | None, trials: int) -> list[float] | None:

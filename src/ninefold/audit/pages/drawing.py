@@ -22,13 +22,16 @@ def number_line(shown: Shown) -> str:
     pool, positions = shown.game.pool, shown.positions
     wide = min(ROW, len(pool)) * _CELL
     rows = (len(pool) + ROW - 1) // ROW
-    deciding = deciding_numbers(positions[-1])
+    end = positions[-1]
+    deciding = deciding_numbers(end)
     cells = "".join(_cell(at, number, positions, deciding) for at, number in enumerate(pool))
-    label = escape(_label(shown))
+    moves = ", ".join(f"{at}. {format_move(move)}" for at, move in enumerate(shown.moves, 1))
+    one, two = (numbers(hand) or "nothing" for hand in end.hands)
+    held = f"Player 1 holds {one}; Player 2 holds {two}"
+    label = escape(f"Number line. Moves: {moves or 'none'}. {held}. {outcome_words(end)}.")
     return (
         f'<svg class="line" role="img" aria-label="{label}" viewBox="0 0 {wide} {rows * _HIGH}" '
-        f'style="max-width:{wide * 1.1:.0f}px">'
-        f"<title>{label}</title>{cells}</svg>"
+        f'style="max-width:{wide * 1.1:.0f}px"><title>{label}</title>{cells}</svg>'
     )
 
 
@@ -44,15 +47,6 @@ def deciding_numbers(position: Position) -> tuple[int, ...]:
         return position.game.run(position.game.mask(hand))
     one = {"highest": max, "lowest": min}.get(outcome.reason)
     return (one(hand),) if one and hand else ()
-
-
-def _label(shown: Shown) -> str:
-    """The drawing in words, for those who do not see it."""
-    moves = ", ".join(f"{at}. {format_move(move)}" for at, move in enumerate(shown.moves, 1))
-    position = shown.position
-    one, two = (numbers(hand) or "nothing" for hand in position.hands)
-    held = f"Player 1 holds {one}; Player 2 holds {two}"
-    return f"Number line. Moves: {moves or 'none'}. {held}. {outcome_words(position)}."
 
 
 def _cell(at: int, number: int, positions: list[Position], deciding: tuple[int, ...]) -> str:

@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from collections.abc import Mapping
-from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -49,7 +48,6 @@ def html(documents: list[Document], report: Report) -> str:
     )
 
 
-@cache
 def _file(name: str) -> str:
     return Path(__file__).with_name(name).read_text("utf-8")
 
@@ -148,26 +146,22 @@ def _openings(audit: Audit, section: Section) -> str:
     rows = ""
     for opening in audit.openings:
         said = opening_words(opening.result, opening.plies)
-        if opening.share is not None:
-            said += f", {_share(opening.share, opening.trials)}"
+        share, trials = opening.share, opening.trials
+        if share is not None and trials:
+            low, high = wilson(share, trials)
+            said += f", {100 * share:.0f}% ({100 * low:.0f} to {100 * high:.0f})"
+        elif share is not None:
+            said += f", {percent(share)}"
         rows += (
             '<div role="listitem" class="row">'
             f'<span class="num">{escape(move_words(opening.move))}</span>'
-            f'{bar(opening.share or 0.0)}<span class="say">{said}</span></div>'
+            f'{bar(share or 0.0)}<span class="say">{said}</span></div>'
         )
     lines = "".join(f"<p>{escape(line.text)}</p>" for line in section.lines)
     key = "The bar is that share; the line in it marks one half."
     if not audit.figures.exact:
         key += " The shares are estimates, with their 95% intervals in brackets."
     return f'{lines}<p class="key">{key}</p><div class="chart" role="list">{rows}</div>'
-
-
-def _share(share: float, trials: int) -> str:
-    """The share by chance, in brackets the interval of an estimate."""
-    if not trials:
-        return percent(share)
-    low, high = wilson(share, trials)
-    return f"{100 * share:.0f}% ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def _fairness(audit: Audit, level: int) -> str:

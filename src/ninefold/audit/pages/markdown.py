@@ -9,16 +9,15 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 
 def markdown(documents: list[Document]) -> str:
     """All documents, one after the other."""
-    return "\n\n".join(map(_document, documents)) + "\n"
+    parts = []
+    for document in documents:
+        parts += [f"# {escape(document.title)}", *map(_section, document.sections)]
+    return "\n\n".join(parts) + "\n"
 
 
 def escape(text: str) -> str:
     """The text with nothing in it that Markdown or HTML would read as markup."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
-
-
-def _document(document: Document) -> str:
-    return "\n\n".join([f"# {escape(document.title)}", *map(_section, document.sections)])
 
 
 def _section(section: Section) -> str:

@@ -9,12 +9,11 @@ WIDTH = 80
 
 def text(documents: list[Document], width: int = WIDTH) -> str:
     """All documents, one after the other."""
-    return "\n\n".join(_document(document, max(width, 20)) for document in documents) + "\n"
-
-
-def _document(document: Document, width: int) -> str:
-    head = _wrapped(document.title, width)
-    return "\n\n".join([head, *(_section(section, width) for section in document.sections)])
+    width, parts = max(width, 20), []
+    for document in documents:
+        parts.append(_wrapped(document.title, width))
+        parts += [_section(section, width) for section in document.sections]
+    return "\n\n".join(parts) + "\n"
 
 
 def _section(section: Section, width: int) -> str:
