@@ -52,7 +52,7 @@ def _turns(game: Game) -> str:
     rules, defaults = game.rules, Rules._field_defaults
     takes = "one free number"
     if rules.picks_per_turn > 1:
-        takes = f"{count(rules.picks_per_turn).replace(' ', ' free ')}, one after the other"
+        takes = f"{count(rules.picks_per_turn, 'free number')}, one after the other"
         takes = f"up to {takes}" if rules.passing else takes
     first = f"Two players share the numbers {pool_of(game)}. On your turn you take {takes}."
     sentences = [first, "Each number can be taken once."]
@@ -110,11 +110,6 @@ def _otherwise(game: Game) -> str:
     who = "with the hand that" if game.rules.pie else "who"  # a swap takes the role along
     began = "began" if game.rules.otherwise == "first" else "did not begin"
     return f"the player {who} {began} wins"
-
-
-def decides(game: Game) -> bool:
-    """Whether the ending is sure to name a winner, judging by its measures alone."""
-    return game.rules.otherwise != "draw" or deciding(game) is not None
 
 
 def deciding(game: Game) -> int | None:

@@ -47,13 +47,8 @@ class MeasureWords(NamedTuple):
     prefer: str = "higher"
 
 
-def count(number: int) -> str:
-    """So many numbers, in words."""
-    return counted(number, "number")
-
-
-def counted(number: int, noun: str) -> str:
-    """So many of something, in words."""
+def count(number: int, noun: str = "number") -> str:
+    """So many numbers, or so many of something else, in words."""
     word = _COUNTS[number] if 0 <= number < len(_COUNTS) else str(number)
     return f"{word} {noun}" + "s" * (number != 1)
 
@@ -172,13 +167,13 @@ def _joined(sign: str, numbers: Sequence[int]) -> str:
 def _kind_goal(of: Values) -> str:
     if of["kind"] == "multiple":
         return f"{count(of['count'])} that are multiples of {of['of']}"
-    return count(of["count"]).replace(" ", f" {of['kind']} ")
+    return count(of["count"], f"{of['kind']} number")
 
 
 def _kind_why(numbers: Numbers, of: Values) -> str:
     if of["kind"] == "multiple":
-        return f"{counted(len(numbers), 'multiple')} of {of['of']}"
-    return counted(len(numbers), f"{of['kind']} number")
+        return f"{count(len(numbers), 'multiple')} of {of['of']}"
+    return count(len(numbers), f"{of['kind']} number")
 
 
 FAMILIES: Mapping[str, FamilyWords] = {
@@ -199,7 +194,7 @@ FAMILIES: Mapping[str, FamilyWords] = {
     "consecutive": FamilyWords(
         "neighbours in the pool, such as 4 5 6",
         lambda of: f"{count(of['length'])} that are neighbours in the pool",
-        lambda numbers, _: counted(len(numbers), "neighbour"),
+        lambda numbers, _: count(len(numbers), "neighbour"),
         (_size("length", 2, "neighbours"),),
     ),
     "sum-triple": FamilyWords(

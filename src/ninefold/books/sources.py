@@ -229,10 +229,7 @@ def merge_chain(chain: Sequence[Source]) -> dict[str, Any]:
     merged: dict[str, Any] = {}
     for source in reversed(chain):
         inherited = {key: merged[key] for key in INHERITED if key in merged}
-        merged = {**source.data, **inherited}
-        for key in INHERITED:
-            if key in source.data:
-                merged[key] = merge(inherited.get(key), source.data[key])
+        merged = merge(inherited, source.data)
     return merged
 
 
