@@ -15,7 +15,6 @@ from ninefold.core.rules import Rules
 
 # Up to this many listed sets are all shown.
 MAX_SHOWN = 12
-_BOTH_WAYS = ("arithmetic", "geometric", "consecutive")
 
 
 def pool_of(game: Game) -> str:
@@ -83,7 +82,7 @@ def _order(game: Game) -> str:
     """What the order means: a progression may also go down."""
     families = {pattern.family for pattern in game.rules.wins}
     parts = ["They count in the order in which you took them"]
-    if families & {*_BOTH_WAYS}:
+    if families & {"arithmetic", "geometric", "consecutive"}:
         parts.append("going down counts as well as going up")
     if "sum-triple" in families:
         parts.append("the last must be the sum of the first two, or the first minus the second")
@@ -99,7 +98,7 @@ def _ending(game: Game) -> str:
     last = deciding(game)
     links = [_criterion(game, at) for at in range(len(rules.ending))]
     links = [*links, _otherwise(game)] if last is None else links[: last + 1]
-    ties = [MEASURES[link.measure].tie for link in rules.ending]
+    ties = [MEASURES[link.measure].tie or "nobody took a number" for link in rules.ending]
     rest = [f"If {tie}, {link}." for tie, link in zip(ties, links[1:], strict=False)]
     return " ".join([f"{when}, {links[0]}.", *rest])
 
@@ -119,7 +118,7 @@ def deciding(game: Game) -> int | None:
     runs = False
     for at, link in enumerate(game.rules.ending):
         # Of two runs of the same length, the one that starts higher has the higher sum.
-        if MEASURES[link.measure].decides or (runs and link.measure == "run-sum"):
+        if not MEASURES[link.measure].tie or (runs and link.measure == "run-sum"):
             return at
         runs = runs or link.measure == "longest-run"
     return None

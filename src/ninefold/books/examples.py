@@ -193,5 +193,4 @@ def _read_example(table: Table, reasons: Type) -> None:
 def example_schema() -> Schema:
     """An example: its moves or its hands, and what the book says about them."""
     either = [{"required": ["name", "moves"]}, {"required": ["name", "hands"]}]
-    whole = table_schema(EXAMPLE, partial=True)
-    return {"description": "An example.", **whole, "oneOf": either}
+    return {"description": "An example.", **table_schema(EXAMPLE, partial=True), "oneOf": either}

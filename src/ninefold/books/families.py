@@ -34,16 +34,15 @@ class FamilyWords(NamedTuple):
 class MeasureWords(NamedTuple):
     """A measure in words: its meaning, who wins by it, and the line that shows it.
 
-    Who wins may name fields of the link, such as ``{target}``. ``tie`` is when nobody wins by it;
-    a measure that ``decides`` ties only if nobody took a number. ``prefer`` is what is proposed.
+    Who wins may name fields of the link, such as ``{target}``. ``tie`` is when nobody wins by it; a
+    measure without one ties only if nobody took a number. ``prefer`` is what is proposed.
     """
 
     meaning: str
     higher: str
     lower: str
     shown: str
-    tie: str = "nobody took a number"
-    decides: bool = False
+    tie: str = ""
     prefer: str = "higher"
 
 
@@ -285,14 +284,12 @@ MEASURES: Mapping[str, MeasureWords] = {
         "whoever holds the highest number wins",
         "the player whose highest number is lower wins",
         "Highest numbers: {highest1} and {highest2}.",
-        decides=True,
     ),
     "last-pick": MeasureWords(
         "who took the last number (higher: that player wins)",
         "whoever took the last number wins",
         "whoever took the last number loses",
         "{last} took the last number.",
-        decides=True,
     ),
     "longest-run": MeasureWords(
         "the length of a player's longest run of neighbours in the pool",
@@ -306,14 +303,12 @@ MEASURES: Mapping[str, MeasureWords] = {
         "the player whose lowest number is higher wins",
         "whoever holds the lowest number wins",
         "Lowest numbers: {lowest1} and {lowest2}.",
-        decides=True,
     ),
     "run-start": MeasureWords(
         "the first number of a player's longest run of neighbours",
         "the longest run that starts with the higher number wins",
         "the longest run that starts with the lower number wins",
         "Longest runs: {run1} and {run2}.",
-        decides=True,  # two players never hold the same number
     ),
     "run-sum": MeasureWords(
         "the sum of a player's longest run of neighbours",

@@ -45,8 +45,7 @@ def _check_pool(table: Table, rules: Rules) -> None:
     pool = {*rules.pool}
     if not pool.issuperset(rules.opening):
         table.wrong("opening", "a list of numbers of the pool")
-    wins = table.data.get("wins")
-    for name, pattern in wins.items() if isinstance(wins, dict) else ():
+    for name, pattern in table.unchecked().table("wins").data.items():
         if isinstance(pattern, dict) and isinstance(pattern.get("sets"), list):
             sets = table.table("wins").table(name).items("sets", A_SET)
             listed = [(at, numbers) for at, numbers in sets.data.items() if is_set(numbers)]

@@ -82,7 +82,10 @@ def _ask(ask: "Questions", options: argparse.Namespace) -> tuple[str, bool, Draf
     title = ask.text("What is the game called?", options.title, title_of(stem), _parse_title)
     if not path:
         path, replace = ask.file(None, books.stem_of(title) + SUFFIX, replace)
-    parent = _parent(options.extends, path)
+    parent: Mapping[str, Any] = {}
+    if options.extends is not None:
+        child = Source(path, os.path.realpath(path), "", {"extends": options.extends})
+        parent = merge_chain(read_chain(child)[1:])
     rules = _ask_rules(ask, options, parent)
     return path, replace, Draft(title, rules, options.extends, parent)
 
@@ -126,14 +129,6 @@ def _given_special(options: argparse.Namespace) -> str | None:
         if value not in (None, False):
             words.append(name if value is True else f"{name}={value}")
     return " ".join(words) or None
-
-
-def _parent(extends: str | None, path: str) -> Mapping[str, Any]:
-    """The book it extends, with everything that inherits; raises NinefoldError."""
-    if extends is None:
-        return {}
-    child = Source(path, os.path.realpath(path), "", {"extends": extends})
-    return merge_chain(read_chain(child)[1:])
 
 
 class Questions:
@@ -245,8 +240,7 @@ def _parse_several(typed: str, options: Sequence[str]) -> list[str]:
         elif word in options:
             chosen.append(word)
         else:
-            advice = nearest(word, options)
-            advice = advice or f"Type numbers from 1 to {len(options)}."
+            advice = nearest(word, options) or f"Type numbers from 1 to {len(options)}."
             raise answers.BadAnswer(f"{shown(word, 40)!r} is not in the list.", advice)
     return [*dict.fromkeys(chosen)]
 
