@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from ninefold.books.families import FAMILIES, MEASURES, count, shown_order
 from ninefold.books.language import RULES
-from ninefold.books.words import fill
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.rules import Rules
@@ -126,8 +125,7 @@ def deciding(game: Game) -> int | None:
 
 def _criterion(game: Game, at: int) -> str:
     rules, link = game.rules, game.rules.ending[at]
-    words = MEASURES[link.measure]
-    winner = fill(words.higher if link.prefer == "higher" else words.lower, link._asdict())
+    winner = MEASURES[link.measure].winner(link.prefer, link.target)
     # A player may reach the end without a number.
     nothing = (
         rules.passing or rules.invalid == "lose-turn" or rules.picks_per_turn >= len(game.pool)

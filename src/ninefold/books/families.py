@@ -34,8 +34,8 @@ class FamilyWords(NamedTuple):
 class MeasureWords(NamedTuple):
     """A measure in words: its meaning, who wins by it, and the line that shows it.
 
-    Who wins may name fields of the link, such as ``{target}``. ``tie`` is when nobody wins by it; a
-    measure without one ties only if nobody took a number. ``prefer`` is what is proposed.
+    Who wins may name the ``{target}`` of the link. ``tie`` is when nobody wins by it; a measure
+    without one ties only if nobody took a number. ``prefer`` is what is proposed.
     """
 
     meaning: str
@@ -44,6 +44,10 @@ class MeasureWords(NamedTuple):
     shown: str
     tie: str = ""
     prefer: str = "higher"
+
+    def winner(self, prefer: str, target: object) -> str:
+        """Who wins by it, for instance "the sum nearer to 21 wins"."""
+        return (self.higher if prefer == "higher" else self.lower).format(target=target)
 
 
 def count(number: int, noun: str = "number") -> str:

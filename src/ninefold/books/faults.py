@@ -66,7 +66,6 @@ class BookError(NinefoldError):
     def __init__(
         self, source: str, faults: Iterable[Fault], verdict: str = "is not a valid rule book"
     ) -> None:
-        self.source = source
         self.faults = tuple(faults)
         lines = [f"  {fault}" for fault in self.faults[:MAX_FAULTS]]
         if len(self.faults) > MAX_FAULTS:

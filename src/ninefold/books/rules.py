@@ -64,11 +64,10 @@ def format_game(game: Game) -> str:
 
 def parse_game(text: str) -> Game:
     """The game that a line describes; ``sets`` may be missing. Raises BookError."""
-    faults: list[Fault] = []
-    table = Table(parse_json(text, _SOURCE), (), faults)
+    table = Table(parse_json(text, _SOURCE), (), [])
     name, rules = line().read(table, "game"), read_rules(table.table("rules"))
-    if faults:
-        raise BookError(_SOURCE, faults)
+    if table.faults:
+        raise BookError(_SOURCE, table.faults)
     try:
         return Game(rules, name[:60])
     except RulesError as error:

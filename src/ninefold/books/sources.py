@@ -2,9 +2,8 @@
 
 A book with ``extends = "sequence-capture"`` (an id, or a path relative to its file) inherits how
 that book is played and shown: ``rules``, ``words``, ``play``, ``readings`` and ``default-reading``.
-Its own values replace inherited ones field by field. What the other book says about itself is not
-inherited, because it may not be true here: ``id``, ``title``, ``order``, ``summary``, ``text``,
-``notes``, ``examples`` and ``claims``.
+Its own values replace inherited ones field by field. What the other book says about itself, from
+its title to its claims, is not inherited, because it may not be true here.
 """
 
 import os

@@ -180,7 +180,10 @@ class Questions:
         """Who wins when no number is left."""
         if given is not None or self._console is None:
             return answers.parse_ending(given or [answers.DRAW])
-        winners = {answers.DRAW: "a draw", **{link: _winner(link) for link in _ENDINGS}}
+        winners = {answers.DRAW: "a draw"}
+        for link in _ENDINGS:
+            measure, prefer = link.split()
+            winners[link] = MEASURES[measure].winner(prefer, "a target")
         chosen = self._several(_QUESTIONS["ending"], winners, "One, or several in order")
         return [self._link(link, numbers) for link in chosen if link != answers.DRAW]
 
@@ -215,13 +218,6 @@ def _with_field(link: str, field: Field, typed: str) -> str:
     value = str(_yes(typed)).lower() if field.type is FLAG else typed
     answers.parse_ending([f"{link} {field.name}={value}"])
     return f"{link} {field.name}={value}"
-
-
-def _winner(link: str) -> str:
-    """Who wins by a link of the ending."""
-    measure, prefer = link.split()
-    words = MEASURES[measure]
-    return (words.higher if prefer == "higher" else words.lower).replace("{target}", "a target")
 
 
 def _typed(proposal: object) -> str:
