@@ -16,7 +16,7 @@ from ninefold.core.rules import Criterion, Rules
 # A program that plays a game with more sets than this can list them from the rules.
 MAX_LISTED = 1_000
 _SOURCE = "the description"
-# The first programs were told these even where they are at their defaults.
+# The first programs were told these even at their defaults, where later rules are left out.
 _ALWAYS_WRITTEN = ("pool", "wins", "ending", "in_order", "declare", "invalid", "misere")
 
 
@@ -56,7 +56,16 @@ def _check_pool(table: Table, rules: Rules) -> None:
 
 def format_game(game: Game) -> str:
     """The line that describes this game; it has no ``#``, which starts a comment elsewhere."""
-    data: dict[str, Any] = {"game": game.name, "rules": _rules_data(game.rules)}
+    rules, defaults = game.rules, Rules._field_defaults
+    values = {
+        name: value
+        for name, value in rules._asdict().items()
+        if name in _ALWAYS_WRITTEN or value != defaults[name]
+    }
+    values["wins"] = {pattern.label: _pattern_data(pattern) for pattern in rules.wins}
+    values["ending"] = [*map(_link_data, rules.ending)]
+    written = {name.replace("_", "-"): value for name, value in values.items()}
+    data: dict[str, Any] = {"game": game.name, "rules": written}
     if len(game.sets) <= MAX_LISTED:
         data["sets"] = game.sets
     return json.dumps(data).replace("#", "\\u0023")
@@ -72,19 +81,6 @@ def parse_game(text: str) -> Game:
         return Game(rules, name[:60])
     except RulesError as error:
         raise BookError(_SOURCE, [Fault(("rules",), error.message)]) from None
-
-
-def _rules_data(rules: Rules) -> dict[str, Any]:
-    """The rules by the names of their fields; later fields are left out at their defaults."""
-    defaults = Rules._field_defaults
-    values = {
-        name: value
-        for name, value in rules._asdict().items()
-        if name in _ALWAYS_WRITTEN or value != defaults[name]
-    }
-    values["wins"] = {pattern.label: _pattern_data(pattern) for pattern in rules.wins}
-    values["ending"] = [*map(_link_data, rules.ending)]
-    return {name.replace("_", "-"): value for name, value in values.items()}
 
 
 def _link_data(link: Criterion) -> dict[str, Any]:
