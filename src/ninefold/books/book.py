@@ -169,22 +169,15 @@ def _readings(table: Table, default: str | None) -> tuple[dict[str, Reading], st
 
 def _reading(table: Table) -> Reading:
     """What a reading says about itself; without a summary, it names the fields it changes."""
-    found = read_fields(table, READING)
-    changed = [
-        format_path((key, field))
-        for key in VIEW
-        if isinstance(table.data.get(key), dict)
-        for field in table.data[key]
-    ]
+    found, unchecked = read_fields(table, READING), table.unchecked()
+    changed = [format_path((key, field)) for key in VIEW for field in unchecked.table(key).data]
     summary = found["summary"] or f"Changes {', '.join(changed[:5]) or 'nothing'}."
     return Reading(summary, found["text"] or "")
 
 
 def _overlaid(table: Table, reading: str, changes: tuple[str, ...]) -> Table:
     """The rules, words and play of the book, as the reading and the changes modify them."""
-    readings = table.data.get("readings")
-    overlay = readings.get(reading) if isinstance(readings, dict) else None
-    overlay = overlay if isinstance(overlay, dict) else {}
+    overlay = table.unchecked().table("readings").table(reading).data
     # A field that is not a table is noted here, because a reading could hide it.
     view = {key: merge(table.table(key).data, overlay.get(key, {})) for key in VIEW}
     for change in changes:
@@ -208,10 +201,9 @@ def parse_change(text: str) -> dict[str, Any]:
         overlay: Any = tomllib.loads(f"value = {value}")["value"]
     except (ValueError, RecursionError):
         overlay = value.strip()
-    for key in reversed(keys):
+    for key in reversed(keys[1:]):
         overlay = {key: overlay}
-    changed: dict[str, Any] = overlay
-    return changed
+    return {keys[0]: overlay}
 
 
 def digest_of(copy: str) -> str:

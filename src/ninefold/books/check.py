@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ninefold.books import Book, read_merged
 from ninefold.books.claims import fitting_reasons
-from ninefold.books.describe import decides, deciding
+from ninefold.books.describe import deciding
 from ninefold.books.faults import BookError, Fault, Place, Table
 from ninefold.books.language import MAX_READINGS
 from ninefold.books.locations import with_places
@@ -116,7 +116,7 @@ def _remarks(book: Book) -> Iterator[Fault]:
         if link.measure == "first-complete" and not rules.declare:
             problem = "never decides: without declare, completing a set ends the game"
             yield Fault(("rules", "ending", at), problem)
-    if rules.ending and not decides(game):
+    if rules.ending and rules.otherwise == "draw" and last is None:
         yield Fault(("rules", "ending"), "may end in a tie; the game is then a draw")
     if not rules.ending and rules.otherwise == "draw":
         if not rules.wins:

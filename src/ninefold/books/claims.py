@@ -210,10 +210,8 @@ def _read_statement(
     if name == "set-can-happen" and "set" not in table.data and not table.data.get("negative"):
         table.wrong("set", _SET.type.expected)
     if name == "example":
-        examples = book.data.get("examples")
-        listed = examples if isinstance(examples, list) else []
-        names = [item.get("name") for item in listed if isinstance(item, dict)]
-        if table.data.get("name") not in names:
+        examples = book.unchecked().tables("examples")
+        if table.data.get("name") not in [example.data.get("name") for example in examples]:
             table.wrong("name", "the name of one of the examples")
 
 
@@ -229,12 +227,11 @@ def read_readings(table: Table, readings: Sequence[str]) -> None:
         table.wrong("readings", f"a list of readings; there are {', '.join(readings)}")
 
 
-def rules_tables(book: Table) -> list[Mapping[str, Any]]:
+def rules_tables(book: Table) -> list[Table]:
     """The rules of the book, and those that each reading changes, as they are written."""
-    below = book.data.get("readings")
-    readings = [*below.values()] if isinstance(below, dict) else []
-    found = [item.get("rules") for item in [book.data, *readings] if isinstance(item, Mapping)]
-    return [rules for rules in found if isinstance(rules, dict)]
+    unchecked = book.unchecked()
+    readings = unchecked.table("readings")
+    return [item.table("rules") for item in (unchecked, *map(readings.table, readings.data))]
 
 
 def _check_contradiction(book: Table, claim: Table, readings: Sequence[str]) -> None:
@@ -267,8 +264,8 @@ def changed_rules(rules: Rules, change: str) -> Rules:
 def _check_openings(book: Table, claims: list[Table]) -> None:
     """Note every opening that is in no pool of the book, unless a pool has a fault itself."""
     faults: list[Fault] = []
-    tables = [Table(rules, (), faults) for rules in rules_tables(book) if "pool" in rules]
-    pool = {number for table in tables for number in POOL.read(table, "pool")}
+    written = [rules.data for rules in rules_tables(book) if "pool" in rules.data]
+    pool = {number for rules in written for number in POOL.read(Table(rules, (), faults), "pool")}
     for claim in claims if pool and not faults else ():
         if isinstance(claim.data.get("openings"), list):
             openings = claim.items("openings", _OPENINGS.type.expected)

@@ -8,14 +8,12 @@ from itertools import pairwise
 
 from ninefold.books.families import FAMILIES, MEASURES, count, shown_order
 from ninefold.books.language import RULES
-from ninefold.books.words import fill
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.rules import Rules
 
 # Up to this many listed sets are all shown.
 MAX_SHOWN = 12
-_BOTH_WAYS = ("arithmetic", "geometric", "consecutive")
 
 
 def pool_of(game: Game) -> str:
@@ -52,7 +50,7 @@ def _turns(game: Game) -> str:
     rules, defaults = game.rules, Rules._field_defaults
     takes = "one free number"
     if rules.picks_per_turn > 1:
-        takes = f"{count(rules.picks_per_turn).replace(' ', ' free ')}, one after the other"
+        takes = f"{count(rules.picks_per_turn, 'free number')}, one after the other"
         takes = f"up to {takes}" if rules.passing else takes
     first = f"Two players share the numbers {pool_of(game)}. On your turn you take {takes}."
     sentences = [first, "Each number can be taken once."]
@@ -83,7 +81,7 @@ def _order(game: Game) -> str:
     """What the order means: a progression may also go down."""
     families = {pattern.family for pattern in game.rules.wins}
     parts = ["They count in the order in which you took them"]
-    if families & {*_BOTH_WAYS}:
+    if families & {"arithmetic", "geometric", "consecutive"}:
         parts.append("going down counts as well as going up")
     if "sum-triple" in families:
         parts.append("the last must be the sum of the first two, or the first minus the second")
@@ -99,7 +97,7 @@ def _ending(game: Game) -> str:
     last = deciding(game)
     links = [_criterion(game, at) for at in range(len(rules.ending))]
     links = [*links, _otherwise(game)] if last is None else links[: last + 1]
-    ties = [MEASURES[link.measure].tie for link in rules.ending]
+    ties = [MEASURES[link.measure].tie or "nobody took a number" for link in rules.ending]
     rest = [f"If {tie}, {link}." for tie, link in zip(ties, links[1:], strict=False)]
     return " ".join([f"{when}, {links[0]}.", *rest])
 
@@ -112,11 +110,6 @@ def _otherwise(game: Game) -> str:
     return f"the player {who} {began} wins"
 
 
-def decides(game: Game) -> bool:
-    """Whether the ending is sure to name a winner, judging by its measures alone."""
-    return game.rules.otherwise != "draw" or deciding(game) is not None
-
-
 def deciding(game: Game) -> int | None:
     """The link of the ending that never ties, so that later links never count."""
     if game.rules.passing:
@@ -124,7 +117,7 @@ def deciding(game: Game) -> int | None:
     runs = False
     for at, link in enumerate(game.rules.ending):
         # Of two runs of the same length, the one that starts higher has the higher sum.
-        if MEASURES[link.measure].decides or (runs and link.measure == "run-sum"):
+        if not MEASURES[link.measure].tie or (runs and link.measure == "run-sum"):
             return at
         runs = runs or link.measure == "longest-run"
     return None
@@ -132,8 +125,7 @@ def deciding(game: Game) -> int | None:
 
 def _criterion(game: Game, at: int) -> str:
     rules, link = game.rules, game.rules.ending[at]
-    words = MEASURES[link.measure]
-    winner = fill(words.higher if link.prefer == "higher" else words.lower, link._asdict())
+    winner = MEASURES[link.measure].winner(link.prefer, link.target)
     # A player may reach the end without a number.
     nothing = (
         rules.passing or rules.invalid == "lose-turn" or rules.picks_per_turn >= len(game.pool)

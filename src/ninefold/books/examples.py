@@ -1,7 +1,7 @@
 """The examples of a book: games it shows, by moves or by hands, and what it says about them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from ninefold.books.claims import READINGS, read_readings, rules_tables
 from ninefold.books.faults import Key, Table
@@ -27,8 +27,6 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import parse_moves
 from ninefold.core.patterns import FAMILIES
 from ninefold.core.rules import MEASURES, OTHERWISE
-
-Example: TypeAlias = Mapping[str, Any]
 
 MAX_EXAMPLES, MAX_MOVES = 100, 400
 
@@ -160,12 +158,11 @@ EXAMPLE = (
 )
 
 
-def read_examples(book: Table, readings: Sequence[str]) -> tuple[Example, ...]:
+def read_examples(book: Table, readings: Sequence[str]) -> tuple[Mapping[str, Any], ...]:
     """The examples of a book; everything that is wrong with them is noted as faults."""
     tables = book.tables("examples", MAX_EXAMPLES)
     # Everything that can decide a game: the book's patterns, families, measures, and a tie.
-    wins = [rules.get("wins") for rules in rules_tables(book)]
-    named = [str(name) for item in wins if isinstance(item, dict) for name in item]
+    named = [name for rules in rules_tables(book) for name in rules.table("wins").data]
     reasons = choice(dict.fromkeys([*named, *FAMILIES, *MEASURES, *OTHERWISE]))
     for table in tables:
         _read_example(table, reasons)
@@ -196,5 +193,4 @@ def _read_example(table: Table, reasons: Type) -> None:
 def example_schema() -> Schema:
     """An example: its moves or its hands, and what the book says about them."""
     either = [{"required": ["name", "moves"]}, {"required": ["name", "hands"]}]
-    whole = table_schema(EXAMPLE, partial=True)
-    return {"description": "An example.", **whole, "oneOf": either}
+    return {"description": "An example.", **table_schema(EXAMPLE, partial=True), "oneOf": either}

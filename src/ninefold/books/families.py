@@ -34,26 +34,24 @@ class FamilyWords(NamedTuple):
 class MeasureWords(NamedTuple):
     """A measure in words: its meaning, who wins by it, and the line that shows it.
 
-    Who wins may name fields of the link, such as ``{target}``. ``tie`` is when nobody wins by it;
-    a measure that ``decides`` ties only if nobody took a number. ``prefer`` is what is proposed.
+    Who wins may name the ``{target}`` of the link. ``tie`` is when nobody wins by it; a measure
+    without one ties only if nobody took a number. ``prefer`` is what is proposed.
     """
 
     meaning: str
     higher: str
     lower: str
     shown: str
-    tie: str = "nobody took a number"
-    decides: bool = False
+    tie: str = ""
     prefer: str = "higher"
 
+    def winner(self, prefer: str, target: object) -> str:
+        """Who wins by it, for instance "the sum nearer to 21 wins"."""
+        return (self.higher if prefer == "higher" else self.lower).format(target=target)
 
-def count(number: int) -> str:
-    """So many numbers, in words."""
-    return counted(number, "number")
 
-
-def counted(number: int, noun: str) -> str:
-    """So many of something, in words."""
+def count(number: int, noun: str = "number") -> str:
+    """So many numbers, or so many of something else, in words."""
     word = _COUNTS[number] if 0 <= number < len(_COUNTS) else str(number)
     return f"{word} {noun}" + "s" * (number != 1)
 
@@ -172,13 +170,13 @@ def _joined(sign: str, numbers: Sequence[int]) -> str:
 def _kind_goal(of: Values) -> str:
     if of["kind"] == "multiple":
         return f"{count(of['count'])} that are multiples of {of['of']}"
-    return count(of["count"]).replace(" ", f" {of['kind']} ")
+    return count(of["count"], f"{of['kind']} number")
 
 
 def _kind_why(numbers: Numbers, of: Values) -> str:
     if of["kind"] == "multiple":
-        return f"{counted(len(numbers), 'multiple')} of {of['of']}"
-    return counted(len(numbers), f"{of['kind']} number")
+        return f"{count(len(numbers), 'multiple')} of {of['of']}"
+    return count(len(numbers), f"{of['kind']} number")
 
 
 FAMILIES: Mapping[str, FamilyWords] = {
@@ -199,7 +197,7 @@ FAMILIES: Mapping[str, FamilyWords] = {
     "consecutive": FamilyWords(
         "neighbours in the pool, such as 4 5 6",
         lambda of: f"{count(of['length'])} that are neighbours in the pool",
-        lambda numbers, _: counted(len(numbers), "neighbour"),
+        lambda numbers, _: count(len(numbers), "neighbour"),
         (_size("length", 2, "neighbours"),),
     ),
     "sum-triple": FamilyWords(
@@ -290,14 +288,12 @@ MEASURES: Mapping[str, MeasureWords] = {
         "whoever holds the highest number wins",
         "the player whose highest number is lower wins",
         "Highest numbers: {highest1} and {highest2}.",
-        decides=True,
     ),
     "last-pick": MeasureWords(
         "who took the last number (higher: that player wins)",
         "whoever took the last number wins",
         "whoever took the last number loses",
         "{last} took the last number.",
-        decides=True,
     ),
     "longest-run": MeasureWords(
         "the length of a player's longest run of neighbours in the pool",
@@ -311,14 +307,12 @@ MEASURES: Mapping[str, MeasureWords] = {
         "the player whose lowest number is higher wins",
         "whoever holds the lowest number wins",
         "Lowest numbers: {lowest1} and {lowest2}.",
-        decides=True,
     ),
     "run-start": MeasureWords(
         "the first number of a player's longest run of neighbours",
         "the longest run that starts with the higher number wins",
         "the longest run that starts with the lower number wins",
         "Longest runs: {run1} and {run2}.",
-        decides=True,  # two players never hold the same number
     ),
     "run-sum": MeasureWords(
         "the sum of a player's longest run of neighbours",

@@ -66,7 +66,6 @@ class BookError(NinefoldError):
     def __init__(
         self, source: str, faults: Iterable[Fault], verdict: str = "is not a valid rule book"
     ) -> None:
-        self.source = source
         self.faults = tuple(faults)
         lines = [f"  {fault}" for fault in self.faults[:MAX_FAULTS]]
         if len(self.faults) > MAX_FAULTS:
@@ -148,6 +147,10 @@ class Table:
             return value
         self.wrong(key, expected)
         return None
+
+    def unchecked(self) -> "Table":
+        """The same table for another look, which notes no faults again."""
+        return Table(self.data, self.keys, [])
 
     def table(self, key: Key) -> "Table":
         """The table in this field; a missing one is empty."""

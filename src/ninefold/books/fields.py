@@ -12,7 +12,6 @@ from ninefold.books.faults import MAX_FAULTS, Key, Table, nearest
 from ninefold.books.safety import UNREADABLE, UNREADABLE_LINES, is_readable
 from ninefold.core.game import MAX_SETS
 from ninefold.core.moves import MAX_DIGITS
-from ninefold.core.patterns import Numbers
 from ninefold.core.rules import Rules
 
 T = TypeVar("T")
@@ -229,13 +228,11 @@ def is_set(numbers: object) -> bool:
     return len(numbers) == len({*numbers})
 
 
-def _read_set(table: Table, key: Key) -> Numbers:
-    numbers: list[int] = table.get(key, list, A_SET, is_set) or []
-    return tuple(numbers)
-
-
-_SET_SCHEMA = {"type": "array", "items": {"type": "integer"}, "minItems": 1, "uniqueItems": True}
-_SET = Type(A_SET, _read_set, _SET_SCHEMA)
+_SET = Type(
+    A_SET,
+    lambda table, key: tuple(table.get(key, list, A_SET, is_set) or ()),
+    {"type": "array", "items": {"type": "integer"}, "minItems": 1, "uniqueItems": True},
+)
 SETS = list_of(_SET, f"a list of sets, each {A_SET}", MAX_SETS, "sets")
 
 

@@ -82,7 +82,6 @@ READING = (
     ),
 )
 
-
 _ONE_READING = {"description": "One way to play.", **table_schema(READING)}
 _NO_READING = {"enum": [False], "description": "Removes an inherited reading."}
 READINGS = raw(

@@ -163,8 +163,7 @@ def _play(draft: Draft) -> list[str]:
     """What is shown on screen, the clock, and other ways to play."""
     misere = bool(draft.rules.get("misere"))
     name, verb = ("play-to-win", "wins") if misere else ("misere", "loses")
-    rule = _value(not misere)
-    reading = f'summary = "Whoever completes a set {verb}.", rules.misere = {rule}'
+    reading = f'summary = "Whoever completes a set {verb}.", rules.misere = {_value(not misere)}'
     return [
         "[words]",
         f"# {_BOOK['words'].meaning} Every phrase has a default; names in braces are filled in.",

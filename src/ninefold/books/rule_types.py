@@ -41,8 +41,7 @@ def _read_pool(table: Table, key: Key) -> Numbers:
     if not step:
         table.fault(key, "the step of a range must be at least 1")
     elif low > high:
-        hint = f'did you mean "{high}-{low}"?'
-        table.fault(key, "a range must go from low to high", hint)
+        table.fault(key, "a range must go from low to high", f'did you mean "{high}-{low}"?')
     elif not table.too_many(key, (high - low) // step + 1, MAX_POOL, "numbers"):
         return tuple(range(low, high + 1, step))
     return (1,)

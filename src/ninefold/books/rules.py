@@ -16,7 +16,7 @@ from ninefold.core.rules import Criterion, Rules
 # A program that plays a game with more sets than this can list them from the rules.
 MAX_LISTED = 1_000
 _SOURCE = "the description"
-# The first programs were told these even where they are at their defaults.
+# The first programs were told these even at their defaults, where later rules are left out.
 _ALWAYS_WRITTEN = ("pool", "wins", "ending", "in_order", "declare", "invalid", "misere")
 
 
@@ -45,8 +45,7 @@ def _check_pool(table: Table, rules: Rules) -> None:
     pool = {*rules.pool}
     if not pool.issuperset(rules.opening):
         table.wrong("opening", "a list of numbers of the pool")
-    wins = table.data.get("wins")
-    for name, pattern in wins.items() if isinstance(wins, dict) else ():
+    for name, pattern in table.unchecked().table("wins").data.items():
         if isinstance(pattern, dict) and isinstance(pattern.get("sets"), list):
             sets = table.table("wins").table(name).items("sets", A_SET)
             listed = [(at, numbers) for at, numbers in sets.data.items() if is_set(numbers)]
@@ -57,28 +56,7 @@ def _check_pool(table: Table, rules: Rules) -> None:
 
 def format_game(game: Game) -> str:
     """The line that describes this game; it has no ``#``, which starts a comment elsewhere."""
-    data: dict[str, Any] = {"game": game.name, "rules": _rules_data(game.rules)}
-    if len(game.sets) <= MAX_LISTED:
-        data["sets"] = game.sets
-    return json.dumps(data).replace("#", "\\u0023")
-
-
-def parse_game(text: str) -> Game:
-    """The game that a line describes; ``sets`` may be missing. Raises BookError."""
-    faults: list[Fault] = []
-    table = Table(parse_json(text, _SOURCE), (), faults)
-    name, rules = line().read(table, "game"), read_rules(table.table("rules"))
-    if faults:
-        raise BookError(_SOURCE, faults)
-    try:
-        return Game(rules, name[:60])
-    except RulesError as error:
-        raise BookError(_SOURCE, [Fault(("rules",), error.message)]) from None
-
-
-def _rules_data(rules: Rules) -> dict[str, Any]:
-    """The rules by the names of their fields; later fields are left out at their defaults."""
-    defaults = Rules._field_defaults
+    rules, defaults = game.rules, Rules._field_defaults
     values = {
         name: value
         for name, value in rules._asdict().items()
@@ -86,7 +64,23 @@ def _rules_data(rules: Rules) -> dict[str, Any]:
     }
     values["wins"] = {pattern.label: _pattern_data(pattern) for pattern in rules.wins}
     values["ending"] = [*map(_link_data, rules.ending)]
-    return {name.replace("_", "-"): value for name, value in values.items()}
+    written = {name.replace("_", "-"): value for name, value in values.items()}
+    data: dict[str, Any] = {"game": game.name, "rules": written}
+    if len(game.sets) <= MAX_LISTED:
+        data["sets"] = game.sets
+    return json.dumps(data).replace("#", "\\u0023")
+
+
+def parse_game(text: str) -> Game:
+    """The game that a line describes; ``sets`` may be missing. Raises BookError."""
+    table = Table(parse_json(text, _SOURCE), (), [])
+    name, rules = line().read(table, "game"), read_rules(table.table("rules"))
+    if table.faults:
+        raise BookError(_SOURCE, table.faults)
+    try:
+        return Game(rules, name[:60])
+    except RulesError as error:
+        raise BookError(_SOURCE, [Fault(("rules",), error.message)]) from None
 
 
 def _link_data(link: Criterion) -> dict[str, Any]:

@@ -38,9 +38,5 @@ def shown(text: str, width: int) -> str:
 def _has_tower(text: str) -> bool:
     from unicodedata import category
 
-    marks = 0
-    for char in text:
-        marks = marks + 1 if category(char) in ("Mn", "Me") else 0
-        if marks > MAX_MARKS:
-            return True
-    return False
+    marks = "".join("^" if category(char) in ("Mn", "Me") else " " for char in text)
+    return "^" * (MAX_MARKS + 1) in marks

@@ -13,8 +13,6 @@ from ninefold.books.language import BOOK, PLAY, RULES
 from ninefold.books.rule_types import FAMILY
 from ninefold.books.words import WORDS, template_schema
 
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
-
 
 def format_schema() -> str:
     """The schema as a file."""
@@ -26,7 +24,7 @@ def format_schema() -> str:
 def build_schema() -> Schema:
     """The schema as data."""
     return {
-        "$schema": _DRAFT,
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Ninefold rule book",
         "description": "A game in which two players claim numbers from a shared pool.",
         **table_schema(BOOK),

@@ -2,9 +2,8 @@
 
 A book with ``extends = "sequence-capture"`` (an id, or a path relative to its file) inherits how
 that book is played and shown: ``rules``, ``words``, ``play``, ``readings`` and ``default-reading``.
-Its own values replace inherited ones field by field. What the other book says about itself is not
-inherited, because it may not be true here: ``id``, ``title``, ``order``, ``summary``, ``text``,
-``notes``, ``examples`` and ``claims``.
+Its own values replace inherited ones field by field. What the other book says about itself, from
+its title to its claims, is not inherited, because it may not be true here.
 """
 
 import os
@@ -229,10 +228,7 @@ def merge_chain(chain: Sequence[Source]) -> dict[str, Any]:
     merged: dict[str, Any] = {}
     for source in reversed(chain):
         inherited = {key: merged[key] for key in INHERITED if key in merged}
-        merged = {**source.data, **inherited}
-        for key in INHERITED:
-            if key in source.data:
-                merged[key] = merge(inherited.get(key), source.data[key])
+        merged = merge(inherited, source.data)
     return merged
 
 

@@ -82,7 +82,10 @@ def _ask(ask: "Questions", options: argparse.Namespace) -> tuple[str, bool, Draf
     title = ask.text("What is the game called?", options.title, title_of(stem), _parse_title)
     if not path:
         path, replace = ask.file(None, books.stem_of(title) + SUFFIX, replace)
-    parent = _parent(options.extends, path)
+    parent: Mapping[str, Any] = {}
+    if options.extends is not None:
+        child = Source(path, os.path.realpath(path), "", {"extends": options.extends})
+        parent = merge_chain(read_chain(child)[1:])
     rules = _ask_rules(ask, options, parent)
     return path, replace, Draft(title, rules, options.extends, parent)
 
@@ -126,14 +129,6 @@ def _given_special(options: argparse.Namespace) -> str | None:
         if value not in (None, False):
             words.append(name if value is True else f"{name}={value}")
     return " ".join(words) or None
-
-
-def _parent(extends: str | None, path: str) -> Mapping[str, Any]:
-    """The book it extends, with everything that inherits; raises NinefoldError."""
-    if extends is None:
-        return {}
-    child = Source(path, os.path.realpath(path), "", {"extends": extends})
-    return merge_chain(read_chain(child)[1:])
 
 
 class Questions:
@@ -185,7 +180,10 @@ class Questions:
         """Who wins when no number is left."""
         if given is not None or self._console is None:
             return answers.parse_ending(given or [answers.DRAW])
-        winners = {answers.DRAW: "a draw", **{link: _winner(link) for link in _ENDINGS}}
+        winners = {answers.DRAW: "a draw"}
+        for link in _ENDINGS:
+            measure, prefer = link.split()
+            winners[link] = MEASURES[measure].winner(prefer, "a target")
         chosen = self._several(_QUESTIONS["ending"], winners, "One, or several in order")
         return [self._link(link, numbers) for link in chosen if link != answers.DRAW]
 
@@ -222,13 +220,6 @@ def _with_field(link: str, field: Field, typed: str) -> str:
     return f"{link} {field.name}={value}"
 
 
-def _winner(link: str) -> str:
-    """Who wins by a link of the ending."""
-    measure, prefer = link.split()
-    words = MEASURES[measure]
-    return (words.higher if prefer == "higher" else words.lower).replace("{target}", "a target")
-
-
 def _typed(proposal: object) -> str:
     """A proposal as it would be typed."""
     if isinstance(proposal, list):
@@ -245,8 +236,7 @@ def _parse_several(typed: str, options: Sequence[str]) -> list[str]:
         elif word in options:
             chosen.append(word)
         else:
-            advice = nearest(word, options)
-            advice = advice or f"Type numbers from 1 to {len(options)}."
+            advice = nearest(word, options) or f"Type numbers from 1 to {len(options)}."
             raise answers.BadAnswer(f"{shown(word, 40)!r} is not in the list.", advice)
     return [*dict.fromkeys(chosen)]
 
