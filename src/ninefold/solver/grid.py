@@ -139,8 +139,7 @@ class Grid(BitSets):
 
     def held(self, seat: int, at: int) -> int:
         """The hands in which this player, or nobody (0), holds the number at this place."""
-        shift: int = seat * self._places[at]
-        return self._free[at] << shift
+        return self._free[at] << seat * self._places[at]
 
     # Facts about the hands.
 

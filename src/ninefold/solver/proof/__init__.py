@@ -202,13 +202,8 @@ class LargeSearch:
 
     def result(self, position: Position) -> Result:
         """The result for the player to act, without its length; raises OutOfBudget."""
-        key = position.key
-        if key not in self._results:
-            self._results[key] = self._prove(position)
-        return self._results[key]
-
-    def _prove(self, position: Position) -> Result:
-        """The result: from what is known already if possible, else by one search or two."""
+        if position.key in self._results:
+            return self._results[position.key]
         turn, masks = position.turn, position.masks
         mine, theirs = (self.searches[seat].known(masks, turn) for seat in (turn, 3 - turn))
         # Who begins on an empty board cannot lose: an extra number never hurts.
@@ -218,7 +213,9 @@ class LargeSearch:
             mine = self._wins(position, turn)
         if not mine and theirs is None:
             theirs = self._wins(position, 3 - turn)
-        return "win" if mine else "loss" if theirs else "draw"
+        result: Result = "win" if mine else "loss" if theirs else "draw"
+        self._results[position.key] = result
+        return result
 
     def _wins(self, position: Position, attacker: int) -> bool:
         self.budget.ask(self.positions)
