@@ -99,7 +99,7 @@ def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject)
 def test_every_strategy_agrees(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Tables of the whole game, tables from a position on, and the graph find the same scores."""
     game = Game(data.draw(rules).engine)
-    tables, graph = Tables(game), Graph(game)
+    tables, graph = Tables(game), Graph(game.start())
     for at, position in enumerate(graph.nodes):
         if position.outcome is None:
             assert tables.score(position) == graph.scores[at], position

@@ -52,20 +52,19 @@ class AllMoves:
 
     def landings(self, phase: Phase) -> list[Landing]:
         """Where the hands after a pick are, in parts that share none."""
-        found = self._landings.get(phase)
-        if found is None:
-            found = []
-            if not phase.asking:
-                parts = self._parts(phase, self.grid.everything, self.turns.facts, 1)
-                found = _merged((hands, self.turns.picked[phase][facts]) for hands, facts in parts)
-            self._landings[phase] = found
-        return found
+        if phase.asking:
+            return []
+        if phase not in self._landings:
+            picked = self.turns.picked[phase]
+            parts = self._parts(phase, self.grid.everything, self.turns.facts, 1)
+            self._landings[phase] = _merged((hands, picked[facts]) for hands, facts in parts)
+        return self._landings[phase]
 
     def steps(self, phase: Phase) -> list[Step]:
         """Every move that claims no number; a swap turns the hands round as well."""
         found = self._steps.get(phase)
         if found is None:
-            moves: list[Move] = [*self.turns.special_moves(phase)]
+            moves = self.turns.special_moves(phase)
             found = [step for move in moves for step in self.special(phase, move)]
             if self.game.rules.declare:
                 held = self.fact(COMPLETE, phase.turn) & self.unfinished(phase)

@@ -3,7 +3,6 @@
 This is the strategy for rules that no table holds: slower, but for any rules at all.
 """
 
-from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_key
@@ -22,9 +21,8 @@ class Graph(BreadthFirst[Position, Move]):
     """
 
     def __init__(
-        self, start: Game | Position, most: int = MAX_NODES, budget: Budget | None = None
+        self, start: Position, most: int = MAX_NODES, budget: Budget | None = None
     ) -> None:
-        start = start.start() if isinstance(start, Game) else start
         super().__init__(start, legal_steps, position_key, most)
         self.budget = budget or Budget()
         for _ in self:

@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeAlias
 
 from ninefold.core.endings import Rank
@@ -109,16 +109,13 @@ class Tables(AllMoves):
 
     def _find_ends(self) -> None:
         """Who wins at each end, with which hands."""
-        known: dict[End, Winners] = {}
+        compared = cache(self._compared)
         for end in self.ends:
-            if end.by != ENDING:
+            if end.by == ENDING:
+                self.ends[end] = compared(end.for_ending)
+            else:
                 winner = self.turns.winner_by_set(end.turn) if end.by == SET else end.turn
                 self.ends[end] = {winner: self.grid.everything}
-                continue
-            same = end.for_ending
-            if same not in known:
-                known[same] = self._compared(same)
-            self.ends[end] = known[same]
 
     def _compared(self, end: End) -> Winners:
         """Who wins with each pair of hands when no number can be claimed any more."""
@@ -135,17 +132,12 @@ class Tables(AllMoves):
     def _ranked(self, end: End, sizes: dict[Place, set[Sizes]]) -> Iterator[tuple[int, Rank, Rank]]:
         """Every pair of hands at an end, with what the ending compares of them."""
         rank = self.game.endings.rank
-        ones: dict[int, Rank] = {}
-        twos: dict[int, Rank] = {}
+        mine = cache(lambda mask: rank(mask, None, end.last == 1, end.complete == 1))
+        theirs = cache(lambda mask: rank(mask, None, end.last == 2, end.complete == 2))
         for count, (index, one, two) in enumerate(self.grid.pairs(sizes.get(end, ()))):
             if not count % 4096:
                 self.budget.ask(count)
-            mine, theirs = ones.get(one), twos.get(two)
-            if mine is None:
-                mine = ones[one] = rank(one, None, end.last == 1, end.complete == 1)
-            if theirs is None:
-                theirs = twos[two] = rank(two, None, end.last == 2, end.complete == 2)
-            yield index, mine, theirs
+            yield index, mine(one), theirs(two)
 
     def links(self, end: End) -> dict[int | None, int]:
         """By the link of the ending that decides: with which hands; None if all are equal."""

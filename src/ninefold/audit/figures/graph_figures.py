@@ -55,7 +55,7 @@ def _flawless_games(graph: Graph, forced: list[int]) -> dict[int, Moves]:
 def graph_figures(game: Game, tell: Tell, budget: Budget | None = None) -> Figures:
     """The figures of a game of any kind; raises TooLarge, OutOfBudget."""
     tell("visiting and solving every position")
-    graph = Graph(game, MAX_NODES, budget)
+    graph = Graph(game.start(), MAX_NODES, budget)
     board = _board(graph)
     forced = _forced(graph, board)
     flawless = _flawless_games(graph, forced)
