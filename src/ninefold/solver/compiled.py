@@ -33,7 +33,7 @@ def _drop_broken_cache(function: Any) -> None:
     """Empty the cache of a compiled function if its index is damaged; it is compiled again then."""
     cache = getattr(function, "_cache", None)
     index = getattr(cache, "_cache_file", None)
-    if index is None:
+    if cache is None or index is None:
         return
     try:
         index._load_index()

@@ -19,12 +19,9 @@ MAX_HANDS = 20_000
 
 
 class HandState(NamedTuple):
-    """A hand as far as it can matter: its numbers, whether it wins, and what it becomes.
+    """A hand as far as it can matter: its numbers, whether it wins, and what it becomes."""
 
-    ``at`` counts the states found before it.
-    """
-
-    at: int
+    at: int  # how many states were found before it
     mask: int
     holds_set: bool
     after: dict[int, "HandState"]  # by the bit of the number picked

@@ -51,14 +51,11 @@ def is_provable(rules: Rules) -> bool:
 
 
 class Progress(NamedTuple):
-    """How far a search is: the proof numbers of its question.
-
-    ``answers`` counts those of a strategy, once one is being written.
-    """
+    """How far a search is: the proof numbers of its question."""
 
     proof: int
     disproof: int
-    answers: int = 0
+    answers: int = 0  # of a strategy, once one is being written
 
 
 class ProofSearch:
@@ -129,10 +126,7 @@ class ProofSearch:
         return one, two
 
     def answer(self, masks: tuple[int, int], turn: int, win: bool) -> int:
-        """A place after which the attacker wins, or does not; raises OutOfBudget.
-
-        There must be one.
-        """
+        """A place after which the attacker wins, or not; one must exist. Raises OutOfBudget."""
         self.wins(masks, turn)
         wanted = WIN if win else HOLD
         place = settled_child(self.board, self.table, self._side(turn), wanted)
