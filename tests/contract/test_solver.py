@@ -99,15 +99,15 @@ def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject)
 def test_every_strategy_agrees(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Tables of the whole game, tables from a position on, and the graph find the same scores."""
     game = Game(data.draw(rules).engine)
-    tables, graph = Tables(game), Graph(game)
-    for at, position in enumerate(graph.positions):
+    tables, graph = Tables(game), Graph(game.start())
+    for at, position in enumerate(graph.nodes):
         if position.outcome is None:
             assert tables.score(position) == graph.scores[at], position
-    at = data.draw(st.sampled_from([*range(len(graph.positions))]))
-    start = graph.positions[at]
+    at = data.draw(st.sampled_from([*range(len(graph.nodes))]))
+    start = graph.nodes[at]
     if start.outcome is None and all(start.masks) and not game.rules.in_order:
         below, later = Graph(start), Tables(game, start=start)
-        for score, position in zip(below.scores, below.positions, strict=True):
+        for score, position in zip(below.scores, below.nodes, strict=True):
             if position.outcome is None:
                 assert later.score(position) == score, (start, position)
 

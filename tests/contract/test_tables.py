@@ -129,8 +129,8 @@ def test_late_positions_of_very_large_pools_are_solved_exactly() -> None:
 @pytest.mark.parametrize("case", READINGS, ids=str)
 def test_tables_count_the_positions_that_play_can_reach(case: Case) -> None:
     """As many as the graph has unfinished positions."""
-    graph = Graph(case.game)
-    met = sum(position.outcome is None for position in graph.positions)
+    graph = Graph(case.game.start())
+    met = sum(position.outcome is None for position in graph.nodes)
     if case.game.rules.in_order:
         # Hands with the same future are one there.
         assert 0 < Tables(case.game).positions <= met

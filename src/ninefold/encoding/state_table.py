@@ -15,7 +15,7 @@ from ninefold.core.game import Game
 from ninefold.encoding import Array, encoding_for
 from ninefold.reachable import Reachable, Reached
 from ninefold.require import WrongSetting
-from ninefold.solver.policy import perfect_choices, traps
+from ninefold.solver.scores import perfect_choices, traps
 
 Kept = TypeVar("Kept")
 Indices: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int32]]

@@ -18,15 +18,16 @@ from ninefold.core.moves import AnyMove, Move
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, Rules
 from ninefold.solver.breadth_first import TooLarge
-from ninefold.solver.policy import perfect_choices, traps
 from ninefold.solver.scores import (
     Budget,
     OutOfBudget,
     Result,
     Value,
+    perfect_choices,
     plies_of,
     result_of,
     score_of_child,
+    traps,
 )
 from ninefold.solver.tables import Tables
 
@@ -192,7 +193,7 @@ class Solver:
             except TooLarge:
                 self._too_many_free = free
                 raise OutOfBudget from None
-            for found, score in zip(graph.positions, graph.scores, strict=True):
+            for found, score in zip(graph.nodes, graph.scores, strict=True):
                 self._scores[found.key] = score
         return self._scores[position.key]
 

@@ -47,29 +47,27 @@ class AllMoves:
         # Whether index 0 is the empty board, and not every number may be taken there.
         self._limits_opening = bool(game.opening) and not any(base)
         self._facts: dict[tuple[int, int, int], int] = {}
-        self._open_hands: dict[tuple[int, bool], int] = {}
         self._landings: dict[Phase, list[Landing]] = {}
         self._steps: dict[Phase, list[Step]] = {}
 
     def landings(self, phase: Phase) -> list[Landing]:
         """Where the hands after a pick are, in parts that share none."""
-        found = self._landings.get(phase)
-        if found is None:
-            found = []
-            if not phase.asking:
-                parts = self._parts(phase, self.grid.everything, self.turns.facts, 1)
-                found = _merged((hands, self.turns.picked[phase][facts]) for hands, facts in parts)
-            self._landings[phase] = found
-        return found
+        if phase.asking:
+            return []
+        if phase not in self._landings:
+            picked = self.turns.picked[phase]
+            parts = self._parts(phase, self.grid.everything, self.turns.facts, 1)
+            self._landings[phase] = _merged((hands, picked[facts]) for hands, facts in parts)
+        return self._landings[phase]
 
     def steps(self, phase: Phase) -> list[Step]:
         """Every move that claims no number; a swap turns the hands round as well."""
         found = self._steps.get(phase)
         if found is None:
-            moves: list[Move] = [*self.turns.special_moves(phase)]
+            moves = self.turns.special_moves(phase)
             found = [step for move in moves for step in self.special(phase, move)]
             if self.game.rules.declare:
-                held = self._fact(COMPLETE, phase.turn, 0) & self.unfinished(phase)
+                held = self.fact(COMPLETE, phase.turn) & self.unfinished(phase)
                 found.append(Step(DECLARED, held, self.turns.after_special(phase, DECLARED, 0)))
             self._steps[phase] = found = [step for step in found if step.hands]
         return found
@@ -82,17 +80,13 @@ class AllMoves:
         landings = _merged((hands, after(phase, move, facts)) for hands, facts in parts)
         return [Step(move, hands, to) for hands, to in landings]
 
-    def holding(self, seat: int) -> int:
-        """The hands in which this player holds a set."""
-        return self._fact(COMPLETE, seat, 0)
-
     def _parts(self, phase: Phase, all_: int, asked: int, picks: int) -> list[tuple[int, int]]:
         """All hands after a move, in parts that share the same facts."""
         picked = self.game.rules.picks_per_turn - phase.left + picks
         parts = [(all_, 0)]
         for fact in (COMPLETE, FEW, OWN_FULL, OTHER_FULL, EXHAUSTED, FIRST_TURN):
             if asked & fact:
-                true = self._fact(fact, phase.turn, picked if fact == FIRST_TURN else 0)
+                true = self.fact(fact, phase.turn, picked if fact == FIRST_TURN else 0)
                 split = []
                 for hands, facts in parts:
                     both = hands & true
@@ -100,8 +94,11 @@ class AllMoves:
                 parts = [part for part in split if part[0]]
         return parts
 
-    def _fact(self, fact: int, seat: int, picked: int) -> int:
-        """The hands after a move of this player of which a fact is true."""
+    def fact(self, fact: int, seat: int, picked: int = 0) -> int:
+        """The hands after a move of this player of which a fact is true.
+
+        Only FIRST_TURN depends on how many numbers were ``picked`` in this turn.
+        """
         known = self._facts.get((fact, seat, picked))
         if known is None:
             known = self._facts[fact, seat, picked] = self._find_fact(fact, seat, picked)
@@ -116,7 +113,7 @@ class AllMoves:
         if fact == OWN_FULL:
             return grid.everything ^ grid.smaller(seat, limit)
         if fact == OTHER_FULL:
-            return self._fact(OWN_FULL, 3 - seat, 0)
+            return self.fact(OWN_FULL, 3 - seat)
         if fact == EXHAUSTED:
             return grid.exhausted
         if any(self.base) or not picked:
@@ -124,25 +121,19 @@ class AllMoves:
         exactly = grid.smaller(seat, picked + 1) & ~grid.smaller(seat, picked)
         return exactly & grid.smaller(3 - seat, 1)
 
-    def moves(self, phase: Phase) -> Iterator[Landing]:
-        """Where any move leads, with the hands that it leads there."""
-        yield from self.landings(phase)
-        for step in self.steps(phase):
-            yield step.hands, step.to
+    def targets(self, phase: Phase) -> list[Place]:
+        """Where the moves lead."""
+        return [to for _, to in self.landings(phase)] + [step.to for step in self.steps(phase)]
 
     def unfinished(self, phase: Phase) -> int:
         """The hands with which a game can be in this phase; some may be out of reach."""
-        key = phase.turn, phase.asking
-        hands = self._open_hands.get(key)
-        if hands is None:
-            hands = self.grid.everything
-            if not phase.asking:
-                hands ^= self.grid.exhausted
-                if self.game.rules.hand_limit is not None:
-                    hands &= ~self._fact(OWN_FULL, phase.turn, 0)
-            if not self.game.rules.declare:
-                hands &= ~(self._fact(COMPLETE, 1, 0) | self._fact(COMPLETE, 2, 0))
-            self._open_hands[key] = hands
+        hands = self.grid.everything
+        if not phase.asking:
+            hands ^= self.grid.exhausted
+            if self.game.rules.hand_limit is not None:
+                hands &= ~self.fact(OWN_FULL, phase.turn)
+        if not self.game.rules.declare:
+            hands &= ~(self.fact(COMPLETE, 1) | self.fact(COMPLETE, 2))
         return hands
 
     # Following moves forwards and back.

@@ -36,14 +36,11 @@ class BreadthFirst(Generic[Node, Step]):
         self._indices: dict[Hashable, int] = {key(start): 0}
 
     def __iter__(self) -> Iterator[int]:
-        for at in range(len(self.children)):
+        for at, node in enumerate(self.nodes):  # they grow on the way
             yield at
-        while len(self.children) < len(self.nodes):
-            at = len(self.children)
-            yield at
-            if len(self.children) == at:  # another loop over the same walk may have gone on
+            if len(self.children) == at:  # else an earlier loop, or another one, was here
                 self.children.append(
-                    [self._find(node, at, step) for step, node in self._steps(self.nodes[at])]
+                    [self._find(child, at, step) for step, child in self._steps(node)]
                 )
 
     def path(self, at: int) -> tuple[Step, ...]:

@@ -97,14 +97,6 @@ def format_certificate(certificate: Certificate) -> Iterator[str]:
             yield f"{own:x} {other:x} {text}"
 
 
-def format_answer(answer: Answer) -> str:
-    """An answer as text: 5, or pairs:1:2,3:4, or both."""
-    number = [] if answer.number is None else [str(answer.number)]
-    if answer.pairs is None:
-        return number[0]
-    return " ".join([*number, "pairs:" + ",".join(f"{one}:{two}" for one, two in answer.pairs)])
-
-
 def parse_certificate(lines: Iterable[str]) -> Certificate:
     """The certificate written in these lines; raises CertificateError."""
     rows = (line.rstrip("\n") for line in lines)
@@ -167,7 +159,7 @@ def _parse_row(row: str, strategies: list[Strategy]) -> None:
 
 
 def parse_answer(text: str) -> Answer:
-    """The answer a text stands for; raises ValueError."""
+    """The answer a text stands for: 5, or pairs:1:2,3:4, or both; raises ValueError."""
     words = text.split(" ")
     pairs = words.pop().removeprefix("pairs:") if words[-1].startswith("pairs:") else None
     number = int(words.pop()) if words else None

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
-from ninefold.solver.certificate import Answer, Answers, Goal, Strategy, format_answer
+from ninefold.solver.certificate import Answers, Goal, Strategy
 from ninefold.solver.compiled import Ints, compiled, zeros
 from ninefold.solver.proof import CHUNK, MAX_WIDTH, Progress, ProofSearch, is_provable
 from ninefold.solver.proof.board import (
@@ -126,16 +126,19 @@ def _write(
     It is given once for all images, to the smallest of them, and is an image as well.
     """
     own, other = search.masks if holder == 1 else search.masks[::-1]
-    place, pairs = int(state[CLAIM]), None
+    place, words = int(state[CLAIM]), []
     if place >= 0:
         own &= ~(1 << place)  # it is claimed already
     hands = [(rename(own, tables), rename(other, tables)) for _, tables in images]
     smallest = min(hands)
     number = [search.game.pool[at] for at in images[hands.index(smallest)][0]]
+    if place >= 0:
+        words.append(str(number[place]))
     if state[PAIRS]:
         found = enumerate(map(int, search.board.pair))
-        pairs = tuple((number[at], number[to]) for at, to in found if to > at)
-    answers.add(*smallest, format_answer(Answer(number[place] if place >= 0 else None, pairs)))
+        pairs = [f"{number[at]}:{number[to]}" for at, to in found if to > at]
+        words.append("pairs:" + ",".join(pairs))
+    answers.add(*smallest, " ".join(words))
 
 
 @compiled

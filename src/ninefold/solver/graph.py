@@ -3,13 +3,10 @@
 This is the strategy for rules that no table holds: slower, but for any rules at all.
 """
 
-from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
-from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
+from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_key
 from ninefold.solver.scores import Budget, score_of_child
-
-__all__ = ["MAX_NODES", "Graph", "TooLarge"]
 
 # Ten numbers with passing have 344,061: each pair of hands, with either to act, passed or not.
 MAX_NODES = 400_000
@@ -19,36 +16,29 @@ class Graph(BreadthFirst[Position, Move]):
     """All positions that follow from a start, the nearest first, with their moves and scores.
 
     Two positions with the same key and the same player to act are one. ``moves[at]`` are the legal
-    moves of ``positions[at]``, ``children[at]`` the positions they lead to, ``scores[at]`` the
-    exact score for the player to act, ``move_scores[at]`` that of each move for its maker. Raises
-    TooLarge and OutOfBudget.
+    moves of ``nodes[at]``, ``children[at]`` the positions they lead to, ``scores[at]`` the exact
+    score for the player to act. Raises TooLarge and OutOfBudget.
     """
 
     def __init__(
-        self, start: Game | Position, most: int = MAX_NODES, budget: Budget | None = None
+        self, start: Position, most: int = MAX_NODES, budget: Budget | None = None
     ) -> None:
-        start = start.start() if isinstance(start, Game) else start
         super().__init__(start, legal_steps, position_key, most)
-        self.game, self.budget = start.game, budget or Budget()
+        self.budget = budget or Budget()
         for _ in self:
             self.budget.spend()
-        self.positions = self.nodes
-        self.moves: list[list[Move]] = [position.legal for position in self.positions]
-        self.scores = [0] * len(self.positions)
+        self.moves: list[list[Move]] = [position.legal for position in self.nodes]
+        self.scores = [0] * len(self.nodes)
         self._solve()
-        self.move_scores = [
-            [self.score_of_move(at, child) for child in children]
-            for at, children in enumerate(self.children)
-        ]
 
     def score_of_move(self, at: int, child: int) -> int:
         """The score of the move from one position to another, for its maker."""
         score = self.scores[child]
-        return score_of_child(self.positions[at], self.positions[child], lambda _: score)
+        return score_of_child(self.nodes[at], self.nodes[child], lambda _: score)
 
     def children_first(self) -> tuple[list[int], bool]:
         """The positions in an order in which children come first, and whether there are cycles."""
-        seen = bytearray(len(self.positions))
+        seen = bytearray(len(self.nodes))
         order: list[int] = []
         cyclic = False
         stack = [(0, iter(self.children[0]))]
@@ -72,12 +62,12 @@ class Graph(BreadthFirst[Position, Move]):
 
         From the end to the beginning, one move at a time, so cycles do no harm.
         """
-        before: list[list[int]] = [[] for _ in self.positions]
+        before: list[list[int]] = [[] for _ in self.nodes]
         for at, children in enumerate(self.children):
             for child in children:
                 before[child].append(at)
         open_moves = [len(children) for children in self.children]
-        frontier = [at for at, position in enumerate(self.positions) if position.outcome]
+        frontier = [at for at, position in enumerate(self.nodes) if position.outcome]
         known = set(frontier)
         while frontier:
             self.budget.ask()

@@ -139,8 +139,7 @@ class Grid(BitSets):
 
     def held(self, seat: int, at: int) -> int:
         """The hands in which this player, or nobody (0), holds the number at this place."""
-        shift: int = seat * self._places[at]
-        return self._free[at] << shift
+        return self._free[at] << seat * self._places[at]
 
     # Facts about the hands.
 
@@ -173,8 +172,6 @@ class Grid(BitSets):
     def smaller(self, seat: int, count: int) -> int:
         """The hands in which this player holds fewer numbers than this."""
         count -= self.base[seat - 1].bit_count()
-        if count > len(self.bits):
-            return self.everything
         # The hands of each count share no bit, so adding them up joins them.
         return sum(self.counted(seat == 1, seat == 2, range(count)).values())
 

@@ -4,6 +4,7 @@ Hands with the same numbers and the same future are one *state*. A pair of hands
 square of bits: a row for the state of the first player, a column for that of the second.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -18,12 +19,9 @@ MAX_HANDS = 20_000
 
 
 class HandState(NamedTuple):
-    """A hand as far as it can matter: its numbers, whether it wins, and what it becomes.
+    """A hand as far as it can matter: its numbers, whether it wins, and what it becomes."""
 
-    ``at`` counts the states found before it.
-    """
-
-    at: int
+    at: int  # how many states were found before it
     mask: int
     holds_set: bool
     after: dict[int, "HandState"]  # by the bit of the number picked
@@ -66,11 +64,8 @@ class OrderedGrid(BitSets):
                     if not mask & bit:
                         after[bit] = self._find((*hand, number))
             future = (mask, holds, *(state.at for state in after.values()))
-            known = self._alike.get(future)
-            if known is None:
-                known = HandState(len(self._alike), mask, holds, after)
-                self._alike[future] = known
-            self._by_hand[key] = known
+            state = HandState(len(self._alike), mask, holds, after)
+            known = self._by_hand[key] = self._alike.setdefault(future, state)
         return known
 
     def _key(self, hand: Hand) -> object:
@@ -166,11 +161,10 @@ class OrderedGrid(BitSets):
     @cached_property
     def exhausted(self) -> int:
         """The hands that leave no number."""
-        taken = {state.mask: 0 for state in self._rows}
+        taken = defaultdict[int, int](int)
         for row, state in enumerate(self._rows):
             taken[state.mask] |= 1 << row
-        rest = (taken.get(self.game.full ^ state.mask, 0) for state in self._rows)
-        return self._square([*rest])
+        return self._square([taken[self.game.full ^ state.mask] for state in self._rows])
 
     def complete(self, seat: int) -> int:
         """The hands in which this player's numbers are a set, in order."""

@@ -1,8 +1,8 @@
 """Symmetries: the ways to rename the numbers of a pool that keep the winning sets."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator
+from itertools import combinations, islice
 
 from ninefold.core.game import Game
 
@@ -22,13 +22,12 @@ def symmetries(game: Game) -> list[tuple[int, ...]]:
         return [identity]
     place = {number: at for at, number in enumerate(game.pool)}
     lines = {frozenset(place[number] for number in numbers) for numbers in game.sets}
-    found = [identity]
-    for images in _candidates(size, lines):
-        if images != identity and {frozenset(images[at] for at in line) for line in lines} == lines:
-            found.append(images)
-            if len(found) == MAX_SYMMETRIES:
-                break
-    return found
+    others = (
+        images
+        for images in _candidates(size, lines)
+        if images != identity and {frozenset(images[at] for at in line) for line in lines} == lines
+    )
+    return [identity, *islice(others, MAX_SYMMETRIES - 1)]
 
 
 def _candidates(size: int, lines: set[frozenset[int]]) -> Iterator[tuple[int, ...]]:
@@ -45,20 +44,16 @@ def _candidates(size: int, lines: set[frozenset[int]]) -> Iterator[tuple[int, ..
         if len(images) == size:
             yield images
             return
+        row = count[len(images)]
         for image in range(size):
             if steps > MAX_STEPS:
                 return
-            if image not in images and _fits(count, images, image):
-                yield from extend((*images, image))
+            longer = (*images, image)
+            same = (row[at] == count[image][to] for at, to in enumerate(longer))
+            if image not in images and all(same):
+                yield from extend(longer)
 
     return extend(())
-
-
-def _fits(count: Sequence[Sequence[int]], images: tuple[int, ...], image: int) -> bool:
-    at = len(images)
-    return count[at][at] == count[image][image] and all(
-        count[at][other] == count[image][mapped] for other, mapped in enumerate(images)
-    )
 
 
 def byte_tables(images: tuple[int, ...]) -> list[list[int]]:

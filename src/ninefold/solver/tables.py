@@ -2,30 +2,21 @@
 
 from array import array
 from collections.abc import Iterator
-from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from functools import cache, cached_property
+from typing import TypeAlias
 
 from ninefold.core.endings import Rank
 from ninefold.core.game import TABLE_POOL, Game
 from ninefold.core.moves import LOST, SWAP
 from ninefold.core.position import Position
 from ninefold.core.turns import COMPLETE, ENDING, SET, End, Phase, Place
-from ninefold.solver.all_moves import AllMoves, Landing, Layer, Step
+from ninefold.solver.all_moves import AllMoves, Layer
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import MAX_CELLS
 from ninefold.solver.scores import BEST, Budget
 
 Sizes: TypeAlias = tuple[int, int]  # how many numbers each player holds
 Winners: TypeAlias = dict[int | None, int]  # by who wins, None for a draw: with which hands
-
-
-class PhaseMoves(NamedTuple):
-    """A phase with all that solving it looks at again and again."""
-
-    phase: Phase
-    landings: list[Landing]
-    steps: list[Step]
-    targets: frozenset[Place]
 
 
 class Tables(AllMoves):
@@ -80,7 +71,7 @@ class Tables(AllMoves):
             if len(self.open) * self.grid.cells > MAX_CELLS:
                 raise TooLarge
             lost = self.special(phase, LOST) if wide and not phase.asking else []
-            for to in (*(to for _, to in self.moves(phase)), *(step.to for step in lost)):
+            for to in (*self.targets(phase), *(step.to for step in lost)):
                 if isinstance(to, End):
                     self.ends[to] = {}
                 elif to not in self.open:
@@ -118,16 +109,13 @@ class Tables(AllMoves):
 
     def _find_ends(self) -> None:
         """Who wins at each end, with which hands."""
-        known: dict[End, Winners] = {}
+        compared = cache(self._compared)
         for end in self.ends:
-            if end.by != ENDING:
+            if end.by == ENDING:
+                self.ends[end] = compared(end.for_ending)
+            else:
                 winner = self.turns.winner_by_set(end.turn) if end.by == SET else end.turn
                 self.ends[end] = {winner: self.grid.everything}
-                continue
-            same = end.for_ending
-            if same not in known:
-                known[same] = self._compared(same)
-            self.ends[end] = known[same]
 
     def _compared(self, end: End) -> Winners:
         """Who wins with each pair of hands when no number can be claimed any more."""
@@ -144,17 +132,12 @@ class Tables(AllMoves):
     def _ranked(self, end: End, sizes: dict[Place, set[Sizes]]) -> Iterator[tuple[int, Rank, Rank]]:
         """Every pair of hands at an end, with what the ending compares of them."""
         rank = self.game.endings.rank
-        ones: dict[int, Rank] = {}
-        twos: dict[int, Rank] = {}
+        mine = cache(lambda mask: rank(mask, None, end.last == 1, end.complete == 1))
+        theirs = cache(lambda mask: rank(mask, None, end.last == 2, end.complete == 2))
         for count, (index, one, two) in enumerate(self.grid.pairs(sizes.get(end, ()))):
             if not count % 4096:
                 self.budget.ask(count)
-            mine, theirs = ones.get(one), twos.get(two)
-            if mine is None:
-                mine = ones[one] = rank(one, None, end.last == 1, end.complete == 1)
-            if theirs is None:
-                theirs = twos[two] = rank(two, None, end.last == 2, end.complete == 2)
-            yield index, mine, theirs
+            yield index, mine(one), theirs(two)
 
     def links(self, end: End) -> dict[int | None, int]:
         """By the link of the ending that decides: with which hands; None if all are equal."""
@@ -174,16 +157,18 @@ class Tables(AllMoves):
         for seat in (1, 2):
             fresh[seat] = {end: hands[seat] for end, hands in self.ends.items() if hands.get(seat)}
             won[seat].update(fresh[seat])
-        phases = [self._phase_moves(phase) for phase in self.open]
+        targets = {phase: {*self.targets(phase)} for phase in self.open}
         left = dict(self.open)
         moves = solved = 0
         while fresh[1] or fresh[2]:
             moves += 1
             found: dict[int, Layer] = {1: {}, 2: {}}
-            for leads in phases:
-                phase, seat, hands = leads.phase, leads.phase.turn, left[leads.phase]
-                wins = self._some_into(leads, hands, fresh[seat])
-                losses = self._all_into(leads, hands ^ wins, won[3 - seat], fresh[3 - seat])
+            for phase, hands in left.items():
+                seat, wins, losses = phase.turn, 0, 0
+                if not targets[phase].isdisjoint(fresh[seat]):
+                    wins = self._some_into(phase, hands, fresh[seat])
+                if not targets[phase].isdisjoint(fresh[3 - seat]):
+                    losses = self._all_into(phase, hands ^ wins, won[3 - seat])
                 decided = wins | losses
                 if decided:
                     found[seat][phase], found[3 - seat][phase] = wins, losses
@@ -197,40 +182,32 @@ class Tables(AllMoves):
                 for place, hands in fresh[seat].items():
                     won[seat][place] = won[seat].get(place, 0) | hands
 
-    def _phase_moves(self, phase: Phase) -> PhaseMoves:
-        targets = frozenset(to for _, to in self.moves(phase))
-        return PhaseMoves(phase, self.landings(phase), self.steps(phase), targets)
-
-    def _some_into(self, leads: PhaseMoves, hands: int, wanted: Layer) -> int:
+    def _some_into(self, phase: Phase, hands: int, wanted: Layer) -> int:
         """Those of the hands with a move into what is wanted."""
-        if leads.targets.isdisjoint(wanted):
-            return 0
         into = found = 0
-        for part, to in leads.landings:
+        for part, to in self.landings(phase):
             if to in wanted:
                 into |= part & wanted[to]
         if into:
-            found = self.before_pick(leads.phase, into)
-        for step in leads.steps:
+            found = self.before_pick(phase, into)
+        for step in self.steps(phase):
             if step.to in wanted:
                 found |= self.unmade(step, wanted[step.to])
         return found & hands
 
-    def _all_into(self, leads: PhaseMoves, hands: int, wanted: Layer, fresh: Layer) -> int:
-        """Those of the hands with no move but into what is wanted; some of that must be fresh."""
-        if leads.targets.isdisjoint(fresh):
-            return 0
-        for step in leads.steps:
+    def _all_into(self, phase: Phase, hands: int, wanted: Layer) -> int:
+        """Those of the hands with no move but into what is wanted."""
+        for step in self.steps(phase):
             # The hands with which the move can be made and leads elsewhere.
             into = wanted.get(step.to, 0)
             hands &= ~(step.hands ^ self.unmade(step, into) if into else step.hands)
-        if hands and not leads.phase.asking:
+        if hands and not phase.asking:
             # The parts of the landings make up all hands.
             elsewhere = self.grid.everything
-            for part, to in leads.landings:
+            for part, to in self.landings(phase):
                 if to in wanted:
                     elsewhere ^= part & wanted[to]
-            hands ^= hands & self.before_pick(leads.phase, elsewhere)
+            hands ^= hands & self.before_pick(phase, elsewhere)
         return hands
 
     def _note(self, phase: Phase, moves: int, decided: int, losses: int) -> None:

@@ -7,8 +7,7 @@ from typing import TypeAlias, TypeVar
 
 from ninefold.audit.figures import Chances
 from ninefold.solver.breadth_first import TooLarge
-from ninefold.solver.policy import perfect_choices, traps
-from ninefold.solver.scores import Budget
+from ninefold.solver.scores import Budget, perfect_choices, traps
 
 # Where turns may be lost on purpose, a game need not end: it is followed for this many moves.
 MAX_PLIES, CLOSE = 400, 1e-13

@@ -17,24 +17,26 @@ def _board(graph: Graph) -> Board:
     """The positions of a graph, for players to play on."""
 
     def winner(at: int) -> int | None:
-        outcome = graph.positions[at].outcome
+        outcome = graph.nodes[at].outcome
         return None if outcome is None else outcome.winner or 0
 
+    @cache
     def moves(at: int) -> list[tuple[int, int]]:
-        return list(zip(graph.children[at], graph.move_scores[at], strict=True))
+        return [(child, graph.score_of_move(at, child)) for child in graph.children[at]]
 
+    @cache
     def random(at: int) -> list[int]:
-        chosen = RandomPlayer().candidates(graph.positions[at])
+        chosen = RandomPlayer().candidates(graph.nodes[at])
         return [graph.children[at][graph.moves[at].index(move)] for move in chosen]
 
-    return Board(0, lambda at: graph.positions[at].turn, winner, moves, cache(random), graph.budget)
+    return Board(0, lambda at: graph.nodes[at].turn, winner, moves, random, graph.budget)
 
 
 def _forced(graph: Graph, board: Board) -> list[int]:
     """Who can force a win in each position, or has won; 0 if nobody can."""
     return [
         board.winner(at) or (position.turn if score > 0 else 3 - position.turn if score else 0)
-        for at, (position, score) in enumerate(zip(graph.positions, graph.scores, strict=True))
+        for at, (position, score) in enumerate(zip(graph.nodes, graph.scores, strict=True))
     ]
 
 
@@ -53,13 +55,13 @@ def _flawless_games(graph: Graph, forced: list[int]) -> dict[int, Moves]:
 def graph_figures(game: Game, tell: Tell, budget: Budget | None = None) -> Figures:
     """The figures of a game of any kind; raises TooLarge, OutOfBudget."""
     tell("visiting and solving every position")
-    graph = Graph(game, MAX_NODES, budget)
+    graph = Graph(game.start(), MAX_NODES, budget)
     board = _board(graph)
     forced = _forced(graph, board)
     flawless = _flawless_games(graph, forced)
     # The nearest to the start come first.
-    finals = [at for at, position in enumerate(graph.positions) if position.outcome is not None]
-    ends = [graph.positions[at] for at in finals]
+    finals = [at for at, position in enumerate(graph.nodes) if position.outcome is not None]
+    ends = [graph.nodes[at] for at in finals]
     longest_game, cyclic = _longest(graph)
 
     def stake(at: int) -> tuple[float, float]:
@@ -71,10 +73,10 @@ def graph_figures(game: Game, tell: Tell, budget: Budget | None = None) -> Figur
     tell("following random and perfect players")
     return Figures(
         exact=True,
-        positions=len(graph.positions) - len(finals),
+        positions=len(graph.nodes) - len(finals),
         results=results_of(ends),
         deciding=deciding_of(
-            game, ((graph.positions[at], graph.path(at), flawless.get(at)) for at in finals)
+            game, ((graph.nodes[at], graph.path(at), flawless.get(at)) for at in finals)
         ),
         shortest=len(graph.path(finals[0])),
         longest=None if cyclic else len(longest_game),

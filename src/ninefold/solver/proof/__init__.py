@@ -51,14 +51,11 @@ def is_provable(rules: Rules) -> bool:
 
 
 class Progress(NamedTuple):
-    """How far a search is: the proof numbers of its question.
-
-    ``answers`` counts those of a strategy, once one is being written.
-    """
+    """How far a search is: the proof numbers of its question."""
 
     proof: int
     disproof: int
-    answers: int = 0
+    answers: int = 0  # of a strategy, once one is being written
 
 
 class ProofSearch:
@@ -129,10 +126,7 @@ class ProofSearch:
         return one, two
 
     def answer(self, masks: tuple[int, int], turn: int, win: bool) -> int:
-        """A place after which the attacker wins, or does not; raises OutOfBudget.
-
-        There must be one.
-        """
+        """A place after which the attacker wins, or not; one must exist. Raises OutOfBudget."""
         self.wins(masks, turn)
         wanted = WIN if win else HOLD
         place = settled_child(self.board, self.table, self._side(turn), wanted)
@@ -202,13 +196,8 @@ class LargeSearch:
 
     def result(self, position: Position) -> Result:
         """The result for the player to act, without its length; raises OutOfBudget."""
-        key = position.key
-        if key not in self._results:
-            self._results[key] = self._prove(position)
-        return self._results[key]
-
-    def _prove(self, position: Position) -> Result:
-        """The result: from what is known already if possible, else by one search or two."""
+        if position.key in self._results:
+            return self._results[position.key]
         turn, masks = position.turn, position.masks
         mine, theirs = (self.searches[seat].known(masks, turn) for seat in (turn, 3 - turn))
         # Who begins on an empty board cannot lose: an extra number never hurts.
@@ -218,7 +207,9 @@ class LargeSearch:
             mine = self._wins(position, turn)
         if not mine and theirs is None:
             theirs = self._wins(position, 3 - turn)
-        return "win" if mine else "loss" if theirs else "draw"
+        result: Result = "win" if mine else "loss" if theirs else "draw"
+        self._results[position.key] = result
+        return result
 
     def _wins(self, position: Position, attacker: int) -> bool:
         self.budget.ask(self.positions)

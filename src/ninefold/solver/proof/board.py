@@ -72,6 +72,8 @@ def empty_board(game: Game) -> Board:
         for link in game.rules.ending
         for code in (MEASURES[link.measure], int(link.prefer == "higher"))
     ]
+    random = Random(9)
+    codes = [[random.getrandbits(62) for _ in range(size)] for _ in range(3)]  # by owner and place
     room = (size + 1) * size
     return Board(
         size=size,
@@ -87,7 +89,7 @@ def empty_board(game: Game) -> Board:
         degree=ints(map(len, through)),
         member=ints(int(cell in line) for line in lines for cell in range(size)),
         measures=ints(ending),
-        zobrist=_zobrist(size, renamings),
+        zobrist=ints(code[at] for images in renamings for code in codes for at in images),
         owner=zeros(size),
         held=zeros(3 * max(len(lines), 1)),
         weight=ints([0] * size + weights + weights),
@@ -100,13 +102,6 @@ def empty_board(game: Game) -> Board:
         **{name: zeros(max(len(lines), 1)) for name in ("covered", "spare", "open")},
         trail=zeros(4 * (size + 1)),
     )
-
-
-def _zobrist(size: int, renamings: list[tuple[int, ...]]) -> Ints:
-    """Random numbers for each place and owner, renamed for each symmetry."""
-    random = Random(9)
-    codes = [[random.getrandbits(62) for _ in range(size)] for _ in range(3)]
-    return ints(code[images[at]] for images in renamings for code in codes for at in range(size))
 
 
 @compiled
