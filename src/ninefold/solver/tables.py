@@ -2,30 +2,21 @@
 
 from array import array
 from collections.abc import Iterator
-from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from functools import cache, cached_property
+from typing import TypeAlias
 
 from ninefold.core.endings import Rank
 from ninefold.core.game import TABLE_POOL, Game
 from ninefold.core.moves import LOST, SWAP
 from ninefold.core.position import Position
 from ninefold.core.turns import COMPLETE, ENDING, SET, End, Phase, Place
-from ninefold.solver.all_moves import AllMoves, Landing, Layer, Step
+from ninefold.solver.all_moves import AllMoves, Layer
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import MAX_CELLS
 from ninefold.solver.scores import BEST, Budget
 
 Sizes: TypeAlias = tuple[int, int]  # how many numbers each player holds
 Winners: TypeAlias = dict[int | None, int]  # by who wins, None for a draw: with which hands
-
-
-class PhaseMoves(NamedTuple):
-    """A phase with all that solving it looks at again and again."""
-
-    phase: Phase
-    landings: list[Landing]
-    steps: list[Step]
-    targets: frozenset[Place]
 
 
 class Tables(AllMoves):
@@ -59,6 +50,7 @@ class Tables(AllMoves):
         compares = game.rules.ending or game.rules.otherwise != "draw"
         self.sizes = self._find_sizes(wide) if compares else None
         self._find_ends()
+        self._targets = {phase: {to for _, to in self.moves(phase)} for phase in self.open}
         # What each player can force, and in how many moves: one plane for each bit of a code.
         self.won: dict[int, Layer] = {1: {}, 2: {}}
         self.codes: dict[Phase, list[int]] = {phase: [] for phase in self.open}
@@ -118,16 +110,13 @@ class Tables(AllMoves):
 
     def _find_ends(self) -> None:
         """Who wins at each end, with which hands."""
-        known: dict[End, Winners] = {}
+        compared = cache(self._compared)
         for end in self.ends:
-            if end.by != ENDING:
+            if end.by == ENDING:
+                self.ends[end] = compared(end.for_ending)
+            else:
                 winner = self.turns.winner_by_set(end.turn) if end.by == SET else end.turn
                 self.ends[end] = {winner: self.grid.everything}
-                continue
-            same = end.for_ending
-            if same not in known:
-                known[same] = self._compared(same)
-            self.ends[end] = known[same]
 
     def _compared(self, end: End) -> Winners:
         """Who wins with each pair of hands when no number can be claimed any more."""
@@ -174,16 +163,15 @@ class Tables(AllMoves):
         for seat in (1, 2):
             fresh[seat] = {end: hands[seat] for end, hands in self.ends.items() if hands.get(seat)}
             won[seat].update(fresh[seat])
-        phases = [self._phase_moves(phase) for phase in self.open]
         left = dict(self.open)
         moves = solved = 0
         while fresh[1] or fresh[2]:
             moves += 1
             found: dict[int, Layer] = {1: {}, 2: {}}
-            for leads in phases:
-                phase, seat, hands = leads.phase, leads.phase.turn, left[leads.phase]
-                wins = self._some_into(leads, hands, fresh[seat])
-                losses = self._all_into(leads, hands ^ wins, won[3 - seat], fresh[3 - seat])
+            for phase in self.open:
+                seat, hands = phase.turn, left[phase]
+                wins = self._some_into(phase, hands, fresh[seat])
+                losses = self._all_into(phase, hands ^ wins, won[3 - seat], fresh[3 - seat])
                 decided = wins | losses
                 if decided:
                     found[seat][phase], found[3 - seat][phase] = wins, losses
@@ -197,40 +185,35 @@ class Tables(AllMoves):
                 for place, hands in fresh[seat].items():
                     won[seat][place] = won[seat].get(place, 0) | hands
 
-    def _phase_moves(self, phase: Phase) -> PhaseMoves:
-        targets = frozenset(to for _, to in self.moves(phase))
-        return PhaseMoves(phase, self.landings(phase), self.steps(phase), targets)
-
-    def _some_into(self, leads: PhaseMoves, hands: int, wanted: Layer) -> int:
+    def _some_into(self, phase: Phase, hands: int, wanted: Layer) -> int:
         """Those of the hands with a move into what is wanted."""
-        if leads.targets.isdisjoint(wanted):
+        if self._targets[phase].isdisjoint(wanted):
             return 0
-        into = found = 0
-        for part, to in leads.landings:
+        into = 0
+        for part, to in self.landings(phase):
             if to in wanted:
                 into |= part & wanted[to]
-        if into:
-            found = self.before_pick(leads.phase, into)
-        for step in leads.steps:
+        found = self.before_pick(phase, into)
+        for step in self.steps(phase):
             if step.to in wanted:
                 found |= self.unmade(step, wanted[step.to])
         return found & hands
 
-    def _all_into(self, leads: PhaseMoves, hands: int, wanted: Layer, fresh: Layer) -> int:
+    def _all_into(self, phase: Phase, hands: int, wanted: Layer, fresh: Layer) -> int:
         """Those of the hands with no move but into what is wanted; some of that must be fresh."""
-        if leads.targets.isdisjoint(fresh):
+        if self._targets[phase].isdisjoint(fresh):
             return 0
-        for step in leads.steps:
+        for step in self.steps(phase):
             # The hands with which the move can be made and leads elsewhere.
             into = wanted.get(step.to, 0)
             hands &= ~(step.hands ^ self.unmade(step, into) if into else step.hands)
-        if hands and not leads.phase.asking:
+        if hands and not phase.asking:
             # The parts of the landings make up all hands.
             elsewhere = self.grid.everything
-            for part, to in leads.landings:
+            for part, to in self.landings(phase):
                 if to in wanted:
                     elsewhere ^= part & wanted[to]
-            hands ^= hands & self.before_pick(leads.phase, elsewhere)
+            hands ^= hands & self.before_pick(phase, elsewhere)
         return hands
 
     def _note(self, phase: Phase, moves: int, decided: int, losses: int) -> None:
@@ -278,27 +261,33 @@ class Tables(AllMoves):
         began = 3 - place.began if self.turns.sees_began else place.began
         return place._replace(turn=3 - place.turn, last=last, complete=complete, began=began)
 
-    @cached_property
-    def reachable(self) -> Layer:
-        """Everything that can be reached from the start."""
-        reached: Layer = {self.start: 1}
-        fresh = dict(reached)
-        while fresh:
-            self.budget.ask()
+    def reachable(self, again: bool, within: Layer | None = None) -> tuple[list[Layer], Layer]:
+        """The positions after each number of moves, and all of them; perhaps only ``within`` some.
+
+        Those reached before are followed ``again`` only where games must end.
+        """
+        layers, reached = list[Layer](), Layer()
+        layer: Layer = {self.start: 1}
+        while layer:
+            layers.append(layer)
+            reached |= {to: reached.get(to, 0) | hands for to, hands in layer.items()}
             after: Layer = {}
-            for phase, hands in fresh.items():
+            for phase, hands in layer.items():
+                self.budget.ask()
                 for there, to in self.follow(phase, hands) if isinstance(phase, Phase) else ():
                     after[to] = after.get(to, 0) | there
-            new = {to: there & ~reached.get(to, 0) for to, there in after.items()}
-            fresh = {to: there for to, there in new.items() if there}
-            reached |= {to: reached.get(to, 0) | there for to, there in fresh.items()}
-        return reached
+            if within is not None:
+                after = {to: hands & within.get(to, 0) for to, hands in after.items()}
+            if not again:
+                after = {to: hands & ~reached.get(to, 0) for to, hands in after.items()}
+            layer = {to: hands for to, hands in after.items() if hands}
+        return layers, reached
 
     @cached_property
     def positions(self) -> int:
         """How many unfinished positions can be reached; hands with the same future are one."""
-        reached = self.reachable.items()
-        return sum(hands.bit_count() for place, hands in reached if isinstance(place, Phase))
+        _, reached = self.reachable(again=False)
+        return sum(reached[place].bit_count() for place in reached if isinstance(place, Phase))
 
     def level(self, place: Place) -> int:
         """The hands in which nobody can force anything, or the game is drawn."""
