@@ -264,7 +264,7 @@ class Tables(AllMoves):
     def reachable(self, again: bool, within: Layer | None = None) -> tuple[list[Layer], Layer]:
         """The positions after each number of moves, and all of them; perhaps only ``within`` some.
 
-        Those reached before are followed ``again`` only where games must end.
+        With ``again``, also those that fewer moves lead to, which is for games that must end.
         """
         layers, reached = list[Layer](), Layer()
         layer: Layer = {self.start: 1}
