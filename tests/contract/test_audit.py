@@ -295,7 +295,7 @@ def test_the_estimates_hold_the_truth() -> None:
 @pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
 def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
     """Where there are too many positions to follow, games are played, by the same players."""
-    board = PackedPositions(PositionLayers(books.load_book(name).game, quiet)).board
+    board = PackedPositions(PositionLayers(books.load_book(name).game, quiet))
     for seat in (1, 2):
         exact, estimate = board.chances(seat), board.estimate(seat, 1)
         assert (exact.trials, estimate.trials) == (0, 4_000)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ninefold.audit.clock import OutOfTime
-from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Moves, deciders
+from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, deciders
 from ninefold.audit.finding import BestPlay, ForcedEnd
 from ninefold.audit.words import decider_name
 from ninefold.core.moves import Move
@@ -132,8 +132,7 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
 
 def _by_set_or_not(subject: "Subject", winner: int) -> BestPlay | None:
     """Whether a set can be forced, from the game in which the winner has lost without one."""
-    others = {1: "second", 2: "first"}
-    only_sets = subject.variant(ending=(), otherwise=others[winner])
+    only_sets = subject.variant(ending=(), otherwise={1: "second", 2: "first"}[winner])
     if only_sets is None or subject.game.rules.pie:  # a swap would take "first" along
         return None
     result, plies = only_sets.value
@@ -144,7 +143,11 @@ def _by_set_or_not(subject: "Subject", winner: int) -> BestPlay | None:
 def _drawn(subject: "Subject") -> BestPlay:
     """Nobody can force a win: the game is drawn, or it never ends, or either."""
     if subject.game.rules.invalid != "lose-turn":
-        return BestPlay(None, False, (), None, None, subject.show(_first_best(subject)))
+        position, moves = subject.game.start(), list[Move]()
+        while position.outcome is None:
+            moves.append(subject.solver.best(position)[0])
+            position = position.play(moves[-1])
+        return BestPlay(None, False, (), None, None, subject.show(tuple(moves)))
     # Only a turn that is lost on purpose can bring a position back.
     walk = Walk(subject)
     if not walk.finals:
@@ -152,15 +155,6 @@ def _drawn(subject: "Subject") -> BestPlay:
     ends = walk.forced_in(0, walk.finals) is not None
     shown = subject.show(walk.path(walk.finals[0]))
     return BestPlay(None, False if ends else None, (), None, None, shown)
-
-
-def _first_best(subject: "Subject") -> Moves:
-    """The game in which both players always make the first of the best moves."""
-    position, moves = subject.game.start(), list[Move]()
-    while position.outcome is None:
-        moves.append(subject.solver.best(position)[0])
-        position = position.play(moves[-1])
-    return tuple(moves)
 
 
 def is_endless(subject: "Subject") -> bool | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME, OutOfTime
-from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding, Moves
+from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding
 from ninefold.audit.finding import RuleFinding
 from ninefold.audit.limits import limit_shown
 from ninefold.audit.words import (
@@ -178,29 +178,22 @@ def _limit(subject: "Subject", rule: RuleFinding, field: str) -> RuleFinding:
         return rule._replace(text="no difference was found in time.")
     if differs == "nothing":
         return rule._replace(alive=False, text="without it, every game goes the same way.")
-    here, there = subject.show(moves).position, without.show(moves).position
-    only = only_moves(here, there)[:1] if differs == "choices" else []
-    text = _difference(subject, without, moves, differs)
-    return rule._replace(alive=True, text=text, shown=subject.show((*moves, *only)))
-
-
-def _difference(subject: "Subject", without: "Subject", moves: Moves, differs: str) -> str:
-    """What differs first, and whether it changes who wins."""
     after = after_words(moves)
     here, there = subject.show(moves).position, without.show(moves).position
     text, then = f"without it, {after} {outcome_words(there)}", ""
     if differs == "choices":
         choices = choices_words(here, there, ("with it", "without it"))
         text, then = f"{after}, {choices}", "without it, "
-    if not (subject.is_settled and without.is_settled):
-        return f"{text}."
-    return f"{text}; {then}{_effect(subject, without)}."
+        moves = (*moves, *only_moves(here, there)[:1])
+    if subject.is_settled and without.is_settled:
+        text += f"; {then}{_effect(subject, without)}"
+    return rule._replace(alive=True, text=f"{text}.", shown=subject.show(moves))
 
 
 def _effect(subject: "Subject", without: "Subject") -> str:
-    here, there = subject.value.result, without.value.result
-    if here != there:
-        one, two = (result_words(*_ends(side)) for side in (subject, without))
+    """Whether a limit changes who wins, or by which openings."""
+    if subject.value.result != without.value.result:
+        one, two = map(_result_words, (subject, without))
         return f"best play changes from {one} to {two}"
     good, other = (
         [move_words(item.move) for item in side.good_openings or ()] for side in (subject, without)
@@ -210,7 +203,6 @@ def _effect(subject: "Subject", without: "Subject") -> str:
     return "who wins and the good openings stay the same"
 
 
-def _ends(subject: "Subject") -> tuple[str, None, bool | None]:
-    """The result of best play, without its length, and whether a draw is an endless game."""
+def _result_words(subject: "Subject") -> str:
     result = subject.value.result
-    return result, None, result == "draw" and is_endless(subject)
+    return result_words(result, None, result == "draw" and is_endless(subject))

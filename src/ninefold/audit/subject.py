@@ -39,7 +39,7 @@ class Subject:
     ) -> None:
         self.game, self.book = game, book
         self.seed, self.seconds, self.clock = seed, seconds, clock or Clock()
-        self._tell = tell
+        self._tell, self._budget = tell, Budget(self._check_time)
         self._until = self.clock.within(self.seconds)
         self._variants: dict[Rules, Subject] = {}
 
@@ -89,10 +89,6 @@ class Subject:
         """The solver; on a large pool it gives up when the time runs out."""
         self.tell("solving the game")
         return Solver(self.game, self._is_late)
-
-    @property
-    def _budget(self) -> Budget:
-        return Budget(self._check_time)
 
     def _check_time(self, positions: int) -> bool:
         del positions

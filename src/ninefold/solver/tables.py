@@ -255,27 +255,33 @@ class Tables(AllMoves):
         began = 3 - place.began if self.turns.sees_began else place.began
         return place._replace(turn=3 - place.turn, last=last, complete=complete, began=began)
 
-    @cached_property
-    def reachable(self) -> Layer:
-        """Everything that can be reached from the start."""
-        reached: Layer = {self.start: 1}
-        fresh = dict(reached)
-        while fresh:
-            self.budget.ask()
+    def reachable(self, again: bool, within: Layer | None = None) -> tuple[list[Layer], Layer]:
+        """The positions after each number of moves, and all of them; perhaps only ``within`` some.
+
+        With ``again``, also those that fewer moves lead to, which is for games that must end.
+        """
+        layers, reached = list[Layer](), Layer()
+        layer: Layer = {self.start: 1}
+        while layer:
+            layers.append(layer)
+            reached |= {to: reached.get(to, 0) | hands for to, hands in layer.items()}
             after: Layer = {}
-            for phase, hands in fresh.items():
+            for phase, hands in layer.items():
+                self.budget.ask()
                 for there, to in self.follow(phase, hands) if isinstance(phase, Phase) else ():
                     after[to] = after.get(to, 0) | there
-            new = {to: there & ~reached.get(to, 0) for to, there in after.items()}
-            fresh = {to: there for to, there in new.items() if there}
-            reached |= {to: reached.get(to, 0) | there for to, there in fresh.items()}
-        return reached
+            if within is not None:
+                after = {to: hands & within.get(to, 0) for to, hands in after.items()}
+            if not again:
+                after = {to: hands & ~reached.get(to, 0) for to, hands in after.items()}
+            layer = {to: hands for to, hands in after.items() if hands}
+        return layers, reached
 
     @cached_property
     def positions(self) -> int:
         """How many unfinished positions can be reached; hands with the same future are one."""
-        reached = self.reachable.items()
-        return sum(hands.bit_count() for place, hands in reached if isinstance(place, Phase))
+        _, reached = self.reachable(again=False)
+        return sum(reached[place].bit_count() for place in reached if isinstance(place, Phase))
 
     def level(self, place: Place) -> int:
         """The hands in which nobody can force anything, or the game is drawn."""

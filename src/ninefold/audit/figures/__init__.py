@@ -101,15 +101,13 @@ def deciding_of(
         names = deciders(position)
         for decider in names:
             known = found.get(decider, Deciding())
-            best = known.flawless_game
-            if clean is not None and (best is None or len(clean) < len(best)):
-                best = clean
+            flawless = [some for some in (known.flawless_game, clean) if some is not None]
             found[decider] = Deciding(
                 known.finals + 1,
                 known.alone + (len(names) == 1),
                 known.flawless + (clean is not None),
                 moves if known.game is None else known.game,
-                best,
+                min(flawless, key=len, default=None),
             )
     return found
 

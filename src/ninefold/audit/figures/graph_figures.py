@@ -32,14 +32,6 @@ def _board(graph: Graph) -> Board:
     return Board(0, lambda at: graph.nodes[at].turn, winner, moves, random, graph.budget)
 
 
-def _forced(graph: Graph, board: Board) -> list[int]:
-    """Who can force a win in each position, or has won; 0 if nobody can."""
-    return [
-        board.winner(at) or (position.turn if score > 0 else 3 - position.turn if score else 0)
-        for at, (position, score) in enumerate(zip(graph.nodes, graph.scores, strict=True))
-    ]
-
-
 def _flawless_games(graph: Graph, forced: list[int]) -> dict[int, Moves]:
     """The positions reached without a mistake, each with a shortest game that leads to it."""
 
@@ -57,7 +49,11 @@ def graph_figures(game: Game, tell: Tell, budget: Budget | None = None) -> Figur
     tell("visiting and solving every position")
     graph = Graph(game.start(), MAX_NODES, budget)
     board = _board(graph)
-    forced = _forced(graph, board)
+    # Who can force a win in each position, or has won; 0 if nobody can.
+    forced = [
+        board.winner(at) or (board.turn(at) if score > 0 else 3 - board.turn(at) if score else 0)
+        for at, score in enumerate(graph.scores)
+    ]
     flawless = _flawless_games(graph, forced)
     # The nearest to the start come first.
     finals = [at for at, position in enumerate(graph.nodes) if position.outcome is not None]

@@ -27,7 +27,7 @@ def _worth(noted: int, sign: int) -> int:
 _WORTH = {turn: bytes(_worth(noted, 3 - 2 * turn) for noted in range(256)) for turn in (1, 2)}
 
 
-class PackedPositions:
+class PackedPositions(Board):
     """The positions of a game one by one; raises TooLarge if a byte is too small."""
 
     def __init__(self, reachable: PositionLayers) -> None:
@@ -42,19 +42,17 @@ class PackedPositions:
         self._adds = [(bit, self._grid.add(1, bit)) for bit in bits]  # to an index, for each pick
         self._turns = [place.turn for place in self._places]
         self._over = [isinstance(place, End) for place in self._places]
-        self._asking = [isinstance(place, Phase) and place.asking for place in self._places]
         self._values = list(map(self._find_values, self._places))
         self._landings = list(map(self._find_landings, self._places))
         self._steps = list(map(self._find_steps, self._places))
-
-    @property
-    def board(self) -> Board:
-        """The game from its start, for players to play on."""
-        start, budget = self._ids[self._tables.start], self._tables.budget
-        return Board(start, self._turn, self._winner, self._moves, self._random, budget)
-
-    def _turn(self, at: int) -> int:
-        return self._turns[at & 255]
+        super().__init__(
+            self._ids[self._tables.start],
+            lambda at: self._turns[at & 255],
+            self._winner,
+            self._moves,
+            self._random,
+            self._tables.budget,
+        )
 
     def _winner(self, at: int) -> int | None:
         if not self._over[at & 255]:
@@ -69,11 +67,11 @@ class PackedPositions:
 
     def _random(self, at: int) -> list[int]:
         """The positions after the moves that ``players.RandomPlayer`` chooses from."""
-        special = self._special(at)
-        declared = [to for move, to in special if isinstance(move, Declare)]
-        if self._asking[at & 255]:
+        special, picks = self._special(at), self._picks(at)
+        if not picks:  # asked to declare a set
+            declared = [to for move, to in special if isinstance(move, Declare)]
             return declared or [to for _, to in special]
-        return self._picks(at) + [
+        return picks + [
             to for move, to in special if move is not LOST and not isinstance(move, Declare)
         ]
 

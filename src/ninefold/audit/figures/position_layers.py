@@ -40,7 +40,7 @@ class PositionLayers:
         self.grid, self.links = self.tables.grid, cache(self.tables.links)
         self.endless = game.rules.invalid == "lose-turn"
         tell("finding every reachable position")
-        self.layers, self.reached = self._follow()
+        self.layers, self.reached = self.tables.reachable(again=not self.endless)
         self.open = [place for place in self.reached if isinstance(place, Phase)]
 
     @cached_property
@@ -49,7 +49,8 @@ class PositionLayers:
         self.tell("following best play")
         start = self.tables.start
         winner = next(seat for seat in (1, 2, None) if self.forced(start, seat) & 1)
-        return self._follow({place: self.forced(place, winner) for place in self.reached})
+        within = {place: self.forced(place, winner) for place in self.reached}
+        return self.tables.reachable(not self.endless, within)
 
     @property
     def ends(self) -> list[tuple[int, End, int]]:
@@ -66,29 +67,6 @@ class PositionLayers:
         if winner is None:
             return self.tables.level(place)
         return self.tables.won[winner].get(place, 0)
-
-    def _follow(self, within: Layer | None = None) -> tuple[list[Layer], Layer]:
-        """The positions after each number of moves, and all of them.
-
-        Where games need not end, only the new ones are followed.
-        """
-        layers, reached = list[Layer](), Layer()
-        layer: Layer = {self.tables.start: 1}
-        while layer:
-            layers.append(layer)
-            reached |= {to: reached.get(to, 0) | hands for to, hands in layer.items()}
-            after: Layer = {}
-            for phase, hands in layer.items():
-                self.tables.budget.ask()
-                steps = self.tables.follow(phase, hands) if isinstance(phase, Phase) else ()
-                for there, to in steps:
-                    after[to] = after.get(to, 0) | there
-            if within is not None:
-                after = {to: hands & within.get(to, 0) for to, hands in after.items()}
-            if self.endless:
-                after = {to: hands & ~reached.get(to, 0) for to, hands in after.items()}
-            layer = {to: hands for to, hands in after.items() if hands}
-        return layers, reached
 
     # Games that show how a position is reached.
 

@@ -38,7 +38,6 @@ def sample_figures(
     finished = sorted(
         (item for item in played if item[0].outcome is not None), key=lambda item: len(item[1])
     )
-    lengths = [len(moves) for _, moves in finished] or [0]
     longest = max((moves for _, moves in finished), key=len, default=())
     first_moves = {moves[0] for _, moves in finished}
     return Figures(
@@ -46,8 +45,8 @@ def sample_figures(
         positions=0,
         results=results_of(end for end, _ in finished),
         deciding=deciding_of(game, ((*item, None) for item in finished)),
-        shortest=min(lengths),
-        longest=max(lengths),
+        shortest=len(finished[0][1]) if finished else 0,
+        longest=len(longest),
         longest_game=longest,
         most_numbers=max((max(map(len, end.hands)) for end, _ in finished), default=0),
         random=_chances(finished),

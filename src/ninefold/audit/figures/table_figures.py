@@ -30,7 +30,9 @@ def table_figures(reachable: PositionLayers, seed: int) -> Figures:
     """The figures of a game that can be counted; raises TooLarge."""
     game, ends = reachable.game, reachable.ends
     longest = next(end for end in ends if end[0] == ends[-1][0])
-    decisions = list(_decisions(reachable))
+    by = {SET: _by_set, DECLARATION: _by_declaration, ENDING: _by_ending}
+    final = [place for place in reachable.reached if isinstance(place, End)]
+    decisions = [decision for end in final for decision in by[end.by](reachable, end)]
     by_decider = {Decider(PATTERN, at): list[Decision]() for at in range(len(game.rules.wins))}
     for decision in decisions:
         by_decider.setdefault(decision.decider, []).append(decision)
@@ -39,7 +41,7 @@ def table_figures(reachable: PositionLayers, seed: int) -> Figures:
     reachable.tell("counting what random players do")
     play = RandomPlay(reachable)
     random = play.chances()
-    board = PackedPositions(reachable).board
+    board = PackedPositions(reachable)
     perfect = [_perfect(reachable, board, seat, seed) for seat in (1, 2)]
     reachable.tell("counting mistakes")
     return Figures(
@@ -95,14 +97,6 @@ class Decision(NamedTuple):
     hands: int
     alone: int
     last: Move | None = None
-
-
-def _decisions(reachable: PositionLayers) -> Iterator[Decision]:
-    """Everything that decides a game, and with which hands."""
-    by = {SET: _by_set, DECLARATION: _by_declaration, ENDING: _by_ending}
-    for place in reachable.reached:
-        if isinstance(place, End):
-            yield from by[place.by](reachable, place)
 
 
 def _by_ending(reachable: PositionLayers, end: End) -> Iterator[Decision]:
