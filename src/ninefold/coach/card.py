@@ -132,7 +132,6 @@ def as_data(card: Card, proof: Proof) -> dict[str, object]:
 
 
 def _promise(card: Card) -> str:
-    """What the card does for its player."""
     on_move = card.start.turn == card.player
     if any(card.start.hands):
         when = "is to move" if on_move else "moves next but one"
@@ -143,7 +142,6 @@ def _promise(card: Card) -> str:
 
 
 def _checked(card: Card, proof: Proof) -> str:
-    """What the proof says."""
     end = "won" if card.goal == "win" else "won or drawn"
     positions, moves = plural(proof.positions, "position"), plural(proof.plies, "move")
     return f"Checked against every reply: {positions}, every game {end} in at most {moves}."
@@ -171,7 +169,6 @@ def _has_special(line: Line) -> bool:
 
 
 def _lines(card: Card) -> Iterator[tuple[int, str]]:
-    """Each line of the card with its depth."""
     root = card.root
     if root.numbers:
         first = root.numbers[0]

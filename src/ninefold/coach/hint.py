@@ -25,8 +25,6 @@ Kind: TypeAlias = Literal[
     "hopeless",  # every number loses; this one lasts longest
 ]
 
-_PROVED_WITHOUT_LINE = ("declare", "completes", "double-threat", "corners")
-
 Moves: TypeAlias = tuple[Move, ...]
 
 
@@ -75,12 +73,17 @@ def coach_solver(position: Position) -> Solver:
     return solver_for(position.game)
 
 
+def winner_of(value: Value, turn: int) -> int | None:
+    """Who wins a position of this value with this player to act; None for nobody."""
+    return {"win": turn, "loss": 3 - turn}.get(value.result)
+
+
 def hint_for(position: Position) -> Hint:
     """The hint for the player to act; raises NinefoldError if there is none to give."""
     solver = coach_solver(position)
     hint = _find_hint(position, solver)
-    if hint.kind in _PROVED_WITHOUT_LINE:
-        return hint
+    if hint.kind in ("declare", "completes", "double-threat", "corners"):
+        return hint  # proved without a line
     return hint._replace(line=best_line(position, hint.moves[0], solver))
 
 

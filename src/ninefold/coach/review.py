@@ -5,7 +5,7 @@ from os import PathLike, fspath
 from textwrap import fill
 from typing import Literal, NamedTuple, TypeAlias
 
-from ninefold.coach.hint import best_line, coach_solver
+from ninefold.coach.hint import best_line, coach_solver, winner_of
 from ninefold.coach.words import describe_line, format_choice
 from ninefold.core.game import Game
 from ninefold.core.moves import PASS, AnyMove, Move, as_move, format_move, parse_moves
@@ -98,10 +98,10 @@ def review_game(
         judgements.append(judge(position, move, ply, solver))
         position = position.play(move)
     if position.outcome is None:
-        standing = _winner(solver.value(position), position.turn)
+        standing = winner_of(solver.value(position), position.turn)
         return Review(tuple(judgements), None, standing, outcome)
     last = position.outcome.winner
-    undecided = [item.ply for item in judgements if _winner(item.before, item.seat) != last]
+    undecided = [item.ply for item in judgements if winner_of(item.before, item.seat) != last]
     return Review(tuple(judgements), max(undecided, default=0), last, position.outcome)
 
 
@@ -146,11 +146,6 @@ def judge(position: Position, move: Move, ply: int, solver: Solver) -> Judgement
     return item._replace(better=keeping, line=line)
 
 
-def _winner(value: Value, turn: int) -> int | None:
-    """Who wins a position of this value with this player to act; None for nobody."""
-    return {"win": turn, "loss": 3 - turn}.get(value.result)
-
-
 def report(review: Review, names: tuple[str, str]) -> str:
     """The whole review as text: moves, turning point, chart, summary."""
     parts = [_moves(review, names), _decision(review, names), _chart(review, names)]
@@ -164,7 +159,6 @@ def remark(judgement: Judgement, names: tuple[str, str] = PLAYERS) -> str:
 
 
 def _words(item: Judgement) -> str:
-    """The verdict in words."""
     if item.verdict == "only":
         won = item.before.result == "win"
         return "the only winning move" if won else "the only move that keeps the draw"
@@ -206,7 +200,7 @@ def _decision(review: Review, names: tuple[str, str]) -> str:
 def _chart(review: Review, names: tuple[str, str]) -> str:
     """One sign per move: how the game stood for the first player named after it."""
     signs = {1: "+", 2: "-", None: "="}
-    chart = "".join(signs[_winner(item.after, item.seat)] for item in review.judgements)
+    chart = "".join(signs[winner_of(item.after, item.seat)] for item in review.judgements)
     return f"After each move, for {names[0]} (+ winning, = drawn, - losing): {chart}"
 
 

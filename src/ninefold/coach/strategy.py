@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ninefold.coach.card import Card, Goal, Line, Reply, Rule, is_same_turn, moves_by_rule, reply_of
-from ninefold.coach.hint import after_turn, coach_solver
+from ninefold.coach.hint import after_turn, coach_solver, winner_of
 from ninefold.coach.verify import BadCard, verify_card
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -33,20 +33,15 @@ class NoCard(NinefoldError):
 
 def strategy_for(position: Position, player: int | None = None) -> Card:
     """The card for this player, or for whoever wins; raises NinefoldError if there is none."""
-    result = coach_solver(position).value(position).result
-    winner = {"win": position.turn, "loss": 3 - position.turn}.get(result)
+    winner = winner_of(coach_solver(position).value(position), position.turn)
     if winner is not None and player == 3 - winner:
         raise NinefoldError(
             "lost",
             f"Player {player} loses against best play, so there is no card for that player.",
             f"Player {winner} has one.",
         )
-    return _card(position, player or winner or position.turn, "win" if winner else "draw")
-
-
-def _card(position: Position, seat: int, goal: Goal) -> Card:
-    """A card with all the general rules, or else with those that are never wrong."""
-    game = position.game
+    game, seat = position.game, player or winner or position.turn
+    goal: Goal = "win" if winner else "draw"
     every: tuple[Rule, ...] = ("complete", "stop")
     if game.rules.declare:
         every = ("declare", *every)

@@ -16,6 +16,10 @@ from ninefold.core.position import Position
 class BadCard(NinefoldError):
     """A card that says nothing somewhere, or does not keep its promise."""
 
+    def __init__(self, reason: str, played: tuple[Move, ...]) -> None:
+        moves = " ".join(map(format_choice, played)) or "the start"
+        super().__init__("bad-card", f"{reason}: {moves}")
+
 
 # A moment of a game with the card: the current line, and the opponent's turn so far.
 _State: TypeAlias = tuple[Position, Line, tuple[Move, ...]]
@@ -42,7 +46,7 @@ class _Check:
         if position.outcome is not None:
             winner = position.outcome.winner
             if winner != card.player and (card.goal == "win" or winner is not None):
-                raise _bad_card("The card does not keep its promise after", played)
+                raise BadCard("The card does not keep its promise after", played)
             return 0
         key = position.key, position.turn, id(line), turn
         if key not in self.known:
@@ -52,7 +56,7 @@ class _Check:
             )
         plies = self.known[key]
         if plies is None and card.goal == "win":
-            raise _bad_card("The game can go on forever after", played)
+            raise BadCard("The game can go on forever after", played)
         return plies or 0
 
     def _moves(self, state: _State, played: tuple[Move, ...]) -> Iterator[tuple[Move, _State]]:
@@ -81,13 +85,8 @@ class _Check:
         said = [move for move in line.numbers if move in position.legal][:1]
         free = position.picks
         if not said and len(free) > 1:
-            raise _bad_card("The card says nothing after", played)
+            raise BadCard("The card says nothing after", played)
         return [*(said or free)]
-
-
-def _bad_card(reason: str, played: tuple[Move, ...]) -> BadCard:
-    moves = " ".join(map(format_choice, played)) or "the start"
-    return BadCard("bad-card", f"{reason}: {moves}")
 
 
 def _next(line: Line, reply: Reply) -> Line:

@@ -156,7 +156,8 @@ def _trap(hint: Hint) -> str:
     """What to try if every move loses equally soon."""
     whatever = f"You are losing whatever you {'take' if _noun(hint) == 'number' else 'do'}."
     if hint.trap is None:
-        return f"{whatever} Every {_noun(hint)} lasts equally long ({_more_moves(hint)})."
+        more = plural(hint.value.plies or 0, "more move")
+        return f"{whatever} Every {_noun(hint)} lasts equally long ({more})."
     move, answers = hint.trap
     wins = "wins" if len(answers) == 1 else "win"
     return (
@@ -180,7 +181,7 @@ def _proof(hint: Hint) -> str:
         set=format_set(hint.sets[0]) if hint.sets else "",
         threats=listed(hint.threats),
         plies=plural(plies or 0, "move"),
-        more=_more_moves(hint),
+        more=plural(plies or 0, "more move"),
         declared="" if plies == 1 else " as soon as you declare it",
         line=describe_line(hint.position, hint.line, you_and_they(hint.position.turn)),
     )
@@ -220,10 +221,6 @@ def _name(move: Move) -> str:
     if isinstance(move, Declare):
         return f"declaring {format_set(move.numbers)}"
     return _NOUNS[move] if isinstance(move, SpecialMove) else str(move)
-
-
-def _more_moves(hint: Hint) -> str:
-    return plural(hint.value.plies or 0, "more move")
 
 
 def format_choice(move: Move) -> str:

@@ -87,32 +87,26 @@ def _least_sums(pool: Numbers, total: int, modulus: int | None, work: Work) -> I
     # Numbers of one sign never add up to nothing.
     simple = modulus is None and (pool[0] > 0 or pool[-1] < 0)
 
+    def reduced(number: int) -> int:
+        return number if modulus is None else number % modulus
+
     def extend(at: int, chosen: Numbers, rest: int, parts: frozenset[int]) -> Iterator[Numbers]:
         for i in range(at, len(pool)):
             work.spend(1 + len(parts) // 2)
             number = pool[i]
-            left = rest - number if modulus is None else (rest - number) % modulus
+            left = reduced(rest - number)
+            # Whether this number and a part of those before it, or it alone, add up to nothing.
+            cancels = not simple and (reduced(number) == 0 or reduced(-number) in parts)
             if left == 0:
-                if total == 0 or simple or not _cancels(number, parts, modulus):
+                if total == 0 or not cancels:
                     yield (*chosen, number)
-            elif modulus is None and not lowest[i + 1] <= left <= highest[i + 1]:
-                continue
-            elif simple:
-                yield from extend(i + 1, (*chosen, number), left, parts)
-            elif not _cancels(number, parts, modulus):
-                grown = parts | {_reduced(part + number, modulus) for part in (0, *parts)}
+            elif not cancels and (modulus is not None or lowest[i + 1] <= left <= highest[i + 1]):
+                grown = parts
+                if not simple:
+                    grown = parts | {reduced(part + number) for part in (0, *parts)}
                 yield from extend(i + 1, (*chosen, number), left, grown)
 
-    return extend(0, (), total if modulus is None else total % modulus, frozenset())
-
-
-def _cancels(number: int, parts: frozenset[int], modulus: int | None) -> bool:
-    """Whether this number and a part of those before it, or it alone, add up to nothing."""
-    return _reduced(number, modulus) == 0 or _reduced(-number, modulus) in parts
-
-
-def _reduced(number: int, modulus: int | None) -> int:
-    return number if modulus is None else number % modulus
+    return extend(0, (), reduced(total), frozenset())
 
 
 def _with_zero(pool: Numbers, count: int | None) -> Iterator[Numbers]:
@@ -134,14 +128,11 @@ def _exact_products(
     def extend(at: int, chosen: Numbers, rest: int) -> Iterator[Numbers]:
         if chosen and rest == 1 and count in (None, len(chosen)):
             yield chosen
-            if count is None and product == 1:
-                return
-        if len(chosen) == count:
-            return
-        for i in range(at, len(divisors)):
-            work.spend()
-            if rest % divisors[i] == 0:
-                yield from extend(i + 1, (*chosen, divisors[i]), rest // divisors[i])
+        elif len(chosen) != count:
+            for i in range(at, len(divisors)):
+                work.spend()
+                if rest % divisors[i] == 0:
+                    yield from extend(i + 1, (*chosen, divisors[i]), rest // divisors[i])
 
     return extend(0, (), product)
 
@@ -157,12 +148,10 @@ def _multiples(pool: Numbers, count: int | None, number: int, work: Work) -> Ite
             work.spend(len(chosen))
             if count is not None or not _has_spare(chosen, number):
                 yield chosen
-            return
-        if len(chosen) == count:
-            return
-        for i in range(at, len(useful)):
-            work.spend()
-            yield from extend(i + 1, (*chosen, useful[i]), rest // gcd(rest, useful[i]))
+        elif len(chosen) != count:
+            for i in range(at, len(useful)):
+                work.spend()
+                yield from extend(i + 1, (*chosen, useful[i]), rest // gcd(rest, useful[i]))
 
     if count is not None and number == 1:
         return combinations(pool, count)

@@ -308,13 +308,12 @@ class Position(NamedTuple):
         if not self.game.rules.declare:
             reason = "There is nothing to declare: wins are detected for you."
             return Illegal("no-declaring", reason)
-        shown = " ".join(map(str, numbers))
         strange = sorted(set(numbers) - set(self.hands[self.turn - 1]))
         if strange:
             return Illegal("not-in-hand", f"{strange[0]} is not one of your numbers.")
         repeated = len(set(numbers)) < len(numbers)
         reason = "each number counts once" if repeated else self._why_no_set(numbers)
-        return Illegal("not-a-set", f"{shown} does not win: {reason}.")
+        return Illegal("not-a-set", f"{' '.join(map(str, numbers))} does not win: {reason}.")
 
     def _why_no_set(self, numbers: Hand) -> str:
         """What keeps these numbers from being a set of any pattern; all sizes in one reason."""

@@ -140,10 +140,12 @@ class Referee:
             return [_game_over(seat)]
         if not self.humans[seat - 1]:
             return [Refused(seat, Illegal("computer", "A computer cannot undo."))]
-        plies = self._previous_turn(seat)
-        if plies is None:
-            return [Refused(seat, Illegal("nothing-to-undo", "There is no move to undo."))]
-        return [self._take_back(plies, now)]
+        for plies in range(self.plies - 1, -1, -1):
+            before = self._history[plies]
+            # Between two people, the last number goes, with the answer to its question.
+            if not before.asking and (before.turn == seat or all(self.humans)):
+                return [self._take_back(plies, now)]
+        return [Refused(seat, Illegal("nothing-to-undo", "There is no move to undo."))]
 
     def replay(self, fact: Fact) -> list[Event]:
         """Judge a recorded fact again; raises Illegal if it cannot have happened.
@@ -168,7 +170,11 @@ class Referee:
         """What follows from a player's choice, or from an unavailable number or the clock."""
         turn = self.position.turn
         if isinstance(fact, TakenBack):
-            return [self._replay_undo(fact.plies)]
+            before = self._history[fact.plies] if 0 <= fact.plies < self.plies else None
+            if before is None or before.asking or not self.humans[before.turn - 1]:
+                reason = f"nobody can have undone back to move {fact.plies + 1}"
+                raise Illegal("nothing-to-undo", reason)
+            return [self._take_back(fact.plies, 0.0)]
         if isinstance(fact, Moved) and fact.cause == "chosen":
             return self.move(turn, fact.move, 0.0)
         if isinstance(fact, Moved) and fact.tried is not None:
@@ -181,23 +187,15 @@ class Referee:
             raise Illegal("no-clock", "there is no time limit for this player")
         return self._lapse(0.0)
 
-    def _replay_undo(self, plies: int) -> TakenBack:
-        before = self._history[plies] if 0 <= plies < self.plies else None
-        if before is None or before.asking or not self.humans[before.turn - 1]:
-            raise Illegal("nothing-to-undo", f"nobody can have undone back to move {plies + 1}")
-        return self._take_back(plies, 0.0)
-
     def _lapse(self, now: float) -> list[Event]:
         """The player to act ran out of time, and pays the price."""
         position = self.position
         if self.settings.on_timeout == "lose":
             return self._lose(position.turn, "timeout")
-        if position.asking:
-            return self._make(PASS, "timeout", now)
-        if self.settings.on_timeout == "lose-turn":
-            return self._make(LOST, "timeout", now)
-        number = self.settings.chance.draw(position.picks, self.plies)
-        return self._make(number, "timeout", now)
+        move: Move = PASS if position.asking else LOST
+        if self.settings.on_timeout == "random" and not position.asking:
+            move = self.settings.chance.draw(position.picks, self.plies)
+        return self._make(move, "timeout", now)
 
     def _may_forfeit(self, seat: int) -> bool:
         on_turn = self.outcome is None and seat == self.position.turn
@@ -237,17 +235,6 @@ class Referee:
         self.outcome = outcome
         self.deadline = None
         return Ended(outcome)
-
-    def _previous_turn(self, seat: int) -> int | None:
-        """How many moves remain after an undo by this player; None if there is nothing to undo.
-
-        Between two people, undo takes back the last number, with the answer to its question.
-        """
-        for plies in range(self.plies - 1, -1, -1):
-            before = self._history[plies]
-            if not before.asking and (before.turn == seat or all(self.humans)):
-                return plies
-        return None
 
     def _take_back(self, plies: int, now: float) -> TakenBack:
         del self._history[plies + 1 :], self._moves[plies:]

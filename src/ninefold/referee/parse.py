@@ -34,7 +34,10 @@ def parse_input(text: str, asking: bool = False) -> Move | Command:
     rest = tail[0] if tail else ""
     word = _ALIASES.get(head.casefold(), head.casefold())
     if word == "save":
-        return _save(text.split(None, 1)[1:])
+        name = "".join(text.split(None, 1)[1:]).strip()  # exactly as it was typed
+        if not name or not name.isprintable():
+            raise Unreadable("bad-command", "Name the file to save to: save FILE.")
+        return Command("save", name)
     if word in COMMANDS:
         if rest:
             raise Unreadable("bad-command", f"Type {word} alone.")
@@ -46,14 +49,6 @@ def parse_input(text: str, asking: bool = False) -> Move | Command:
     if word in ("pass", "swap") and not rest:
         return PASS if word == "pass" else SWAP
     return _number(rest if word in VERBS else line)
-
-
-def _save(argument: list[str]) -> Command:
-    """The file name is used exactly as it was typed."""
-    name = argument[0].strip() if argument else ""
-    if not name or not name.isprintable():
-        raise Unreadable("bad-command", "Name the file to save to: save FILE.")
-    return Command("save", name)
 
 
 def _numbers(text: str) -> list[str]:
