@@ -41,7 +41,6 @@ AnyMove: TypeAlias = Move | SupportsIndex | str
 # Longer digit strings are no number of any pool; refusing them early keeps int() cheap.
 MAX_DIGITS = 18
 _INTEGER = re.compile(rf"[+-]?[0-9]{{1,{MAX_DIGITS}}}\Z")
-_SEPARATORS = re.compile(r"[\s,]+")
 
 
 def declare(numbers: Iterable[int]) -> Declare:
@@ -88,7 +87,7 @@ def parse_move(token: str) -> Move:
 
 def split_moves(text: str) -> list[str]:
     """The tokens of a line of moves, separated by spaces or commas."""
-    return [token for token in _SEPARATORS.split(text) if token]
+    return text.replace(",", " ").split()
 
 
 def parse_moves(text: str) -> list[Move]:

@@ -136,7 +136,11 @@ class Turns:
         if isinstance(move, Declare):
             return _ended(phase, DECLARATION)
         if move is SWAP:
-            return self._after_swap(phase)
+            # All that belongs to the hands changes owners with them.
+            last, complete = (seat and 3 - seat for seat in (phase.last, phase.complete))
+            began = 3 - phase.began if self.sees_began else 1
+            left = self.rules.picks_per_turn
+            return Phase(3 - phase.turn, left, last=last, complete=complete, began=began)
         if phase.asking:
             return self._after_question(phase, facts)
         fresh = phase.left == self.rules.picks_per_turn
@@ -182,13 +186,6 @@ class Turns:
             return _ended(over._replace(left=self.rules.picks_per_turn, passed=passed), ENDING)
         left, swap = self.rules.picks_per_turn, bool(facts & FIRST_TURN)
         return phase._replace(turn=turn, left=left, passed=passed, swap=swap, asking=False)
-
-    def _after_swap(self, phase: Phase) -> Phase:
-        """The phase after the hands changed owners, with all that belongs to them."""
-        turn, left = 3 - phase.turn, self.rules.picks_per_turn
-        last, complete = (seat and 3 - seat for seat in (phase.last, phase.complete))
-        began = 3 - phase.began if self.sees_began else 1
-        return Phase(turn, left, last=last, complete=complete, began=began)
 
 
 class _Lookup(dict[Key, To]):
