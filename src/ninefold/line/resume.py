@@ -69,7 +69,7 @@ def _resume_game(series: Series, store: Store, replay: Replay, path: str) -> int
     record, referee = replay.record, replay.referee
     note(f"Resuming {record.settings.game} after move {referee.plies}.")
     recorder = store.reopen(path, record.length, series.warn)
-    return series.play_game(record.settings, referee, recorder, _handle(path), resumed=True)
+    return series.play_game(referee, recorder, _handle(path), resumed=True)
 
 
 def _resume_match(series: Series, store: Store, match: Match, replay: Replay, name: str) -> None:
