@@ -21,7 +21,7 @@ from ninefold.coach.hint import hint_for
 from ninefold.coach.mistakes import find_mistakes
 from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
-from ninefold.coach.review import Judgement, Review, judge, remark, report, review_game
+from ninefold.coach.review import Judgement, Review, judge, remark, report, review_record
 from ninefold.coach.strategy import strategy_for
 from ninefold.coach.verify import verify_card
 from ninefold.coach.words import sentence
@@ -76,10 +76,8 @@ def run_strategy(options: argparse.Namespace) -> None:
 def run_review(options: argparse.Namespace) -> None:
     """Review one record: as text, as JSON, or as comments in the record itself."""
     path = os.path.realpath(Store().find(options.game))
+    judged = review_record(path)
     record = read_record(path)
-    replay = Replay(record)
-    referee = replay.run()
-    judged = review_game(replay.book.game, referee.moves, record.settings.first, referee.outcome)
     if options.annotate:
         with locked(path):
             record = read_record(path)
