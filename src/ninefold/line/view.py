@@ -10,7 +10,7 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import quotient
 from ninefold.core.position import Hand, Position
 from ninefold.core.text import shorten
-from ninefold.line.console import Console, paint_markers
+from ninefold.line.console import Console, paint
 from ninefold.referee import Referee
 from ninefold.referee.events import Ended, Event, Forfeited, Moved, Refused, TakenBack
 
@@ -215,13 +215,13 @@ class Screen(View):
     ) -> None:
         super().__init__(book, names, humans)
         self.console = console
-        markers = book.words.markers
-        self._markers = markers if console.coloured and markers != ("1", "2") else None
 
     def show(self, text: str, style: str | None = None) -> None:
-        """Show text unchanged except for colour."""
-        if self._markers:
-            text = paint_markers(text, self._markers)
+        """Show text unchanged except for colour, also of both players' markers in brackets."""
+        markers = self.book.words.markers
+        if self.console.coloured and markers != ("1", "2"):
+            for marker, colour in zip(markers, ("one", "two"), strict=True):
+                text = text.replace(f"[{marker}]", paint(f"[{marker}]", colour))
         if text:
             self.console.show(text, style)
 
