@@ -28,11 +28,11 @@ def main(arguments: list[str] | None = None) -> int:
         return _complain(error.message, USAGE)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        _silence_stdout()
-        return BROKEN_PIPE
     except OSError as error:
-        _silence_stdout()
+        # Drop buffered output that nobody reads, so the interpreter exits without another error.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if isinstance(error, BrokenPipeError):
+            return BROKEN_PIPE
         return _complain(f"{error.strerror or error}", 1)
 
 
@@ -56,8 +56,3 @@ def _complain(message: str, code: int) -> int:
 
     note(f"ninefold: {message}")
     return code
-
-
-def _silence_stdout() -> None:
-    """Drop buffered output that nobody reads, so the interpreter exits without another error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

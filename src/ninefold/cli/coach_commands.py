@@ -21,7 +21,7 @@ from ninefold.coach.hint import hint_for
 from ninefold.coach.mistakes import find_mistakes
 from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
-from ninefold.coach.review import Judgement, Review, judge, remark, report, review_game
+from ninefold.coach.review import Judgement, Review, judge, remark, report, review_record
 from ninefold.coach.strategy import strategy_for
 from ninefold.coach.verify import verify_card
 from ninefold.coach.words import sentence
@@ -69,41 +69,33 @@ def run_strategy(options: argparse.Namespace) -> None:
     if options.format == "markdown" and not options.json:
         print(markdown(card, title, proof), end="")
         return
-    data = {"game": book.id, "reading": book.reading, "changes": book.changes}
-    shown = text(card, title, proof).removesuffix("\n")
-    print_answer(options, {**data, **as_data(card, proof)}, shown, indent=None)
+    data = {"game": book.id, **pick(book, "reading", "changes"), **as_data(card, proof)}
+    print_answer(options, data, text(card, title, proof).removesuffix("\n"), indent=None)
 
 
 def run_review(options: argparse.Namespace) -> None:
     """Review one record: as text, as JSON, or as comments in the record itself."""
     path = os.path.realpath(Store().find(options.game))
+    judged = review_record(path)
     record = read_record(path)
-    replay = Replay(record)
-    referee = replay.run()
-    judged = review_game(replay.book.game, referee.moves, record.settings.first, referee.outcome)
     if options.annotate:
-        _annotate(path)
+        with locked(path):
+            record = read_record(path)
+            annotate(path, record, _remarks(record))
     shown = report(judged, record.settings.players).removesuffix("\n")
     print_answer(options, _review_data(judged), shown)
 
 
-def _annotate(path: str) -> None:
-    """Write the verdicts into the record, including those of moves that were undone."""
-    with locked(path):
-        record = read_record(path)
-        annotate(path, record, _remarks(record))
-
-
 def _remarks(record: Record) -> list[str]:
-    """A remark for every recorded fact; empty if there is nothing to say."""
-    replay, remarks = Replay(record), []
+    """A remark for every recorded fact, even if undone; empty if there is nothing to say."""
+    replay = Replay(record)
     solver = solver_for(replay.book.game)
-    for before, (fact, *_) in replay.steps():
-        said = ""
-        if isinstance(fact, Moved):
-            said = remark(judge(before, fact.move, replay.referee.plies, solver))
-        remarks.append(said)
-    return remarks
+    return [
+        remark(judge(before, fact.move, replay.referee.plies, solver))
+        if isinstance(fact, Moved)
+        else ""
+        for before, (fact, *_) in replay.steps()
+    ]
 
 
 def _review_data(judged: Review) -> dict[str, object]:

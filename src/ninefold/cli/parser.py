@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 
 from ninefold import __version__
@@ -70,7 +71,7 @@ def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
         elif action.metavar == GAME:
             action.choices = books.names()
             if shell == "bash":  # the other shells complete either games or files
-                action.complete = _games_or_files()  # type: ignore[attr-defined]
+                action.complete = _games_or_files(action.choices)  # type: ignore[attr-defined]
         elif action.metavar == "FILE":
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.dest == "reading":
@@ -80,12 +81,10 @@ def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
             action.choices = KINDS[1:] if action.dest == "player" else (*KINDS, PROGRAM)
 
 
-def _games_or_files() -> dict[str, object]:
+def _games_or_files(games: Iterable[str]) -> dict[str, object]:
     """The bash completion of a game: the ids, rule-book files here, and folders."""
-    from ninefold.books import names
-
     script = f"""_ninefold_games() {{
-  compgen -W "{" ".join(names())}" -- "$1"
+  compgen -W "{" ".join(games)}" -- "$1"
   compgen -f -X '!*.toml' -- "$1"
   compgen -d -S / -- "$1"
 }}"""

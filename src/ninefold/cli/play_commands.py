@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TypeVar
 
 from ninefold import books
@@ -81,15 +82,13 @@ def run_menu() -> None:
     console = open_console()
     console.show("Ninefold: claim numbers, complete a set, win.\n")
     again, advice = "\nPlay again? [y/n]: ", "Type y to play again, or n to leave."
-    try:
+    with suppress(EOFError):
         options = build_parser("play").parse_args(_ask_what_to_play(console))
         playing = True
         while playing:
             console.show("\n")
             left = _play(options, console)
             playing = not left and console.choose(again, YES_OR_NO, advice)
-    except EOFError:
-        pass
 
 
 def _ask_what_to_play(console: Console) -> list[str]:

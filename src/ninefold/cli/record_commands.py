@@ -4,6 +4,7 @@ import argparse
 
 from ninefold.cli.common import format_moves, pick, print_answer, print_json
 from ninefold.core.errors import NinefoldError
+from ninefold.core.text import plural
 from ninefold.line.console import Console, open_console
 from ninefold.line.view import Screen
 from ninefold.line.wrap import note
@@ -17,10 +18,9 @@ def run_games(options: argparse.Namespace) -> None:
     """List the records, the newest first; damaged ones are reported on standard error."""
     games = recorded_games(Store(), lambda text: note(f"ninefold: {text}"))
     found = [game for game in games if game[2] or not options.unfinished]
-    rows = [_row(*game) for game in found]
-    lines = [_line(*game) for game in found]
     none = "No unfinished games." if options.unfinished else "No games recorded yet."
-    print_answer(options, rows, "\n".join(lines or [none]))
+    text = "\n".join(_line(*game) for game in found) or none
+    print_answer(options, [_row(*game) for game in found], text)
 
 
 def _row(name: str, record: Record, resumable: bool) -> dict[str, object]:
@@ -41,7 +41,7 @@ def _line(name: str, record: Record, resumable: bool) -> str:
     if settings.match:
         which = "an unfinished match" if resumable else "a match"
         state += f", game {settings.round} of {which}"
-    moves = "1 move" if record.plies == 1 else f"{record.plies} moves"
+    moves = plural(record.plies, "move")
     return f"{name}  {settings.game}  {' - '.join(settings.players)}  {moves}  {state}"
 
 

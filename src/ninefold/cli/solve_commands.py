@@ -150,8 +150,6 @@ def _table(moves: list[MoveValue]) -> list[str]:
 
 def describe(value: Value) -> str:
     """A value in words."""
-    if value.result == "unknown":
-        return "unknown"
     if value.plies is None:
         # A draw without a length never ends; the length of a win may be too hard to find.
         return f"{value.result}, the game never ends" if value.result == "draw" else value.result
@@ -161,8 +159,8 @@ def describe(value: Value) -> str:
 
 def _move_data(item: MoveValue) -> dict[str, object]:
     number = item.move if isinstance(item.move, int) else None
-    named = {"move": format_move(item.move), "number": number}
-    return {**named, "value": item.result, "plies": item.plies}
+    name = format_move(item.move)
+    return {"move": name, "number": number, "value": item.result, "plies": item.plies}
 
 
 def run_verify(options: argparse.Namespace) -> int:

@@ -204,10 +204,3 @@ def paint(text: str, style: str) -> str:
     """The text in a style, line by line; the style never carries information alone."""
     code = _STYLES[style]
     return re.sub(r"[^\n]+", lambda line: f"\x1b[{code}m{line[0]}\x1b[0m", text)
-
-
-def paint_markers(text: str, markers: tuple[str, str]) -> str:
-    """The text with both players' markers in brackets coloured."""
-    for marker, style in zip(markers, ("one", "two"), strict=True):
-        text = text.replace(f"[{marker}]", paint(f"[{marker}]", style))
-    return text

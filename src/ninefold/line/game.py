@@ -16,7 +16,6 @@ from ninefold.record.store import Recorder
 from ninefold.referee import Referee, take_turn
 from ninefold.referee.events import Command, Ended, Event, SetAside
 from ninefold.referee.parse import COMMANDS, VERBS
-from ninefold.referee.settings import GameSettings
 
 
 class Left(Exception):
@@ -30,7 +29,6 @@ class LineGame:
         self,
         console: Console,
         book: Book,
-        settings: GameSettings,
         referee: Referee,
         recorder: Recorder,
         players: tuple[Player | None, Player | None],
@@ -38,8 +36,7 @@ class LineGame:
         self.referee = referee
         self.recorder = recorder
         self._players = players
-        self.screen = Screen(console, book, settings.players, referee.humans)
-        self.settings = settings
+        self.screen = Screen(console, book, referee.settings.players, referee.humans)
         self._hinted: tuple[Position | None, int] = (None, 0)
 
     def play(self, resumed: bool = False) -> Outcome:

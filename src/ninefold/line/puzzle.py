@@ -1,6 +1,7 @@
 """Puzzles in line mode: the player names a number, and sees why it wins or loses."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from ninefold.books import Book
@@ -9,7 +10,9 @@ from ninefold.coach.practice import Answer, PracticeLog
 from ninefold.coach.puzzle import Puzzle
 from ninefold.coach.words import STEPS, sentence, what_is_wrong
 from ninefold.core.errors import NinefoldError
+from ninefold.core.text import plural
 from ninefold.line.console import Console
+from ninefold.line.rules import rules_text
 from ninefold.line.series import timestamp
 from ninefold.line.view import Screen
 from ninefold.line.wrap import note
@@ -58,7 +61,7 @@ def play_puzzles(console: Console, tasks: Sequence[Task], log: PracticeLog | Non
             log = None
             note(f"ninefold: your progress cannot be saved ({error.strerror or error}).")
 
-    try:
+    with suppress(EOFError):
         for number, task in enumerate(queue, 1):
             gap = "" if number == 1 else "\n"
             rating = f"rating {task.puzzle.rating} of {max(LEVELS)}"
@@ -67,10 +70,7 @@ def play_puzzles(console: Console, tasks: Sequence[Task], log: PracticeLog | Non
             console.show(f"{gap}{head}\n{origin}\n")
             if _Attempt(console, task, count).ask() is False and again:
                 queue.append(task._replace(origin=AGAIN))
-    except EOFError:
-        pass
-    puzzles = "1 puzzle" if len(results) == 1 else f"{len(results)} puzzles"
-    summary = f"Solved on the first try: {sum(results)} of {puzzles}."
+    summary = f"Solved on the first try: {sum(results)} of {plural(len(results), 'puzzle')}."
     console.show(f"\n{summary if results else 'You answered no puzzles.'}\n")
 
 
@@ -134,24 +134,19 @@ class _Attempt:
         if command == "quit":
             raise EOFError
         if command == "hint":
-            self._give_hint()
+            # A little more each time; from the second hint on, the puzzle counts as missed.
+            self._step = min(self._step + 1, STEPS)
+            if self._step > 1:
+                self._count(False)
+            self.screen.show(sentence(self._hint, self._step) + "\n")
         elif command == "board":
             self.screen.show(self.screen.text("board", self.position))
         elif command == "help":
             self.screen.show(HELP)
         elif command == "rules":
-            from ninefold.line.rules import rules_text
-
             self.screen.show(rules_text(self.task.book))
         else:
             self.screen.show(f"{command} does not work in a puzzle. Try help.\n", "refusal")
-
-    def _give_hint(self) -> None:
-        """Show a little more each time; from the second hint on, the puzzle counts as missed."""
-        self._step = min(self._step + 1, STEPS)
-        if self._step > 1:
-            self._count(False)
-        self.screen.show(sentence(self._hint, self._step) + "\n")
 
     def _count(self, solved: bool) -> None:
         """Only the first result counts, and at once: leaving does not undo it."""

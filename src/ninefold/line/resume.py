@@ -24,7 +24,7 @@ def resume(console: Console, path: str, run_programs: bool = False) -> None:
     with locked(path if name is None else store.path(name)):
         match, replay = _judge(store, path, name)
         settings = replay.record.settings
-        _note_other_rules(replay)
+        _note_other_rules(settings)
         if not run_programs:
             _ask_consent(console, settings, path)
         series = Series(console, store, replay.book, settings)
@@ -49,11 +49,10 @@ def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Rep
     return match, replay
 
 
-def _note_other_rules(replay: Replay) -> None:
+def _note_other_rules(settings: GameSettings) -> None:
     """Say so if the rules in the file have changed: the game resumes under its original rules."""
     from ninefold import books
 
-    settings = replay.record.settings
     if settings.file is None or not os.path.isfile(settings.file):
         return
     try:
@@ -70,7 +69,7 @@ def _resume_game(series: Series, store: Store, replay: Replay, path: str) -> int
     record, referee = replay.record, replay.referee
     note(f"Resuming {record.settings.game} after move {referee.plies}.")
     recorder = store.reopen(path, record.length, series.warn)
-    return series.play_game(record.settings, referee, recorder, _handle(path), resumed=True)
+    return series.play_game(referee, recorder, _handle(path), resumed=True)
 
 
 def _resume_match(series: Series, store: Store, match: Match, replay: Replay, name: str) -> None:

@@ -8,7 +8,7 @@ from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.game import Left, LineGame
 from ninefold.line.wrap import note
 from ninefold.match import Match, game_name
-from ninefold.players import HUMAN, make
+from ninefold.players import make
 from ninefold.record.store import Recorder, Store, new_name
 from ninefold.record.text import format_settings
 from ninefold.referee import Referee
@@ -62,12 +62,7 @@ class Series:
         return self.console.interactive and self._offer_review()
 
     def play_game(
-        self,
-        settings: GameSettings,
-        referee: Referee,
-        recorder: Recorder,
-        name: str,
-        resumed: bool = False,
+        self, referee: Referee, recorder: Recorder, name: str, resumed: bool = False
     ) -> int | None:
         """One game to its end; the winner. An unfinished game is set aside.
 
@@ -75,8 +70,8 @@ class Series:
         """
         for player in self._players:
             if player is not None:
-                player.begin(self.book.game, settings.time_limit)
-        game = LineGame(self.console, self.book, settings, referee, recorder, self._players)
+                player.begin(self.book.game, referee.settings.time_limit)
+        game = LineGame(self.console, self.book, referee, recorder, self._players)
         self._games[name] = game
         try:
             outcome = game.play(resumed)
@@ -127,14 +122,14 @@ class Series:
             recorder = Recorder(format_settings(settings), self.warn)
         else:
             recorder = self.store.recorder(name, settings, self.warn, self.book.copy)
-        return self.play_game(settings, Referee(self.book.game, settings), recorder, name)
+        return self.play_game(Referee(self.book.game, settings), recorder, name)
 
     def _farewell(self, name: str, leaving: BaseException) -> None:
         why = str(leaving) if isinstance(leaving, Left) else ""
         games = [*self._games.values()]
         if not any(game.recorder.saved for game in games):
             note(f"{why}This game was not recorded, so you cannot resume it.")
-        elif games[-1].recorder.finished and games[-1].settings.match is None:
+        elif games[-1].recorder.finished and games[-1].referee.settings.match is None:
             note("The game is over and recorded.")
         elif all(game.recorder.complete for game in games):
             note(f"{why}The game is saved. To resume it: ninefold resume {name}")
@@ -162,10 +157,10 @@ class Series:
             return False
         name, last = [*games.items()][-1]
         try:
-            while HUMAN in last.settings.seats and (game := _ask(self.console, [*games.values()])):
-                referee, names = game.referee, game.settings.players
-                judged = review_game(rules, referee.moves, game.settings.first, referee.outcome)
-                self.console.show("\n" + report(judged, names))
+            referees = [game.referee for game in games.values()]
+            while any(referees[-1].humans) and (game := _ask(self.console, referees)):
+                judged = review_game(rules, game.moves, game.settings.first, game.outcome)
+                self.console.show("\n" + report(judged, game.settings.players))
                 if len(games) == 1:
                     return False
         except EOFError:
@@ -175,7 +170,7 @@ class Series:
         return False
 
 
-def _ask(console: Console, games: Sequence[LineGame]) -> LineGame | None:
+def _ask(console: Console, games: Sequence[Referee]) -> Referee | None:
     """The game chosen; None for no."""
     first, last = games[0].settings, games[-1].settings
     if len(games) == 1:
@@ -183,7 +178,7 @@ def _ask(console: Console, games: Sequence[LineGame]) -> LineGame | None:
         advice = "Type y for a review, or press Enter to continue."
         wanted = console.choose(f"\nReview {which}? [y/N]: ", {"": False, **YES_OR_NO}, advice)
         return games[0] if wanted else None
-    answers: dict[str, LineGame | None] = {str(game.settings.round): game for game in games}
+    answers: dict[str, Referee | None] = {str(game.settings.round): game for game in games}
     answers |= dict.fromkeys(["", *(word for word, yes in YES_OR_NO.items() if not yes)])
     span = f"{first.round}-{last.round}"
     advice = f"Type a number from {first.round} to {last.round}, or press Enter to continue."

@@ -1,7 +1,6 @@
 """The screen of a game: events and positions in the words of the book, shown on a console."""
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from ninefold.books import Book
 from ninefold.books.families import count, shown_order, why
@@ -11,12 +10,11 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import quotient
 from ninefold.core.position import Hand, Position
 from ninefold.core.text import shorten
-from ninefold.line.console import Console, paint_markers
+from ninefold.line.console import Console, paint
 from ninefold.referee import Referee
 from ninefold.referee.events import Ended, Event, Forfeited, Moved, Refused, TakenBack
 
 MAX_DETAIL = 300
-Values: TypeAlias = Mapping[str, object]
 
 
 class View:
@@ -57,7 +55,11 @@ class View:
 
     def moved(self, event: Moved, position: Position, asked: bool = False) -> str:
         """The text after a move; ``asked`` means that it answered a question."""
-        values, move = self._values(position, event.seat) | self._chosen(event), event.move
+        move = event.move
+        number = move if isinstance(move, int) else event.tried
+        taken = "taken" if number in self.book.game.bits else "outside"
+        values = self._values(position, event.seat)
+        values |= {"number": number, "taken": self._phrase(taken, {"number": number})}
         late, time_up = event.cause == "timeout", self._phrase("time-up", values)
         if move is SWAP:
             return self._lines("swapped", values)
@@ -112,11 +114,6 @@ class View:
         if position.outcome is not None or not enough or self.book.game.rules.declare:
             return ""
         return self._lines("not-yet", self._values(position, seat))
-
-    def _chosen(self, event: Moved) -> dict[str, object]:
-        number = event.move if isinstance(event.move, int) else event.tried
-        name = "taken" if number in self.book.game.bits else "outside"
-        return {"number": number, "taken": self._phrase(name, {"number": number})}
 
     def _values(self, position: Position, seat: int | None = None) -> dict[str, object]:
         seat = seat or position.turn
@@ -203,10 +200,10 @@ class View:
         at = game.pool.index(start)
         return "-".join(map(str, game.pool[at : at + length]))
 
-    def _phrase(self, name: str, values: Values) -> str:
+    def _phrase(self, name: str, values: Mapping[str, object]) -> str:
         return fill(self.book.words.phrases[name], values)
 
-    def _lines(self, name: str, values: Values) -> str:
+    def _lines(self, name: str, values: Mapping[str, object]) -> str:
         return _fill_lines(self.book.words.lines[name], values)
 
 
@@ -218,13 +215,13 @@ class Screen(View):
     ) -> None:
         super().__init__(book, names, humans)
         self.console = console
-        markers = book.words.markers
-        self._markers = markers if console.coloured and markers != ("1", "2") else None
 
     def show(self, text: str, style: str | None = None) -> None:
-        """Show text unchanged except for colour."""
-        if self._markers:
-            text = paint_markers(text, self._markers)
+        """Show text unchanged except for colour, also of both players' markers in brackets."""
+        markers = self.book.words.markers
+        if self.console.coloured and markers != ("1", "2"):
+            for marker, colour in zip(markers, ("one", "two"), strict=True):
+                text = text.replace(f"[{marker}]", paint(f"[{marker}]", colour))
         if text:
             self.console.show(text, style)
 
@@ -286,7 +283,7 @@ def _answer_of(event: Event) -> str:
     return "resign" if resigned else ""
 
 
-def _fill_lines(lines: tuple[str, ...], values: Values) -> str:
+def _fill_lines(lines: tuple[str, ...], values: Mapping[str, object]) -> str:
     return "".join(fill(line, values) + "\n" for line in lines)
 
 

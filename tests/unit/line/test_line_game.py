@@ -71,7 +71,7 @@ def test_a_move_is_recorded_before_it_is_shown() -> None:
     book = books.load_book("magic-fifteen")
     referee = Referee(book.game, SETTINGS)
     players = (None, make("random"))
-    game = LineGame(Watcher(notes, ["5", "6"]), book, SETTINGS, referee, Diary(notes), players)
+    game = LineGame(Watcher(notes, ["5", "6"]), book, referee, Diary(notes), players)
     with pytest.raises(Left):
         game.play()
     moves = referee.moves
