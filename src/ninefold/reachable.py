@@ -113,8 +113,12 @@ class Reachable:
     def move_scores(self, at: int) -> list[int]:
         """The exact score of each legal action of a node, for the player who takes it."""
         steps = zip(self.actions[at], self.children[at], self.switches[at], strict=False)
-        later = [(self.scores[child], switches) for _, child, switches in steps]
-        return [(sign_of(score) - score) * (1 if switches else -1) for score, switches in later]
+        scores = []
+        for _, child, switches in steps:
+            score = self.scores[child]
+            score -= sign_of(score)  # one move more
+            scores.append(-score if switches else score)
+        return scores
 
     def distance(self, at: int) -> int | None:
         """The moves to the end under best play; None for a draw that need never end.
