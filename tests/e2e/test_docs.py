@@ -240,7 +240,7 @@ def test_every_column_of_a_dataset_is_documented() -> None:
 def test_every_code_of_an_unreadable_answer_is_documented() -> None:
     """And no code that there is not."""
     source = (ROOT / "src" / "ninefold" / "llm_text" / "answers.py").read_text("utf-8")
-    codes = set(re.findall(r'_Unread\(\s*"([a-z-]+)"', source))
+    codes = set(re.findall(r'Unreadable\(\s*"([a-z-]+)"', source))
     page = (ROOT / "docs" / "text.md").read_text("utf-8")
     table = page.partition("| code |")[2].partition("\n\n")[0]
     assert set(re.findall(r"(?m)^\| `([a-z-]+)` \|", table)) == codes
