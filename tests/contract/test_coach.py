@@ -214,6 +214,7 @@ CASES = [*on_few_numbers(READINGS, 8), *on_few_numbers(MISERE, 7)]
 IN_MISERE = {"avoids", "corners", "tie-break", "only", "forced", "holds", "even", "hopeless"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_explanation_is_true(case: Case) -> None:
     """No position is without one, and each states a fact that brute force confirms."""

@@ -152,6 +152,7 @@ def test_every_game_is_in_the_readme() -> None:
         assert f"| `{name}` |" in README
 
 
+@pytest.mark.long
 def test_the_tables_of_levels_are_measured() -> None:
     """A fresh run of the measurement prints what the page shows."""
     page = (ROOT / "docs" / "players.md").read_text("utf-8")

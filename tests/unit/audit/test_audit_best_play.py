@@ -85,6 +85,7 @@ HOW = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_a_report_says_first_who_wins_how_fast_and_by_what(name: str, reading: str) -> None:
     """For every book, with the openings that lose."""

@@ -13,6 +13,7 @@ from ninefold.conform.check import Terms, examine
 pytestmark = pytest.mark.usefixtures("beside_the_environments")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "forged",
     [
