@@ -210,7 +210,7 @@ CHECKS: dict[str, Check] = {
     "even": check_draw,
     "hopeless": check_hopeless,
 }
-CASES = [*on_few_numbers(READINGS, 8), *on_few_numbers(MISERE, 7)]
+CASES = [*on_few_numbers(READINGS, 7), *on_few_numbers(MISERE, 7)]
 IN_MISERE = {"avoids", "corners", "tie-break", "only", "forced", "holds", "even", "hopeless"}
 
 

@@ -40,10 +40,10 @@ def expected_rating(values: dict[naive.Move, Known], answer: int, turn: int) -> 
     raise AssertionError("no level sees this win")
 
 
-@pytest.mark.parametrize("case", on_few_numbers(READINGS, 8), ids=str)
+@pytest.mark.parametrize("case", on_few_numbers(READINGS, 7), ids=str)
 def test_all_puzzles_and_nothing_else(case: Case) -> None:
     """Every position with one winning number is there once; its answer, depth and rating agree."""
-    assert check_puzzles(case) > 100
+    assert check_puzzles(case) > 50
 
 
 @pytest.mark.parametrize("case", WRITTEN, ids=str)
@@ -76,7 +76,7 @@ def check_puzzles(case: Case | Written) -> int:
     return len(found)
 
 
-@pytest.mark.parametrize("case", [*READINGS, *WRITTEN], ids=str)
+@pytest.mark.parametrize("case", [*on_few_numbers(READINGS, 7), *WRITTEN], ids=str)
 def test_a_level_is_sure_of_what_is_rated_up_to_it_and_of_nothing_else(
     case: Case | Written,
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import gymnasium
@@ -79,14 +80,12 @@ def same(one: list[Any], two: list[Any]) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("opponent", OPPONENTS)
 @pytest.mark.parametrize(("name", "reading"), [*READINGS, *RARE])
-def test_tables_compiled_or_not_do_what_the_judge_does(
-    name: str, reading: str | None, opponent: str
-) -> None:
+def test_tables_compiled_or_not_do_what_the_judge_does(name: str, reading: str | None) -> None:
     """Every observation, mask, reward, end, seat and move is the same, illegal actions and all."""
     modes = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
-    for illegal, mode in zip(("lose", "lose-turn"), modes, strict=True):
+    cases = product(OPPONENTS, zip(("lose", "lose-turn"), modes, strict=True))
+    for opponent, (illegal, mode) in cases:
         if illegal == "lose-turn" and opponent == "perfect":
             continue  # the solver takes long for all positions that only lost turns lead to
         settings: dict[str, Any] = {"illegal": illegal, "autoreset_mode": mode, "record": True}
@@ -95,7 +94,7 @@ def test_tables_compiled_or_not_do_what_the_judge_does(
         for compiled in (True, False):
             env = make_env(name, reading, 8, compiled=compiled, **settings)
             assert type(env.batch) is (CompiledBatch if compiled else TableBatch)
-            assert same(trajectory(env, 25), expected)
+            assert same(trajectory(env, 25), expected), (opponent, illegal, compiled)
 
 
 @pytest.mark.slow

@@ -16,6 +16,14 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 SIZE = 6
+GARBAGE: dict[str, Any] = {
+    "nan": float("nan"),
+    "none": None,
+    "array": [1, 2, 3],
+    "text": "1",
+    "huge": 10**400,
+    "endless": 10**9000,
+}
 
 
 class Discrete(NamedTuple):
@@ -96,10 +104,8 @@ class Faulty:
             return 1.0, True
         if self.fault == "full-first" and full:
             return -1.0, True
-        garbage = {"nan": float("nan"), "none": None, "array": [1, 2, 3], "text": "1"}
-        garbage |= {"huge": 10**400, "endless": 10**9000}
-        if self.fault in garbage and (won or full):
-            return garbage[self.fault], True
+        if self.fault in GARBAGE and (won or full):
+            return GARBAGE[self.fault], True
         if self.fault == "pair":
             own = 1.0 if won else -1.0 if full else 0.0
             return ([own, -own] if self.mover == 0 else [-own, own]), won or full
