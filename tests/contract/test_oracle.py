@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
 from contract.test_encoding import load
-from contract.test_vector import RARE, READINGS
+from contract.test_vector import EVERY_DAY, RARE
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
@@ -69,7 +69,7 @@ def assert_everywhere_equal(game: Game, solver: Solver) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "reading"), [*READINGS, *SMALL])
+@pytest.mark.parametrize(("name", "reading"), [*EVERY_DAY, *SMALL])
 def test_oracle_and_solver_agree_on_every_reachable_position(
     name: str, reading: str | None
 ) -> None:
@@ -106,7 +106,8 @@ def test_one_wrong_entry_would_be_found() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "reading"), [("pattern-builder", "declare"), ("sequence-duel-sum", "lose-turn"), *RARE]
+    ("name", "reading"),
+    [("pattern-builder", "pool=1-7 declare=true"), ("sequence-duel-sum", "lose-turn"), *RARE],
 )
 @pytest.mark.parametrize("illegal", ["lose", "lose-turn"])
 def test_the_games_of_a_vector_environment_are_known_as_they_stand(

@@ -42,6 +42,13 @@ RARE: list[tuple[str, str | None]] = [
     ("magic-fifteen", "pool=1-6 passing=true picks-per-turn=2 pie=true otherwise='second'"),
     ("sequence-builder", "pool=1-6 hand-limit=3 in-order=true misere=true"),
 ]
+# The largest readings have their whole pools in the long run only.
+LARGEST = [("sequence-capture", "default"), ("pattern-builder", "declare")]
+EVERY_DAY = [
+    *(pytest.param(*each, marks=[pytest.mark.long] * (each in LARGEST)) for each in READINGS),
+    ("sequence-capture", "pool=1-8"),
+    ("pattern-builder", "pool=1-7 declare=true"),
+]
 OPPONENTS = ("self", "random", "greedy", "perfect")
 
 
@@ -80,7 +87,7 @@ def same(one: list[Any], two: list[Any]) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "reading"), [*READINGS, *RARE])
+@pytest.mark.parametrize(("name", "reading"), [*EVERY_DAY, *RARE])
 def test_tables_compiled_or_not_do_what_the_judge_does(name: str, reading: str | None) -> None:
     """Every observation, mask, reward, end, seat and move is the same, illegal actions and all."""
     modes = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
@@ -263,6 +270,8 @@ LARGE = (
     # Few complete so rare a line, so it is often the judge who decides.
     ("magic-fifteen", "pool=1-13 wins.sum.equals=8 ending=[{measure='hand-sum',prefer='lower'}]"),
     ("magic-fifteen", "pool=1-14 wins.sum.equals=6 ending=[{measure='last-pick',prefer='lower'}]"),
+    # Who began is seen, and wins if nothing else decides.
+    ("magic-fifteen", "pool=1-13 wins.sum.equals=6 otherwise='first'"),
     # A single number wins: the opponent may have won before the agent's first turn.
     ("magic-fifteen", "pool=1-14 wins.sum.count=1 wins.sum.equals=3"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from effort import Effort
 
@@ -14,6 +14,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move
 from ninefold.core.position import Position
 
+Item = TypeVar("Item")
 Pair = tuple[naive.State, Position]
 EITHER_STARTS = 7  # the most numbers with which both starters are walked through every day
 WORDS = {naive.LOST: LOST, naive.PASS: PASS, naive.SWAP: SWAP}
@@ -83,6 +84,11 @@ def on_few_numbers(cases: list[Case], most: int) -> list[Case]:
     if Effort.is_long:
         return cases
     return [case._replace(pool=case.rules.pool[:most]) for case in cases]
+
+
+def sample(items: list[Item], most: int = 400) -> list[Item]:
+    """At most so many of them, evenly spread; in the long run, all."""
+    return items if Effort.is_long else items[:: 1 + len(items) // most]
 
 
 def engine_move(move: naive.Move) -> Move:

@@ -138,7 +138,7 @@ def peak_memory(pid: int) -> int:
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 def test_many_lines_take_constant_memory(ninefold: Ninefold) -> None:
-    """After the first ten thousand lines, a hundred thousand more take no further memory."""
+    """After the first ten thousand lines, forty thousand more take no further memory."""
     with subprocess.Popen(
         [*COMMAND, "referee", "sequence-capture"],
         stdin=subprocess.PIPE,
@@ -147,7 +147,7 @@ def test_many_lines_take_constant_memory(ninefold: Ninefold) -> None:
     ) as process:
         assert process.stdin and process.stdout
         peaks = []
-        for block in range(11):
+        for block in range(5):
             feeder = Thread(target=process.stdin.write, args=(b"5 6 4 7 3 8 2\n" * 10_000,))
             feeder.start()
             won = sum(b'"won"' in process.stdout.readline() for _ in range(10_000 - 10 * block))
@@ -157,4 +157,4 @@ def test_many_lines_take_constant_memory(ninefold: Ninefold) -> None:
             peaks.append(peak_memory(process.pid))
         process.stdin.close()
     assert process.returncode == 0
-    assert peaks[-1] - peaks[0] < 2_000
+    assert peaks[-1] - peaks[0] < 1_000

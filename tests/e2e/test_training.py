@@ -65,7 +65,7 @@ def test_the_same_seed_is_the_same_training() -> None:
     """In another process, to the last position; another seed is another one."""
     curves = []
     for seed in ("5", "5", "6"):
-        shape = ("--games", "128", "--width", "32", "--steps", "200", "--json", "--seed", seed)
+        shape = ("--games", "128", "--width", "32", "--steps", "60", "--json", "--seed", seed)
         (told,) = json.loads(train("sequence-duel-sum", *shape).stdout)
         curves.append([(point["games"], point["mark"]) for point in told["curve"]])
     assert curves[0] == curves[1] != curves[2]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import Effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -243,7 +244,8 @@ def test_every_kind_of_claim_has_its_fields_in_the_schema_too(name: str) -> None
         for key in needed:
             assert not agreed(form({other: whole[other] for other in whole if other != key}))
             assert not agreed(form({**whole, key: {}}))
-        for key in {field.name for kind in REASONS.values() for field in kind.fields} - {*whole}:
+        others = {field.name for kind in REASONS.values() for field in kind.fields} - {*whole}
+        for key in sorted(others)[:: 1 if Effort.is_long else 4]:
             assert not agreed(form({**whole, key: 3}))
 
 

@@ -79,6 +79,7 @@ class BitboardBatch(Batch):
         planes = numpy.empty(views.shape[:2], _WORD)
         planes[:, 0], planes[:, 1] = numpy.where(is_first, (one, two), (two, one))
         planes[:, 2] = ~(one | two)
+        planes[:, 3:] = numpy.where(is_first, ~numpy.uint64(0), 0)[:, None]  # began, if it is seen
         views[:] = self._bits(planes.ravel()).reshape(views.shape)
 
     def _mask(self, masks: Any) -> None:
