@@ -9,7 +9,7 @@ from effort import Effort
 
 from contract import naive
 from contract.language import WRITTEN, Written
-from contract.walks import READINGS, Case, engine_move, explored
+from contract.walks import READINGS, Case, engine_move, explored, on_few_numbers
 from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
@@ -19,12 +19,16 @@ from ninefold.core.position import Position
 FEW = tuple(range(1, 7 if Effort.is_long else 6))
 ONE_TO_SEVEN = tuple(range(1, 8))
 
-# The order of the hands multiplies the positions of this reading: seven numbers do for every day.
-ON_THEIR_OWN_POOL = [case for case in READINGS if case.reading != "three-slots-in-order"]
-ONLY_LONG = [
-    pytest.param(case, marks=pytest.mark.long) for case in READINGS if case not in ON_THEIR_OWN_POOL
+CASES = [
+    *on_few_numbers([case for case in READINGS if case.reading != "three-slots-in-order"], 8),
+    *(case._replace(pool=ONE_TO_SEVEN, lost=True) for case in READINGS),
 ]
-CASES = [*ON_THEIR_OWN_POOL, *(case._replace(pool=ONE_TO_SEVEN, lost=True) for case in READINGS)]
+# The order of the hands multiplies the positions of this reading: seven numbers do for every day.
+ONLY_LONG = [
+    pytest.param(case, marks=pytest.mark.long)
+    for case in READINGS
+    if case.reading == "three-slots-in-order"
+]
 SMALL_CASES: list[Case | Written] = [
     *(case._replace(pool=FEW, lost=True) for case in READINGS),
     *(case._replace(lost=True) for case in WRITTEN if len(case.rules.pool) <= len(FEW)),
