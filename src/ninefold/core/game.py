@@ -8,6 +8,7 @@ from ninefold.core.errors import RulesError
 from ninefold.core.moves import AnyMove, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern
+from ninefold.core.picks import Picks, Seen
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, Rules
 from ninefold.core.state import State, States
@@ -39,7 +40,10 @@ class Game:
         self.full = (1 << len(self.pool)) - 1
         if not self.bits.keys() >= set(rules.opening):
             raise RulesError("opening", "an opening must be one of the numbers of the pool")
-        self.opening = sum({self.bits[number] for number in rules.opening})
+        self.picks = Picks(rules, self.bits)
+        self.opening = self.picks.opening
+        if not self.picks.allowed(Seen(0, 0)):
+            raise RulesError("no-first-number", "no number may be taken first")
         work = Work()
         self.patterns = self._enumerate(work)
         self.sets = tuple(sorted(self.patterns))
@@ -52,7 +56,9 @@ class Game:
         self.turns = Turns(rules, len(self.pool), self.smallest_set)
         self.endings = Endings(self)
         # Where a look-up in the table tells the facts about a pick, the judge needs nothing else.
-        plain = self.turns.facts == COMPLETE | EXHAUSTED and not (rules.in_order or self.opening)
+        plain = self.turns.facts == COMPLETE | EXHAUSTED and not (
+            rules.in_order or self.picks.limited
+        )
         self.plain = self.table if plain else None
         self.after_quiet_pick, self.after_set = self.turns.quiet, self.turns.complete
         self._through = self._index()

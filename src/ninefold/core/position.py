@@ -6,8 +6,18 @@ from ninefold.core.endings import Side, measure
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import LOST, PASS, SWAP, AnyMove, Declare, Move, SpecialMove, as_move
 from ninefold.core.outcome import Outcome
+from ninefold.core.picks import Seen
 from ninefold.core.rules import Criterion
-from ninefold.core.turns import COMPLETE, ENDING, EXHAUSTED, End, Phase, Place
+from ninefold.core.turns import (
+    COMPLETE,
+    ENDING,
+    EXHAUSTED,
+    OTHER_STUCK,
+    OWN_STUCK,
+    End,
+    Phase,
+    Place,
+)
 
 if TYPE_CHECKING:
     from ninefold.core.game import Game
@@ -87,9 +97,19 @@ class Position(NamedTuple):
 
     @property
     def picks(self) -> Hand:
-        """The numbers that may be claimed next, in ascending order: the opening may be limited."""
-        opening = self.game.opening
-        return self.game.numbers(opening) if opening and not any(self.masks) else self.available
+        """The numbers that the rules let the player to act claim next, in ascending order."""
+        if not self.game.picks.limited:
+            return self.available
+        return self.game.numbers(self.game.picks.allowed(self.seen_by(self.turn)))
+
+    def seen_by(self, seat: int) -> Seen:
+        """What the rules compare a pick of player 1 or 2 with."""
+        own, other = self.masks if seat == 1 else self.masks[::-1]
+        if not self.game.picks.sees:
+            return Seen(own, other)
+        bits, hand, picker = self.game.bits, self.hands[seat - 1], self.last_picker
+        last = bits[self.hands[picker - 1][-1]] if picker else 0
+        return Seen(own, other, last, *(bits[hand[at]] if hand else 0 for at in (-1, 0)))
 
     @property
     def legal(self) -> list[Move]:
@@ -117,10 +137,23 @@ class Position(NamedTuple):
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):
-            return own, other, *self.game.turns.view(phase)
+            return own, other, *self.compared, *self.game.turns.view(phase)
         assert self.outcome is not None
         winner = self.outcome.winner
         return own, other, self.outcome.reason, None if winner is None else winner == phase.turn
+
+    @property
+    def compared(self) -> tuple[int, ...]:
+        """The bits of the single numbers that restrictions look at, the player to act first."""
+        sees = self.game.picks.sees
+        if not sees or self.outcome is not None:
+            return ()
+        mine, theirs = self.seen_by(self.turn), self.seen_by(3 - self.turn)
+        found = [mine.last] if "last" in sees else []
+        for reference in ("own-last", "own-first"):
+            if reference in sees:
+                found += [side.numbers(reference) for side in (mine, theirs)]
+        return tuple(found)
 
     @property
     def remembered(self) -> tuple[object, ...]:
@@ -141,16 +174,19 @@ class Position(NamedTuple):
         return self.game.sets_in(self.masks[at], self.hands[at])
 
     def threats(self, seat: int) -> Hand:
-        """The unclaimed numbers that would complete a set for player 1 or 2 at once."""
+        """The unclaimed numbers that would complete a set for player 1 or 2 at once.
+
+        For the other player too they are those that could be taken now.
+        """
         at, game = _place(seat), self.game
         hand, mask = self.hands[at], self.masks[at]
-        limit = game.rules.hand_limit
+        limit, free = game.rules.hand_limit, self.available
         if limit is not None and len(hand) >= limit:
             return ()
+        if seat == self.turn or game.picks.can_stick or game.rules.row_ends:
+            free = game.numbers(game.picks.allowed(self.seen_by(seat)))
         return tuple(
-            number
-            for number in (self.picks if seat == self.turn else self.available)
-            if game.holds_set(mask | game.bits[number], (*hand, number))
+            number for number in free if game.holds_set(mask | game.bits[number], (*hand, number))
         )
 
     def measure(self, link: Criterion, seat: int) -> int | None:
@@ -189,9 +225,9 @@ class Position(NamedTuple):
                 to = game.after_quiet_pick[phase]
                 return _new(Position, (game, hands, (one, two), to, None, turn))
             return self._after_pick(hands, (one, two), EXHAUSTED)
-        if self.asking or (game.opening and one | two == bit and not bit & game.opening):
+        if self.asking or (game.picks.limited and move not in self.picks):
             raise self._refusal(move)
-        return self._after_pick(hands, (one, two), self._facts_after(hands, (one, two)))
+        return self._after_pick(hands, (one, two), self._facts_after(hands, (one, two), turn))
 
     def _after_pick(
         self, hands: tuple[Hand, Hand], masks: tuple[int, int], facts: int
@@ -207,14 +243,21 @@ class Position(NamedTuple):
                 end = game.completed(masks[turn - 1], hands[turn - 1], turn)
         return Position(game, hands, masks, to, end, turn)
 
-    def _facts_after(self, hands: tuple[Hand, Hand], masks: tuple[int, int]) -> int:
-        """The facts about the hands after a move of the player to act; a pick, if they differ."""
-        game, phase, is_pick = self.game, self.phase, hands is not self.hands
+    def _facts_after(
+        self, hands: tuple[Hand, Hand], masks: tuple[int, int], picker: int = 0
+    ) -> int:
+        """The facts about the hands after a move of the player to act, who may have picked."""
+        game, phase = self.game, self.phase
         assert isinstance(phase, Phase)
         own, other = hands if phase.turn == 1 else hands[::-1]
-        facts = game.turns.facts_of(phase, len(own), len(other), int(is_pick))
-        complete = is_pick and game.holds_set(masks[phase.turn - 1], own)
-        return facts | COMPLETE if complete else facts
+        facts = game.turns.facts_of(phase, len(own), len(other), int(picker > 0))
+        if picker and game.holds_set(masks[phase.turn - 1], own):
+            facts |= COMPLETE
+        if game.picks.can_stick and not facts & EXHAUSTED:
+            after = self._replace(hands=hands, masks=masks, last_picker=picker or self.last_picker)
+            for seat, fact in ((phase.turn, OWN_STUCK), (3 - phase.turn, OTHER_STUCK)):
+                facts |= 0 if game.picks.allowed(after.seen_by(seat)) else fact
+        return facts
 
     def attempt(self, number: int) -> Move:
         """The move that choosing this number results in: the pick, or a lost turn.
@@ -260,13 +303,14 @@ class Position(NamedTuple):
         allowed = [LOST] if not phase.asking else []
         if move not in (*allowed, *self.game.turns.special_moves(phase)):
             raise self._refusal(move)
-        facts = self._facts_after(self.hands, self.masks)
-        to = self.game.turns.after_special(phase, move, facts)
-        after = self._replace(phase=to)
+        after = self
         if move is SWAP:
             (one, two), (first, second) = self.hands, self.masks
             last = None if self.last_picker is None else 3 - self.last_picker
-            after = after._replace(hands=(two, one), masks=(second, first), last_picker=last)
+            after = self._replace(hands=(two, one), masks=(second, first), last_picker=last)
+        facts = after._facts_after(after.hands, after.masks)
+        to = self.game.turns.after_special(phase, move, facts)
+        after = after._replace(phase=to)
         if isinstance(to, Phase):
             return after
         return after._replace(outcome=self.game.endings.decide(after.hands, after.masks, to))
@@ -298,11 +342,19 @@ class Position(NamedTuple):
         if isinstance(move, SpecialMove):
             return Illegal("no-pass", "Passing is not allowed.", advice)
         if move in self.available:
-            reason = f"{move} is not allowed as the first number."
-            return Illegal("opening", reason, advice, number=move)
+            return self._barred(move, advice)
         if move in self.game.bits:
             return Illegal("taken", f"{move} is already taken.", advice, number=move)
         return Illegal("not-in-pool", f"{move} is not in the pool.", advice, number=move)
+
+    def _barred(self, number: int, advice: str) -> Illegal:
+        """Why a free number may not be taken now."""
+        picks, seen = self.game.picks, self.seen_by(self.turn)
+        if picks.opening and not any(self.masks) and number not in self.game.rules.opening:
+            reason = f"{number} is not allowed as the first number."
+            return Illegal("opening", reason, advice, number=number)
+        reason = picks.why_not(number, seen)
+        return Illegal("restricted", f"{number} is not allowed: {reason}.", advice, number=number)
 
     def _bad_declaration(self, numbers: Hand) -> Illegal:
         if not self.game.rules.declare:

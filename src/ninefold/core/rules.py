@@ -17,10 +17,30 @@ Measure: TypeAlias = Literal[
     "run-sum",
 ]
 Preference: TypeAlias = Literal["higher", "lower"]
+Relation: TypeAlias = Literal[
+    "divisor",
+    "multiple",
+    "divisor-or-multiple",
+    "common-factor",
+    "difference",
+    "within",
+    "sum",
+    "same-parity",
+    "opposite-parity",
+    "greater",
+    "less",
+    "common-digit",
+]
+Reference: TypeAlias = Literal["last", "own-last", "own-first", "own", "opponent", "taken"]
+Stuck: TypeAlias = Literal["end", "skip"]
+Total: TypeAlias = Literal["sum", "product"]
 InvalidPolicy: TypeAlias = Literal["retry", "lose-turn"]
 Otherwise: TypeAlias = Literal["draw", "first", "second"]
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
+REFERENCES: tuple[Reference, ...] = get_args(Reference)
+STUCK: tuple[Stuck, ...] = get_args(Stuck)
+TOTALS: tuple[Total, ...] = get_args(Total)
 PREFERENCES: tuple[Preference, ...] = ("higher", "lower")
 INVALID_POLICIES: tuple[InvalidPolicy, ...] = ("retry", "lose-turn")
 OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")
@@ -44,6 +64,28 @@ class Criterion(NamedTuple):
     exceeding: bool = True
 
 
+class Restriction(NamedTuple):
+    """A pick must, or must not, stand in this relation to what it is compared with.
+
+    ``by`` is the difference, the distance or the sum of the relation. A pick must stand in it to at
+    least one number, or to none. The exceptions may be taken all the same.
+    """
+
+    relation: Relation
+    compared_with: Reference
+    must: bool = True
+    by: int = 0
+    exceptions: tuple[int, ...] = ()
+
+
+class Cap(NamedTuple):
+    """A pick must not bring this total, of one's own numbers or of all taken, above a bound."""
+
+    total: Total
+    of: Literal["own", "taken"]
+    at_most: int
+
+
 class Rules(NamedTuple):
     """Everything the judge needs to know; ``ending`` is tried link by link, then ``otherwise``."""
 
@@ -60,14 +102,24 @@ class Rules(NamedTuple):
     opening: tuple[int, ...] = ()  # what the very first number must be one of; nothing: any
     pie: bool = False  # the turn of the first number may be answered by changing hands
     otherwise: Otherwise = "draw"  # or the player who began wins, or the other one
+    restrictions: tuple[Restriction, ...] = ()
+    caps: tuple[Cap, ...] = ()
+    row_ends: bool = False  # only the lowest and the highest number left may be taken
+    stuck: Stuck = "end"  # what no legal pick means: the game ends, or the player is skipped
+    values: tuple[tuple[int, int], ...] = ()  # the points of numbers that do not count themselves
 
     @property
     def is_ordinary(self) -> bool:
         """Whether turns alternate, each of them one pick of any number, and a set wins at once."""
         special = self.declare or self.in_order or self.hand_limit is not None or self.misere
-        return not special and self.invalid == "retry" and not self.has_turns and not self.opening
+        limited = self.opening or self.restrictions or self.caps or self.row_ends
+        return not special and self.invalid == "retry" and not self.has_turns and not limited
 
     @property
     def has_turns(self) -> bool:
         """Whether a turn can be something else than one pick: passed, swapped, or of several."""
         return self.passing or self.pie or self.picks_per_turn > 1
+
+    def points(self, number: int) -> int:
+        """What a number counts in totals: itself, unless the book says otherwise."""
+        return dict(self.values).get(number, number)

@@ -19,6 +19,8 @@ OWN_FULL = 4  # own hand takes no more numbers
 OTHER_FULL = 8
 EXHAUSTED = 16  # no number is left
 FIRST_TURN = 32  # all numbers taken so far were taken in this turn
+OWN_STUCK = 64  # there are numbers left, but the rules allow the player none of them
+OTHER_STUCK = 128
 
 DECLARED = Declare(())  # stands for any declaration
 
@@ -72,11 +74,14 @@ class Turns:
         self.sees_picks = rules.picks_per_turn > 1
         self.sees_began = rules.otherwise != "draw"
         self.ends_by_last = any(link.measure == "last-pick" for link in rules.ending)
-        self.sees_last = rules.passing and self.ends_by_last
+        can_stick = bool(rules.restrictions or rules.caps)
+        # Without these, the game ends with a pick, and so its player is who took the last number.
+        self.sees_last = (rules.passing or can_stick) and self.ends_by_last
         self.facts = COMPLETE | EXHAUSTED
         self.facts |= FEW if rules.declare else 0
         self.facts |= OWN_FULL | OTHER_FULL if rules.hand_limit is not None else 0
         self.facts |= FIRST_TURN if rules.pie else 0
+        self.facts |= OWN_STUCK | OTHER_STUCK if can_stick else 0
         self.picked: _Lookup[Place, _Lookup[int, Place]] = _Lookup(self._row)
         self.quiet: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][0])
         self.complete: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][COMPLETE])
@@ -118,7 +123,10 @@ class Turns:
         return self._after_question(now, facts) if facts & FEW else now._replace(asking=True)
 
     def facts_of(self, phase: Phase, own: int, other: int, picks: int) -> int:
-        """The facts that follow from the sizes of both hands after a move with that many picks."""
+        """The facts that follow from the sizes of both hands after a move with that many picks.
+
+        What else there is, the hands themselves tell: whether a set is complete, who is stuck.
+        """
         limit, facts = self.rules.hand_limit, 0
         if own + other == self._pool:
             facts |= EXHAUSTED
@@ -132,15 +140,18 @@ class Turns:
         return facts
 
     def after_special(self, phase: Phase, move: Move, facts: int) -> Place:
-        """What a legal move without a pick leads to; the hands are swapped by a swap alone."""
+        """What a legal move without a pick leads to; the facts are about the hands after it.
+
+        A swap alone changes the hands.
+        """
         if isinstance(move, Declare):
             return _ended(phase, DECLARATION)
         if move is SWAP:
             # All that belongs to the hands changes owners with them.
             last, complete = (seat and 3 - seat for seat in (phase.last, phase.complete))
             began = 3 - phase.began if self.sees_began else 1
-            left = self.rules.picks_per_turn
-            return Phase(3 - phase.turn, left, last=last, complete=complete, began=began)
+            now = Phase(phase.turn, 0, last=last, complete=complete, began=began)
+            return self._turn_over(now, facts, passed=False, last=last)
         if phase.asking:
             return self._after_question(phase, facts)
         fresh = phase.left == self.rules.picks_per_turn
@@ -170,20 +181,23 @@ class Turns:
 
     def _after_question(self, phase: Phase, facts: int) -> Place:
         """Continue the turn while it has picks left and they can be made; else hand it on."""
-        if phase.left > 0 and not facts & (OWN_FULL | EXHAUSTED):
+        if phase.left > 0 and not facts & (OWN_FULL | OWN_STUCK | EXHAUSTED):
             return phase._replace(asking=False)
         return self._turn_over(phase, facts, passed=False, last=phase.turn)
 
     def _turn_over(self, phase: Phase, facts: int, passed: bool, last: int) -> Place:
         """Hand the turn on, past a full hand; the game is over if nobody can take a number.
 
-        Two turns passed in a row end it, too.
+        A player who is stuck is skipped, or ends the game. Two turns passed in a row end it, too.
         """
-        turn = phase.turn if facts & OTHER_FULL else 3 - phase.turn
-        both_full = facts & OWN_FULL and facts & OTHER_FULL
-        if facts & EXHAUSTED or both_full or (passed and phase.passed):
-            over = phase._replace(turn=turn, last=last if self.ends_by_last else 0)
-            return _ended(over._replace(left=self.rules.picks_per_turn, passed=passed), ENDING)
+        out = (OWN_FULL | OWN_STUCK, OTHER_FULL | OTHER_STUCK)
+        own_out, other_out = (bool(facts & one) for one in out)
+        stops = self.rules.stuck == "end" and facts & OTHER_STUCK and not facts & OTHER_FULL
+        turn = phase.turn if other_out and not stops else 3 - phase.turn
+        over = facts & EXHAUSTED or (own_out and other_out) or stops
+        if over or (passed and phase.passed):
+            end = phase._replace(turn=turn, last=last if self.ends_by_last else 0)
+            return _ended(end._replace(left=self.rules.picks_per_turn, passed=passed), ENDING)
         left, swap = self.rules.picks_per_turn, bool(facts & FIRST_TURN)
         return phase._replace(turn=turn, left=left, passed=passed, swap=swap, asking=False)
 

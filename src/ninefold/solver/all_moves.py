@@ -16,13 +16,16 @@ from ninefold.core.turns import (
     FEW,
     FIRST_TURN,
     OTHER_FULL,
+    OTHER_STUCK,
     OWN_FULL,
+    OWN_STUCK,
     Phase,
     Place,
 )
 from ninefold.solver.grid import Grid
 from ninefold.solver.ordered_grid import OrderedGrid
 
+_FACTS = (COMPLETE, FEW, OWN_FULL, OTHER_FULL, OWN_STUCK, OTHER_STUCK, EXHAUSTED, FIRST_TURN)
 Layer: TypeAlias = dict[Place, int]
 Landing: TypeAlias = tuple[int, Place]  # these hands, and where they are then
 
@@ -84,7 +87,7 @@ class AllMoves:
         """All hands after a move, in parts that share the same facts."""
         picked = self.game.rules.picks_per_turn - phase.left + picks
         parts = [(all_, 0)]
-        for fact in (COMPLETE, FEW, OWN_FULL, OTHER_FULL, EXHAUSTED, FIRST_TURN):
+        for fact in _FACTS:
             if asked & fact:
                 true = self.fact(fact, phase.turn, picked if fact == FIRST_TURN else 0)
                 split = []
@@ -116,6 +119,10 @@ class AllMoves:
             return self.fact(OWN_FULL, 3 - seat)
         if fact == EXHAUSTED:
             return grid.exhausted
+        if fact == OWN_STUCK:
+            return grid.everything & ~(grid.may_pick(seat) | grid.exhausted)
+        if fact == OTHER_STUCK:
+            return self.fact(OWN_STUCK, 3 - seat)
         if any(self.base) or not picked:
             return 0
         exactly = grid.smaller(seat, picked + 1) & ~grid.smaller(seat, picked)
@@ -132,6 +139,8 @@ class AllMoves:
             hands ^= self.grid.exhausted
             if self.game.rules.hand_limit is not None:
                 hands &= ~self.fact(OWN_FULL, phase.turn)
+            if self.game.picks.can_stick:
+                hands &= ~self.fact(OWN_STUCK, phase.turn)
         if not self.game.rules.declare:
             hands &= ~(self.fact(COMPLETE, 1) | self.fact(COMPLETE, 2))
         return hands

@@ -6,14 +6,18 @@ already; then only the free ones have a digit.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations
 
 from ninefold.core.game import Game
+from ninefold.core.picks import JOIN
 from ninefold.core.position import Hand
+from ninefold.core.rules import Total
+from ninefold.solver.breadth_first import TooLarge
 
 # Every pair of hands in every phase is a cell; more of them take too much memory.
 MAX_CELLS = 100_000_000
+MAX_TOTALS = 1000
 
 
 class BitSets:
@@ -49,6 +53,7 @@ class Grid(BitSets):
         self._free = [self._where_free(place) for place in self._places]
         pairs = list(zip(self._places, self._free, strict=True))
         self._shifts = [[(seat * place, free) for place, free in pairs] for seat in range(3)]
+        self._picks = [*map(self._allowed_picks, range(3))]
         self._indices = [0]  # of every hand, unless some numbers are taken already
         for place in self._places if not taken else ():
             self._indices += [index + place for index in self._indices]
@@ -118,16 +123,16 @@ class Grid(BitSets):
     def after(self, seat: int, hands: int) -> int:
         """The hands to which a pick of this player leads from one of these."""
         found = 0
-        for shift, free in self._shifts[seat]:
-            found |= (hands & free) << shift
+        for shift, allowed in self._picks[seat]:
+            found |= (hands & allowed) << shift
         return found
 
     def before(self, seat: int, hands: int) -> int:
         """The hands from which a pick of this player leads to one of these."""
         found = 0
-        for shift, free in self._shifts[seat]:
+        for shift, allowed in self._picks[seat]:
             # Where the digit was not the player's, the shift leaves one that is not 0.
-            found |= hands >> shift & free
+            found |= hands >> shift & allowed
         return found
 
     def swapped(self, hands: int) -> int:
@@ -140,6 +145,76 @@ class Grid(BitSets):
     def held(self, seat: int, at: int) -> int:
         """The hands in which this player, or nobody (0), holds the number at this place."""
         return self._free[at] << seat * self._places[at]
+
+    # Which numbers may be taken.
+
+    def _allowed_picks(self, seat: int) -> list[tuple[int, int]]:
+        """For each place: what a pick of its number adds to an index, and with which hands."""
+        if not seat or not (self.game.picks.can_stick or self.game.rules.row_ends):
+            return self._shifts[seat]
+        return [
+            (shift, free & self._may_take(seat, at))
+            for at, (shift, free) in enumerate(self._shifts[seat])
+        ]
+
+    def _may_take(self, seat: int, at: int) -> int:
+        """The hands with which the rules let this player take the number at this place."""
+        rules, bit, found = self.game.rules, self.bits[at], self.everything
+        if rules.row_ends:
+            found &= self._none_free(range(at)) | self._none_free(range(at + 1, len(self.bits)))
+        for restriction in self.game.picks.restrictions:
+            if not bit & restriction.exempt:
+                seats = _holders(restriction.rule.compared_with, seat)
+                related = sum(other for other, some in restriction.related.items() if some & bit)
+                fits = self._any_held(seats, related)
+                none = self.everything ^ self._any_held(seats, self.game.full)
+                found &= fits | none if restriction.rule.must else ~fits
+        for cap in rules.caps:
+            more = rules.points(self.game.numbers(bit)[0])
+            for total, hands in self.totals(_holders(cap.of, seat), cap.total).items():
+                if JOIN[cap.total](total, more) > cap.at_most:
+                    found &= ~hands
+        return found
+
+    def may_pick(self, seat: int) -> int:
+        """The hands with which this player may take some number."""
+        found = 0
+        for _, allowed in self._picks[seat]:
+            found |= allowed
+        return found
+
+    def _none_free(self, places: range) -> int:
+        """The hands in which none of the numbers at these places is free."""
+        found = self.everything
+        for at in places:
+            found &= ~self._free[at]
+        return found
+
+    def _any_held(self, seats: tuple[int, ...], wanted: int) -> int:
+        """The hands in which one of these players holds one of the wanted numbers."""
+        if any(self.base[seat - 1] & wanted for seat in seats):
+            return self.everything
+        found = 0
+        for at, bit in enumerate(self.bits):
+            for seat in seats if bit & wanted else ():
+                found |= self.held(seat, at)
+        return found
+
+    def totals(self, seats: tuple[int, ...], kind: Total) -> dict[int, int]:
+        """The hands by the sum or product of the points these players hold; raises TooLarge."""
+        points = {bit: self.game.rules.points(number) for number, bit in self.game.bits.items()}
+        held = [bit for seat in seats for bit in points if bit & self.base[seat - 1]]
+        found = {reduce(JOIN[kind], (points[bit] for bit in held), int(kind == "product")): 1}
+        for bit, place in zip(self.bits, self._places, strict=True):
+            grown: dict[int, int] = {}
+            for total, hands in found.items():
+                for digit in (0, 1, 2):
+                    more = JOIN[kind](total, points[bit]) if digit in seats else total
+                    grown[more] = grown.get(more, 0) | hands << digit * place
+            found = grown
+            if len(found) > MAX_TOTALS:
+                raise TooLarge
+        return found
 
     # Facts about the hands.
 
@@ -218,6 +293,11 @@ class Grid(BitSets):
         for bit in self.bits:
             found += [mask | bit for mask in found]
         return found
+
+
+def _holders(reference: str, seat: int) -> tuple[int, ...]:
+    """Whose numbers a restriction or a cap for this player looks at."""
+    return {"own": (seat,), "opponent": (3 - seat,), "taken": (1, 2)}[reference]
 
 
 def _shared_out(bits: list[int], base: tuple[int, int]) -> list[tuple[int, int]]:

@@ -156,6 +156,10 @@ class OrderedGrid(BitSets):
             for state in self._rows
         ]
 
+    def may_pick(self, seat: int) -> int:  # noqa: ARG002 - rules with order have no other limits
+        """The hands with which this player may take some number: all, if there is one."""
+        return self.everything ^ self.exhausted
+
     # Facts about the hands.
 
     @cached_property

@@ -9,7 +9,7 @@ from ninefold.core.endings import Rank
 from ninefold.core.game import TABLE_POOL, Game
 from ninefold.core.moves import LOST, SWAP
 from ninefold.core.position import Position
-from ninefold.core.turns import COMPLETE, ENDING, SET, End, Phase, Place
+from ninefold.core.turns import COMPLETE, ENDING, OTHER_STUCK, OWN_STUCK, SET, End, Phase, Place
 from ninefold.solver.all_moves import AllMoves, Layer
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import MAX_CELLS
@@ -38,7 +38,7 @@ class Tables(AllMoves):
         swaps = game.rules.pie and any(start.masks) and not all(start.masks)
         taken = start.masks[0] | start.masks[1]
         free = len(game.pool) - taken.bit_count()
-        if free > TABLE_POOL or game.endings.sees_order or swaps:
+        if free > TABLE_POOL or game.endings.sees_order or swaps or _sees_too_much(game):
             raise TooLarge
         super().__init__(game, start.masks)
         assert isinstance(start.phase, Phase)
@@ -93,19 +93,25 @@ class Tables(AllMoves):
         return found
 
     def _next_sizes(self, phase: Phase, sizes: Sizes, wide: bool) -> Iterator[tuple[Place, Sizes]]:
-        """Where the moves lead from hands of these sizes: all facts but one follow from them."""
+        """Where the moves lead from hands of these sizes; other facts may be true or not."""
         own, other = sizes if phase.turn == 1 else sizes[::-1]
         moves = {step.move for step in self.steps(phase)}
         if not phase.asking:
             moves |= {LOST} if wide else set()
             facts, picked = self.turns.facts_of(phase, own + 1, other, 1), self.turns.picked[phase]
             after = (own + 1, other) if phase.turn == 1 else (other, own + 1)
-            yield picked[facts], after
-            yield picked[facts | COMPLETE], after
+            for unknown in self._unknown_facts(COMPLETE | OWN_STUCK | OTHER_STUCK):
+                yield picked[facts | unknown], after
         for move in moves:
             facts = self.turns.facts_of(phase, own, other, 0)
-            to = self.turns.after_special(phase, move, facts)
-            yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
+            for unknown in self._unknown_facts(OWN_STUCK | OTHER_STUCK):
+                to = self.turns.after_special(phase, move, facts | unknown)
+                yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
+
+    def _unknown_facts(self, among: int) -> list[int]:
+        """Every combination of those of these facts that the rules look at."""
+        asked = among & self.turns.facts
+        return [facts for facts in range(asked + 1) if facts & ~asked == 0]
 
     def _find_ends(self) -> None:
         """Who wins at each end, with which hands."""
@@ -287,3 +293,10 @@ class Tables(AllMoves):
         """The hands in which nobody can force anything, or the game is drawn."""
         won = self.won[1].get(place, 0) | self.won[2].get(place, 0)
         return self.grid.everything & ~won
+
+
+def _sees_too_much(game: Game) -> bool:
+    """Whether the rules look at what a pair of hands does not tell, such as the number before."""
+    picks, rules = game.picks, game.rules
+    limits = picks.can_stick or rules.row_ends
+    return bool(picks.sees) or (limits and (rules.pie or rules.in_order))
