@@ -58,7 +58,14 @@ def _turns(game: Game) -> str:
         if field.sentence and getattr(rules, field.attribute) != defaults[field.attribute]:
             said = field.sentence
             sentences.append(said(rules) if callable(said) else said)
+    sentences += [_stuck(rules)] if game.picks.can_stick else []
     return " ".join(sentences)
+
+
+def _stuck(rules: Rules) -> str:
+    if rules.stuck == "skip":
+        return "If you may take no number, you are skipped; if neither may, the game ends."
+    return "If you may take no number on your turn, the game ends."
 
 
 def _wins(game: Game) -> str:
@@ -91,7 +98,7 @@ def _order(game: Game) -> str:
 def _ending(game: Game) -> str:
     rules = game.rules
     when = "When no more numbers can be taken" if rules.hand_limit else "When every number is taken"
-    when = "When the game ends" if rules.passing else when
+    when = "When the game ends" if rules.passing or game.picks.can_stick else when
     if rules.wins:
         when += " and nobody has lost" if rules.misere else " and nobody has won"
     last = deciding(game)

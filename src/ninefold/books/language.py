@@ -6,7 +6,8 @@ and ``[[examples]]`` are rows of the modules of these names.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ninefold.books.families import MEASURES, count
 from ninefold.books.fields import (
@@ -24,16 +25,23 @@ from ninefold.books.fields import (
     tables_of,
     whole,
 )
-from ninefold.books.rule_types import POOL, WINS
+from ninefold.books.rule_types import POOL, VALUES, WINS
+from ninefold.core.picks import RELATIONS, demand
 from ninefold.core.rules import (
     INVALID_POLICIES,
     MAX_LINKS,
     MAX_POOL,
     OTHERWISE,
     PREFERENCES,
+    REFERENCES,
+    STUCK,
     TIMEOUT_POLICIES,
+    TOTALS,
+    Reference,
+    Restriction,
     Rules,
 )
+from ninefold.core.text import listed
 
 MAX_NAME = 60
 MAX_READINGS = 24
@@ -186,6 +194,106 @@ LINK = (
     ),
 )
 
+NEEDS_BY = ("difference", "within", "sum")
+RESTRICTION = (
+    Field(
+        "must",
+        choice(RELATIONS),
+        "How a number has to be related to at least one that it is compared with.",
+        without="required, unless there is a must-not",
+    ),
+    Field(
+        "must-not",
+        choice(RELATIONS),
+        "How a number must not be related to any that it is compared with.",
+        without="required, unless there is a must",
+    ),
+    Field(
+        "compared-with",
+        choice(REFERENCES),
+        "The last number taken by anybody (last), the player's own last or first number "
+        "(own-last, own-first), or any number held by the player, by the opponent or by either "
+        "(own, opponent, taken).",
+        required=True,
+    ),
+    Field(
+        "by",
+        whole(),
+        "The difference, the greatest distance (within), or the sum.",
+        without="required for difference, within and sum, and only for these",
+    ),
+    Field("except", NUMBERS, "Numbers that may be taken all the same.", ()),
+)
+
+
+def misfit_restriction(values: Mapping[str, Any]) -> str:
+    """What is wrong with these fields of a restriction together; nothing if they fit."""
+    if ("must" in values) == ("must-not" in values):
+        return "either must or must-not is expected" + ", not both" * ("must" in values)
+    relation = values.get("must") or values.get("must-not")
+    if ("by" in values) != (relation in NEEDS_BY):
+        return f"by belongs to {', '.join(NEEDS_BY)}, and to no other relation"
+    return ""
+
+
+def restriction_of(values: Mapping[str, Any]) -> Restriction:
+    """The restriction with these fields."""
+    must = "must" in values
+    return Restriction(
+        values["must" if must else "must-not"],
+        values["compared-with"],
+        must,
+        values.get("by", 0),
+        tuple(sorted({*values.get("except", ())})),
+    )
+
+
+CAP = (
+    Field("total", choice(TOTALS), "What must not become too large.", required=True),
+    Field(
+        "of",
+        choice(("own", "taken")),
+        "Of the player's own numbers (own), or of all numbers taken by both (taken).",
+        required=True,
+    ),
+    Field("at-most", whole(), "The bound.", required=True),
+)
+
+# What a restriction compares a number with, in words: for must, and for must-not.
+_COMPARED: Mapping[Reference, tuple[str, str]] = {
+    "last": ("the last number taken",) * 2,
+    "own-last": ("your own last number",) * 2,
+    "own-first": ("your own first number",) * 2,
+    "own": ("at least one of your numbers", "any of your numbers"),
+    "opponent": ("at least one of the other player's numbers", "any of the other player's numbers"),
+    "taken": ("at least one number taken before", "any number taken before"),
+}
+
+
+def _restriction_sentences(rules: Rules) -> str:
+    """One sentence for each restriction."""
+    found = []
+    for rule in rules.restrictions:
+        what = _COMPARED[rule.compared_with][not rule.must]
+        free = f", except {listed(rule.exceptions)}" if rule.exceptions else ""
+        found.append(f"The number you take {demand(rule, what)}{free}.")
+    return " ".join([*found, "While there is nothing to compare with, any number will do."])
+
+
+def _cap_sentences(rules: Rules) -> str:
+    whose = {"own": "your numbers", "taken": "all numbers taken by both players"}
+    return " ".join(
+        f"You may not take a number that brings the {cap.total} of {whose[cap.of]} above "
+        f"{cap.at_most}."
+        for cap in rules.caps
+    )
+
+
+def _values_sentence(rules: Rules) -> str:
+    counted = [f"{number} counts {points}" for number, points in rules.values]
+    return f"In totals, {listed(counted)}; any other number counts itself."
+
+
 RULES = (
     Field(
         "pool",
@@ -257,6 +365,43 @@ RULES = (
         sentence=_opening_sentence,
         in_menu=True,
         offers=lambda pool: ([pool[len(pool) // 2]],),
+    ),
+    Field(
+        "restrictions",
+        tables_of(RESTRICTION, MAX_LINKS, "restrictions"),
+        "Which numbers may be taken, compared with others: all restrictions apply together.",
+        (),
+        sentence=_restriction_sentences,
+    ),
+    Field(
+        "caps",
+        tables_of(CAP, MAX_LINKS, "caps"),
+        "Totals that no pick may bring above a bound.",
+        (),
+        sentence=_cap_sentences,
+    ),
+    Field(
+        "row-ends",
+        FLAG,
+        "Only the lowest and the highest number left may be taken.",
+        False,
+        sentence="You may take only the lowest or the highest number that is left.",
+        in_menu=True,
+    ),
+    Field(
+        "stuck",
+        choice(STUCK),
+        "What happens when a player may take no number: the game ends (end), or the player is "
+        "skipped, and the game ends when both are stuck (skip).",
+        "end",
+    ),
+    Field(
+        "values",
+        VALUES,
+        "What numbers count in totals, where that is not the number itself: a table such as "
+        '{ "10" = 1 }.',
+        (),
+        sentence=_values_sentence,
     ),
     Field(
         "hand-limit",

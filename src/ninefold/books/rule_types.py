@@ -13,6 +13,7 @@ from ninefold.books.fields import (
     number_list,
     read_given,
     table_schema,
+    whole,
 )
 from ninefold.core.patterns import Numbers, Pattern, misfit
 from ninefold.core.rules import MAX_PATTERNS, MAX_POOL
@@ -62,6 +63,25 @@ POOL = Type(
     'a range such as "1-9" or "2-20 step 2", or a list of whole numbers',
     _read_pool,
     {"anyOf": [_POOL_TEXT, {**_POOL_LIST.schema, "uniqueItems": True}]},
+)
+
+
+def _read_values(table: Table, key: Key) -> tuple[tuple[int, int], ...]:
+    """The points of each number, by its name; one that counts itself is left out."""
+    values, found = table.table(key), dict[int, int]()
+    for name in values.chosen(MAX_POOL, "numbers"):
+        points = whole().read(values, name)
+        if re.fullmatch(r"-?[0-9]{1,18}", name):
+            found[int(name)] = points
+        else:
+            values.fault(name, "the name must be a number of the pool")
+    return tuple(sorted(item for item in found.items() if item[0] != item[1]))
+
+
+VALUES = Type(
+    "a table of numbers and what they count",
+    _read_values,
+    {"type": "object", "additionalProperties": {"type": "integer"}, "maxProperties": MAX_POOL},
 )
 FAMILY = Field(
     "family",

@@ -6,12 +6,19 @@ from typing import Any
 
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
 from ninefold.books.fields import A_SET, is_set, line, read_fields
-from ninefold.books.language import CONFLICTS, LINK, RULES
+from ninefold.books.language import (
+    CONFLICTS,
+    LINK,
+    NEEDS_BY,
+    RULES,
+    misfit_restriction,
+    restriction_of,
+)
 from ninefold.books.sources import parse_json
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
-from ninefold.core.rules import Criterion, Rules
+from ninefold.core.rules import Cap, Criterion, Restriction, Rules
 
 # A program that plays a game with more sets than this can list them from the rules.
 MAX_LISTED = 1_000
@@ -24,6 +31,8 @@ def read_rules(table: Table) -> Rules:
     """The rules of a book; everything that is wrong with them is noted as faults."""
     found = read_fields(table, RULES)
     found["ending"] = tuple(Criterion(**_attributes(link)) for link in found["ending"])
+    found["restrictions"] = _restrictions(table, found["restrictions"])
+    found["caps"] = tuple(Cap(**_attributes(cap)) for cap in found["caps"])
     found["hand-limit"] = found["hand-limit"] or None
     found["opening"] = tuple(sorted({*found["opening"]}))
     rules = Rules(**_attributes(found))
@@ -35,14 +44,30 @@ def read_rules(table: Table) -> Rules:
     return rules
 
 
+def _restrictions(table: Table, given: tuple[dict[str, Any], ...]) -> tuple[Restriction, ...]:
+    """The restrictions; what does not fit together in one of them is noted."""
+    problems = {at: misfit_restriction(values) for at, values in enumerate(given)}
+    for at, problem in problems.items():
+        if problem:
+            table.items("restrictions", "a list of tables").table(at).fault("", problem)
+    return () if any(problems.values()) else tuple(map(restriction_of, given))
+
+
 def _attributes(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values by the names that core has for their fields."""
     return {name.replace("-", "_"): value for name, value in values.items()}
 
 
 def _check_pool(table: Table, rules: Rules) -> None:
-    """Note the numbers of the opening and of listed sets that are outside the pool."""
+    """Note the numbers of other fields that are outside the pool."""
     pool = {*rules.pool}
+    for number, _ in rules.values:
+        if number not in pool:
+            table.table("values").fault(str(number), "the name must be a number of the pool")
+    for at, rule in enumerate(rules.restrictions):
+        if not pool.issuperset(rule.exceptions):
+            item = table.items("restrictions", "a list of tables").table(at)
+            item.wrong("except", "a list of numbers of the pool")
     if not pool.issuperset(rules.opening):
         table.wrong("opening", "a list of numbers of the pool")
     for name, pattern in table.unchecked().table("wins").data.items():
@@ -64,8 +89,13 @@ def format_game(game: Game) -> str:
     }
     values["wins"] = {pattern.label: _pattern_data(pattern) for pattern in rules.wins}
     values["ending"] = [*map(_link_data, rules.ending)]
-    written = {name.replace("_", "-"): value for name, value in values.items()}
-    data: dict[str, Any] = {"game": game.name, "rules": written}
+    if rules.restrictions:
+        values["restrictions"] = [*map(_restriction_data, rules.restrictions)]
+    if rules.caps:
+        values["caps"] = [_written(cap._asdict()) for cap in rules.caps]
+    if rules.values:
+        values["values"] = {str(number): points for number, points in rules.values}
+    data: dict[str, Any] = {"game": game.name, "rules": _written(values)}
     if len(game.sets) <= MAX_LISTED:
         data["sets"] = game.sets
     return json.dumps(data).replace("#", "\\u0023")
@@ -81,6 +111,18 @@ def parse_game(text: str) -> Game:
         return Game(rules, name[:60])
     except RulesError as error:
         raise BookError(_SOURCE, [Fault(("rules",), error.message)]) from None
+
+
+def _written(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values by the names that the language has for their fields."""
+    return {name.replace("_", "-"): value for name, value in values.items()}
+
+
+def _restriction_data(rule: Restriction) -> dict[str, Any]:
+    values: dict[str, Any] = {"must" if rule.must else "must-not": rule.relation}
+    values["compared-with"] = rule.compared_with
+    values |= {"by": rule.by} if rule.relation in NEEDS_BY else {}
+    return {**values, **({"except": rule.exceptions} if rule.exceptions else {})}
 
 
 def _link_data(link: Criterion) -> dict[str, Any]:
