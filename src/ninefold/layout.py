@@ -14,6 +14,12 @@ from ninefold.core.rules import Rules
 
 VERSION = 0
 # The value of a plane that is the same in every place, from a position and its viewer.
+# The planes with the numbers that restrictions look at, in the order of ``Position.compared``.
+_COMPARED = (
+    ("last", ("last_number",)),
+    ("own-last", ("own_last_number", "opponent_last_number")),
+    ("own-first", ("own_first_number", "opponent_first_number")),
+)
 PlaneValue: TypeAlias = Callable[[Position, int], int]
 
 
@@ -36,7 +42,8 @@ class Layout:
         self.actions = (*map(str, game.pool), *self.words)
         self._flags = _flags(game)
         orders = ("own_order", "opponent_order") if rules.in_order else ()
-        self.planes = ("own", "opponent", "available", *orders, *self._flags)
+        compared = (name for seen, names in _COMPARED if seen in game.picks.sees for name in names)
+        self.planes = ("own", "opponent", "available", *orders, *compared, *self._flags)
         self._place = {number: at for at, number in enumerate(game.pool)}
 
     def flat(self, position: Position, viewer: int) -> list[int]:
@@ -48,6 +55,9 @@ class Layout:
         if self.game.rules.in_order:
             for order in map(position.order_of, seats):
                 flat += [order.index(number) + 1 if number in order else 0 for number in pool]
+        for mask in position.compared(viewer):
+            # At the end, what came before can no longer matter.
+            flat += [position.outcome is None and mask >> at & 1 for at in range(len(pool))]
         for value in self._flags.values():
             flat += [int(value(position, viewer))] * len(pool)
         return flat

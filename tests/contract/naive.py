@@ -62,6 +62,10 @@ Verdict = tuple[int | None, str]
 Ending = Callable[[State], Verdict]
 
 
+# Whether a player may take a number, as far as one rule goes.
+Limit = Callable[[State, int, int], bool]
+
+
 class Rules(NamedTuple):
     """One reading of one book on one pool."""
 
@@ -78,6 +82,9 @@ class Rules(NamedTuple):
     opening: Numbers = ()  # the very first number is one of these, if there are any
     pie: bool = False  # the turn of the first number may be answered by swapping hands
     otherwise: str = "draw"  # or "first" or "second": who wins if the ending does not decide
+    limits: tuple[Limit, ...] = ()  # which numbers may be taken
+    row_ends: bool = False  # only the lowest and the highest free number
+    skips: bool = False  # a player who may take no number is skipped; else the game ends
 
 
 def other(seat: int) -> int:
@@ -133,10 +140,14 @@ def full(rules: Rules, hand: Numbers) -> bool:
 
 def over(rules: Rules, state: State) -> bool:
     """Whether no number can be picked any more."""
-    one, two = state.hands
     passed_twice = state.turns[-2:] == (PASS, PASS)
-    exhausted = len(one) + len(two) == len(rules.pool)
-    return exhausted or (full(rules, one) and full(rules, two)) or passed_twice
+    nothing = not free(rules, state) or (not state.taken and is_out(rules, state, state.turn))
+    return nothing or passed_twice
+
+
+def is_out(rules: Rules, state: State, seat: int) -> bool:
+    """Whether a player's hand is full, or no free number may be taken."""
+    return full(rules, state.hand(seat)) or not choices(rules, state, seat)
 
 
 def result(rules: Rules, state: State) -> Result | None:
@@ -178,15 +189,24 @@ def legal(rules: Rules, state: State) -> list[Move]:
     claims = wins(rules, state.hand(state.turn)) if rules.asks_from else {}
     if state.asking:
         return [PASS, *claims]
-    moves: list[Move] = [*choices(rules, state), *claims, *([LOST] if rules.forfeits else [])]
+    moves: list[Move] = [
+        *choices(rules, state, state.turn),
+        *claims,
+        *([LOST] if rules.forfeits else []),
+    ]
     return [*moves, *[PASS] * rules.passing, *[SWAP] * may_swap(rules, state)]
 
 
-def choices(rules: Rules, state: State) -> Numbers:
-    """The numbers the player to move may take."""
-    if rules.opening and state.hands == ((), ()):
-        return tuple(sorted(rules.opening))
-    return free(rules, state)
+def choices(rules: Rules, state: State, seat: int) -> Numbers:
+    """The numbers a player may take; the first of all may be limited for the player to move."""
+    left = free(rules, state)
+    if rules.row_ends:
+        left = tuple(number for number in left if number in (min(left), max(left)))
+    if rules.opening and state.hands == ((), ()) and seat == state.turn:
+        left = tuple(number for number in left if number in rules.opening)
+    return tuple(
+        number for number in left if all(limit(state, seat, number) for limit in rules.limits)
+    )
 
 
 def may_swap(rules: Rules, state: State) -> bool:
@@ -218,21 +238,22 @@ def play_word(rules: Rules, state: State, move: str) -> State:
     if state.asking:
         return go_on(rules, state._replace(asking=False))
     if move == SWAP:
-        return State(
+        swapped = State(
             hands=(state.hand(2), state.hand(1)),
-            turn=other(state.turn),
+            turn=state.turn,
             picker=other(state.picker),
             completer=other(state.completer) if state.completer else 0,
             beginner=other(state.beginner),
             turns=(*state.turns, SWAP),
         )
+        return swapped._replace(turn=next_turn(rules, swapped))
     return end_turn(rules, state, move)
 
 
 def go_on(rules: Rules, state: State) -> State:
     """The same turn, if more can be taken in it, or else the next one."""
     more = state.taken < rules.picks and not full(rules, state.hand(state.turn))
-    if more and free(rules, state):
+    if more and choices(rules, state, state.turn):
         return state
     return end_turn(rules, state, "took")
 
@@ -254,8 +275,10 @@ def pick(rules: Rules, state: State, number: int) -> State:
 
 
 def next_turn(rules: Rules, state: State) -> int:
-    """The opponent, or the same player again if the opponent's hand is full."""
-    return state.turn if full(rules, state.hand(other(state.turn))) else other(state.turn)
+    """The opponent, or the same player again if the opponent's hand is full or is skipped."""
+    them = other(state.turn)
+    skipped = full(rules, state.hand(them)) or (rules.skips and is_out(rules, state, them))
+    return state.turn if skipped else them
 
 
 def threats(rules: Rules, state: State, seat: int) -> set[int]:
@@ -265,6 +288,6 @@ def threats(rules: Rules, state: State, seat: int) -> set[int]:
         return set()
     return {
         number
-        for number in (choices(rules, state) if seat == state.turn else free(rules, state))
+        for number in choices(rules, state, seat)
         if any(number in numbers for numbers in wins(rules, (*hand, number)))
     }

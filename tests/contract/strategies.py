@@ -8,14 +8,20 @@ from typing import NamedTuple
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from contract import naive, naive_endings, naive_sets
+from contract import naive, naive_endings, naive_limits, naive_sets
 from ninefold.core.patterns import KINDS, Pattern
+from ninefold.core.picks import RELATIONS
 from ninefold.core.rules import (
     INVALID_POLICIES,
     MEASURES,
     OTHERWISE,
     PREFERENCES,
+    REFERENCES,
+    STUCK,
+    TOTALS,
+    Cap,
     Criterion,
+    Restriction,
     Rules,
 )
 
@@ -184,6 +190,54 @@ def with_turns(draw: st.DrawFn, rules: st.SearchStrategy[Twins]) -> Twins:
             opening=opening, pie=pie, passing=passing, picks=picks, otherwise=otherwise
         ),
     )
+
+
+@st.composite
+def restrictions(draw: st.DrawFn, pool: naive.Numbers) -> tuple[Restriction, naive.Limit]:
+    """A restriction, twice."""
+    of = (
+        draw(st.sampled_from(sorted(RELATIONS))),
+        draw(st.sampled_from(REFERENCES)),
+        draw(st.booleans()),
+        draw(st.integers(0, 12)),
+        tuple(draw(st.lists(st.sampled_from(pool), max_size=2, unique=True))),
+    )
+    return Restriction(*of), naive_limits.restriction(*of)
+
+
+@st.composite
+def caps(draw: st.DrawFn) -> tuple[Cap, naive.Limit]:
+    """A cap, twice."""
+    of = (
+        draw(st.sampled_from(TOTALS)),
+        draw(st.sampled_from(("own", "taken"))),
+        draw(st.integers(-5, 60)),
+    )
+    return Cap(*of), naive_limits.cap(*of)  # type: ignore[arg-type]
+
+
+@st.composite
+def with_limits(draw: st.DrawFn, rules: st.SearchStrategy[Twins]) -> Twins:
+    """These rules with limits to the numbers that may be taken, at least one of them at first."""
+    both = draw(rules)
+    limited = draw(st.lists(restrictions(both.naive.pool), max_size=2))
+    capped = draw(st.lists(caps(), max_size=1))
+    ends, stuck = draw(st.booleans()), draw(st.sampled_from(STUCK))
+    found = Twins(
+        both.engine._replace(
+            restrictions=tuple(one for one, _ in limited),
+            caps=tuple(one for one, _ in capped),
+            row_ends=ends,
+            stuck=stuck,
+        ),
+        both.naive._replace(
+            limits=tuple(one for _, one in (*limited, *capped)),
+            row_ends=ends,
+            skips=stuck == "skip",
+        ),
+    )
+    assume(naive.choices(found.naive, naive.start(1), 1))
+    return found
 
 
 @st.composite

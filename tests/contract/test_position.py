@@ -141,7 +141,7 @@ def refusal(rules: naive.Rules, state: naive.State, move: Move) -> str | None:
     if isinstance(move, SpecialMove):
         allowed = move is LOST or (move is SWAP and naive.may_swap(rules, state))
         return None if allowed else "no-swap" if move is SWAP else "no-pass"
-    if move in naive.choices(rules, state):
+    if move in naive.choices(rules, state, state.turn):
         return None
     if move in naive.free(rules, state):
         return "opening"

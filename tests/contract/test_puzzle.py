@@ -14,7 +14,7 @@ from ninefold.players import LEVELS, LevelPlayer
 
 def is_puzzle(brute: BruteForce, state: naive.State) -> bool:
     """Whether exactly one move wins, it is a number, and there is another to choose."""
-    if state.asking or len(naive.choices(brute.rules, state)) < 2:
+    if state.asking or len(naive.choices(brute.rules, state, state.turn)) < 2:
         return False
     wins = [move for move, value in brute.values(state).items() if value[0] == "win"]
     return len(wins) == 1 and isinstance(wins[0], int)

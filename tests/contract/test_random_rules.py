@@ -17,6 +17,7 @@ from contract.strategies import (
     ordered_rules,
     progression,
     twins,
+    with_limits,
     with_turns,
 )
 from contract.walks import (
@@ -94,15 +95,40 @@ def test_openings_swaps_passes_and_several_picks(
     assert_agree(both, play(both, data, moves=60))
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        open_rules(SMALL),
+        with_turns(open_rules(SMALL)),
+        with_turns(declared_rules(SMALL)),
+        with_turns(ordered_rules(SMALL)),
+        with_turns(open_rules(LARGE)),
+    ],
+)
+@given(data=st.data())
+@settings(max_examples=examples(60))
+def test_limits_to_what_may_be_taken(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
+    """Restrictions, caps, ends of the row, being stuck: turn, moves and outcome as defined."""
+    both = data.draw(with_limits(rules))
+    assert_agree(both, play(both, data, moves=60))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "rules", [open_rules((1, 5)), declared_rules((3, 4)), ordered_rules((3, 4))]
+    "rules",
+    [
+        with_turns(open_rules((1, 5))),
+        with_turns(declared_rules((3, 4))),
+        with_turns(ordered_rules((3, 4))),
+        with_limits(with_turns(open_rules((1, 5)))),
+        with_limits(with_turns(declared_rules((3, 4)))),
+    ],
 )
 @given(data=st.data())
 @settings(max_examples=examples(15))
 def test_keys(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Equal keys mean equal futures, and what no rule can tell apart has one key."""
-    both = data.draw(with_turns(rules))
+    both = data.draw(rules)
     assume(both.naive.asks_from is None or naive.wins(both.naive, both.naive.pool))
     futures: dict[object, object] = {}
     keys: dict[object, object] = {}

@@ -77,7 +77,7 @@ class Reader:
             return [*held] or [naive.PASS]
         if held and "declare" in self.card.rules:
             return [*held]
-        free = naive.choices(self.rules, state)
+        free = naive.choices(self.rules, state, state.turn)
         stops = naive.threats(self.rules, state, naive.other(state.turn)) & set(free)
         for rule, numbers in (("complete", self.finishing(state)), ("stop", stops)):
             if numbers and rule in self.card.rules:
@@ -89,7 +89,7 @@ class Reader:
     def finishing(self, state: naive.State) -> set[int]:
         """The numbers that complete a set, or with which more of this turn can complete one."""
         found = naive.threats(self.rules, state, state.turn)
-        for number in naive.choices(self.rules, state) if self.rules.picks > 1 else ():
+        for number in naive.choices(self.rules, state, state.turn) if self.rules.picks > 1 else ():
             after = naive.play(self.rules, state, number)
             after = naive.play(self.rules, after, naive.PASS) if after.asking else after
             same = after.turn == state.turn and after.taken and not naive.result(self.rules, after)

@@ -127,6 +127,8 @@ def observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:
     picker = state.picker if matters else None
     asked = rules.asks_from and state.completer
     first = asked and naive.first_sets(rules, state.hand(asked))
+    if rules.limits:  # they may look at the number before, or at a player's first or last
+        hands, picker = state.hands, state.picker
     what = hands, state.turn, state.asking, state.completer if rules.asks_from else 0, first
     return *what, state.declared, picker, *rarely_observed(rules, state)
 

@@ -137,18 +137,17 @@ class Position(NamedTuple):
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):
-            return own, other, *self.compared, *self.game.turns.view(phase)
+            return own, other, *self.compared(phase.turn), *self.game.turns.view(phase)
         assert self.outcome is not None
         winner = self.outcome.winner
         return own, other, self.outcome.reason, None if winner is None else winner == phase.turn
 
-    @property
-    def compared(self) -> tuple[int, ...]:
-        """The bits of the single numbers that restrictions look at, the player to act first."""
+    def compared(self, viewer: int) -> tuple[int, ...]:
+        """The bits of the single numbers that restrictions look at, those of this player first."""
         sees = self.game.picks.sees
-        if not sees or self.outcome is not None:
+        if not sees:
             return ()
-        mine, theirs = self.seen_by(self.turn), self.seen_by(3 - self.turn)
+        mine, theirs = self.seen_by(viewer), self.seen_by(3 - viewer)
         found = [mine.last] if "last" in sees else []
         for reference in ("own-last", "own-first"):
             if reference in sees:

@@ -103,7 +103,8 @@ class Tables(AllMoves):
             for unknown in self._unknown_facts(COMPLETE | OWN_STUCK | OTHER_STUCK):
                 yield picked[facts | unknown], after
         for move in moves:
-            facts = self.turns.facts_of(phase, own, other, 0)
+            held = (other, own) if move is SWAP else (own, other)
+            facts = self.turns.facts_of(phase, *held, 0)
             for unknown in self._unknown_facts(OWN_STUCK | OTHER_STUCK):
                 to = self.turns.after_special(phase, move, facts | unknown)
                 yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
