@@ -30,9 +30,10 @@ from contract.walks import (
     playable,
     walk,
 )
-from ninefold.core.game import TABLE_POOL, Game
+from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
+from ninefold.core.sets import TABLE_POOL
 
 
 def play(both: Twins, data: st.DataObject, moves: int) -> list[Pair]:

@@ -14,10 +14,10 @@ from ninefold.books.check import examine
 from ninefold.books.fields import MAX_LINE
 from ninefold.books.sources import read_source
 from ninefold.core.errors import NinefoldError
-from ninefold.core.game import MAX_SETS
 from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_LINKS, MAX_PATTERNS, MAX_POOL, MEASURES
+from ninefold.core.sets import MAX_SETS
 from ninefold.core.work import MAX_STEPS
 from tools.write_reference import PAGE, Example, fields, page_examples, rows, written
 

@@ -10,8 +10,9 @@ from ninefold.audit.figures.sample import sample_figures
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
-from ninefold.core.game import TABLE_POOL, Game
+from ninefold.core.game import Game
 from ninefold.core.rules import Rules
+from ninefold.core.sets import TABLE_POOL
 from ninefold.solver import MoveValue, Solver, Value, is_small
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.scores import Budget

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ninefold.books.faults import MAX_FAULTS, Key, Table, nearest
 from ninefold.books.safety import UNREADABLE, UNREADABLE_LINES, is_readable
-from ninefold.core.game import MAX_SETS
 from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.rules import Rules
+from ninefold.core.sets import MAX_SETS
 
 T = TypeVar("T")
 Schema: TypeAlias = dict[str, Any]

@@ -11,13 +11,11 @@ from ninefold.core.patterns import Pattern
 from ninefold.core.picks import Picks, Seen
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, Rules
+from ninefold.core.sets import TABLE_POOL, Sets
 from ninefold.core.state import State, States
 from ninefold.core.turns import COMPLETE, EXHAUSTED, Turns
 from ninefold.core.work import Work
 
-# Up to this many numbers, whether a hand wins is one look-up in a table of all hands.
-TABLE_POOL = 16
-MAX_SETS = 100_000
 _TABLES = {
     *("after_quiet_pick", "after_set", "bits", "endings", "full", "lines", "opening", "plain"),
     *("table", "turns", "whole"),
@@ -44,24 +42,20 @@ class Game:
         self.opening = self.picks.opening
         if not self.picks.allowed(Seen(0, 0)):
             raise RulesError("no-first-number", "no number may be taken first")
-        work = Work()
-        self.patterns = self._enumerate(work)
-        self.sets = tuple(sorted(self.patterns))
-        # Patterns that look at the whole hand have no sets that could be listed.
-        self.whole = tuple(pattern for pattern in rules.wins if pattern.is_whole_hand)
-        self.smallest_set = self._smallest()
-        self._sizes = frozenset(map(len, self.sets))
-        self.lines = {numbers: self.mask(numbers) for numbers in self.sets}
-        self.table = self._tabulate(work)
+        work, points = Work(), dict(rules.values)
+        self.wins = Sets(rules.wins, self.bits, points, work, rules.in_order)
+        self.losses = Sets(rules.losses, self.bits, points, work)
+        self.patterns, self.sets, self.whole = self.wins.patterns, self.wins.sets, self.wins.whole
+        self.lines, self.table = self.wins.lines, self.wins.table
+        self.smallest_set = self.wins.smallest
         self.turns = Turns(rules, len(self.pool), self.smallest_set)
         self.endings = Endings(self)
         # Where a look-up in the table tells the facts about a pick, the judge needs nothing else.
         plain = self.turns.facts == COMPLETE | EXHAUSTED and not (
-            rules.in_order or self.picks.limited
+            rules.in_order or self.picks.limited or self.wins.shared
         )
         self.plain = self.table if plain else None
         self.after_quiet_pick, self.after_set = self.turns.quiet, self.turns.complete
-        self._through = self._index()
         self._numbers: dict[int, tuple[int, ...]] = {}
         self._completed: dict[tuple[int, int], Outcome] = {}
         self._starts = {
@@ -120,40 +114,33 @@ class Game:
                 self._numbers[mask] = found
         return found
 
-    def holds_set(self, mask: int, hand: tuple[int, ...]) -> bool:
+    def holds_set(self, mask: int, hand: tuple[int, ...], other: tuple[int, ...] = ()) -> bool:
         """Whether this hand holds a winning set that includes its newest number."""
-        if self.rules.in_order:
-            return self._in_order(hand)
-        newest = hand[-1]
-        if self.table is not None and not (
-            self.table[mask] and self.table[mask ^ self.bits[newest]]
-        ):
-            return self.table[mask] == 1
-        if any(mask & line == line for line in self._through[newest]):
-            return True
-        return any(pattern.matches(hand) for pattern in self.whole)
+        return self.wins.completed_by(mask, hand, other)
 
-    def sets_in(self, mask: int, hand: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    def sets_in(
+        self, mask: int, hand: tuple[int, ...], other: tuple[int, ...] = ()
+    ) -> tuple[tuple[int, ...], ...]:
         """Every winning set of this hand, the smallest first."""
-        if self.rules.in_order:
-            return (tuple(sorted(hand)),) if self._in_order(hand) else ()
-        if self.table is not None and not self.table[mask]:
-            return ()
-        found = tuple(numbers for numbers, line in self.lines.items() if mask & line == line)
-        if hand and any(pattern.matches(hand) for pattern in self.whole):
-            found = tuple(sorted({*found, self.numbers(mask)}))
-        return found
+        return self.wins.held(mask, hand, other)
 
-    def completed(self, mask: int, hand: tuple[int, ...], turn: int) -> Outcome:
+    def completed(
+        self, mask: int, hand: tuple[int, ...], turn: int, other: tuple[int, ...] = ()
+    ) -> Outcome:
         """How the game ends when this player's newest number has completed a set."""
         outcome = self._completed.get((mask, turn))
         if outcome is None:
-            sets = self.sets_in(mask, hand)
+            sets = self.sets_in(mask, hand, other)
             winner = self.turns.winner_by_set(turn)
             outcome = Outcome(winner, self.family(sets[0], hand), sets)
             if self.plain is not None:
                 self._completed[mask, turn] = outcome
         return outcome
+
+    def lost(self, mask: int, hand: tuple[int, ...], turn: int, other: tuple[int, ...]) -> Outcome:
+        """How the game ends when this player's newest number has completed a losing set."""
+        sets = self.losses.held(mask, hand, other)
+        return Outcome(3 - turn, self.losses.pattern(sets[0], hand).family, sets)
 
     def run(self, mask: int) -> tuple[int, ...]:
         """The longest run of neighbours, the lowest if there are several."""
@@ -184,71 +171,4 @@ class Game:
 
     def pattern(self, numbers: tuple[int, ...], hand: tuple[int, ...] = ()) -> Pattern:
         """The pattern of a winning set, as ``family`` chooses it; ``hand`` is who holds it."""
-        patterns = self.patterns.get(numbers, [])
-        if hand and self.rules.in_order:
-            patterns = [pattern for pattern in patterns if pattern.in_order(hand)]
-        if len(numbers) == len(hand):
-            whole = [pattern for pattern in self.whole if pattern.matches(numbers)]
-            patterns = sorted([*patterns, *whole], key=self.rules.wins.index)
-        return patterns[0]
-
-    def _in_order(self, hand: tuple[int, ...]) -> bool:
-        if len(hand) not in self._sizes:
-            return False
-        patterns = self.patterns.get(tuple(sorted(hand)), ())
-        return any(pattern.in_order(hand) for pattern in patterns)
-
-    def _enumerate(self, work: Work) -> dict[tuple[int, ...], list[Pattern]]:
-        """Each winning set with the patterns it matches."""
-        patterns: dict[tuple[int, ...], list[Pattern]] = {}
-        for pattern in self.rules.wins:
-            for numbers in pattern.sets(self.pool, work):
-                work.spend()  # a set that several patterns have is found again by each of them
-                patterns.setdefault(numbers, []).append(pattern)
-                if len(patterns) > MAX_SETS:
-                    raise RulesError("too-many-sets", f"more than {MAX_SETS} winning sets")
-        return patterns
-
-    def _tabulate(self, work: Work) -> bytes | None:
-        """One byte per hand, 1 if it holds a set: all supersets of the lines, by shifting bits."""
-        size = len(self.pool)
-        if size > TABLE_POOL:
-            return None
-        winning = 0
-        for line in self.lines.values():
-            winning |= 1 << line
-        for at in range(size):
-            block = (1 << (1 << at)) - 1
-            without = block * (((1 << (1 << size)) - 1) // ((1 << (2 << at)) - 1))
-            winning |= (winning & without) << (1 << at)
-        digits = bin(winning | 1 << (1 << size))[:2:-1]
-        table = digits.encode().translate(bytes(i & 1 for i in range(256)))
-        return self._with_whole_hands(table, work) if self.whole else table
-
-    def _with_whole_hands(self, table: bytes, work: Work) -> bytes:
-        """The same with each hand that wins as a whole; more numbers may be too many."""
-        work.what = "the hands that win as a whole"
-        work.spend(len(self.whole) << len(self.pool))
-        hands: list[tuple[int, ...]] = [()]
-        for number in self.pool:
-            hands += [(*hand, number) for hand in hands]
-        found = bytearray(table)
-        for mask, hand in enumerate(hands):
-            if mask and any(pattern.matches(hand) for pattern in self.whole):
-                found[mask] = 1
-        return bytes(found)
-
-    def _smallest(self) -> int:
-        """How many numbers a set has at least, by the rules, or by its sets if they leave it."""
-        sizes = [size for pattern in self.rules.wins for size in pattern.sizes]
-        sizes += [1] * len(self.whole)
-        if not all(pattern.sizes for pattern in self.rules.wins):
-            sizes += map(len, self.sets)
-        return min(sizes, default=len(self.pool) + 1)
-
-    def _index(self) -> dict[int, list[int]]:
-        through: dict[int, list[int]] = {number: [] for number in self.pool}
-        for numbers, line in self.lines.items():
-            for number in numbers:
-                through[number].append(line)
-        return through
+        return self.wins.pattern(numbers, hand)

@@ -14,7 +14,12 @@ Numbers: TypeAlias = tuple[int, ...]
 Value: TypeAlias = int | str | bool | tuple[Numbers, ...]
 Parameters: TypeAlias = Mapping[str, Value]
 
+# What a number counts in totals.
+Points: TypeAlias = Mapping[int, int]
+
 KINDS = ("even", "odd", "prime", "square", "multiple")
+TOTALS = ("sum", "product")
+_GOALS = (("equals",), ("multiple-of",), ("kind",), ("at-least", "at-most"))
 
 
 class Pattern(NamedTuple):
@@ -34,8 +39,13 @@ class Pattern(NamedTuple):
 
     @property
     def is_whole_hand(self) -> bool:
-        """Whether the whole hand counts at the moment of a pick, so that more may be too much."""
-        return dict(self.parameters).get("whole-hand") is True
+        """Whether all numbers count at the moment of a pick, so that more may be too much."""
+        return dict(self.parameters).get("whole-hand") is True or self.is_shared
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the numbers of both players count together."""
+        return dict(self.parameters).get("shared") is True
 
     @property
     def sizes(self) -> Numbers:
@@ -48,23 +58,45 @@ class Pattern(NamedTuple):
         size = values.get("length", values.get("count"))
         return (size,) if isinstance(size, int) else ()
 
-    def sets(self, pool: Numbers, work: Work | None = None) -> Iterator[Numbers]:
+    def sets(
+        self, pool: Numbers, work: Work | None = None, points: Points | None = None
+    ) -> Iterator[Numbers]:
         """Every set of the pool that matches, in ascending order; raises RulesError if too many.
 
-        ``work`` counts the steps, together with those of other patterns. The whole hand is no set
-        of its own: see ``matches``.
+        ``work`` counts the steps, together with those of other patterns. ``points`` are what
+        numbers count, if not themselves. A whole hand is no set of its own: see ``matches``.
         """
         work = work or Work()
         work.what = f"the sets of {self.label}"
-        return FAMILIES[self.family].sets(pool, dict(self.parameters), work)
-
-    def matches(self, hand: Numbers) -> bool:
-        """Whether this whole hand is what a pattern for whole hands wants."""
         values = dict(self.parameters)
-        value = sum(hand) if self.family == "sum" else prod(hand)
+        if self.is_whole_hand:
+            return iter(())
+        if self.family in TOTALS and (points or not {"equals", "multiple-of"} & values.keys()):
+            return self._tried(pool, _number(values, "count"), work, points or {})
+        return FAMILIES[self.family].sets(pool, values, work)
+
+    def _tried(self, pool: Numbers, count: int, work: Work, points: Points) -> Iterator[Numbers]:
+        """So many numbers with a fitting total, by trying all there are."""
+        for numbers in combinations(pool, count):
+            work.spend()
+            if self.matches(tuple(points.get(number, number) for number in numbers)):
+                yield numbers
+
+    def matches(self, points: Numbers) -> bool:
+        """Whether numbers that count this much have the total that is wanted."""
+        return self.fits(sum(points) if self.family == "sum" else prod(points))
+
+    def fits(self, total: int) -> bool:
+        """Whether this is the sum or product that is wanted."""
+        values = dict(self.parameters)
+        least, most = _optional(values, "at-least"), _optional(values, "at-most")
         if "equals" in values:
-            return value == values["equals"]
-        return value % _number(values, "multiple-of") == 0
+            return total == values["equals"]
+        if "multiple-of" in values:
+            return total % _number(values, "multiple-of") == 0
+        if "kind" in values:
+            return is_of_kind(total, values["kind"])
+        return (least is None or total >= least) and (most is None or total <= most)
 
     def in_order(self, numbers: Numbers) -> bool:
         """Whether the numbers of a matching set also match in the order they are given."""
@@ -72,6 +104,8 @@ class Pattern(NamedTuple):
 
     def why_not(self, numbers: Numbers) -> str:
         """What keeps numbers of a fitting count, in ascending order, from being a set of it."""
+        if self.is_shared:
+            return "it takes the numbers of both players"
         if self.is_whole_hand and self.matches(numbers):
             return "it takes the whole hand"
         return FAMILIES[self.family].why_not(numbers)
@@ -87,13 +121,15 @@ class Family(NamedTuple):
 
 def misfit(family: str, values: Parameters) -> str:
     """What is wrong with these parameters together; nothing if they fit."""
-    if family in ("sum", "product"):
-        if "equals" in values and "multiple-of" in values:
-            return "either equals or multiple-of is expected, not both"
-        if "equals" not in values and "multiple-of" not in values:
-            return "either equals or multiple-of is expected"
-        if "count" in values and values.get("whole-hand"):
-            return "either count or whole-hand is expected, not both"
+    if family in TOTALS:
+        goals = [{*goal} & values.keys() for goal in _GOALS]
+        if sum(map(bool, goals)) != 1:
+            return "one of equals, multiple-of, kind, or at-least and at-most is expected"
+        shapes = [name for name in ("count", "whole-hand", "shared") if values.get(name)]
+        if len(shapes) > 1:
+            return f"either {shapes[0]} or {shapes[1]} is expected, not both"
+        if not shapes and not values.keys() & {"equals", "multiple-of"}:
+            return "count, whole-hand or shared is expected"
     if family == "kind" and ("of" in values) != (values.get("kind") == "multiple"):
         return 'of belongs to the kind "multiple", and to no other'
     return ""
@@ -159,14 +195,18 @@ def _sum_triples(pool: Numbers, _: Parameters, __: Work) -> Iterator[Numbers]:
 
 
 def _aggregates(of: str, pool: Numbers, parameters: Parameters, work: Work) -> Iterator[Numbers]:
-    if parameters.get("whole-hand"):
-        return iter(())
     wanted = (_optional(parameters, key) for key in ("count", "equals", "multiple-of"))
     return aggregates(of, pool, work, *wanted)
 
 
 def _kinds(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     kind, of = parameters["kind"], _optional(parameters, "of") or 1
+    fitting = [number for number in pool if is_of_kind(number, kind, of)]
+    return combinations(fitting, _number(parameters, "count"))
+
+
+def is_of_kind(number: int, kind: Value, of: int = 1) -> bool:
+    """Whether a number is even, odd, prime, a square, or a multiple of a number."""
     tests: Mapping[Value, Callable[[int], bool]] = {
         "even": lambda number: number % 2 == 0,
         "odd": lambda number: number % 2 == 1,
@@ -174,7 +214,7 @@ def _kinds(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
         "square": lambda number: number >= 0 and isqrt(number) ** 2 == number,
         "multiple": lambda number: number % of == 0,
     }
-    return combinations(filter(tests[kind], pool), _number(parameters, "count"))
+    return tests[kind](number)
 
 
 def _chains(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:

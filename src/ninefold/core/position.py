@@ -9,9 +9,11 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.picks import Seen
 from ninefold.core.rules import Criterion
 from ninefold.core.turns import (
+    BUST,
     COMPLETE,
     ENDING,
     EXHAUSTED,
+    LOSING_SET,
     OTHER_STUCK,
     OWN_STUCK,
     End,
@@ -170,7 +172,7 @@ class Position(NamedTuple):
     def sets_of(self, seat: int) -> tuple[Hand, ...]:
         """Every winning set player 1 or 2 holds, the smallest first."""
         at = _place(seat)
-        return self.game.sets_in(self.masks[at], self.hands[at])
+        return self.game.sets_in(self.masks[at], self.hands[at], self.hands[1 - at])
 
     def threats(self, seat: int) -> Hand:
         """The unclaimed numbers that would complete a set for player 1 or 2 at once.
@@ -185,7 +187,9 @@ class Position(NamedTuple):
         if seat == self.turn or game.picks.can_stick or game.rules.row_ends:
             free = game.numbers(game.picks.allowed(self.seen_by(seat)))
         return tuple(
-            number for number in free if game.holds_set(mask | game.bits[number], (*hand, number))
+            number
+            for number in free
+            if game.holds_set(mask | game.bits[number], (*hand, number), self.hands[1 - at])
         )
 
     def measure(self, link: Criterion, seat: int) -> int | None:
@@ -236,10 +240,13 @@ class Position(NamedTuple):
         to = game.turns.picked[self.phase][facts]
         end = None
         if isinstance(to, End):
+            own, other = hands if turn == 1 else hands[::-1]
             if to.by == ENDING:
                 end = game.endings.decide(hands, masks, to)
+            elif to.by == LOSING_SET:
+                end = game.lost(masks[turn - 1], own, turn, other)
             else:
-                end = game.completed(masks[turn - 1], hands[turn - 1], turn)
+                end = game.completed(masks[turn - 1], own, turn, other)
         return Position(game, hands, masks, to, end, turn)
 
     def _facts_after(
@@ -250,8 +257,10 @@ class Position(NamedTuple):
         assert isinstance(phase, Phase)
         own, other = hands if phase.turn == 1 else hands[::-1]
         facts = game.turns.facts_of(phase, len(own), len(other), int(picker > 0))
-        if picker and game.holds_set(masks[phase.turn - 1], own):
-            facts |= COMPLETE
+        if picker:
+            mask = masks[phase.turn - 1]
+            facts |= COMPLETE if game.holds_set(mask, own, other) else 0
+            facts |= BUST if game.losses.completed_by(mask, own, other) else 0
         if game.picks.can_stick and not facts & EXHAUSTED:
             after = self._replace(hands=hands, masks=masks, last_picker=picker or self.last_picker)
             for seat, fact in ((phase.turn, OWN_STUCK), (3 - phase.turn, OTHER_STUCK)):

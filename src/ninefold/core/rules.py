@@ -106,6 +106,7 @@ class Rules(NamedTuple):
     caps: tuple[Cap, ...] = ()
     row_ends: bool = False  # only the lowest and the highest number left may be taken
     stuck: Stuck = "end"  # what no legal pick means: the game ends, or the player is skipped
+    losses: tuple[Pattern, ...] = ()  # whoever completes one of these loses
     values: tuple[tuple[int, int], ...] = ()  # the points of numbers that do not count themselves
 
     @property

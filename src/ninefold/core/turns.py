@@ -21,6 +21,7 @@ EXHAUSTED = 16  # no number is left
 FIRST_TURN = 32  # all numbers taken so far were taken in this turn
 OWN_STUCK = 64  # there are numbers left, but the rules allow the player none of them
 OTHER_STUCK = 128
+BUST = 256  # own hand holds a losing set that includes the newest number
 
 DECLARED = Declare(())  # stands for any declaration
 
@@ -39,7 +40,7 @@ class Phase(NamedTuple):
 
 
 class End(NamedTuple):
-    """All of a finished position but its hands: decided ``by`` a set, a declaration, the ending."""
+    """All of a finished position but its hands: what it was decided ``by``."""
 
     turn: int
     by: str
@@ -57,7 +58,7 @@ class End(NamedTuple):
 
 Key = TypeVar("Key")
 To = TypeVar("To")
-SET, DECLARATION, ENDING = "set", "declared", "ending"
+SET, LOSING_SET, DECLARATION, ENDING = "set", "losing set", "declared", "ending"
 Place: TypeAlias = Phase | End
 
 
@@ -82,6 +83,7 @@ class Turns:
         self.facts |= OWN_FULL | OTHER_FULL if rules.hand_limit is not None else 0
         self.facts |= FIRST_TURN if rules.pie else 0
         self.facts |= OWN_STUCK | OTHER_STUCK if can_stick else 0
+        self.facts |= BUST if rules.losses else 0
         self.picked: _Lookup[Place, _Lookup[int, Place]] = _Lookup(self._row)
         self.quiet: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][0])
         self.complete: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][COMPLETE])
@@ -114,6 +116,8 @@ class Turns:
         now = phase._replace(left=phase.left - 1, passed=False, swap=False)
         if self.sees_last:
             now = now._replace(last=phase.turn)
+        if facts & BUST:
+            return _ended(now, LOSING_SET)
         if not self.rules.declare:
             if facts & COMPLETE:
                 return _ended(now, SET)

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from ninefold.core.game import Game
 from ninefold.core.moves import SWAP, Move
 from ninefold.core.turns import (
+    BUST,
     COMPLETE,
     DECLARED,
     EXHAUSTED,
@@ -25,7 +26,7 @@ from ninefold.core.turns import (
 from ninefold.solver.grid import Grid
 from ninefold.solver.ordered_grid import OrderedGrid
 
-_FACTS = (COMPLETE, FEW, OWN_FULL, OTHER_FULL, OWN_STUCK, OTHER_STUCK, EXHAUSTED, FIRST_TURN)
+_FACTS = (BUST, COMPLETE, FEW, OWN_FULL, OTHER_FULL, OWN_STUCK, OTHER_STUCK, EXHAUSTED, FIRST_TURN)
 Layer: TypeAlias = dict[Place, int]
 Landing: TypeAlias = tuple[int, Place]  # these hands, and where they are then
 
@@ -77,7 +78,7 @@ class AllMoves:
 
     def special(self, phase: Phase, move: Move) -> list[Step]:
         """Where a move without a number leads, also one that these rules do not offer."""
-        asked = 0 if move is SWAP else self.turns.facts & ~(COMPLETE | FEW)
+        asked = 0 if move is SWAP else self.turns.facts & ~(BUST | COMPLETE | FEW)
         after = self.turns.after_special
         parts = self._parts(phase, self.unfinished(phase), asked, 0)
         landings = _merged((hands, after(phase, move, facts)) for hands, facts in parts)
@@ -110,7 +111,9 @@ class AllMoves:
     def _find_fact(self, fact: int, seat: int, picked: int) -> int:
         grid, limit = self.grid, self.game.rules.hand_limit or 0
         if fact == COMPLETE:
-            return grid.complete(seat)
+            return grid.complete(seat, self.game.wins)
+        if fact == BUST:
+            return grid.complete(seat, self.game.losses)
         if fact == FEW:
             return grid.smaller(seat, self.game.smallest_set)
         if fact == OWN_FULL:
@@ -143,6 +146,8 @@ class AllMoves:
                 hands &= ~self.fact(OWN_STUCK, phase.turn)
         if not self.game.rules.declare:
             hands &= ~(self.fact(COMPLETE, 1) | self.fact(COMPLETE, 2))
+        if self.game.rules.losses:
+            hands &= ~(self.fact(BUST, 1) | self.fact(BUST, 2))
         return hands
 
     # Following moves forwards and back.

@@ -13,6 +13,7 @@ from ninefold.core.game import Game
 from ninefold.core.picks import JOIN
 from ninefold.core.position import Hand
 from ninefold.core.rules import Total
+from ninefold.core.sets import Sets
 from ninefold.solver.breadth_first import TooLarge
 
 # Every pair of hands in every phase is a cell; more of them take too much memory.
@@ -226,16 +227,26 @@ class Grid(BitSets):
             any_free |= free
         return self.everything ^ any_free
 
-    def complete(self, seat: int) -> int:
-        """The hands in which this player holds a set."""
-        game, base = self.game, self.base[seat - 1]
-        if not game.whole:
-            return self.holding(seat, game.lines.values())
-        winning = [mask for mask in self._masks_of(seat) if self._holding_hands[mask]]
+    def complete(self, seat: int, of: Sets) -> int:
+        """The hands in which this player holds one of these sets; shared ones need a number."""
+        found = 0
+        for pattern in of.shared:
+            for total, hands in self.totals(
+                (1, 2), "sum" if pattern.family == "sum" else "product"
+            ).items():
+                found |= hands if pattern.fits(total) else 0
+        found &= ~self.smaller(seat, 1)
+        if of.shared == of.whole:
+            return found | self.holding(seat, of.lines.values())
+        base, table = self.base[seat - 1], of.table
+        winning = [
+            mask
+            for mask in self._masks_of(seat)
+            if (table[mask] if table is not None else of.held(mask, self.game.numbers(mask)))
+        ]
         # More numbers of one's own may be too many, so only the other player's are added.
-        return self._and_later(
-            self.of(self.add(seat, mask & ~base) for mask in winning), (3 - seat,)
-        )
+        own = self.of(self.add(seat, mask & ~base) for mask in winning)
+        return found | self._and_later(own, (3 - seat,))
 
     def holding(self, seat: int, lines: Iterable[int]) -> int:
         """The hands in which this player holds all numbers of one of these masks."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ninefold.core.game import Game
 from ninefold.core.position import Hand
+from ninefold.core.sets import Sets
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import MAX_CELLS, BitSets
 
@@ -170,8 +171,9 @@ class OrderedGrid(BitSets):
             taken[state.mask] |= 1 << row
         return self._square([taken[self.game.full ^ state.mask] for state in self._rows])
 
-    def complete(self, seat: int) -> int:
-        """The hands in which this player's numbers are a set, in order."""
+    def complete(self, seat: int, of: Sets) -> int:
+        """The hands in which this player's numbers are a winning set, in order."""
+        assert of is self.game.wins, "where order counts, no set loses"
         return self._of_states(seat, [state.holds_set for state in self._rows])
 
     def smaller(self, seat: int, count: int) -> int:

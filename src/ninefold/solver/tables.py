@@ -6,10 +6,22 @@ from functools import cache, cached_property
 from typing import TypeAlias
 
 from ninefold.core.endings import Rank
-from ninefold.core.game import TABLE_POOL, Game
+from ninefold.core.game import Game
 from ninefold.core.moves import LOST, SWAP
 from ninefold.core.position import Position
-from ninefold.core.turns import COMPLETE, ENDING, OTHER_STUCK, OWN_STUCK, SET, End, Phase, Place
+from ninefold.core.sets import TABLE_POOL
+from ninefold.core.turns import (
+    BUST,
+    COMPLETE,
+    ENDING,
+    LOSING_SET,
+    OTHER_STUCK,
+    OWN_STUCK,
+    SET,
+    End,
+    Phase,
+    Place,
+)
 from ninefold.solver.all_moves import AllMoves, Layer
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import MAX_CELLS
@@ -100,7 +112,7 @@ class Tables(AllMoves):
             moves |= {LOST} if wide else set()
             facts, picked = self.turns.facts_of(phase, own + 1, other, 1), self.turns.picked[phase]
             after = (own + 1, other) if phase.turn == 1 else (other, own + 1)
-            for unknown in self._unknown_facts(COMPLETE | OWN_STUCK | OTHER_STUCK):
+            for unknown in self._unknown_facts(BUST | COMPLETE | OWN_STUCK | OTHER_STUCK):
                 yield picked[facts | unknown], after
         for move in moves:
             held = (other, own) if move is SWAP else (own, other)
@@ -121,7 +133,9 @@ class Tables(AllMoves):
             if end.by == ENDING:
                 self.ends[end] = compared(end.for_ending)
             else:
-                winner = self.turns.winner_by_set(end.turn) if end.by == SET else end.turn
+                winner = end.turn
+                if end.by == LOSING_SET or (end.by == SET and self.game.rules.misere):
+                    winner = 3 - end.turn
                 self.ends[end] = {winner: self.grid.everything}
 
     def _compared(self, end: End) -> Winners:

@@ -9,9 +9,10 @@ from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import numbers, pool_name
 from ninefold.books.claims import Claim
-from ninefold.core.game import TABLE_POOL, Game
+from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Position
+from ninefold.core.sets import TABLE_POOL
 from ninefold.core.text import listed, plural
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
 

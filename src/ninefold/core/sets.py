@@ -1,0 +1,148 @@
+"""The sets of some patterns on one pool: which there are, and which hands hold one."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from ninefold.core.errors import RulesError
+from ninefold.core.patterns import Pattern
+from ninefold.core.work import Work
+
+Numbers: TypeAlias = tuple[int, ...]
+
+# Up to this many numbers, whether a hand holds a set is one look-up in a table of all hands.
+TABLE_POOL = 16
+MAX_SETS = 100_000
+
+
+class Sets:
+    """The sets of these patterns; ``in_order`` if the numbers of a hand count in order.
+
+    ``patterns`` has those of each set, ``lines`` its bits. Patterns that look at a whole hand, or
+    at both, are ``whole``: their sets cannot be listed. ``table`` has one byte for each hand, 1 if
+    it holds a set, or is None for a large pool. Raises RulesError past the bounds.
+    """
+
+    def __init__(
+        self,
+        wanted: Sequence[Pattern],
+        bits: Mapping[int, int],
+        points: Mapping[int, int],
+        work: Work,
+        in_order: bool = False,
+    ) -> None:
+        self._wanted, self._bits, self._points, self._in_order = wanted, bits, points, in_order
+        self.pool = tuple(bits)
+        self.patterns = self._enumerate(work)
+        self.sets = tuple(sorted(self.patterns))
+        self.whole = tuple(pattern for pattern in wanted if pattern.is_whole_hand)
+        self.shared = tuple(pattern for pattern in self.whole if pattern.is_shared)
+        self._own = tuple(pattern for pattern in self.whole if not pattern.is_shared)
+        self._sizes = frozenset(map(len, self.sets))
+        self.lines = {numbers: sum(map(bits.__getitem__, numbers)) for numbers in self.sets}
+        self.smallest = self._smallest()
+        self.table = self._tabulate(work)
+        self._through: dict[int, list[int]] = {number: [] for number in bits}
+        for numbers, line in self.lines.items():
+            for number in numbers:
+                self._through[number].append(line)
+
+    def matches(self, pattern: Pattern, numbers: Iterable[int]) -> bool:
+        """Whether these numbers have the total that a pattern for whole hands wants."""
+        return pattern.matches(tuple(self._points.get(number, number) for number in numbers))
+
+    def completed_by(self, mask: int, hand: Numbers, other: Numbers = ()) -> bool:
+        """Whether the newest number of this hand completes a set; the other hand may count too."""
+        if self._in_order:
+            return self.is_in_order(hand)
+        newest = hand[-1]
+        if any(self.matches(pattern, (*hand, *other)) for pattern in self.shared):
+            return True
+        if self.table is not None and not (
+            self.table[mask] and self.table[mask ^ self._bits[newest]]
+        ):
+            return self.table[mask] == 1
+        if any(mask & line == line for line in self._through[newest]):
+            return True
+        return any(self.matches(pattern, hand) for pattern in self._own)
+
+    def held(self, mask: int, hand: Numbers, other: Numbers = ()) -> tuple[Numbers, ...]:
+        """Every set of this hand, the smallest first; the other hand may count too."""
+        if self._in_order:
+            return (tuple(sorted(hand)),) if self.is_in_order(hand) else ()
+        found: set[Numbers] = set()
+        if self.table is None or self.table[mask]:
+            found |= {numbers for numbers, line in self.lines.items() if mask & line == line}
+            if hand and any(self.matches(pattern, hand) for pattern in self._own):
+                found.add(tuple(sorted(hand)))
+        if hand and any(self.matches(pattern, (*hand, *other)) for pattern in self.shared):
+            found.add(tuple(sorted((*hand, *other))))
+        return tuple(sorted(found))
+
+    def is_in_order(self, hand: Numbers) -> bool:
+        """Whether this hand is a set in the order in which it was taken."""
+        if len(hand) not in self._sizes:
+            return False
+        patterns = self.patterns.get(tuple(sorted(hand)), ())
+        return any(pattern.in_order(hand) for pattern in patterns)
+
+    def pattern(self, numbers: Numbers, hand: Numbers = ()) -> Pattern:
+        """The first pattern of a set that the book names; ``hand`` is who holds it.
+
+        Where order counts, the pattern must match in the order of the hand.
+        """
+        patterns = self.patterns.get(numbers, [])
+        if hand and self._in_order:
+            patterns = [pattern for pattern in patterns if pattern.in_order(hand)]
+        if len(numbers) >= len(hand):
+            whole = self._own if len(numbers) == len(hand) else ()
+            matching = [one for one in (*whole, *self.shared) if self.matches(one, numbers)]
+            patterns = sorted([*patterns, *matching], key=self._wanted.index)
+        return patterns[0]
+
+    def _enumerate(self, work: Work) -> dict[Numbers, list[Pattern]]:
+        """Each set with the patterns it matches."""
+        patterns: dict[Numbers, list[Pattern]] = {}
+        for pattern in self._wanted:
+            for numbers in pattern.sets(self.pool, work, self._points):
+                work.spend()  # a set that several patterns have is found again by each of them
+                patterns.setdefault(numbers, []).append(pattern)
+                if len(patterns) > MAX_SETS:
+                    raise RulesError("too-many-sets", f"more than {MAX_SETS} winning sets")
+        return patterns
+
+    def _smallest(self) -> int:
+        """How many numbers a set has at least, by the rules, or by its sets if they leave it."""
+        sizes = [size for pattern in self._wanted for size in pattern.sizes]
+        sizes += [1] * len(self.whole)
+        if not all(pattern.sizes for pattern in self._wanted):
+            sizes += map(len, self.sets)
+        return min(sizes, default=len(self.pool) + 1)
+
+    def _tabulate(self, work: Work) -> bytes | None:
+        """One byte per hand, 1 if it holds a set: all supersets of the lines, by shifting bits."""
+        size = len(self.pool)
+        if size > TABLE_POOL:
+            return None
+        winning = 0
+        for line in self.lines.values():
+            winning |= 1 << line
+        for at in range(size):
+            block = (1 << (1 << at)) - 1
+            without = block * (((1 << (1 << size)) - 1) // ((1 << (2 << at)) - 1))
+            winning |= (winning & without) << (1 << at)
+        digits = bin(winning | 1 << (1 << size))[:2:-1]
+        table = digits.encode().translate(bytes(i & 1 for i in range(256)))
+        return self._with_whole_hands(table, work) if self._own else table
+
+    def _with_whole_hands(self, table: bytes, work: Work) -> bytes:
+        """The same with each hand that wins as a whole; more numbers may be too many."""
+        work.what = "the hands that win as a whole"
+        work.spend(len(self._own) << len(self.pool))
+        hands: list[Numbers] = [()]
+        for number in self.pool:
+            hands += [(*hand, number) for hand in hands]
+        found = bytearray(table)
+        for mask, hand in enumerate(hands):
+            if mask and any(self.matches(pattern, hand) for pattern in self._own):
+                found[mask] = 1
+        return bytes(found)
