@@ -77,6 +77,8 @@ def load(
 
     from ninefold import books
 
+    if reading is not None and not isinstance(reading, str):
+        raise TypeError(f"a reading is a name, not {reading!r}")
     changes = (changes,) if isinstance(changes, str) else tuple(changes)
     return books.load_book(fspath(name), reading, changes).game
 
@@ -92,6 +94,8 @@ def solve(position: "Position | Game | str", seconds: float | None = None) -> "V
     from ninefold.core.errors import NinefoldError
     from ninefold.solver import Solver, is_small, solver_for
 
+    if seconds is not None and not seconds >= 0:
+        raise ValueError(f"seconds must be 0 or more, not {seconds!r}")
     position = _position(position)
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
@@ -122,6 +126,8 @@ def review(
     ``game`` is a game or its name, and ``moves`` are what was played. Without ``moves``, it is a
     recorded game: its file or its id.
     """
+    from os import PathLike
+
     from ninefold.coach.review import review_moves, review_record
     from ninefold.core.game import Game
 
@@ -129,11 +135,16 @@ def review(
         if moves is None:
             raise TypeError("review(game, moves) needs the moves that were played")
         return review_moves(game, moves, first)
+    if not isinstance(game, str | PathLike):
+        raise TypeError(f"expected a game, its name or a recorded game, found {game!r}")
     return review_record(game) if moves is None else review_moves(load(game), moves, first)
 
 
 def audit_game(
-    game: "Game | Book | str", *, all_readings: bool = False, seconds: float | None = None
+    game: "Game | Book | str | PathLike[str]",
+    *,
+    all_readings: bool = False,
+    seconds: float | None = None,
 ) -> "Report":
     """What a rule book claims, and what is so: the audit of a game, a book or a name.
 

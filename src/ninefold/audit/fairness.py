@@ -162,13 +162,16 @@ def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     known = [(opening.share, opening) for opening in openings if opening.share is not None]
     if not known:
         return ""
-    # Of several that are as even, the first: sums may differ in their last digit.
-    share, opening = min(known, key=lambda item: round(abs(item[0] - 0.5), 9))
+    # Sums may differ in their last digit.
+    least = min(round(abs(share - 0.5), 9) for share, _ in known)
+    evenest = [item for item in known if round(abs(item[0] - 0.5), 9) == least]
+    share = evenest[0][0]
     shares = [percent(share), percent(1 - share)]
-    if opening.trials or "100.0%" in shares:
+    if evenest[0][1].trials or "100.0%" in shares or len(evenest) == len(known):
         return ""
-    name = move_words(opening.move)
-    return f" By chance, {name} is the most even opening: {' to '.join(shares)}."
+    names = listed(move_words(opening.move) for _, opening in evenest)
+    are = "is the most even opening" if len(evenest) == 1 else "are the most even openings"
+    return f" By chance, {names} {are}: {' to '.join(shares)}."
 
 
 def _match(audit: Audit) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from os import PathLike
 from typing import NamedTuple
 
 from ninefold import books
@@ -100,7 +101,7 @@ class Report(NamedTuple):
 
 
 def audit(
-    game: Book | Game | str,
+    game: Book | Game | str | PathLike[str],
     *,
     all_readings: bool = False,
     load: Callable[[str], Book] | None = None,

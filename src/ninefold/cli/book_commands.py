@@ -110,7 +110,7 @@ def _sets(game: Game) -> str:
     whole = f"{whole} looks at the whole hand" if whole else ""
     labels = [pattern.label for pattern in game.rules.wins if not pattern.is_whole_hand]
     if not labels:
-        return whole or "no winning sets: the ending decides"
+        return whole or "no winning sets" + ": the ending decides" * bool(game.rules.ending)
     counts = Counter(found.label for patterns in game.patterns.values() for found in patterns)
     many = f"{len(game.sets)} winning set" + "s" * (len(game.sets) != 1)
     kinds = ", ".join(f"{label} {counts[label]}" for label in dict.fromkeys(labels))

@@ -1,6 +1,6 @@
 """A game: rules compiled once into what the judge looks up."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import cached_property
 
 from ninefold.core.endings import Endings
@@ -92,10 +92,12 @@ class Game:
         return States(self, State)
 
     def play(self, moves: str | Iterable[AnyMove], first: int = 1) -> Position:
-        """The position after these moves; raises Unreadable or Illegal.
+        """The position after these moves; raises Unreadable, Illegal, and TypeError for no list.
 
         The moves are a written list: see ``Position.follow`` for what may be left out of one.
         """
+        if not isinstance(moves, Iterable) or isinstance(moves, bytes | Set):
+            raise TypeError(f"moves are a text such as '5 3' or a list, not {moves!r}")
         position = self.start(first)
         for move in parse_moves(moves) if isinstance(moves, str) else moves:
             position = position.follow(move)

@@ -1,5 +1,6 @@
 """A position and the one judge: nothing else decides what is legal or who has won."""
 
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.core.endings import Side, measure
@@ -331,7 +332,7 @@ def _place(seat: int) -> int:
     """Where a player's things are in a pair; raises ValueError for anything but 1 and 2."""
     if seat not in (1, 2):
         raise ValueError(f"a seat is 1 or 2, not {seat!r}")
-    return seat - 1
+    return index(seat) - 1
 
 
 _new = tuple.__new__
