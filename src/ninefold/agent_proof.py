@@ -11,13 +11,14 @@ require_package("numpy", "gym")
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy
 
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
+from ninefold.core.text import NamedTuple
 from ninefold.encoding import Array, encoding_for
 from ninefold.encoding.state_table import MOST_NUMBERS, OPEN, StateTable, state_table_for
 from ninefold.reachable import TooLarge

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ninefold.core.game import Game
-from ninefold.core.moves import Declare, Move
-from ninefold.core.position import Position
+from ninefold.core.moves import AnyMove, Declare, Move, as_move
+from ninefold.core.position import Position, as_seat
 from ninefold.core.rules import Rules
 
 VERSION = 0
@@ -41,7 +41,7 @@ class Layout:
 
     def flat(self, position: Position, viewer: int) -> list[int]:
         """All planes as seen by player 1 or 2, one after the other."""
-        pool, seats = self.game.pool, (viewer, 3 - viewer)
+        pool, seats = self.game.pool, (as_seat(viewer), 3 - viewer)
         own, other = (position.masks[seat - 1] for seat in seats)
         free = self.game.full ^ (own | other)
         flat = [mask >> at & 1 for mask in (own, other, free) for at in range(len(pool))]
@@ -52,8 +52,9 @@ class Layout:
             flat += [int(value(position, viewer))] * len(pool)
         return flat
 
-    def action(self, move: Move) -> int:
+    def action(self, move: AnyMove) -> int:
         """The action of a move; all declarations share one."""
+        move = as_move(move)
         if isinstance(move, int):
             return self._place[move]
         word = "declare" if isinstance(move, Declare) else move.value

@@ -4,22 +4,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from ninefold.audit import words
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME, OutOfTime
 from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding
 from ninefold.audit.finding import RuleFinding
 from ninefold.audit.limits import limit_shown
-from ninefold.audit.words import (
-    after_words,
-    choices_words,
-    link_name,
-    move_words,
-    only_moves,
-    outcome_words,
-    pattern_name,
-    result_words,
-)
 from ninefold.core.rules import Rules
 from ninefold.core.text import listed, plural
 
@@ -33,7 +24,7 @@ def rule_findings(subject: "Subject") -> list[RuleFinding]:
     """Every pattern, every link of the ending, every limit, and every other way a game can end."""
     game, rules = subject.game, subject.game.rules
     found = [
-        _in_time(subject, RuleFinding("pattern", pattern_name(game, at), None), _pattern, at)
+        _in_time(subject, RuleFinding("pattern", words.pattern_name(game, at), None), _pattern, at)
         for at in range(len(rules.wins))
     ]
     found += [_link(subject, at) for at in range(len(rules.ending))]
@@ -91,7 +82,7 @@ def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
 
 
 def _link(subject: "Subject", at: int) -> RuleFinding:
-    game, rule = subject.game, RuleFinding("link", link_name(subject.game, at), None)
+    game, rule = subject.game, RuleFinding("link", words.link_name(subject.game, at), None)
     deciding = subject.figures.deciding.get(Decider(LINK, at), Deciding())
     if not (deciding.finals or subject.figures.exact or limits(game.rules)):
         half = len(game.pool) // 2
@@ -178,13 +169,13 @@ def _limit(subject: "Subject", rule: RuleFinding, field: str) -> RuleFinding:
         return rule._replace(text="no difference was found in time.")
     if differs == "nothing":
         return rule._replace(alive=False, text="without it, every game goes the same way.")
-    after = after_words(moves)
+    after = words.after_words(moves)
     here, there = subject.show(moves).position, without.show(moves).position
-    text, then = f"without it, {after} {outcome_words(there)}", ""
+    text, then = f"without it, {after} {words.outcome_words(there)}", ""
     if differs == "choices":
-        choices = choices_words(here, there, ("with it", "without it"))
+        choices = words.choices_words(here, there, ("with it", "without it"))
         text, then = f"{after}, {choices}", "without it, "
-        moves = (*moves, *only_moves(here, there)[:1])
+        moves = (*moves, *words.only_moves(here, there)[:1])
     if subject.is_settled and without.is_settled:
         text += f"; {then}{_effect(subject, without)}"
     return rule._replace(alive=True, text=f"{text}.", shown=subject.show(moves))
@@ -196,7 +187,8 @@ def _effect(subject: "Subject", without: "Subject") -> str:
         one, two = map(_result_words, (subject, without))
         return f"best play changes from {one} to {two}"
     good, other = (
-        [move_words(item.move) for item in side.good_openings or ()] for side in (subject, without)
+        [words.move_words(item.move) for item in side.good_openings or ()]
+        for side in (subject, without)
     )
     if good != other:
         return f"the good openings change from {listed(good)} to {listed(other)}"
@@ -205,4 +197,4 @@ def _effect(subject: "Subject", without: "Subject") -> str:
 
 def _result_words(subject: "Subject") -> str:
     result = subject.value.result
-    return result_words(result, None, result == "draw" and is_endless(subject))
+    return words.result_words(result, None, result == "draw" and is_endless(subject))

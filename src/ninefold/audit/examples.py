@@ -144,7 +144,7 @@ class Replay:
                 continue
             number = attempt["number"]
             said = f"{number} is refused, and another number chosen instead"
-            position = _passed(self.position)
+            position = self.position.answered()
             if position.outcome is not None:
                 self._fault("choice", said, f"the game is over: {outcome_words(position)}.")
             elif number in position.picks:
@@ -155,7 +155,7 @@ class Replay:
     def _check_statements(self) -> None:
         for statement in self.example.get("statements", ()):
             if statement["after"] == self.after and not (self._went_on and "turn" in statement):
-                said, truth = _statement_fault(self.game, _passed(self.board), statement)
+                said, truth = _statement_fault(self.game, self.board.answered(), statement)
                 if truth is not None:
                     self._fault("statement", said, truth)
 
@@ -180,10 +180,6 @@ def _without_winner(game: Game, moves: Moves, first: int) -> Position:
     return position
 
 
-def _passed(position: Position) -> Position:
-    return position.play(PASS) if position.asking else position
-
-
 def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
     """An order in which all of these numbers are picked, each position being tried once."""
     seen: set[Hashable] = set()
@@ -198,7 +194,7 @@ def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] |
             seen.add(key)
             own = [number for number in rest[position.turn - 1] if number in position.picks]
             # The first one is put on top.
-            stack += [(_passed(position.play(pick)), (*picks, pick)) for pick in reversed(own)]
+            stack += [(position.play(pick).answered(), (*picks, pick)) for pick in reversed(own)]
     return None
 
 
@@ -207,7 +203,7 @@ def _order_as_told(position: Position, hands: Sequence[Sequence[int]]) -> list[i
     left, picks = [[*hand] for hand in hands], list[int]()
     while position.outcome is None and (own := left[position.turn - 1]):
         try:
-            position = _passed(position.follow(own[0]))
+            position = position.follow(own[0]).answered()
         except NinefoldError:
             return [*picks, *own, *left[2 - position.turn]]
         picks.append(own.pop(0))

@@ -3,29 +3,20 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from os import PathLike
-from typing import NamedTuple
 
 from ninefold import books
+from ninefold.audit import finding
 from ninefold.audit.best_play import best_play, is_endless
 from ninefold.audit.claims import claim_findings
 from ninefold.audit.clock import SEARCH, SHARE, Clock, OutOfTime
 from ninefold.audit.examples import example_findings
 from ninefold.audit.figures import Figures, Tell
-from ninefold.audit.finding import (
-    BestPlay,
-    ClaimFinding,
-    ExampleFinding,
-    OpeningFinding,
-    PieFinding,
-    ReadingRow,
-    RuleFinding,
-)
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import decided_by
 from ninefold.books import Book
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
-from ninefold.core.text import listed, plural
+from ninefold.core.text import NamedTuple, listed, plural
 from ninefold.solver import Value
 
 
@@ -38,12 +29,12 @@ class Audit(NamedTuple):
     book: Book
     figures: Figures
     value: Value
-    openings: tuple[OpeningFinding, ...]
-    claims: tuple[ClaimFinding, ...]
-    examples: tuple[ExampleFinding, ...]
-    rules: tuple[RuleFinding, ...]
-    pie: PieFinding | None
-    best_play: BestPlay | None
+    openings: tuple[finding.OpeningFinding, ...]
+    claims: tuple[finding.ClaimFinding, ...]
+    examples: tuple[finding.ExampleFinding, ...]
+    rules: tuple[finding.RuleFinding, ...]
+    pie: finding.PieFinding | None
+    best_play: finding.BestPlay | None
 
     def __repr__(self) -> str:
         false = f"false claims: {len(self.false_claims)}, examples: {len(self.false_examples)}"
@@ -69,7 +60,7 @@ class Report(NamedTuple):
     """The audits of a book, one for each reading asked for, and all its readings in a row."""
 
     audits: tuple[Audit, ...]
-    readings: tuple[ReadingRow, ...]
+    readings: tuple[finding.ReadingRow, ...]
 
     def __repr__(self) -> str:
         return f"<Report on {self.audits[0].book.id}: {self.summary}>"
@@ -148,7 +139,7 @@ def _audit(subject: Subject, games: Mapping[str, Game]) -> Audit:
     )
 
 
-def pie_finding(subject: Subject) -> PieFinding | None:
+def pie_finding(subject: Subject) -> finding.PieFinding | None:
     """What the game would be worth with the pie rule; unknown for a large game."""
     if subject.game.rules.pie:
         return None
@@ -157,8 +148,8 @@ def pie_finding(subject: Subject) -> PieFinding | None:
         if other is not None and other.is_settled:
             openings = tuple((format_move(item.move), *item[1:]) for item in other.openings)
             endless = other.value.result == "draw" and is_endless(other)
-            return PieFinding(*other.value, _good(other), openings, endless)
-    return PieFinding("unknown", None, None)
+            return finding.PieFinding(*other.value, _good(other), openings, endless)
+    return finding.PieFinding("unknown", None, None)
 
 
 def _good(subject: Subject) -> tuple[str, ...] | None:
@@ -167,18 +158,20 @@ def _good(subject: Subject) -> tuple[str, ...] | None:
     return None if good is None else tuple(format_move(item.move) for item in good)
 
 
-def _openings(subject: Subject) -> list[OpeningFinding]:
+def _openings(subject: Subject) -> list[finding.OpeningFinding]:
     """Every opening: its value, and the chances of random players after it."""
     good, found = subject.good_openings, []
     for item in subject.openings:
         chances = subject.figures.openings.get(item.move)
         share, trials = (chances.share(1), chances.trials) if chances else (None, 0)
         is_good = None if good is None else item in good
-        found.append(OpeningFinding(format_move(item.move), *item[1:], share, trials, is_good))
+        found.append(
+            finding.OpeningFinding(format_move(item.move), *item[1:], share, trials, is_good)
+        )
     return found
 
 
-def _row(subject: Subject, audited: Audit | None) -> ReadingRow:
+def _row(subject: Subject, audited: Audit | None) -> finding.ReadingRow:
     """A reading in short: who wins, how soon, by what, with which openings."""
     book, rules = subject.book, subject.game.rules
     assert book is not None
@@ -187,7 +180,7 @@ def _row(subject: Subject, audited: Audit | None) -> ReadingRow:
     settled = known or subject.is_settled
     value = subject.value if settled else Value("unknown", None)
     best = audited.best_play if audited else best_play(subject)
-    return ReadingRow(
+    return finding.ReadingRow(
         reading=book.reading,
         summary=book.readings[book.reading].summary,
         result=value.result,

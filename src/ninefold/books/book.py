@@ -1,7 +1,7 @@
 """A rule book: what a parsed file becomes, in one of its readings."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from ninefold.books.faults import BookError, Fault, Table, format_path, nearest
 from ninefold.books.fields import read_fields
@@ -13,6 +13,7 @@ from ninefold.books.words import Words, read_words
 from ninefold.core.errors import NinefoldError, RulesError
 from ninefold.core.game import Game
 from ninefold.core.rules import Rules
+from ninefold.core.text import NamedTuple
 
 Statements: TypeAlias = tuple[Mapping[str, Any], ...]
 

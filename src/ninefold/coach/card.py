@@ -8,14 +8,14 @@ same line stays.
 
 from collections.abc import Iterator
 from math import inf
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from ninefold.coach.hint import after_turn
 from ninefold.coach.words import DEEDS
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Position
-from ninefold.core.text import listed, plural
+from ninefold.core.text import NamedTuple, listed, plural
 
 Rule: TypeAlias = Literal["declare", "complete", "stop"]
 Goal: TypeAlias = Literal["win", "draw"]
@@ -42,10 +42,6 @@ class Line(NamedTuple):
     replies: tuple[Reply, ...]
     numbers: tuple[Move, ...]
     then: tuple["Line", ...] = ()
-
-    def __repr__(self) -> str:
-        below = f", then {self.size - 1} lines" if self.then else ""
-        return f"<Line: {_numbers(self.numbers)}{below}>"
 
     @property
     def size(self) -> int:

@@ -16,7 +16,7 @@ import numpy
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove
-from ninefold.core.position import Position
+from ninefold.core.position import Position, as_seat
 from ninefold.layout import Layout
 
 # If turns can be lost without end, a game is cut off after this many moves per number.
@@ -71,13 +71,13 @@ class Encoding(Layout):
 
     def observe(self, position: Position, viewer: int | None = None) -> Array:
         """The planes as seen by player 1 or 2; by default, by the player to act."""
-        flat = self.flat(position, viewer or position.turn)
+        flat = self.flat(position, position.turn if viewer is None else viewer)
         return numpy.array(flat, numpy.int8).reshape(self.shape)
 
     def mask(self, position: Position, viewer: int | None = None) -> Array:
         """1 for each legal action, else 0; all 0 for a viewer who is not to act."""
         mask = numpy.zeros(len(self.actions), numpy.int8)
-        if viewer in (None, position.turn):
+        if viewer is None or as_seat(viewer) == position.turn:
             mask[[*map(self.action, position.legal)]] = 1
         return mask
 
@@ -108,4 +108,5 @@ class Encoding(Layout):
     def reward(self, position: Position, viewer: int) -> float:
         """1 if this player has won, -1 if it has lost, 0 for a draw or an unfinished game."""
         winner = None if position.outcome is None else position.outcome.winner
-        return 0.0 if winner is None else 1.0 if winner == viewer else -1.0
+        won = winner == as_seat(viewer)
+        return 0.0 if winner is None else 1.0 if won else -1.0
