@@ -270,22 +270,12 @@ def test_a_move_is_accepted_in_any_form_wherever_one_is_expected() -> None:
     assert {review_game(game, [move]).judgements[0].move for move in five} == {5}
     assert start.attempt("12") is start.attempt("lost") is ninefold.LOST
     assert layout_for(game).action("lost") == 9
-    for ask in (start.attempt, layout_for(game).action, start.play, game.state().play):
+    for ask in (start.attempt, layout_for(game).action, start.play):
         with pytest.raises(ninefold.Unreadable):
             ask("x")
         for wrong in (None, True, 5.0):
             with pytest.raises(TypeError, match="not a move"):
                 ask(wrong)  # type: ignore[arg-type]
-
-
-def test_a_state_refuses_what_only_equals_a_move_that_was_played() -> None:
-    """As a position does, also once the state after 1 or 5 is known."""
-    state = ninefold.load("magic-fifteen").state()
-    for number in (1, 5):
-        state.play(number)
-    for wrong in (True, 1.0, 5.0):
-        with pytest.raises(TypeError, match="not a move"):
-            state.play(wrong)  # type: ignore[arg-type]
 
 
 def test_a_hint_names_the_fastest_win() -> None:

@@ -3,6 +3,7 @@
 The judge plays each move once, where it is first played; from then on it is looked up.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from ninefold.core.moves import AnyMove, Move, as_move
@@ -18,13 +19,15 @@ MOST_STATES = 1 << 16
 class State:
     """A moment of a game, frozen like a position: playing a move returns another state.
 
-    ``turn`` is the player to act, ``legal`` holds every move there is; once the game is ``over``,
-    ``winner`` is 1, 2 or None for a draw, and ``reason`` says why. ``position`` is one with the
-    same future: its hands may have been picked in another order, unless order counts.
+    ``play`` returns the state after a move of the player to act, and raises Illegal; ``turn`` is
+    that player, ``legal`` holds every move there is; once the game is ``over``, ``winner`` is 1, 2
+    or None for a draw, and ``reason`` says why. ``position`` is one with the same future: its hands
+    may have been picked in another order, unless order counts.
     """
 
-    __slots__ = ("_after", "kept", "legal", "over", "position", "reason", "turn", "winner")
+    __slots__ = ("kept", "legal", "over", "play", "position", "reason", "turn", "winner")
     legal: tuple[Move, ...]
+    play: Callable[[AnyMove], Self]
 
     def __init__(self, position: Position, states: "States[Any]") -> None:
         self.position, self.turn = position, position.turn
@@ -33,7 +36,8 @@ class State:
         self.kept = False
         self.winner = None if outcome is None else outcome.winner
         self.reason = "" if outcome is None else outcome.reason
-        self._after = _After(position, states)
+        # Looking up in a dictionary of its own is all that playing costs.
+        self.play = _After(position, states).__getitem__
 
     def __getattr__(self, name: str) -> Any:
         """What is left out at first, because it is not always asked for."""
@@ -41,11 +45,6 @@ class State:
             raise AttributeError(f"a state has no attribute {name!r}")
         self.legal = tuple(self.position.legal)
         return self.legal
-
-    def play(self, move: AnyMove) -> Self:
-        """The state after a move of the player to act; raises Illegal, Unreadable."""
-        # Looking up in a dictionary of its own is almost all that playing costs.
-        return self._after[move if type(move) is int else as_move(move)]  # type: ignore[no-any-return]
 
     def __copy__(self) -> Self:
         return self
@@ -95,7 +94,7 @@ class States(Generic[Kind]):
         return state
 
 
-class _After(dict[Move, Any]):
+class _After(dict[AnyMove, Any]):
     """The states after each move that was played from a position."""
 
     __slots__ = ("position", "states")
@@ -104,11 +103,18 @@ class _After(dict[Move, Any]):
         super().__init__()
         self.position, self.states = position, states
 
-    def __missing__(self, move: Move) -> Any:
+    def __missing__(self, move: AnyMove) -> Any:
         """Ask the judge, and keep the answer; raises Illegal."""
-        after = self.states.of(self.position.play(move))
+        position, states = self.position, self.states
+        # Whatever equals a legal move is found once it was played, so it is one before that, too.
+        played = next((legal for legal in position.legal if legal == move), None)
+        if played is None:
+            played = as_move(move)
+            if played in self:
+                return self[played]
+        after = states.of(position.play(played))
         if after.kept:
-            self[move] = after
+            self[played] = after
         return after
 
 
