@@ -42,7 +42,7 @@ class EncodedState(State):
     def __init__(self, position: Position, states: States[Any]) -> None:
         super().__init__(position, states)
         encoding = encoding_for(position.game)
-        self.act = _ActionCache(position, self._after.__getitem__).__getitem__
+        self.act = _ActionCache(position, self.play).__getitem__
         self.rewards = (encoding.reward(position, 1), encoding.reward(position, 2))
 
     def __getattr__(self, name: str) -> Any:
