@@ -1,7 +1,7 @@
 """Observations, actions and rewards as NumPy arrays: the encoding that all adapters share.
 
 Any change here needs a new version, and a new id for every environment. docs/environments.md
-describes the encoding in words. The modules of this package hold a whole game as arrays.
+describes the encoding in words. ``ninefold.state_table`` holds a whole game as arrays.
 """
 
 from functools import lru_cache
