@@ -20,11 +20,11 @@ from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.core.text import NamedTuple
 from ninefold.encoding import Array, encoding_for
-from ninefold.encoding.state_table import MOST_NUMBERS, OPEN, StateTable, state_table_for
 from ninefold.reachable import TooLarge
 from ninefold.solver import solver_for
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_key
 from ninefold.solver.scores import sign_of
+from ninefold.state_table import MOST_NUMBERS, OPEN, StateTable, state_table_for
 
 Agent: TypeAlias = Callable[[Array, Array], Any]
 _NEVER = 2

@@ -10,7 +10,6 @@ from typing import TypeAlias
 from ninefold.core.game import Game
 from ninefold.core.moves import AnyMove, Declare, Move, as_move
 from ninefold.core.position import Position, as_seat
-from ninefold.core.rules import Rules
 
 VERSION = 0
 # The value of a plane that is the same in every place, from a position and its viewer.
@@ -32,7 +31,7 @@ class Layout:
     def __init__(self, game: Game) -> None:
         rules = game.rules
         self.game = game
-        self.words = _words(rules)
+        self.words = game.turns.words
         self.actions = (*map(str, game.pool), *self.words)
         self._flags = _flags(game)
         orders = ("own_order", "opponent_order") if rules.in_order else ()
@@ -66,17 +65,6 @@ class Layout:
         for move in position.legal:
             found.setdefault(self.action(move), move)
         return dict(sorted(found.items()))
-
-
-def _words(rules: Rules) -> tuple[str, ...]:
-    """The actions of these rules that do not take a number."""
-    words = {
-        "declare": rules.declare,
-        "pass": rules.declare or rules.passing,
-        "swap": rules.pie,
-        "lost": rules.invalid == "lose-turn",
-    }
-    return tuple(word for word, exists in words.items() if exists)
 
 
 def _flags(game: Game) -> dict[str, PlaneValue]:

@@ -103,7 +103,7 @@ def _parse(body: str, game: Game) -> Move:
     if _NUMBER.match(body):
         return _number(body)
     word = body.lower() if body.isascii() else body
-    if word in ("pass", "swap") or (word == "lost" and game.rules.invalid == "lose-turn"):
+    if word in ("pass", "swap") or (word == "lost" and game.turns.is_endless):
         return SpecialMove(word)
     if re.match(r"declare(?![a-z0-9+-])", word):
         return _declaration(body[len("declare") :])

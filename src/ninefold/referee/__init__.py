@@ -100,7 +100,7 @@ class Referee:
             return [_game_over(seat)]
         if seat != self.position.turn:
             return [Refused(seat, Illegal("not-your-turn", "It is not your turn."))]
-        if move is LOST and self.game.rules.invalid != "lose-turn":
+        if move is LOST and not self.game.turns.is_endless:
             return [Refused(seat, Illegal("no-pass", "A turn cannot be given away."))]
         try:
             return self._make(move, "chosen", now)

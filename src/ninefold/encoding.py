@@ -1,7 +1,7 @@
 """Observations, actions and rewards as NumPy arrays: the encoding that all adapters share.
 
 Any change here needs a new version, and a new id for every environment. docs/environments.md
-describes the encoding in words. The modules of this package hold a whole game as arrays.
+describes the encoding in words. ``ninefold.state_table`` holds a whole game as arrays.
 """
 
 from functools import lru_cache
@@ -31,18 +31,6 @@ def encoding_for(game: Game) -> "Encoding":
     return Encoding(game)
 
 
-def _most_moves(game: Game) -> int:
-    """The most moves a game can have if no turn is lost."""
-    rules = game.rules
-    picks = len(game.pool) if rules.hand_limit is None else 2 * rules.hand_limit
-    picks = min(picks, len(game.pool))
-    questions = max(picks - game.smallest_set + 1, 0) if rules.declare else 0
-    # A turn can be passed before each pick; two in a row end the game. With several picks per
-    # turn, the rest of a turn can be passed too. The last pick ends the game.
-    passes = picks + (rules.picks_per_turn > 1) * (picks - 1)
-    return picks + questions + passes * rules.passing + rules.pie
-
-
 class Encoding(Layout):
     """The layout of one game as arrays, and what its actions do.
 
@@ -58,8 +46,8 @@ class Encoding(Layout):
         highest = len(game.pool) if rules.in_order else 1
         self.high = max(highest, rules.picks_per_turn)
         self.limit = LIMIT_PER_NUMBER * len(game.pool)
-        self.is_endless = rules.invalid == "lose-turn"
-        self.most_moves = _most_moves(game)
+        self.is_endless = game.turns.is_endless
+        self.most_moves = game.turns.most_moves()
         special = (None if word == "declare" else SpecialMove(word) for word in self.words)
         self._moves: tuple[Move | None, ...] = (*game.pool, *special)
 
