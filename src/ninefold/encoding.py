@@ -64,10 +64,11 @@ class Encoding(Layout):
 
     def mask(self, position: Position, viewer: int | None = None) -> Array:
         """1 for each legal action, else 0; all 0 for a viewer who is not to act."""
-        mask = numpy.zeros(len(self.actions), numpy.int8)
+        mask = bytearray(len(self.actions))
         if viewer is None or as_seat(viewer) == position.turn:
-            mask[[*map(self.action, position.legal)]] = 1
-        return mask
+            for move in position.legal:
+                mask[self.action(move)] = 1
+        return numpy.frombuffer(mask, numpy.int8)
 
     def move(self, position: Position, action: int) -> Move:
         """The move of an action in this position; raises Illegal if there is none.

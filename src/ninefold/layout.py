@@ -36,14 +36,16 @@ class Layout:
         self._flags = _flags(game)
         orders = ("own_order", "opponent_order") if rules.in_order else ()
         self.planes = ("own", "opponent", "available", *orders, *self._flags)
+        size = range(len(game.pool))
+        self._digits = lru_cache(1 << 12)(lambda mask: tuple(mask >> at & 1 for at in size))
         self._place = {number: at for at, number in enumerate(game.pool)}
 
     def flat(self, position: Position, viewer: int) -> list[int]:
         """All planes as seen by player 1 or 2, one after the other."""
         pool, seats = self.game.pool, (as_seat(viewer), 3 - viewer)
-        own, other = (position.masks[seat - 1] for seat in seats)
+        own, other = position.masks if viewer == 1 else position.masks[::-1]
         free = self.game.full ^ (own | other)
-        flat = [mask >> at & 1 for mask in (own, other, free) for at in range(len(pool))]
+        flat = [*self._digits(own), *self._digits(other), *self._digits(free)]
         if self.game.rules.in_order:
             for order in map(position.order_of, seats):
                 flat += [order.index(number) + 1 if number in order else 0 for number in pool]
@@ -53,7 +55,7 @@ class Layout:
 
     def action(self, move: AnyMove) -> int:
         """The action of a move; all declarations share one."""
-        move = as_move(move)
+        move = move if type(move) is int else as_move(move)
         if isinstance(move, int):
             return self._place[move]
         word = "declare" if isinstance(move, Declare) else move.value

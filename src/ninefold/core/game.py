@@ -19,7 +19,7 @@ TABLE_POOL = 16
 MAX_SETS = 100_000
 _TABLES = {
     *("after_quiet_pick", "after_set", "bits", "endings", "full", "lines", "opening", "plain"),
-    *("table", "turns", "whole"),
+    *("one_phase", "table", "turns", "whole"),
 }
 
 
@@ -51,10 +51,14 @@ class Game:
         self.table = self._tabulate(work)
         self.turns = Turns(rules, len(self.pool), self.smallest_set)
         self.endings = Endings(self)
-        # Where a look-up in the table tells the facts about a pick, the judge needs nothing else.
+        # Where a look-up in the table tells the facts about a pick, and whose turn it is says
+        # everything else, the judge needs nothing else.
+        self.one_phase = not (rules.declare or rules.has_turns or self.turns.sees_began)
         plain = self.turns.facts == COMPLETE | EXHAUSTED and not (rules.in_order or self.opening)
-        self.plain = self.table if plain else None
-        self.after_quiet_pick, self.after_set = self.turns.quiet, self.turns.complete
+        self.plain = self.table if plain and self.one_phase else None
+        phases = [self.turns.start(seat) for seat in (1, 1, 2)]  # by whose turn it is, from 1 on
+        self.after_quiet_pick = tuple(self.turns.picked[phase][0] for phase in phases)
+        self.after_set = tuple(self.turns.picked[phase][COMPLETE] for phase in phases)
         self._through = self._index()
         self._numbers: dict[int, tuple[int, ...]] = {}
         self._completed: dict[tuple[int, int], Outcome] = {}

@@ -99,6 +99,8 @@ class Position(NamedTuple):
         phase = self.phase
         if not isinstance(phase, Phase):
             return []
+        if self.game.one_phase and self.game.rules.invalid == "retry":
+            return [*self.picks]
         special = list(self.game.turns.special_moves(phase))
         declarations: list[Move] = []
         if self.game.rules.declare:
@@ -119,7 +121,8 @@ class Position(NamedTuple):
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):
-            return own, other, *self.game.turns.view(phase)
+            seen = () if self.game.one_phase else self.game.turns.view(phase)
+            return own, other, *seen
         assert self.outcome is not None
         winner = self.outcome.winner
         return own, other, self.outcome.reason, None if winner is None else winner == phase.turn
@@ -183,12 +186,11 @@ class Position(NamedTuple):
         plain = game.plain
         if plain is not None:
             # By far the most frequent cases, kept short: the table of hands has all the facts.
-            to: Place
             if plain[mask]:
-                to, end = game.after_set[phase], game.completed(mask, hands[turn - 1], turn)
+                to, end = game.after_set[turn], game.completed(mask, hands[turn - 1], turn)
                 return _new(Position, (game, hands, (one, two), to, end, turn))
             if one | two != game.full:
-                to = game.after_quiet_pick[phase]
+                to = game.after_quiet_pick[turn]
                 return _new(Position, (game, hands, (one, two), to, None, turn))
             return self._after_pick(hands, (one, two), EXHAUSTED)
         if self.asking or (game.opening and one | two == bit and not bit & game.opening):
