@@ -62,10 +62,9 @@ Place: TypeAlias = Phase | End
 class Turns:
     """The turns of one game.
 
-    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads.
-    ``quiet[phase]`` is where it leads if no fact is true, ``complete[phase]`` if it completes a set
-    and nothing else. The fields ``sees_…`` tell which parts of a phase these rules can see,
-    ``words`` name the moves without a number that these rules have.
+    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads. The
+    fields ``sees_…`` tell which parts of a phase these rules can see, ``words`` name the moves
+    without a number that these rules have.
     """
 
     def __init__(self, rules: Rules, pool: int, smallest_set: int) -> None:
@@ -87,8 +86,6 @@ class Turns:
         self.facts |= OWN_FULL | OTHER_FULL if rules.hand_limit is not None else 0
         self.facts |= FIRST_TURN if rules.pie else 0
         self.picked: _Lookup[Place, _Lookup[int, Place]] = _Lookup(self._row)
-        self.quiet: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][0])
-        self.complete: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][COMPLETE])
         self._views: dict[Phase, tuple[object, ...]] = {}
 
     def start(self, first: int = 1) -> Phase:
