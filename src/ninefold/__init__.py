@@ -83,7 +83,9 @@ def load(
     return books.load_book(fspath(name), reading, changes).game
 
 
-def solve(position: "Position | Game | str", seconds: float | None = None) -> "Value":
+def solve(
+    position: "Position | Game | str | PathLike[str]", seconds: float | None = None
+) -> "Value":
     """What a position, or the start of a game or of the game with this name, is worth.
 
     The value is for the player to act. After ``seconds``, a large game that is not solved yet is
@@ -109,7 +111,7 @@ def solve(position: "Position | Game | str", seconds: float | None = None) -> "V
     return solver.value(position)
 
 
-def hint(position: "Position | Game | str") -> "Hint":
+def hint(position: "Position | Game | str | PathLike[str]") -> "Hint":
     """The best moves in a position, or at the start of a game, and why; raises NinefoldError."""
     from ninefold.coach import hint_for
 
@@ -155,11 +157,13 @@ def audit_game(
     return audit(game, all_readings=all_readings, seconds=seconds)
 
 
-def _position(of: "Position | Game | str") -> "Position":
+def _position(of: "Position | Game | str | PathLike[str]") -> "Position":
+    from os import PathLike
+
     from ninefold.core.game import Game
     from ninefold.core.position import Position
 
-    if isinstance(of, str):
+    if isinstance(of, str | PathLike):
         of = load(of)
     if not isinstance(of, Game | Position):
         raise TypeError(f"expected a position, a game or the name of a game, found {of!r}")

@@ -4,22 +4,13 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ninefold.audit import words
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME
 from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding
 from ninefold.audit.finding import RuleFinding
 from ninefold.audit.limits import limit_shown
-from ninefold.audit.words import (
-    after_words,
-    choices_words,
-    link_name,
-    move_words,
-    only_moves,
-    outcome_words,
-    pattern_name,
-    result_words,
-)
 from ninefold.core.rules import Rules
 from ninefold.core.text import listed, plural
 
@@ -32,7 +23,7 @@ def rule_findings(subject: "Subject") -> list[RuleFinding]:
     game, rules = subject.game, subject.game.rules
     found = []
     for at in range(len(rules.wins)):
-        rule = RuleFinding("pattern", pattern_name(game, at), None, text=NO_TIME)
+        rule = RuleFinding("pattern", words.pattern_name(game, at), None, text=NO_TIME)
         found.append(subject.clock.in_time(partial(_pattern, subject, rule, at), rule))
     found += [_link(subject, at) for at in range(len(rules.ending))]
     for field in limits(rules):
@@ -76,7 +67,7 @@ def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
 
 
 def _link(subject: "Subject", at: int) -> RuleFinding:
-    game, rule = subject.game, RuleFinding("link", link_name(subject.game, at), None)
+    game, rule = subject.game, RuleFinding("link", words.link_name(subject.game, at), None)
     deciding = subject.figures.deciding.get(Decider(LINK, at), Deciding())
     if not (deciding.finals or subject.figures.exact or limits(game.rules)):
         half = len(game.pool) // 2
@@ -163,13 +154,13 @@ def _limit(subject: "Subject", rule: RuleFinding, field: str) -> RuleFinding:
         return rule._replace(text="no difference was found in time.")
     if differs == "nothing":
         return rule._replace(can_matter=False, text="without it, every game goes the same way.")
-    after = after_words(subject.show(moves))
+    after = words.after_words(subject.show(moves))
     here, there = subject.show(moves).position, without.show(moves).position
-    text, then = f"without it, {after} {outcome_words(there)}", ""
+    text, then = f"without it, {after} {words.outcome_words(there)}", ""
     if differs == "choices":
-        choices = choices_words(here, there, ("with it", "without it"))
+        choices = words.choices_words(here, there, ("with it", "without it"))
         text, then = f"{after}, {choices}", "without it, "
-        moves = (*moves, *only_moves(here, there)[:1])
+        moves = (*moves, *words.only_moves(here, there)[:1])
     if subject.is_settled and without.is_settled:
         text += f"; {then}{_effect(subject, without)}"
     return rule._replace(can_matter=True, text=f"{text}.", shown=subject.show(moves))
@@ -181,7 +172,8 @@ def _effect(subject: "Subject", without: "Subject") -> str:
         one, two = map(_result_words, (subject, without))
         return f"best play changes from {one} to {two}"
     good, other = (
-        [move_words(item.move) for item in side.good_openings or ()] for side in (subject, without)
+        [words.move_words(item.move) for item in side.good_openings or ()]
+        for side in (subject, without)
     )
     if good != other:
         return f"the good openings change from {listed(good)} to {listed(other)}"
@@ -190,4 +182,4 @@ def _effect(subject: "Subject", without: "Subject") -> str:
 
 def _result_words(subject: "Subject") -> str:
     result = subject.value.result
-    return result_words(result, None, result == "draw" and is_endless(subject))
+    return words.result_words(result, None, result == "draw" and is_endless(subject))

@@ -144,7 +144,7 @@ class Replay:
                 continue
             number = attempt["number"]
             said = f"{number} is refused, and another number chosen instead"
-            position = _passed(self.position)
+            position = self.position.answered()
             if position.outcome is not None:
                 self._fault("choice", said, f"the game is over: {outcome_words(position)}.")
             elif number in position.picks:
@@ -156,7 +156,7 @@ class Replay:
         for statement in self.example.get("statements", ()):
             if statement["after"] == self.after and not (self._went_on and "turn" in statement):
                 # The sets are those of the game, also on a board on which no set wins.
-                board = _passed(self.board)._replace(game=self.game)
+                board = self.board.answered()._replace(game=self.game)
                 said, truth = _statement_fault(board, statement)
                 if truth is not None:
                     self._fault("statement", said, truth)
@@ -182,10 +182,6 @@ def _without_winner(game: Game, moves: Moves, first: int) -> Position:
     return position
 
 
-def _passed(position: Position) -> Position:
-    return position.play(PASS) if position.asking else position
-
-
 def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
     """An order in which all of these numbers are picked, each position being tried once."""
     seen: set[Hashable] = set()
@@ -200,7 +196,7 @@ def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] |
             seen.add(key)
             own = [number for number in rest[position.turn - 1] if number in position.picks]
             # The first one is put on top.
-            stack += [(_passed(position.play(pick)), (*picks, pick)) for pick in reversed(own)]
+            stack += [(position.play(pick).answered(), (*picks, pick)) for pick in reversed(own)]
     return None
 
 
@@ -209,7 +205,7 @@ def _order_as_written(position: Position, hands: Sequence[Sequence[int]]) -> lis
     left, picks = [[*hand] for hand in hands], list[int]()
     while position.outcome is None and (own := left[position.turn - 1]):
         try:
-            position = _passed(position.follow(own[0]))
+            position = position.follow(own[0]).answered()
         except NinefoldError:
             return [*picks, *own, *left[2 - position.turn]]
         picks.append(own.pop(0))

@@ -1,13 +1,13 @@
 """What the auditor finds: a verdict and its evidence."""
 
 from itertools import accumulate
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from ninefold.audit.figures import Moves
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Move, format_move
 from ninefold.core.position import Position
-from ninefold.core.text import listed
+from ninefold.core.text import NamedTuple, listed
 
 Verdict: TypeAlias = Literal[
     "proved", "refuted", "contradiction", "agreement", "other-reason", "not-settled"

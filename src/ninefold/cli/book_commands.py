@@ -56,8 +56,8 @@ def run_check(options: argparse.Namespace) -> int:
 def _report(file: str) -> Report:
     """The report on a file, or on standard input."""
     name = "standard input" if file == STDIN else shown(file, 200)
-    if file in books.names() and not os.path.exists(file):
-        return examine(read_source(file))
+    if file != STDIN and not is_path(file) and not os.path.exists(file):
+        return examine(read_source(books.load_book(file).id))
     if file == STDIN:
         text = decode(sys.stdin.buffer.read(MAX_BYTES + 1), "on standard input")
     else:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 from operator import index
-from typing import NamedTuple, SupportsIndex, TypeAlias
+from typing import SupportsIndex, TypeAlias
 
 from ninefold.core.errors import Unreadable
-from ninefold.core.text import shorten
+from ninefold.core.text import NamedTuple, shorten
 
 
 class SpecialMove(Enum):

@@ -64,7 +64,8 @@ class Turns:
 
     ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads.
     ``quiet[phase]`` is where it leads if no fact is true, ``complete[phase]`` if it completes a set
-    and nothing else. The fields ``sees_…`` tell which parts of a phase these rules can see.
+    and nothing else. The fields ``sees_…`` tell which parts of a phase these rules can see,
+    ``words`` name the moves without a number that these rules have.
     """
 
     def __init__(self, rules: Rules, pool: int, smallest_set: int) -> None:
@@ -73,6 +74,14 @@ class Turns:
         self.sees_began = rules.otherwise != "draw"
         self.ends_by_last = any(link.measure == "last-pick" for link in rules.ending)
         self.sees_last = rules.passing and self.ends_by_last
+        self.is_endless = rules.invalid == "lose-turn"  # turns can be lost without end
+        words = {
+            "declare": rules.declare,
+            "pass": rules.declare or rules.passing,
+            "swap": rules.pie,
+            "lost": self.is_endless,
+        }
+        self.words = tuple(word for word, exists in words.items() if exists)
         self.facts = COMPLETE | EXHAUSTED
         self.facts |= FEW if rules.declare else 0
         self.facts |= OWN_FULL | OTHER_FULL if rules.hand_limit is not None else 0
@@ -101,8 +110,19 @@ class Turns:
             yield PASS
         if phase.swap:
             yield SWAP
-        if rules.invalid == "lose-turn" and not phase.asking:
+        if self.is_endless and not phase.asking:
             yield LOST
+
+    def most_moves(self) -> int:
+        """The most moves a game can have if no turn is lost."""
+        rules, picks = self.rules, self._pool
+        if rules.hand_limit is not None:
+            picks = min(picks, 2 * rules.hand_limit)
+        questions = max(picks - self._smallest_set + 1, 0) if rules.declare else 0
+        # A turn can be passed before each pick; two in a row end the game. With several picks per
+        # turn, the rest of a turn can be passed too. The last pick ends the game.
+        passes = picks + (picks - 1) * self.sees_picks
+        return picks + questions + passes * rules.passing + rules.pie
 
     def after_pick(self, phase: Phase, facts: int) -> Place:
         """What a pick leads to, given the facts about the hands after it."""

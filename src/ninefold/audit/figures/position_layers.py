@@ -38,7 +38,7 @@ class PositionLayers:
         self.game, self.tell, self.tables = game, tell, Tables(game, budget)
         assert isinstance(self.tables.grid, Grid), "the order of a hand must not matter"
         self.grid, self.links = self.tables.grid, cache(self.tables.links)
-        self.endless = game.rules.invalid == "lose-turn"
+        self.endless = game.turns.is_endless
         tell("finding every reachable position")
         self.layers, self.reached = self.tables.reachable(again=not self.endless)
         self.open = [place for place in self.reached if isinstance(place, Phase)]

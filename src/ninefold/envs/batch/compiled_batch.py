@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy
 
-from ninefold.encoding.state_table import OPEN, Indices, Policy, StateTable
 from ninefold.envs.batch import table_kernels as kernels
 from ninefold.envs.batch.base import BatchSettings, StepResult
 from ninefold.envs.batch.random_streams import Streams
 from ninefold.envs.batch.table_batch import TableBatch
+from ninefold.state_table import OPEN, Indices, Policy, StateTable
 
 # Fewer games than this are not worth another thread.
 WORTH_A_THREAD = 1 << 13

@@ -12,10 +12,10 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ninefold.encoding.state_table import OPEN
 from ninefold.envs.batch.base import GOES_ON, TERMINATED, TRUNCATED, StepResult
 from ninefold.envs.batch.random_streams import STRIDE, index_below
 from ninefold.solver.compiled import compiled
+from ninefold.state_table import OPEN
 
 
 class Games(NamedTuple):
