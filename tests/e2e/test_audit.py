@@ -243,7 +243,7 @@ def test_the_audits_in_the_docs_are_those_of_the_books(name: str) -> None:
         shown = text(documents(Report((found,), ())), 1000)
         assert f"Claims: {claims}. Examples: {examples.split(' right')[0]} right" in shown
         assert examples.partition("wrong: ")[2] == ", ".join(found.false_examples)
-        never = [rule.name for rule in found.rules if rule.alive is False]
+        never = [rule.name for rule in found.rules if rule.can_matter is False]
         assert dead == (", ".join(never) or "none")
         assert f"Best play: {wins.partition(', ')[0]}" in shown
         how = wins.partition(", ")[2]

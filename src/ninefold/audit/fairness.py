@@ -53,8 +53,9 @@ def _how_lines(audit: Audit) -> list[str]:
     made = f"force {loser} to complete a set" if misere else "force a set"
     if best.set_in is None:
         lines.append(f"{words.sentence(winner)} cannot {made}: {loser} can always avoid it.")
-    elif best.set_in != audit.value.plies:
-        lines.append(f"{words.sentence(winner)} can also {made}, in {plural(best.set_in, 'move')}.")
+    elif best.set_in != audit.value.plies or not best.rules:
+        can = "can also" if best.set_in != audit.value.plies else "can"
+        lines.append(f"{words.sentence(winner)} {can} {made}, in {plural(best.set_in, 'move')}.")
     elif len(patterns := [rule for rule in best.rules if rule.kind == PATTERN]) > 1:
         for rule in patterns:
             can = "cannot be forced"
@@ -126,24 +127,24 @@ def _with_pie(audit: Audit, pie: PieFinding) -> str:
     """What it would mean if the second player could swap after the first turn."""
     if pie.result == "unknown" or pie.good is None:
         return "not settled"
-    lengths = {move: plies or 0 for move, _, plies in pie.openings if move in pie.good}
     every = len(pie.good) == len(audit.openings)
     does = "open with any number" if every else words.would_open(pie.good)
     if pie.result == "draw":
         drawn, never = "the game is drawn", "the game never ends"
         ends = {False: drawn, True: never, None: "nobody wins by force"}[pie.endless]
         return f"the first player would {does}, and with best play {ends}"
-    least, most = min(lengths.values()), max(lengths.values())
-    ends = f"in {words.span(least, most)}"
+    text, best, note = f"the first player would {does}, and wins", min, "win soonest"
     if pie.result == "loss":
-        text = f"whatever the first player opens with, the second player wins {ends}"
-        best, note = most, "last longest"
-    else:
-        text = f"the first player would {does}, and wins {ends}"
-        best, note = least, "win soonest"
+        text = "whatever the first player opens with, the second player wins"
+        best, note = max, "last longest"
+    lengths = {move: plies for move, _, plies in pie.openings if move in pie.good and plies}
+    if len(lengths) < len(pie.good):
+        return text
+    least, most = min(lengths.values()), max(lengths.values())
+    text += f" in {words.span(least, most)}"
     if least == most:
         return text
-    named = [words.move_words(move) for move, plies in lengths.items() if plies == best]
+    named = [words.move_words(move) for move in lengths if lengths[move] == best((least, most))]
     return f"{text}; {listed(named)} {note if len(named) > 1 else note.replace(' ', 's ', 1)}"
 
 

@@ -30,9 +30,9 @@ _KINDS = {
 def run_audit(options: argparse.Namespace) -> int:
     """Audit a book and print the report, or write it to a file; 1 if something is false."""
     book = load_book(options)
-    kind = _kind(options)
     if options.output:
         check_writable(options.output, options.game)
+    kind = _kind(options)
     with patience() as say:
         report = audit(
             book,

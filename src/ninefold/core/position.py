@@ -89,9 +89,8 @@ class Position(NamedTuple):
 
     @property
     def picks(self) -> Hand:
-        """The numbers that may be claimed next, in ascending order: the opening may be limited."""
-        opening = self.game.opening
-        return self.game.numbers(opening) if opening and not any(self.masks) else self.available
+        """The numbers that may be claimed next, in ascending order."""
+        return self.game.numbers(self.game.allowed(self.masks[0] | self.masks[1]))
 
     @property
     def legal(self) -> list[Move]:
@@ -193,7 +192,7 @@ class Position(NamedTuple):
                 to = game.after_quiet_pick[turn]
                 return _new(Position, (game, hands, (one, two), to, None, turn))
             return self._after_pick(hands, (one, two), EXHAUSTED)
-        if self.asking or (game.opening and one | two == bit and not bit & game.opening):
+        if self.asking or not bit & game.allowed((one | two) ^ bit):
             raise self._refusal(move)
         return self._after_pick(hands, (one, two), self._facts_after(hands, (one, two)))
 

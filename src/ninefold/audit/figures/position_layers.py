@@ -93,12 +93,11 @@ class PositionLayers:
         for phase, hands in layer.items():
             if not isinstance(phase, Phase):
                 continue
-            mask = grid.masks(index)[phase.turn - 1]
+            mask, taken = grid.masks(index)[phase.turn - 1], sum(grid.masks(index))
             if any(to == place and part >> index & 1 for part, to in tables.landings(phase)):
                 for number, bit in reversed(game.bits.items()):
                     before = index - grid.add(phase.turn, bit)
-                    allowed = before or not game.opening or bit & game.opening
-                    if mask & bit and allowed and hands >> before & 1:
+                    if mask & bit & game.allowed(taken ^ bit) and hands >> before & 1:
                         yield number, phase, before
             for step in tables.steps(phase):
                 found = hands & tables.unmade(step, 1 << index) if step.to == place else 0
