@@ -134,3 +134,19 @@ def test_a_refusal_tells_what_else_could_be_typed(ninefold: Ninefold) -> None:
     ]
     assert taken[2].split("\n")[1] == "Player 1 may also pass."
     assert "may also swap" not in taken[2].split("\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("sequence-duel-sum", "Both players passed and nobody has formed a valid sequence."),
+        ("sequence-duel-arithmetic", "Both players passed."),
+        ("sequence-capture", "Both players passed and nobody has four in a row."),
+        ("pattern-builder", "Both players passed and nobody has a sequence."),
+    ],
+)
+def test_the_end_is_told_as_it_came_about(ninefold: Ninefold, game: str, said: str) -> None:
+    """Numbers are left when both players pass."""
+    play = ("play", game, "--set", "passing=true", "--no-record")
+    shown = ninefold.run(*play, typed="5\npass\npass\n").stdout
+    assert said in shown.split("\n")

@@ -5,7 +5,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
+import numpy
 import pytest
 
 import ninefold
@@ -344,3 +346,39 @@ def test_the_name_of_a_game_will_do() -> None:
         TypeError, match="expected a position, a game or the name of a game, found 5"
     ):
         ninefold.solve(5)  # type: ignore[arg-type]
+
+
+def test_a_set_is_declared_in_any_order_and_of_any_integers() -> None:
+    """As a tuple or a list; what the outcome holds are plain integers."""
+    asked = ninefold.load("pattern-builder", "declare").play("1 4 2 5 3")
+    ways: list[Any] = [(3, 2, 1), [1, 2, 3], (numpy.int64(2), 1, 3), numpy.array([3, 1, 2])]
+    for numbers in ways:
+        outcome = asked.play(ninefold.Declare(numbers)).outcome
+        assert outcome is not None
+        assert outcome.sets == ((1, 2, 3),)
+        assert {type(number) for number in outcome.sets[0]} == {int}
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda game: game.play(5), "moves are a text such as '5 3' or a list, not 5"),
+        (lambda game: game.play(b"5 3"), "moves are a text"),
+        (lambda game: game.play({5, 3}), "moves are a text"),
+        (lambda _: ninefold.load("magic-fifteen", 5), "a reading is a name, not 5"),  # type: ignore[arg-type]
+        (lambda game: ninefold.review(game.start()), "expected a game, its name or a recorded"),
+        (lambda game: ninefold.audit_game(game.start()), "expected a game, a book or a name"),
+        (lambda game: ninefold.solve(game, seconds=-1), "seconds must be 0 or more, not -1"),
+        (lambda game: ninefold.solve(game, seconds=float("nan")), "seconds must be 0 or more"),
+        (lambda game: game.start().threats(1.0), "integer"),
+    ],
+)
+def test_a_wrong_argument_is_told_in_a_sentence(call: Callable[[Any], object], says: str) -> None:
+    """Not by an error from somewhere inside."""
+    with pytest.raises((TypeError, ValueError), match=says):
+        call(ninefold.load("magic-fifteen"))
+
+
+def test_a_move_may_have_spaces_around_it() -> None:
+    """As a line of input has."""
+    assert ninefold.load("magic-fifteen").start().play(" 9 ").hands == ((9,), ())
