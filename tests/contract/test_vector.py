@@ -354,6 +354,7 @@ def test_the_moves_of_a_game_are_recorded() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_bare_random_games_are_the_same_compiled_or_not(name: str, reading: str | None) -> None:
     """Both players win some, draws aside; where turns can be lost for ever, none is played."""

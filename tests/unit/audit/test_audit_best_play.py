@@ -159,6 +159,7 @@ def test_a_forced_set_is_what_the_solver_finds_without_the_ending(name: str, rea
     assert found.set_in == (plies if result == {1: "win", 2: "loss"}[found.winner] else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_the_game_of_best_play_is_one(name: str, reading: str) -> None:
     """Every move is one of the best, and it takes as long as the solver says."""
@@ -210,6 +211,7 @@ def test_without_looking_at_all_positions_a_forced_set_is_the_same(
     assert (found.winner, found.set_in) == (known.winner, known.set_in)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "said"),
     [

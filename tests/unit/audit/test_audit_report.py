@@ -117,6 +117,7 @@ def test_what_is_the_same_in_several_readings_is_there_once() -> None:
     assert [line.text.partition(":")[0] for line in claims[-1].lines[:2]] == ["retry", "lose-turn"]
 
 
+@pytest.mark.slow
 def test_an_example_that_is_wrong_in_several_readings_counts_once() -> None:
     """Three examples of sequence-builder are wrong, in each of its three readings."""
     report = audit(books.load_book("sequence-builder"), all_readings=True)
@@ -202,6 +203,7 @@ def test_the_pie_rule_on_a_large_pool_is_settled() -> None:
     assert (found.result, found.plies, len(found.good or ())) == ("loss", 6, 17)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("all_readings", [False, True])
 @pytest.mark.parametrize(
     ("name", "change", "audited", "left_out"),

@@ -19,6 +19,7 @@ DEAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DEAD)
 def test_every_dead_rule_is_found_and_no_other(name: str) -> None:
     """In the default readings; with three slots the sums and the last pick come alive."""
