@@ -85,16 +85,16 @@ class Turns:
         self.facts |= FEW if rules.declare else 0
         self.facts |= OWN_FULL | OTHER_FULL if rules.hand_limit is not None else 0
         self.facts |= FIRST_TURN if rules.pie else 0
-        self.picked: _Lookup[Place, _Lookup[int, Place]] = _Lookup(self._row)
+        self.picked: Lookup[Place, Lookup[int, Place]] = Lookup(self._row)
         self._views: dict[Phase, tuple[object, ...]] = {}
 
     def start(self, first: int = 1) -> Phase:
         """The phase before the first move."""
         return Phase(first, self.rules.picks_per_turn, began=first if self.sees_began else 1)
 
-    def _row(self, phase: Place) -> "_Lookup[int, Place]":
+    def _row(self, phase: Place) -> "Lookup[int, Place]":
         assert isinstance(phase, Phase), "nothing is picked after the end"
-        return _Lookup(lambda facts: self.after_pick(phase, facts))
+        return Lookup(lambda facts: self.after_pick(phase, facts))
 
     def winner_by_set(self, turn: int) -> int:
         """Who wins when this player completes a set."""
@@ -205,7 +205,7 @@ class Turns:
         return phase._replace(turn=turn, left=left, passed=passed, swap=swap, asking=False)
 
 
-class _Lookup(dict[Key, To]):
+class Lookup(dict[Key, To]):
     """Answers worked out once each, when they are first asked for."""
 
     def __init__(self, find: Callable[[Key], To]) -> None:
