@@ -64,7 +64,7 @@ class Item(NamedTuple):
         return found
 
 
-class Table(NamedTuple):
+class PageTable(NamedTuple):
     """Rows under headings."""
 
     headings: tuple[str, ...]
@@ -81,7 +81,7 @@ class Section(NamedTuple):
     title: str
     lines: tuple[Evidence, ...] = ()
     items: tuple[Item, ...] = ()
-    table: Table | None = None
+    table: PageTable | None = None
     same_as: str = ""
 
 
@@ -282,7 +282,7 @@ def _rule(rule: RuleFinding) -> Item:
     return Item(status, mark, rule.name, tuple(lines))
 
 
-def _openings(audit: Audit) -> Table:
+def _openings(audit: Audit) -> PageTable:
     rows = tuple(
         (
             move_words(opening.move),
@@ -291,7 +291,7 @@ def _openings(audit: Audit) -> Table:
         )
         for opening in audit.openings
     )
-    return Table(("opening", "best play", "by chance"), rows)
+    return PageTable(("opening", "best play", "by chance"), rows)
 
 
 def opening_words(result: str, plies: int | None) -> str:
@@ -307,7 +307,7 @@ def _comparison(report: Report) -> Document:
         good = "not settled" if row.good is None else listed([*map(move_words, row.good)])
         results = (result_words(row.result, row.plies, row.endless), row.how or "-", good)
         same.setdefault(results, []).append(row.reading)
-    table = Table(
+    table = PageTable(
         ("reading", "best play", "how", "good openings"),
         tuple((", ".join(names), *results) for results, names in same.items()),
     )

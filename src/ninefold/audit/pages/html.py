@@ -9,7 +9,7 @@ from pathlib import Path
 from ninefold.audit.fairness import PAIRINGS, chances_words, pairings
 from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import Evidence, Shown
-from ninefold.audit.pages.document import Document, Item, Section, Table, opening_words
+from ninefold.audit.pages.document import Document, Item, PageTable, Section, opening_words
 from ninefold.audit.pages.drawing import bar, number_line, stacked
 from ninefold.audit.report import Audit, Report
 from ninefold.audit.words import deed_words, move_words, outcome_words, percent, sentence
@@ -175,7 +175,7 @@ def _fairness(audit: Audit, level: int) -> str:
     return legend + pairs
 
 
-def _table(table: Table) -> str:
+def _table(table: PageTable) -> str:
     """A table; on a narrow screen each cell repeats its heading."""
     names = [escape(name) for name in table.headings]
     head = "".join(f'<th scope="col">{name}</th>' for name in names)
