@@ -77,11 +77,15 @@ def load(
 
     from ninefold import books
 
+    if reading is not None and not isinstance(reading, str):
+        raise TypeError(f"a reading is a name, not {reading!r}")
     changes = (changes,) if isinstance(changes, str) else tuple(changes)
     return books.load_book(fspath(name), reading, changes).game
 
 
-def solve(position: "Position | Game | str", seconds: float | None = None) -> "Value":
+def solve(
+    position: "Position | Game | str | PathLike[str]", seconds: float | None = None
+) -> "Value":
     """What a position, or the start of a game or of the game with this name, is worth.
 
     The value is for the player to act. After ``seconds``, a large game that is not solved yet is
@@ -92,6 +96,8 @@ def solve(position: "Position | Game | str", seconds: float | None = None) -> "V
     from ninefold.core.errors import NinefoldError
     from ninefold.solver import Solver, is_small, solver_for
 
+    if seconds is not None and not seconds >= 0:
+        raise ValueError(f"seconds must be 0 or more, not {seconds!r}")
     position = _position(position)
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
@@ -105,7 +111,7 @@ def solve(position: "Position | Game | str", seconds: float | None = None) -> "V
     return solver.value(position)
 
 
-def hint(position: "Position | Game | str") -> "Hint":
+def hint(position: "Position | Game | str | PathLike[str]") -> "Hint":
     """The best moves in a position, or at the start of a game, and why; raises NinefoldError."""
     from ninefold.coach import hint_for
 
@@ -122,6 +128,8 @@ def review(
     ``game`` is a game or its name, and ``moves`` are what was played. Without ``moves``, it is a
     recorded game: its file or its id.
     """
+    from os import PathLike
+
     from ninefold.coach.review import review_moves, review_record
     from ninefold.core.game import Game
 
@@ -129,11 +137,16 @@ def review(
         if moves is None:
             raise TypeError("review(game, moves) needs the moves that were played")
         return review_moves(game, moves, first)
+    if not isinstance(game, str | PathLike):
+        raise TypeError(f"expected a game, its name or a recorded game, found {game!r}")
     return review_record(game) if moves is None else review_moves(load(game), moves, first)
 
 
 def audit_game(
-    game: "Game | Book | str", *, all_readings: bool = False, seconds: float | None = None
+    game: "Game | Book | str | PathLike[str]",
+    *,
+    all_readings: bool = False,
+    seconds: float | None = None,
 ) -> "Report":
     """What a rule book claims, and what is so: the audit of a game, a book or a name.
 
@@ -144,11 +157,13 @@ def audit_game(
     return audit(game, all_readings=all_readings, seconds=seconds)
 
 
-def _position(of: "Position | Game | str") -> "Position":
+def _position(of: "Position | Game | str | PathLike[str]") -> "Position":
+    from os import PathLike
+
     from ninefold.core.game import Game
     from ninefold.core.position import Position
 
-    if isinstance(of, str):
+    if isinstance(of, str | PathLike):
         of = load(of)
     if not isinstance(of, Game | Position):
         raise TypeError(f"expected a position, a game or the name of a game, found {of!r}")

@@ -11,19 +11,20 @@ require_package("numpy", "gym")
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy
 
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
+from ninefold.core.text import NamedTuple
 from ninefold.encoding import Array, encoding_for
-from ninefold.encoding.state_table import MOST_NUMBERS, OPEN, StateTable, state_table_for
 from ninefold.reachable import TooLarge
 from ninefold.solver import solver_for
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_key
 from ninefold.solver.scores import sign_of
+from ninefold.state_table import MOST_NUMBERS, OPEN, StateTable, state_table_for
 
 Agent: TypeAlias = Callable[[Array, Array], Any]
 _NEVER = 2

@@ -8,9 +8,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ninefold.core.game import Game
-from ninefold.core.moves import Declare, Move
-from ninefold.core.position import Position
-from ninefold.core.rules import Rules
+from ninefold.core.moves import AnyMove, Declare, Move, as_move
+from ninefold.core.position import Position, as_seat
 
 VERSION = 0
 # The value of a plane that is the same in every place, from a position and its viewer.
@@ -38,20 +37,22 @@ class Layout:
     def __init__(self, game: Game) -> None:
         rules = game.rules
         self.game = game
-        self.words = _words(rules)
+        self.words = game.turns.words
         self.actions = (*map(str, game.pool), *self.words)
         self._flags = _flags(game)
         orders = ("own_order", "opponent_order") if rules.in_order else ()
         compared = (name for seen, names in _COMPARED if seen in game.picks.sees for name in names)
         self.planes = ("own", "opponent", "available", *orders, *compared, *self._flags)
+        size = range(len(game.pool))
+        self._digits = lru_cache(1 << 12)(lambda mask: tuple(mask >> at & 1 for at in size))
         self._place = {number: at for at, number in enumerate(game.pool)}
 
     def flat(self, position: Position, viewer: int) -> list[int]:
         """All planes as seen by player 1 or 2, one after the other."""
-        pool, seats = self.game.pool, (viewer, 3 - viewer)
-        own, other = (position.masks[seat - 1] for seat in seats)
+        pool, seats = self.game.pool, (as_seat(viewer), 3 - viewer)
+        own, other = position.masks if viewer == 1 else position.masks[::-1]
         free = self.game.full ^ (own | other)
-        flat = [mask >> at & 1 for mask in (own, other, free) for at in range(len(pool))]
+        flat = [*self._digits(own), *self._digits(other), *self._digits(free)]
         if self.game.rules.in_order:
             for order in map(position.order_of, seats):
                 flat += [order.index(number) + 1 if number in order else 0 for number in pool]
@@ -62,8 +63,9 @@ class Layout:
             flat += [int(value(position, viewer))] * len(pool)
         return flat
 
-    def action(self, move: Move) -> int:
+    def action(self, move: AnyMove) -> int:
         """The action of a move; all declarations share one."""
+        move = move if type(move) is int else as_move(move)
         if isinstance(move, int):
             return self._place[move]
         word = "declare" if isinstance(move, Declare) else move.value
@@ -75,17 +77,6 @@ class Layout:
         for move in position.legal:
             found.setdefault(self.action(move), move)
         return dict(sorted(found.items()))
-
-
-def _words(rules: Rules) -> tuple[str, ...]:
-    """The actions of these rules that do not take a number."""
-    words = {
-        "declare": rules.declare,
-        "pass": rules.declare or rules.passing,
-        "swap": rules.pie,
-        "lost": rules.invalid == "lose-turn",
-    }
-    return tuple(word for word, exists in words.items() if exists)
 
 
 def _flags(game: Game) -> dict[str, PlaneValue]:

@@ -1,9 +1,9 @@
 """A match: a series of games, first to so many wins. The loser of a game starts the next."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from ninefold.core.errors import NinefoldError
+from ninefold.core.text import NamedTuple
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Store
 from ninefold.record.text import Record, RecordError, read_record

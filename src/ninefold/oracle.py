@@ -14,16 +14,17 @@ from ninefold.require import WrongSetting, require_package
 require_package("numpy", "gym")
 
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.text import NamedTuple
 from ninefold.encoding import Array
-from ninefold.encoding.state_table import OPEN, StateTable, state_table_for
 from ninefold.envs.batch.base import TERMINATED
 from ninefold.solver.scores import BEST
+from ninefold.state_table import OPEN, StateTable, state_table_for
 
 if TYPE_CHECKING:
     from ninefold.envs.gym.vector import NinefoldVectorEnv

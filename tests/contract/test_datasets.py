@@ -27,12 +27,12 @@ from ninefold.datasets.card import Counts
 from ninefold.datasets.formats import GROUP, write_csv, write_parquet
 from ninefold.datasets.rows import COLUMNS, Row, Rows, random_play, visits_of
 from ninefold.encoding import encoding_for
-from ninefold.encoding.state_table import OPEN, state_table_for
 from ninefold.layout import Layout
 from ninefold.oracle import ENDLESS, oracle_for
 from ninefold.players import RandomPlayer
 from ninefold.reachable import Reached, TooLarge, after
 from ninefold.solver import solver_for
+from ninefold.state_table import OPEN, state_table_for
 
 SMALL: list[tuple[str, str | None]] = [
     *RARE,

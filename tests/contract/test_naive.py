@@ -65,6 +65,7 @@ def test_the_engine_agrees(case: Case, reasons: str) -> None:
     assert reached == set(reasons.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", LOST_TURNS, ids=str)
 def test_the_engine_agrees_about_lost_turns(case: Case) -> None:
     """Turn, moves and outcome are the naive ones even if any turn may be lost."""

@@ -15,16 +15,17 @@ from hypothesis import HealthCheck, assume, given, settings
 from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
 from contract.test_encoding import load
 from contract.test_vector import EVERY_DAY, RARE
+from ninefold import state_table
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
 from ninefold.core.position import Position
-from ninefold.encoding import encoding_for, state_table
-from ninefold.encoding.state_table import OPEN
+from ninefold.encoding import encoding_for
 from ninefold.envs.gym.vector import NinefoldVectorEnv
 from ninefold.oracle import ENDLESS, Oracle, UnknownObservation, oracle_for, oracle_of
 from ninefold.reachable import TooLarge
 from ninefold.solver import Solver, solver_for
+from ninefold.state_table import OPEN
 
 SIGNS = {"win": 1, "draw": 0, "loss": -1}
 SMALL: list[tuple[str, str | None]] = [

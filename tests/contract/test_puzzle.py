@@ -40,6 +40,7 @@ def expected_rating(values: dict[naive.Move, Known], answer: int, turn: int) -> 
     raise AssertionError("no level sees this win")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", on_few_numbers(READINGS, 7), ids=str)
 def test_all_puzzles_and_nothing_else(case: Case) -> None:
     """Every position with one winning number is there once; its answer, depth and rating agree."""
@@ -52,6 +53,7 @@ def test_all_puzzles_under_every_rule(case: Written) -> None:
     check_puzzles(case)
 
 
+@pytest.mark.slow
 def test_few_books_are_without_puzzles() -> None:
     """Otherwise the test above would look at nothing."""
     assert sum(bool(puzzles(case.game)) for case in WRITTEN) > len(WRITTEN) * 3 // 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import traceback
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -178,11 +179,11 @@ def test_comparing_hands_at_the_end_asks_the_budget() -> None:
 
     def stop(positions: int) -> bool:
         asked.append(positions)
-        return positions > 10_000
+        compares = any(frame.name == "_ranked" for frame in traceback.extract_stack())
+        return compares and len(asked) > 20
 
     with pytest.raises(OutOfBudget):
         Tables(game, Budget(stop))
-    assert asked[-1] == 12_288
 
 
 def test_a_graph_that_is_too_large_is_not_walked_again(monkeypatch: pytest.MonkeyPatch) -> None:

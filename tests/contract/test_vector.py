@@ -15,11 +15,9 @@ from effort import examples
 from gymnasium.vector import AutoresetMode
 
 from contract.test_encoding import GAMES
-from ninefold import books
+from ninefold import books, state_table
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import format_move
-from ninefold.encoding import state_table
-from ninefold.encoding.state_table import policy_for, state_table_for
 from ninefold.envs import gym as registered
 from ninefold.envs.batch.bitboard_batch import BitboardBatch
 from ninefold.envs.batch.compiled_batch import CompiledBatch
@@ -29,6 +27,7 @@ from ninefold.envs.batch.table_batch import TableBatch
 from ninefold.envs.gym.vector import NinefoldVectorEnv
 from ninefold.envs.settings import registered_arguments
 from ninefold.players import make
+from ninefold.state_table import policy_for, state_table_for
 from tools.judge_games import LARGE_POOLS, judge_games, judge_states
 
 READINGS: list[tuple[str, str | None]] = [
@@ -355,6 +354,7 @@ def test_the_moves_of_a_game_are_recorded() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_bare_random_games_are_the_same_compiled_or_not(name: str, reading: str | None) -> None:
     """Both players win some, draws aside; where turns can be lost for ever, none is played."""

@@ -170,6 +170,7 @@ def test_the_endings_of_every_book_are_stated() -> None:
     assert set(ENDINGS) == set(map(str, WRITTEN))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", WRITTEN, ids=str)
 def test_the_engine_agrees(case: Written) -> None:
     """Wherever play can lead, turn, moves and outcome are the naive ones.

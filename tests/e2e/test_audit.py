@@ -243,7 +243,7 @@ def test_the_audits_in_the_docs_are_those_of_the_books(name: str) -> None:
         shown = text(documents(Report((found,), ())), 1000)
         assert f"Claims: {claims}. Examples: {examples.split(' right')[0]} right" in shown
         assert examples.partition("wrong: ")[2] == ", ".join(found.false_examples)
-        never = [rule.name for rule in found.rules if rule.alive is False]
+        never = [rule.name for rule in found.rules if rule.can_matter is False]
         assert dead == (", ".join(never) or "none")
         assert f"Best play: {wins.partition(', ')[0]}" in shown
         how = wins.partition(", ")[2]
@@ -296,3 +296,13 @@ def test_a_report_never_takes_the_place_of_the_book(ninefold: Ninefold, tmp_path
         "parent.toml",
         "report.txt",
     ]
+
+
+def test_the_format_of_a_file_is_never_guessed_wrongly(ninefold: Ninefold, tmp_path: Path) -> None:
+    """An extension that says nothing is refused; the format can be given."""
+    refused = ninefold.run("audit", "magic-fifteen", "-o", str(tmp_path / "report.pdf"))
+    assert refused.returncode == 2
+    assert ".html, .md, .json or .txt" in refused.stderr
+    assert not (tmp_path / "report.pdf").exists()
+    both = ninefold.run("audit", "pattern-builder", "--reading", "declare", "--all-readings")
+    assert (both.returncode, both.stderr.strip()[-9:]) == (2, "not both.")

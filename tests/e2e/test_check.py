@@ -186,3 +186,11 @@ def test_a_book_of_the_program_is_checked_by_its_id(ninefold: Ninefold) -> None:
     result = ninefold.run("check", "sequence-capture")
     assert result.returncode == 0, result.stderr
     assert "(sequence-capture)\n" in result.stdout
+
+
+def test_a_misspelt_game_is_suggested(ninefold: Ninefold) -> None:
+    """As every command does that takes a game; a path is a file and nothing else."""
+    result = ninefold.run("check", "sequence-duel-sun")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "There is no game 'sequence-duel-sun'; did you mean sequence-duel-sum?" in result.stderr
+    assert "No such file" in ninefold.run("check", "./sequence-duel-sun").stderr

@@ -80,11 +80,11 @@ def test_who_passed_and_who_swapped_is_said(ninefold: Ninefold) -> None:
 def test_the_rules_say_so(ninefold: Ninefold) -> None:
     """A sentence for each limit, where there is one."""
     shown = " ".join(ninefold.run("rules", "magic-fifteen", *LIMITS["all of them"]).stdout.split())
-    assert "the first number of the game must be one of 2 4." in shown
-    assert "In a turn you take 2 numbers, one after another." in shown
-    assert "Pie rule: the second player may answer" in shown
-    assert "You may pass your turn" in shown
-    assert "Pie rule" not in ninefold.run("rules", "magic-fifteen").stdout
+    assert "The first number of the game must be 2 or 4." in shown
+    assert "On your turn you take up to two free numbers, one after the other." in shown
+    assert "may answer the first turn by swapping hands" in shown
+    assert "You may pass instead" in shown
+    assert "swapping hands" not in ninefold.run("rules", "magic-fifteen").stdout
 
 
 def test_swap_in_the_protocol_and_in_the_judge(ninefold: Ninefold) -> None:
@@ -134,3 +134,19 @@ def test_a_refusal_tells_what_else_could_be_typed(ninefold: Ninefold) -> None:
     ]
     assert taken[2].split("\n")[1] == "Player 1 may also pass."
     assert "may also swap" not in taken[2].split("\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("sequence-duel-sum", "Both players passed and nobody has formed a valid sequence."),
+        ("sequence-duel-arithmetic", "Both players passed."),
+        ("sequence-capture", "Both players passed and nobody has four in a row."),
+        ("pattern-builder", "Both players passed and nobody has a sequence."),
+    ],
+)
+def test_the_end_is_told_as_it_came_about(ninefold: Ninefold, game: str, said: str) -> None:
+    """Numbers are left when both players pass."""
+    play = ("play", game, "--set", "passing=true", "--no-record")
+    shown = ninefold.run(*play, typed="5\npass\npass\n").stdout
+    assert said in shown.split("\n")

@@ -158,3 +158,10 @@ def test_many_lines_take_constant_memory(ninefold: Ninefold) -> None:
         process.stdin.close()
     assert process.returncode == 0
     assert peaks[-1] - peaks[0] < 1_000
+
+
+def test_picks_after_an_illegal_move_are_numbers_too(judge: Judge) -> None:
+    """Text is only what is no pick."""
+    (verdict,) = judge("1 1 7 pass x 8\n", "sequence-duel-sum")
+    assert verdict["status"] == "illegal"
+    assert verdict["moves"] == [1, 1, 7, "pass", "x", 8]

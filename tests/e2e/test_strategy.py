@@ -81,6 +81,14 @@ def test_a_card_speaks_of_sets_only_where_there_are_any(ninefold: Ninefold) -> N
     assert ninefold.json("strategy", "magic-fifteen", "--set", "pool=1-4")["rules"] == []
 
 
+def test_a_card_says_what_to_do_when_none_of_its_numbers_is_free(ninefold: Ninefold) -> None:
+    """On 1 2 4 3 5 only 6 to 9 may be left at the end; other cards never get there."""
+    shown = ninefold.run("strategy", "magic-fifteen").stdout
+    assert "\n4. If none of them is possible, take the number that is left.\n\nOpen" in shown
+    assert ninefold.json("strategy", "magic-fifteen")["verified"]["takes_last"] is True
+    assert ninefold.json("strategy", "sequence-capture")["verified"]["takes_last"] is False
+
+
 @pytest.mark.parametrize(
     ("wins", "rule"),
     [

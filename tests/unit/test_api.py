@@ -3,8 +3,11 @@
 import doctest
 import subprocess
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
+import numpy
 import pytest
 
 import ninefold
@@ -168,19 +171,123 @@ def test_a_game_made_in_python_is_audited_without_claims() -> None:
     assert tuple(audit.value) == tuple(ninefold.solve(ninefold.Game(rules)))
 
 
+def _handed_out(roots: list[object]) -> Iterator[object]:
+    """Every object of ours that can be reached from these by the names tab completion shows."""
+    seen: dict[int, object] = {}
+    while roots:
+        item = roots.pop()
+        if id(item) in seen or isinstance(item, str | int | float | type | Callable):
+            continue
+        seen[id(item)] = item
+        if type(item).__module__.startswith("ninefold."):
+            yield item
+            unknown = {"began"} if isinstance(item, ninefold.Position) else set()
+            names = [name for name in dir(item) if not name.startswith("_")]
+            roots += [getattr(item, name) for name in names if name not in unknown]
+        elif isinstance(item, Mapping):
+            roots += [*item, *item.values()]
+        elif isinstance(item, Iterable):
+            roots += [*item]
+
+
 @pytest.mark.slow
-def test_every_result_shows_itself_in_a_line_or_two() -> None:
-    """Whatever a notebook prints by itself is short."""
-    from ninefold.coach import puzzle_at, strategy_for
+def test_every_result_shows_itself_in_a_line_or_two_and_has_no_names_of_tuples() -> None:
+    """Whatever a notebook prints by itself is short; tab completion offers what is its own."""
+    from ninefold.coach import Review, puzzle_at, strategy_for, verify_card
+    from ninefold.solver import Solver
 
     game = ninefold.load("sequence-capture")
-    report = ninefold.audit_game("sequence-builder", all_readings=True)
-    review = ninefold.review(game, "1 10 8 5 7 6 3 9 4 2")
-    card = strategy_for(game.start())
     duel = ninefold.load("sequence-duel-arithmetic").play("9")
-    shown: list[object] = [report, report.audits[0], review, ninefold.hint(game)]
-    shown += [ninefold.hint(duel), review.judgements[0], card, card.root, puzzle_at(duel)]
-    assert [item for item in shown if len(repr(item)) > 160] == []
+    asked = ninefold.load("pattern-builder", "declare").play("5 4 7 6 9")
+    card = strategy_for(game.start())
+    roots: list[object] = [ninefold.audit_game("sequence-builder", all_readings=True)]
+    roots += [ninefold.review(game, "1 10 8 5 7 6 3 9 4 2"), card, verify_card(card)]
+    roots += [ninefold.hint(duel), ninefold.hint(asked), puzzle_at(duel), game.state()]
+    roots += [Solver(game).moves(game.start()), duel.play(1).play(5).play(2), asked.legal]
+    found = [*_handed_out(roots)]
+    assert {type(item).__name__ for item in found} >= set(
+        "Audit BestPlay Book Card ClaimFinding Criterion Declare ExampleFinding Figures Game Hint "
+        "Judgement MoveValue Outcome Pattern Position Puzzle Report Review RuleFinding Rules Value "
+        "Words".split()
+    )
+    assert [type(item) for item in found if len(repr(item)) > 160 or "\n" in repr(item)] == []
+    assert {type(item) for item in found if {"count", "index"} & {*dir(item)}} == {Review}
+    review = next(item for item in found if isinstance(item, Review))
+    assert review.count(1, "threw", "kept", "lost", "even", "only") == 5  # this one is its own
+
+
+def test_a_short_repr_shows_every_field_and_a_long_one_the_start_of_each() -> None:
+    """So the verdict is seen although the sentences are long."""
+    from ninefold.audit.finding import ClaimFinding
+
+    assert repr(ninefold.Outcome(1, "sum", ((1, 5, 9),))) == (
+        "Outcome(winner=1, reason='sum', sets=((1, 5, 9),))"
+    )
+    assert repr(ClaimFinding("winner", "x" * 100, "y" * 100, "refuted", (), None)) == (
+        f"ClaimFinding(kind='winner', says='{'x' * 33}…, because='{'y' * 30}…, "
+        "verdict='refuted', evidence=(), reason=None)"
+    )
+    rules = ninefold.load("magic-fifteen").rules._replace(pool=tuple(range(60)), wins=())
+    late = repr(ninefold.Game(rules, "long").play(range(59)))
+    assert late.startswith("<long: [0, 2, 4, ")
+    assert late.endswith("…>")
+    assert len(late) == 160
+
+
+@pytest.mark.parametrize("seat", [0, 3, -1, 7, "1"])
+def test_a_seat_that_does_not_exist_is_refused_everywhere(seat: int) -> None:
+    """Nothing is answered for somebody else."""
+    from ninefold.coach import strategy_for
+    from ninefold.encoding import encoding_for
+
+    game = ninefold.load("sequence-duel-arithmetic")
+    start, finished, encoding = game.start(), game.play("1 9 2 8 3"), encoding_for(game)
+    review = ninefold.review(game, "1 5")
+    for ask in (
+        lambda: start.threats(seat),
+        lambda: strategy_for(start, seat),
+        lambda: encoding.reward(finished, seat),
+        lambda: encoding.reward(start, seat),
+        lambda: encoding.observe(start, seat),
+        lambda: encoding.mask(start, seat),
+        lambda: review.count(seat, "threw"),
+    ):
+        with pytest.raises(ValueError, match=f"a seat is 1 or 2, not {seat!r}"):
+            ask()
+
+
+def test_a_move_is_accepted_in_any_form_wherever_one_is_expected() -> None:
+    """An integer of any kind or its notation, and nothing else."""
+    import numpy
+
+    from ninefold.coach import review_game
+    from ninefold.layout import layout_for
+    from ninefold.solver import Solver
+
+    game = ninefold.load("sequence-duel-sum", "lose-turn")
+    start, five = game.start(), (5, "5", " 5 ", numpy.int64(5))
+    assert [start.attempt(move) for move in five] == [5] * 4
+    assert [layout_for(game).action(move) for move in five] == [4] * 4
+    assert [Solver(game).move_value(start, move).move for move in five] == [5] * 4
+    assert {review_game(game, [move]).judgements[0].move for move in five} == {5}
+    assert start.attempt("12") is start.attempt("lost") is ninefold.LOST
+    assert layout_for(game).action("lost") == 9
+    for ask in (start.attempt, layout_for(game).action, start.play):
+        with pytest.raises(ninefold.Unreadable):
+            ask("x")
+        for wrong in (None, True, 5.0):
+            with pytest.raises(TypeError, match="not a move"):
+                ask(wrong)  # type: ignore[arg-type]
+
+
+def test_a_hint_names_the_fastest_win() -> None:
+    """A set must still be declared, and passing wins at once."""
+    changes = ["pool=1-6", "passing=true", 'otherwise="first"']
+    game = ninefold.load("pattern-builder", "declare", changes)
+    hint = ninefold.hint(game.play([4, 6, 1, ninefold.PASS]))
+    assert (hint.kind, hint.moves, tuple(hint.value)) == ("tie-break", (ninefold.PASS,), ("win", 1))
+    slower = ninefold.hint(game.play([4, 6, 1, 3]))
+    assert (slower.kind, slower.moves, slower.value.plies) == ("completes", (2,), 2)
 
 
 def test_importing_the_package_is_cheap() -> None:
@@ -227,7 +334,10 @@ def test_a_refusal_comes_back_whole_from_another_process() -> None:
 
 
 def test_the_name_of_a_game_will_do() -> None:
-    """For its start; anything that is not a position is refused in words."""
+    """For its start, as the path of a file does; anything else is refused in words."""
+    book = Path(__file__).parents[2] / "docs" / "gallery" / "tic-tac-toe.toml"
+    assert ninefold.solve(book) == ninefold.solve(ninefold.load(book))
+    assert ninefold.hint(book).kind == "even"
     assert ninefold.solve("magic-fifteen") == ("draw", 9)
     assert (
         ninefold.hint("magic-fifteen").moves == ninefold.hint(ninefold.load("magic-fifteen")).moves
@@ -236,3 +346,39 @@ def test_the_name_of_a_game_will_do() -> None:
         TypeError, match="expected a position, a game or the name of a game, found 5"
     ):
         ninefold.solve(5)  # type: ignore[arg-type]
+
+
+def test_a_set_is_declared_in_any_order_and_of_any_integers() -> None:
+    """As a tuple or a list; what the outcome holds are plain integers."""
+    asked = ninefold.load("pattern-builder", "declare").play("1 4 2 5 3")
+    ways: list[Any] = [(3, 2, 1), [1, 2, 3], (numpy.int64(2), 1, 3), numpy.array([3, 1, 2])]
+    for numbers in ways:
+        outcome = asked.play(ninefold.Declare(numbers)).outcome
+        assert outcome is not None
+        assert outcome.sets == ((1, 2, 3),)
+        assert {type(number) for number in outcome.sets[0]} == {int}
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda game: game.play(5), "moves are a text such as '5 3' or a list, not 5"),
+        (lambda game: game.play(b"5 3"), "moves are a text"),
+        (lambda game: game.play({5, 3}), "moves are a text"),
+        (lambda _: ninefold.load("magic-fifteen", 5), "a reading is a name, not 5"),  # type: ignore[arg-type]
+        (lambda game: ninefold.review(game.start()), "expected a game, its name or a recorded"),
+        (lambda game: ninefold.audit_game(game.start()), "expected a game, a book or a name"),
+        (lambda game: ninefold.solve(game, seconds=-1), "seconds must be 0 or more, not -1"),
+        (lambda game: ninefold.solve(game, seconds=float("nan")), "seconds must be 0 or more"),
+        (lambda game: game.start().threats(1.0), "integer"),
+    ],
+)
+def test_a_wrong_argument_is_told_in_a_sentence(call: Callable[[Any], object], says: str) -> None:
+    """Not by an error from somewhere inside."""
+    with pytest.raises((TypeError, ValueError), match=says):
+        call(ninefold.load("magic-fifteen"))
+
+
+def test_a_move_may_have_spaces_around_it() -> None:
+    """As a line of input has."""
+    assert ninefold.load("magic-fifteen").start().play(" 9 ").hands == ((9,), ())

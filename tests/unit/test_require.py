@@ -28,6 +28,7 @@ NEEDED = {
     "envs.openspiel": ("pyspiel", "openspiel"),
     "envs.pettingzoo_env": ("pettingzoo", "pettingzoo"),
     "oracle": ("numpy", "gym"),
+    "state_table": ("numpy", "gym"),
 }
 
 

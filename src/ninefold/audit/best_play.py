@@ -1,16 +1,17 @@
 """How best play ends: by which rules a forced win comes about, and which ends can be forced."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ninefold.audit.clock import OutOfTime
 from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, deciders
 from ninefold.audit.finding import BestPlay, ForcedEnd
-from ninefold.audit.words import decider_name
+from ninefold.audit.words import decider_name, pattern_name
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.solver import OutOfBudget
-from ninefold.solver.breadth_first import BreadthFirst, TooLarge, position_key
+from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key
+from ninefold.solver.graph import forced_from
 from ninefold.solver.scores import BEST, score_of_child
 
 if TYPE_CHECKING:
@@ -29,13 +30,7 @@ class Walk(BreadthFirst[Position, Move]):
 
     def __init__(self, subject: "Subject", winner: int | None = None) -> None:
         self._subject, self._winner = subject, winner
-        # Two declarations can end the game in the same position, but by different sets.
-        super().__init__(
-            subject.game.start(),
-            self._kept,
-            lambda position: (position_key(position), position.outcome),
-            MAX_POSITIONS,
-        )
+        super().__init__(subject.game.start(), self._kept, end_key, MAX_POSITIONS)
         for _ in self:
             subject.clock.check()
         self.finals = [at for at, node in enumerate(self.nodes) if node.outcome is not None]
@@ -49,43 +44,17 @@ class Walk(BreadthFirst[Position, Move]):
             least = 1 if position.turn == self._winner else -BEST
         return (step for step, score in zip(after, scores, strict=True) if score >= least)
 
-    def forced_in(self, seat: int, wanted: Iterable[int]) -> int | None:
-        """In how many moves this player can force one of these ends; None if that is impossible.
-
-        Without a player (0), all ways must lead there.
-        """
-        parents: list[list[int]] = [[] for _ in self.nodes]
-        for at, children in enumerate(self.children):
-            for child in children:
-                parents[child].append(at)
-        waiting = [
-            1 if position.turn == seat else len(children)
-            for position, children in zip(self.nodes, self.children, strict=True)
-        ]
-        frontier, moves = [*wanted], 0
-        while frontier:
-            if 0 in frontier:
-                return moves
-            before = []
-            for parent in (parent for at in frontier for parent in parents[at]):
-                waiting[parent] -= 1
-                if not waiting[parent]:
-                    before.append(parent)
-            frontier, moves = before, moves + 1
-        return None
-
 
 def best_play(subject: "Subject") -> BestPlay | None:
     """How the game ends under best play; None if the game is too large to tell."""
     try:
         with subject.clock.limit():
-            if not subject.is_settled or subject.value.result == "unknown":
-                return None
             winner = {"win": 1, "loss": 2}.get(subject.value.result)
+            settled = subject.is_settled and subject.value.result != "unknown"
             if winner is None:
-                return _drawn(subject)
+                return _drawn(subject) if settled else None
             try:
-                return _won(subject, winner)
+                return _won(subject, winner) if settled else _by_set_or_not(subject, winner)
             except TooLarge:
                 return _by_set_or_not(subject, winner)
     except (TooLarge, OutOfTime, OutOfBudget):
@@ -106,7 +75,7 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
 
     def forced(wanted: Callable[[Decider], bool]) -> int | None:
         found = [at for at, by in decided.items() if any(map(wanted, by))]
-        return keeping.forced_in(winner, found)
+        return forced_from(keeping, winner, found).get(0)
 
     rules = subject.game.rules
     every = [Decider(PATTERN, at) for at in range(len(rules.wins))]
@@ -131,13 +100,19 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
 
 
 def _by_set_or_not(subject: "Subject", winner: int) -> BestPlay | None:
-    """Whether a set can be forced, from the game in which the winner has lost without one."""
-    only_sets = subject.variant(ending=(), otherwise={1: "second", 2: "first"}[winner])
-    if only_sets is None or subject.game.rules.pie:  # a swap would take "first" along
+    """Whether a set can be forced: if the win comes before any ending, or nothing else wins."""
+    rules, size, (known, soonest) = subject.game.rules, len(subject.game.pool), subject.value
+    # Two turns passed in a row, two full hands or the last number come before the ending.
+    picks = min(size, 2 * (rules.hand_limit or size))
+    if soonest is not None and soonest < (2 if rules.passing else picks):
+        names = [pattern_name(subject.game, at) for at in range(len(rules.wins))]
+        only = (ForcedEnd(PATTERN, names[0], True, soonest),) if len(names) == 1 else ()
+        return BestPlay(winner, False, only, soonest, None, None)
+    only_sets = subject.variant(ending=(), otherwise="draw")
+    result, plies = ("unknown", None) if only_sets is None else only_sets.value
+    if result == "unknown" or (result == known and plies is None):
         return None
-    result, plies = only_sets.value
-    forced = result == {1: "win", 2: "loss"}[winner]
-    return BestPlay(winner, False, (), plies if forced else None, None, None)
+    return BestPlay(winner, False, (), plies if result == known else None, None, None)
 
 
 def _drawn(subject: "Subject") -> BestPlay:
@@ -152,7 +127,7 @@ def _drawn(subject: "Subject") -> BestPlay:
     walk = Walk(subject)
     if not walk.finals:
         return BestPlay(None, True, (), None, None, None)
-    ends = walk.forced_in(0, walk.finals) is not None
+    ends = 0 in forced_from(walk, 0, walk.finals)
     shown = subject.show(walk.path(walk.finals[0]))
     return BestPlay(None, False if ends else None, (), None, None, shown)
 

@@ -1,8 +1,9 @@
 """How long an audit may take: what is not settled by then is reported as not settled."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from ninefold.solver import OutOfBudget
 
@@ -11,6 +12,7 @@ SECONDS, SEARCH = 600.0, 10.0
 # Otherwise each search may take this share of the time, so that something is left for the rest.
 SHARE = 6
 NO_TIME = "There was no time left for this."
+Found = TypeVar("Found")
 
 
 class OutOfTime(Exception):
@@ -36,6 +38,14 @@ class Clock:
         """Raise OutOfTime if it is time to stop."""
         if self.late:
             raise OutOfTime
+
+    def in_time(self, work: Callable[[], Found], late: Found) -> Found:
+        """What this work finds within the time that is left, else ``late``."""
+        try:
+            with self.limit():
+                return work()
+        except OutOfTime:
+            return late
 
     @contextmanager
     def limit(self, share: float = 1.0) -> Iterator[None]:

@@ -1,60 +1,36 @@
 """Dead rules: which patterns, links and limits can never decide a game, and what shows it."""
 
-from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING
 
+from ninefold.audit import words
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
-from ninefold.audit.clock import NO_TIME, OutOfTime
+from ninefold.audit.clock import NO_TIME
 from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding
 from ninefold.audit.finding import RuleFinding
 from ninefold.audit.limits import limit_shown
-from ninefold.audit.words import (
-    after_words,
-    choices_words,
-    link_name,
-    move_words,
-    only_moves,
-    outcome_words,
-    pattern_name,
-    result_words,
-)
 from ninefold.core.rules import Rules
 from ninefold.core.text import listed, plural
 
 if TYPE_CHECKING:
     from ninefold.audit.subject import Subject
 
-Rule = TypeVar("Rule")
-
 
 def rule_findings(subject: "Subject") -> list[RuleFinding]:
     """Every pattern, every link of the ending, every limit, and every other way a game can end."""
     game, rules = subject.game, subject.game.rules
-    found = [
-        _in_time(subject, RuleFinding("pattern", pattern_name(game, at), None), _pattern, at)
-        for at in range(len(rules.wins))
-    ]
+    found = []
+    for at in range(len(rules.wins)):
+        rule = RuleFinding("pattern", words.pattern_name(game, at), None, text=NO_TIME)
+        found.append(subject.clock.in_time(partial(_pattern, subject, rule, at), rule))
     found += [_link(subject, at) for at in range(len(rules.ending))]
-    found += [
-        _in_time(subject, RuleFinding("limit", _limit_name(rules, field), None), _limit, field)
-        for field in limits(rules)
-    ]
+    for field in limits(rules):
+        rule = RuleFinding("limit", _limit_name(rules, field), None, text=NO_TIME)
+        found.append(subject.clock.in_time(partial(_limit, subject, rule, field), rule))
     others = [decider for decider in subject.figures.deciding if decider.kind == OTHER]
     return found + [_other(subject, decider) for decider in others]
-
-
-Test: TypeAlias = Callable[["Subject", RuleFinding, Rule], RuleFinding]
-
-
-def _in_time(subject: "Subject", rule: RuleFinding, test: Test[Rule], which: Rule) -> RuleFinding:
-    """What a test says about a rule that is not settled yet, if there is time for it."""
-    try:
-        with subject.clock.limit():
-            return test(subject, rule, which)
-    except OutOfTime:
-        return rule._replace(text=NO_TIME)
 
 
 def limits(rules: Rules) -> list[str]:
@@ -76,7 +52,7 @@ def _pattern(subject: "Subject", rule: RuleFinding, at: int) -> RuleFinding:
     if not _is_idle(subject, at, deciding):
         return found
     return found._replace(
-        alive=False, text=f"{found.text} Whenever it decides, another pattern does too."
+        can_matter=False, text=f"{found.text} Whenever it decides, another pattern does too."
     )
 
 
@@ -91,7 +67,7 @@ def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
 
 
 def _link(subject: "Subject", at: int) -> RuleFinding:
-    game, rule = subject.game, RuleFinding("link", link_name(subject.game, at), None)
+    game, rule = subject.game, RuleFinding("link", words.link_name(subject.game, at), None)
     deciding = subject.figures.deciding.get(Decider(LINK, at), Deciding())
     if not (deciding.finals or subject.figures.exact or limits(game.rules)):
         half = len(game.pool) // 2
@@ -110,7 +86,7 @@ def _other(subject: "Subject", decider: Decider) -> RuleFinding:
 
 
 def _dead(rule: RuleFinding, text: str) -> RuleFinding:
-    return rule._replace(alive=False, finals=0, alone=0, flawless=0, text=f"{text}.")
+    return rule._replace(can_matter=False, finals=0, alone=0, flawless=0, text=f"{text}.")
 
 
 def _finding(
@@ -124,7 +100,7 @@ def _finding(
     if deciding.finals:
         best = deciding.flawless_game
         return rule._replace(
-            alive=True,
+            can_matter=True,
             finals=deciding.finals,
             alone=deciding.alone,
             flawless=deciding.flawless if subject.figures.exact else None,
@@ -177,17 +153,17 @@ def _limit(subject: "Subject", rule: RuleFinding, field: str) -> RuleFinding:
     if differs == "unknown":
         return rule._replace(text="no difference was found in time.")
     if differs == "nothing":
-        return rule._replace(alive=False, text="without it, every game goes the same way.")
-    after = after_words(moves)
+        return rule._replace(can_matter=False, text="without it, every game goes the same way.")
+    after = words.after_words(subject.show(moves))
     here, there = subject.show(moves).position, without.show(moves).position
-    text, then = f"without it, {after} {outcome_words(there)}", ""
+    text, then = f"without it, {after} {words.outcome_words(there)}", ""
     if differs == "choices":
-        choices = choices_words(here, there, ("with it", "without it"))
+        choices = words.choices_words(here, there, ("with it", "without it"))
         text, then = f"{after}, {choices}", "without it, "
-        moves = (*moves, *only_moves(here, there)[:1])
+        moves = (*moves, *words.only_moves(here, there)[:1])
     if subject.is_settled and without.is_settled:
         text += f"; {then}{_effect(subject, without)}"
-    return rule._replace(alive=True, text=f"{text}.", shown=subject.show(moves))
+    return rule._replace(can_matter=True, text=f"{text}.", shown=subject.show(moves))
 
 
 def _effect(subject: "Subject", without: "Subject") -> str:
@@ -196,7 +172,8 @@ def _effect(subject: "Subject", without: "Subject") -> str:
         one, two = map(_result_words, (subject, without))
         return f"best play changes from {one} to {two}"
     good, other = (
-        [move_words(item.move) for item in side.good_openings or ()] for side in (subject, without)
+        [words.move_words(item.move) for item in side.good_openings or ()]
+        for side in (subject, without)
     )
     if good != other:
         return f"the good openings change from {listed(good)} to {listed(other)}"
@@ -205,4 +182,4 @@ def _effect(subject: "Subject", without: "Subject") -> str:
 
 def _result_words(subject: "Subject") -> str:
     result = subject.value.result
-    return result_words(result, None, result == "draw" and is_endless(subject))
+    return words.result_words(result, None, result == "draw" and is_endless(subject))

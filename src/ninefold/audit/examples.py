@@ -20,7 +20,7 @@ from ninefold.core.position import Position
 from ninefold.core.text import plural
 from ninefold.solver.breadth_first import position_key
 
-Told: TypeAlias = Mapping[str, Any]
+Entry: TypeAlias = Mapping[str, Any]  # an example of the book, or a statement in one
 
 # Two hands of seven numbers each can come about by no more positions than this.
 MAX_ORDERS = 20_000
@@ -37,7 +37,7 @@ class Replay:
     A move that is impossible costs the turn.
     """
 
-    def __init__(self, book: Book, example: Told) -> None:
+    def __init__(self, book: Book, example: Entry) -> None:
         self.game, self.example = book.game, example
         self.first = example.get("first", 1)
         self.position = self.board = book.game.start(self.first)
@@ -87,7 +87,7 @@ class Replay:
         each_once = len({*one, *two}) == len(one) + len(two)
         can_be_quiet = each_once and not self.game.rules.in_order
         quiet = _quiet_order(self.position, hands) if can_be_quiet else None
-        moves = quiet or _order_as_told(self.position, hands)
+        moves = quiet or _order_as_written(self.position, hands)
         if moves is None:
             said = f"the hands are {numbers(one)} and {numbers(two)}"
             self._fault("move", said, "taking turns, the players cannot come to hold them.")
@@ -144,7 +144,7 @@ class Replay:
                 continue
             number = attempt["number"]
             said = f"{number} is refused, and another number chosen instead"
-            position = _passed(self.position)
+            position = self.position.answered()
             if position.outcome is not None:
                 self._fault("choice", said, f"the game is over: {outcome_words(position)}.")
             elif number in position.picks:
@@ -155,7 +155,9 @@ class Replay:
     def _check_statements(self) -> None:
         for statement in self.example.get("statements", ()):
             if statement["after"] == self.after and not (self._went_on and "turn" in statement):
-                said, truth = _statement_fault(self.game, _passed(self.board), statement)
+                # The sets are those of the game, also on a board on which no set wins.
+                board = self.board.answered()._replace(game=self.game)
+                said, truth = _statement_fault(board, statement)
                 if truth is not None:
                     self._fault("statement", said, truth)
 
@@ -180,10 +182,6 @@ def _without_winner(game: Game, moves: Moves, first: int) -> Position:
     return position
 
 
-def _passed(position: Position) -> Position:
-    return position.play(PASS) if position.asking else position
-
-
 def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
     """An order in which all of these numbers are picked, each position being tried once."""
     seen: set[Hashable] = set()
@@ -198,16 +196,16 @@ def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] |
             seen.add(key)
             own = [number for number in rest[position.turn - 1] if number in position.picks]
             # The first one is put on top.
-            stack += [(_passed(position.play(pick)), (*picks, pick)) for pick in reversed(own)]
+            stack += [(position.play(pick).answered(), (*picks, pick)) for pick in reversed(own)]
     return None
 
 
-def _order_as_told(position: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
+def _order_as_written(position: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
     """The picks made in turn, and then all others; None if it is nobody's turn to make them."""
     left, picks = [[*hand] for hand in hands], list[int]()
     while position.outcome is None and (own := left[position.turn - 1]):
         try:
-            position = _passed(position.follow(own[0]))
+            position = position.follow(own[0]).answered()
         except NinefoldError:
             return [*picks, *own, *left[2 - position.turn]]
         picks.append(own.pop(0))
@@ -215,7 +213,7 @@ def _order_as_told(position: Position, hands: Sequence[Sequence[int]]) -> list[i
     return None if rest and position.outcome is None else picks + rest
 
 
-def _statement_fault(game: Game, board: Position, said: Told) -> tuple[str, str | None]:
+def _statement_fault(board: Position, said: Entry) -> tuple[str, str | None]:
     """The statement in words, and what is so instead; None if it is true."""
     if "available" in said:
         words = f"available are {numbers(said['available'])}"
@@ -226,10 +224,10 @@ def _statement_fault(game: Game, board: Position, said: Told) -> tuple[str, str 
         if board.outcome is not None:
             return words, f"the game is over: {outcome_words(board)}."
         return words, None if board.turn == said["turn"] else f"Player {board.turn} is."
-    return _about_player(game, board, said)
+    return _about_player(board, said)
 
 
-def _about_player(game: Game, board: Position, said: Told) -> tuple[str, str | None]:
+def _about_player(board: Position, said: Entry) -> tuple[str, str | None]:
     player = said["player"]
     hand = board.hands[player - 1]
     holds = f"Player {player} holds {numbers(hand) or 'nothing'}"
@@ -238,13 +236,13 @@ def _about_player(game: Game, board: Position, said: Told) -> tuple[str, str | N
         return f"Player {player} holds {numbers(said['hand'])}", None if same else f"{holds}."
     if "threats" in said:
         words = f"Player {player} can win at once with {numbers(said['threats'])}"
-        threats = _threats(game, board, player)
+        threats = board.threats(player)
         truth = f"it is {numbers(threats) or 'nothing'}."
         return words, None if tuple(sorted(said["threats"])) == threats else truth
     if "could-form" in said:
         words = f"with {said['with']}, Player {player} could form {numbers(said['could-form'])}"
-        return words, _why_not(game, board, said)
-    sets = game.sets_in(game.mask(hand), hand)
+        return words, _why_not(board, said)
+    sets = board.sets_of(player)
     if "set" in said:
         words = f"Player {player} holds the set {numbers(said['set'])}"
         return words, None if tuple(sorted(said["set"])) in sets else f"{holds}."
@@ -252,15 +250,7 @@ def _about_player(game: Game, board: Position, said: Told) -> tuple[str, str | N
     return words, f"{holds}, and {numbers(sets[0])} is a set." if sets else None
 
 
-def _threats(game: Game, board: Position, player: int) -> tuple[int, ...]:
-    if board.game is game:
-        return board.threats(player)
-    hand = board.hands[player - 1]
-    more = {number: (*hand, number) for number in board.available}
-    return tuple(number for number, held in more.items() if game.sets_in(game.mask(held), held))
-
-
-def _why_not(game: Game, board: Position, said: Told) -> str | None:
+def _why_not(board: Position, said: Entry) -> str | None:
     """Why a number would not give a player this set; None if it would."""
     player, number, wanted = said["player"], said["with"], said["could-form"]
     if number not in board.available:
@@ -270,11 +260,11 @@ def _why_not(game: Game, board: Position, said: Told) -> str | None:
             return f"{other} belongs to Player {3 - player}."
         if other != number and other not in board.hands[player - 1]:
             return f"nobody has taken {other} yet."
-    is_set = tuple(sorted(wanted)) in game.sets
+    is_set = tuple(sorted(wanted)) in board.game.sets
     return None if is_set else f"{numbers(wanted)} is not a winning set."
 
 
-def _result_faults(position: Position, board: Position, says: Told) -> Iterator[tuple[str, str]]:
+def _result_faults(position: Position, board: Position, says: Entry) -> Iterator[tuple[str, str]]:
     """What the example says about the end that is not so, with what is.
 
     The winner is the one of ``position``, where the judge ended the game.

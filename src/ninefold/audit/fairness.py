@@ -1,19 +1,9 @@
 """Who wins and how, how fair the game is, and what would change it, as sentences."""
 
+from ninefold.audit import words
 from ninefold.audit.figures import PATTERN, Chances
 from ninefold.audit.finding import Evidence, OpeningFinding, PieFinding
 from ninefold.audit.report import Audit
-from ninefold.audit.words import (
-    SEATS,
-    decided_by,
-    move_words,
-    percent,
-    result_words,
-    rounded,
-    sentence,
-    span,
-    would_open,
-)
 from ninefold.core.text import listed, plural
 
 PAIRINGS = (
@@ -32,7 +22,7 @@ def pairings(audit: Audit) -> list[tuple[str, Chances]]:
 def result_lines(audit: Audit) -> list[Evidence]:
     """Who wins, how soon, by what, with which openings; and how long a game takes."""
     best = audit.best_play
-    value = f"Best play: {result_words(*audit.value, _endless(audit))}."
+    value = f"Best play: {words.result_words(*audit.value, _endless(audit))}."
     texts = (value, *_how_lines(audit), *_opening_lines(audit), _lengths(audit))
     lines = [*map(Evidence, texts)]
     if best is not None and best.shown is not None:
@@ -54,23 +44,24 @@ def _how_lines(audit: Audit) -> list[str]:
         return ["Neither player can force a win."]
     if best is None or best.winner is None:
         return ["How the win comes about: unknown (too many positions, or too little time)."]
-    winner, loser = SEATS[best.winner], SEATS[3 - best.winner]
+    winner, loser = words.SEATS[best.winner], words.SEATS[3 - best.winner]
     lines = ["Which rule decides: unknown (too many positions)."]
     if best.rules:
-        lines = [f"How: {decided_by(best, misere)}."]
+        lines = [f"How: {words.decided_by(best, misere)}."]
     if not audit.book.game.rules.wins:
         return lines
     made = f"force {loser} to complete a set" if misere else "force a set"
     if best.set_in is None:
-        lines.append(f"{sentence(winner)} cannot {made}: {loser} can always avoid it.")
-    elif best.set_in != audit.value.plies:
-        lines.append(f"{sentence(winner)} can also {made}, in {plural(best.set_in, 'move')}.")
+        lines.append(f"{words.sentence(winner)} cannot {made}: {loser} can always avoid it.")
+    elif best.set_in != audit.value.plies or not best.rules:
+        can = "can also" if best.set_in != audit.value.plies else "can"
+        lines.append(f"{words.sentence(winner)} {can} {made}, in {plural(best.set_in, 'move')}.")
     elif len(patterns := [rule for rule in best.rules if rule.kind == PATTERN]) > 1:
         for rule in patterns:
             can = "cannot be forced"
             if rule.plies is not None:
                 can = f"can be forced in {plural(rule.plies, 'move')}"
-            lines.append(f"{sentence(rule.name)} alone {can}.")
+            lines.append(f"{words.sentence(rule.name)} alone {can}.")
     return lines
 
 
@@ -82,7 +73,7 @@ def _opening_lines(audit: Audit) -> list[str]:
         if moves and len(moves) == len(audit.openings):
             lines.append("No opening is settled." if kind == "unknown" else f"All openings {verb}.")
         elif moves:
-            lines.append(f"Openings that {verb}: {listed([*map(move_words, moves)])}.")
+            lines.append(f"Openings that {verb}: {listed([*map(words.move_words, moves)])}.")
     return lines
 
 
@@ -93,7 +84,7 @@ def fairness_lines(audit: Audit) -> list[Evidence]:
     if audit.figures.perfect is None:
         lines.append("Perfect players: not settled, the pool is too large.")
     if blunders is not None:
-        share = percent(blunders)
+        share = words.percent(blunders)
         lines.append(f"A random move blunders a won or drawn position {share} of the time.")
     elif audit.figures.exact:
         lines.append("No move can be a blunder.")
@@ -112,7 +103,7 @@ def _lengths(audit: Audit) -> str:
     figures = audit.figures
     if figures.longest is None:
         return f"A game takes at least {plural(figures.shortest, 'move')}, and need not end at all."
-    length = span(figures.shortest, figures.longest)
+    length = words.span(figures.shortest, figures.longest)
     if not figures.exact:
         return f"The random games took {length}."
     return f"{'Every' if figures.shortest == figures.longest else 'A'} game takes {length}."
@@ -121,14 +112,14 @@ def _lengths(audit: Audit) -> str:
 def chances_words(chances: Chances) -> str:
     """How a pairing comes out, and how long its games take on average."""
     parts = [
-        f"the first player wins {percent(chances.first, chances.trials)}",
-        f"the second {percent(chances.second, chances.trials)}",
+        f"the first player wins {words.percent(chances.first, chances.trials)}",
+        f"the second {words.percent(chances.second, chances.trials)}",
     ]
     if chances.draw:
-        parts.append(f"drawn {percent(chances.draw, chances.trials)}")
+        parts.append(f"drawn {words.percent(chances.draw, chances.trials)}")
     if chances.plies is None:
         return f"{', '.join(parts)}; some games never end"
-    moves = f"{'about ' if chances.trials else ''}{rounded(chances.plies, 2)} moves"
+    moves = f"{'about ' if chances.trials else ''}{words.rounded(chances.plies, 2)} moves"
     return f"{', '.join(parts)}; {moves} on average"
 
 
@@ -136,24 +127,24 @@ def _with_pie(audit: Audit, pie: PieFinding) -> str:
     """What it would mean if the second player could swap after the first turn."""
     if pie.result == "unknown" or pie.good is None:
         return "not settled"
-    lengths = {move: plies or 0 for move, _, plies in pie.openings if move in pie.good}
     every = len(pie.good) == len(audit.openings)
-    does = "open with any number" if every else would_open(pie.good)
+    does = "open with any number" if every else words.would_open(pie.good)
     if pie.result == "draw":
         drawn, never = "the game is drawn", "the game never ends"
         ends = {False: drawn, True: never, None: "nobody wins by force"}[pie.endless]
         return f"the first player would {does}, and with best play {ends}"
-    least, most = min(lengths.values()), max(lengths.values())
-    ends = f"in {span(least, most)}"
+    text, best, note = f"the first player would {does}, and wins", min, "win soonest"
     if pie.result == "loss":
-        text = f"whatever the first player opens with, the second player wins {ends}"
-        best, note = most, "last longest"
-    else:
-        text = f"the first player would {does}, and wins {ends}"
-        best, note = least, "win soonest"
+        text = "whatever the first player opens with, the second player wins"
+        best, note = max, "last longest"
+    lengths = {move: plies for move, _, plies in pie.openings if move in pie.good and plies}
+    if len(lengths) < len(pie.good):
+        return text
+    least, most = min(lengths.values()), max(lengths.values())
+    text += f" in {words.span(least, most)}"
     if least == most:
         return text
-    named = [move_words(move) for move, plies in lengths.items() if plies == best]
+    named = [words.move_words(move) for move in lengths if lengths[move] == best((least, most))]
     return f"{text}; {listed(named)} {note if len(named) > 1 else note.replace(' ', 's ', 1)}"
 
 
@@ -162,13 +153,16 @@ def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     known = [(opening.share, opening) for opening in openings if opening.share is not None]
     if not known:
         return ""
-    # Of several that are as even, the first: sums may differ in their last digit.
-    share, opening = min(known, key=lambda item: round(abs(item[0] - 0.5), 9))
-    shares = [percent(share), percent(1 - share)]
-    if opening.trials or "100.0%" in shares:
+    # Sums may differ in their last digit.
+    least = min(round(abs(share - 0.5), 9) for share, _ in known)
+    evenest = [item for item in known if round(abs(item[0] - 0.5), 9) == least]
+    share = evenest[0][0]
+    shares = [words.percent(share), words.percent(1 - share)]
+    if evenest[0][1].trials or "100.0%" in shares or len(evenest) == len(known):
         return ""
-    name = move_words(opening.move)
-    return f" By chance, {name} is the most even opening: {' to '.join(shares)}."
+    names = listed(words.move_words(opening.move) for _, opening in evenest)
+    are = "is the most even opening" if len(evenest) == 1 else "are the most even openings"
+    return f" By chance, {names} {are}: {' to '.join(shares)}."
 
 
 def _match(audit: Audit) -> str:
@@ -190,7 +184,7 @@ def _match(audit: Audit) -> str:
 
 def _lead(chances: Chances) -> str:
     """How much better or worse off than the other one the player who starts is."""
-    gap = rounded(abs(200 * chances.share(1) - 100))
+    gap = words.rounded(abs(200 * chances.share(1) - 100))
     about = "about " if chances.trials else ""
     if gap == "0.0":
         return f"{about}as well off as the other one."

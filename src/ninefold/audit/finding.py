@@ -1,12 +1,13 @@
 """What the auditor finds: a verdict and its evidence."""
 
 from itertools import accumulate
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from ninefold.audit.figures import Moves
 from ninefold.core.game import Game
-from ninefold.core.moves import format_move
+from ninefold.core.moves import LOST, PASS, SWAP, Move, format_move
 from ninefold.core.position import Position
+from ninefold.core.text import NamedTuple, listed
 
 Verdict: TypeAlias = Literal[
     "proved", "refuted", "contradiction", "agreement", "other-reason", "not-settled"
@@ -20,6 +21,9 @@ VERDICTS: dict[Verdict, str] = {
     "other-reason": "true, but not for the reason given",
     "not-settled": "not settled",
 }
+
+
+_EVENTS: dict[Move, str] = {LOST: "a lost turn", PASS: "a pass", SWAP: "a swap"}
 
 
 class Shown(NamedTuple):
@@ -44,6 +48,13 @@ class Shown(NamedTuple):
     def line(self) -> str:
         """The moves in the one notation."""
         return " ".join(map(format_move, self.moves))
+
+    @property
+    def words(self) -> str:
+        """The moves in words: 5 3 2, or 5, a lost turn and 2."""
+        if all(isinstance(move, int) for move in self.moves):
+            return self.line
+        return listed(_EVENTS.get(move) or format_move(move) for move in self.moves)
 
 
 class Evidence(NamedTuple):
@@ -79,13 +90,13 @@ class ClaimFinding(NamedTuple):
 class ExampleFault(NamedTuple):
     """One thing that is wrong in an example.
 
-    ``wrong`` is ``move``, ``choice``, ``statement`` or ``result``; ``told`` is what the book says
+    ``wrong`` is ``move``, ``choice``, ``statement`` or ``result``; ``said`` is what the book says
     there and ``truth`` what is so, after the moves of ``shown``.
     """
 
     wrong: str
     after: int
-    told: str
+    said: str
     truth: str
     shown: Shown
 
@@ -101,21 +112,21 @@ class ExampleFinding(NamedTuple):
     right: bool
     wrong: str | None
     after: int
-    told: str
+    said: str
     truth: str
     shown: Shown
     faults: tuple[ExampleFault, ...] = ()
 
 
 class RuleFinding(NamedTuple):
-    """What became of a rule: alive or dead (None: not settled), and where it decides.
+    """What became of a rule: whether it can matter (None: not settled), and where it decides.
 
     ``kind`` is ``pattern``, ``link``, ``limit`` or ``outcome``; ``finals`` is None for a limit.
     """
 
     kind: str
     name: str
-    alive: bool | None
+    can_matter: bool | None
     finals: int | None = None
     alone: int | None = None
     flawless: int | None = None
@@ -155,7 +166,8 @@ class BestPlay(NamedTuple):
     ``endless`` is for a game without a forced win: whether best play never ends (None: it may
     end in a draw or never). ``set_in`` and ``ending_in`` are how many moves the winner needs to
     force a win by a set, or by the ending; None if that cannot be forced. ``shown`` is one line.
-    In a game with too many positions there are no ``rules``, only ``set_in`` is known.
+    In a game with too many positions only ``set_in`` is known, and ``rules`` holds nothing but
+    the pattern that must decide, if there is only one.
     """
 
     winner: int | None

@@ -1,31 +1,24 @@
 """The audit of a book: one reading or all of them, and the readings side by side."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from os import PathLike
 
 from ninefold import books
+from ninefold.audit import finding
 from ninefold.audit.best_play import best_play, is_endless
 from ninefold.audit.claims import claim_findings
 from ninefold.audit.clock import SEARCH, SHARE, Clock, OutOfTime
 from ninefold.audit.examples import example_findings
 from ninefold.audit.figures import Figures, Tell
-from ninefold.audit.finding import (
-    BestPlay,
-    ClaimFinding,
-    ExampleFinding,
-    OpeningFinding,
-    PieFinding,
-    ReadingRow,
-    RuleFinding,
-)
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import decided_by
 from ninefold.books import Book
+from ninefold.books.faults import BookError
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
-from ninefold.core.text import listed, plural
-from ninefold.solver import Value
+from ninefold.core.text import NamedTuple, listed, plural
+from ninefold.solver import MoveValue, Value
 
 
 class Audit(NamedTuple):
@@ -37,12 +30,12 @@ class Audit(NamedTuple):
     book: Book
     figures: Figures
     value: Value
-    openings: tuple[OpeningFinding, ...]
-    claims: tuple[ClaimFinding, ...]
-    examples: tuple[ExampleFinding, ...]
-    rules: tuple[RuleFinding, ...]
-    pie: PieFinding | None
-    best_play: BestPlay | None
+    openings: tuple[finding.OpeningFinding, ...]
+    claims: tuple[finding.ClaimFinding, ...]
+    examples: tuple[finding.ExampleFinding, ...]
+    rules: tuple[finding.RuleFinding, ...]
+    pie: finding.PieFinding | None
+    best_play: finding.BestPlay | None
 
     def __repr__(self) -> str:
         false = f"false claims: {len(self.false_claims)}, examples: {len(self.false_examples)}"
@@ -65,10 +58,14 @@ class Audit(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The audits of a book, one for each reading asked for, and all its readings in a row."""
+    """The audits of a book, one for each reading asked for, and all its readings in a row.
+
+    ``left_out`` names the readings that cannot be combined with the changes, each with the reason.
+    """
 
     audits: tuple[Audit, ...]
-    readings: tuple[ReadingRow, ...]
+    readings: tuple[finding.ReadingRow, ...]
+    left_out: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         return f"<Report on {self.audits[0].book.id}: {self.summary}>"
@@ -100,7 +97,7 @@ class Report(NamedTuple):
 
 
 def audit(
-    game: Book | Game | str,
+    game: Book | Game | str | PathLike[str],
     *,
     all_readings: bool = False,
     load: Callable[[str], Book] | None = None,
@@ -124,12 +121,18 @@ def audit(
         named = tell if len(book.readings) == 1 else lambda text: tell(f"{reading}: {text}")
         return Subject(item.game, named, seed, search, item, clock)
 
-    subjects = {reading: subject_of(reading) for reading in book.readings}
+    subjects, left_out = dict[str, Subject](), list[tuple[str, str]]()
+    for reading in book.readings:
+        try:
+            subjects[reading] = subject_of(reading)
+        except BookError as error:
+            fault = error.faults[0]
+            left_out.append((reading, f"{fault.path.rpartition('.')[2]} {fault.problem}"))
     chosen = subjects if all_readings else {book.reading: subjects[book.reading]}
     games = {reading: subject.game for reading, subject in subjects.items()}
     audits = {reading: _audit(subject, games) for reading, subject in chosen.items()}
-    rows = [_row(subject, audits.get(reading)) for reading, subject in subjects.items()]
-    return Report(tuple(audits.values()), tuple(rows) if len(rows) > 1 else ())
+    rows = tuple(_row(subject, audits.get(reading)) for reading, subject in subjects.items())
+    return Report(tuple(audits.values()), rows if len(book.readings) > 1 else (), tuple(left_out))
 
 
 def _audit(subject: Subject, games: Mapping[str, Game]) -> Audit:
@@ -147,8 +150,8 @@ def _audit(subject: Subject, games: Mapping[str, Game]) -> Audit:
     )
 
 
-def pie_finding(subject: Subject) -> PieFinding | None:
-    """What the game would be worth with the pie rule; unknown for a large game."""
+def pie_finding(subject: Subject) -> finding.PieFinding | None:
+    """What the game would be worth with the pie rule, as far as that is settled."""
     if subject.game.rules.pie:
         return None
     with suppress(OutOfTime), subject.clock.limit():
@@ -156,8 +159,22 @@ def pie_finding(subject: Subject) -> PieFinding | None:
         if other is not None and other.is_settled:
             openings = tuple((format_move(item.move), *item[1:]) for item in other.openings)
             endless = other.value.result == "draw" and is_endless(other)
-            return PieFinding(*other.value, _good(other), openings, endless)
-    return PieFinding("unknown", None, None)
+            return finding.PieFinding(*other.value, _good(other), openings, endless)
+        if subject.game.rules.is_ordinary and subject.good_openings is not None:
+            return _pie_from_openings(subject.openings)
+    return finding.PieFinding("unknown", None, None)
+
+
+def _pie_from_openings(openings: Iterable[MoveValue]) -> finding.PieFinding:
+    """The pie rule if turns alternate: to swap, which is a move, answers an opening that wins."""
+    found = []
+    for move, result, plies in openings:
+        worth = "draw" if result == "draw" else "loss"
+        found.append((format_move(move), worth, plies and plies + (result == "win")))
+    best = min(worth for _, worth, _ in found)  # a draw, if there is one
+    good = {move: plies for move, worth, plies in found if worth == best}
+    longest = None if None in good.values() else max(plies or 0 for plies in good.values())
+    return finding.PieFinding(best, longest, tuple(good), tuple(found))
 
 
 def _good(subject: Subject) -> tuple[str, ...] | None:
@@ -166,27 +183,28 @@ def _good(subject: Subject) -> tuple[str, ...] | None:
     return None if good is None else tuple(format_move(item.move) for item in good)
 
 
-def _openings(subject: Subject) -> list[OpeningFinding]:
+def _openings(subject: Subject) -> list[finding.OpeningFinding]:
     """Every opening: its value, and the chances of random players after it."""
     good, found = subject.good_openings, []
     for item in subject.openings:
         chances = subject.figures.openings.get(item.move)
         share, trials = (chances.share(1), chances.trials) if chances else (None, 0)
         is_good = None if good is None else item in good
-        found.append(OpeningFinding(format_move(item.move), *item[1:], share, trials, is_good))
+        found.append(
+            finding.OpeningFinding(format_move(item.move), *item[1:], share, trials, is_good)
+        )
     return found
 
 
-def _row(subject: Subject, audited: Audit | None) -> ReadingRow:
+def _row(subject: Subject, audited: Audit | None) -> finding.ReadingRow:
     """A reading in short: who wins, how soon, by what, with which openings."""
     book, rules = subject.book, subject.game.rules
     assert book is not None
     # A reading that is not audited itself must not take longer than the audit.
-    known = "figures" in vars(subject) and subject.figures.exact
-    settled = known or subject.is_settled
+    settled = audited is not None or subject.is_settled
     value = subject.value if settled else Value("unknown", None)
-    best = audited.best_play if audited else best_play(subject)
-    return ReadingRow(
+    best = audited.best_play if audited else best_play(subject) if settled else None
+    return finding.ReadingRow(
         reading=book.reading,
         summary=book.readings[book.reading].summary,
         result=value.result,

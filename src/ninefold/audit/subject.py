@@ -1,9 +1,10 @@
 """The book under audit: its figures, values and rules, each worked out once, when it is needed."""
 
 import time
+from collections.abc import Callable
 from functools import cached_property
 
-from ninefold.audit.clock import SEARCH, Clock, OutOfTime
+from ninefold.audit.clock import SEARCH, Clock, Found, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
 from ninefold.audit.figures.position_layers import PositionLayers, can_be_counted
 from ninefold.audit.figures.sample import sample_figures
@@ -99,28 +100,27 @@ class Subject:
     @cached_property
     def value(self) -> Value:
         """What the game is worth to the first player."""
-        try:
-            with self.clock.limit():
-                solver = self.solver
-                self._until = self.clock.within(self.seconds)
-                return solver.value(self.game.start())
-        except OutOfTime:
-            if self.book is None:
-                raise
-            return Value("unknown", None)
+        return self._search(lambda solver: solver.value(self.game.start()), Value("unknown", None))
 
     @cached_property
     def openings(self) -> list[MoveValue]:
         """Every opening with its value for the first player."""
+        start = self.game.start()
+        unknown = [MoveValue(move, "unknown", None) for move in start.legal]
+        settled = self.value.result != "unknown"
+        return self._search(lambda solver: solver.moves(start), unknown) if settled else unknown
+
+    def _search(self, find: Callable[[Solver], Found], unknown: Found) -> Found:
+        """What the solver finds in time, or this; raises OutOfTime for a variant."""
         try:
-            if self.value.result != "unknown":
-                with self.clock.limit():
-                    self._until = self.clock.within(self.seconds)
-                    return self.solver.moves(self.game.start())
+            with self.clock.limit():
+                solver = self.solver
+                self._until = self.clock.within(self.seconds)
+                return find(solver)
         except OutOfTime:
             if self.book is None:
                 raise
-        return [MoveValue(move, "unknown", None) for move in self.game.start().legal]
+            return unknown
 
     @cached_property
     def good_openings(self) -> list[MoveValue] | None:
@@ -137,7 +137,7 @@ class Subject:
 
     @cached_property
     def rules(self) -> list[RuleFinding]:
-        """Every rule of the book, alive or dead."""
+        """Every rule of the book, and whether it can matter."""
         from ninefold.audit.dead_rules import rule_findings
 
         return rule_findings(self)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from ninefold.audit.figures import OTHER, PATTERN, Decider
 from ninefold.audit.figures.sample import wilson
-from ninefold.audit.finding import BestPlay
+from ninefold.audit.finding import BestPlay, Shown
 from ninefold.core.game import Game
 from ninefold.core.moves import (
     LOST,
@@ -187,7 +187,6 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def after_words(moves: Iterable[Move]) -> str:
+def after_words(shown: Shown) -> str:
     """When something happens: after 5 3 2, or at the start."""
-    line = " ".join(map(format_move, moves))
-    return f"after {line}" if line else "at the start"
+    return f"after {shown.words}" if shown.moves else "at the start"

@@ -56,7 +56,7 @@ def load_book(name: str, reading: str | None = None, changes: tuple[str, ...] = 
     return book
 
 
-def as_book(game: Game | Book | str) -> Book:
+def as_book(game: Game | Book | str | os.PathLike[str]) -> Book:
     """The book of a game, or with this name; a game made in Python has one without claims.
 
     Raises UnknownBook, BookFileError, BookError.
@@ -64,7 +64,9 @@ def as_book(game: Game | Book | str) -> Book:
     if isinstance(game, Book):
         return game
     if not isinstance(game, Game):
-        return load_book(game)
+        if not isinstance(game, str | os.PathLike):
+            raise TypeError(f"expected a game, a book or a name, found {game!r}")
+        return load_book(os.fspath(game))
     if game in _books:
         return _books[game]
     from ninefold.books.describe import summary_of, text_of

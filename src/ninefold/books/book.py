@@ -1,7 +1,7 @@
 """A rule book: what a parsed file becomes, in one of its readings."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from ninefold.books.faults import BookError, Fault, Table, format_path, nearest
 from ninefold.books.fields import read_fields
@@ -13,6 +13,7 @@ from ninefold.books.words import Words, read_words
 from ninefold.core.errors import NinefoldError, RulesError
 from ninefold.core.game import Game
 from ninefold.core.rules import Rules
+from ninefold.core.text import NamedTuple
 
 Statements: TypeAlias = tuple[Mapping[str, Any], ...]
 
@@ -32,8 +33,8 @@ class Book(NamedTuple):
     """One rule book in one reading: its game, its words, and what it claims about itself.
 
     ``file`` is the file it was read from, unless it is built in; ``copy`` is everything a game
-    needs to be resumed when that file is gone. ``generated`` means that the book has no text of
-    its own, so ``text`` was generated from the rules in force.
+    needs to be resumed when that file is gone. ``generated`` means that ``text`` was
+    generated from the rules in force: no words of the book itself describe them.
     """
 
     id: str
@@ -106,6 +107,9 @@ def read_book(
     if faults:
         raise BookError(source, faults)
     summary, text = found["summary"], found["text"]
+    if changes or not (chosen == default or _describes_itself(table, chosen)):
+        summary, text = None, None
+    generated = not text
     if not (summary and text):
         from ninefold.books.describe import summary_of, text_of
 
@@ -125,7 +129,7 @@ def read_book(
         on_timeout=play["on-timeout"],
         examples=examples,
         claims=claims,
-        generated=not data.get("text"),
+        generated=generated,
     )
 
 
@@ -173,6 +177,12 @@ def _reading(table: Table) -> Reading:
     changed = [format_path((key, field)) for key in VIEW for field in unchecked.table(key).data]
     summary = found["summary"] or f"Changes {', '.join(changed[:5]) or 'nothing'}."
     return Reading(summary, found["text"] or "")
+
+
+def _describes_itself(table: Table, reading: str) -> bool:
+    """Whether a reading says what it changes, or changes no rules."""
+    overlay = table.unchecked().table("readings").table(reading).data
+    return "rules" not in overlay or "summary" in overlay or "text" in overlay
 
 
 def _overlaid(table: Table, reading: str, changes: tuple[str, ...]) -> Table:

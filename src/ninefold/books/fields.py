@@ -213,7 +213,7 @@ def list_of(
 
 def number_list(least: int = 0, most: int = MAX_NUMBERS) -> Type:
     """A list of whole numbers."""
-    expected = f"a list of {least or 'up'} to {most} whole numbers"
+    expected = f"a list of {least or 'up'} to {most} whole numbers, such as [5]"
     return list_of(whole(), expected, most, "numbers", least)
 
 

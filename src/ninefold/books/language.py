@@ -354,7 +354,8 @@ RULES = (
         FLAG,
         "The second player may answer the first turn by swapping hands (the pie rule).",
         False,
-        sentence="The second player may answer the first turn by swapping hands.",
+        sentence="The second player may answer the first turn by swapping hands; then the first "
+        "player moves next.",
         in_menu=True,
     ),
     Field(

@@ -34,20 +34,20 @@ _SCALAR = re.compile(rf"{_TEXT}|[^,\]}}#\n]*", re.DOTALL)
 @lru_cache(maxsize=16)
 def index(text: str) -> dict[Keys, Place]:
     """The place of every field, table and list item of a valid TOML text, by its path."""
-    walk = _Walk(text)
+    reader = _Reader(text)
     try:
-        walk.document()
+        reader.document()
     except RecursionError:
         return {}
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
-    lines = {keys: bisect(starts, offset) for keys, offset in walk.offsets.items()}
+    lines = {keys: bisect(starts, offset) for keys, offset in reader.offsets.items()}
     return {
         keys: Place("", lines[keys], offset - starts[lines[keys] - 1] + 1)
-        for keys, offset in walk.offsets.items()
+        for keys, offset in reader.offsets.items()
     }
 
 
-class _Walk:
+class _Reader:
     """One pass over the text; ``at`` is the current offset."""
 
     def __init__(self, text: str) -> None:

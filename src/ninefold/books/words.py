@@ -6,7 +6,6 @@ attributes, format specifications or terminal escapes.
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from ninefold.books.families import MEASURES
 from ninefold.books.faults import Key, Table, nearest
@@ -22,6 +21,7 @@ from ninefold.books.fields import (
     table_of,
 )
 from ninefold.books.safety import UNREADABLE, is_readable, shown
+from ninefold.core.text import NamedTuple
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z0-9-]*)\}")
 MAX_LINES = 40

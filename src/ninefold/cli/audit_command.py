@@ -14,6 +14,7 @@ from ninefold.audit.pages.html import html
 from ninefold.audit.pages.markdown import markdown
 from ninefold.audit.pages.text import WIDTH, text
 from ninefold.cli.common import check_writable, load_book, patience, whole_file
+from ninefold.core.errors import NinefoldError
 
 _KINDS = {
     ".html": "html",
@@ -21,16 +22,17 @@ _KINDS = {
     ".md": "markdown",
     ".markdown": "markdown",
     ".json": "json",
+    ".txt": "text",
+    "": "text",
 }
 
 
 def run_audit(options: argparse.Namespace) -> int:
     """Audit a book and print the report, or write it to a file; 1 if something is false."""
     book = load_book(options)
-    suffix = os.path.splitext(options.output or "")[1].casefold()
-    kind = "json" if options.json else options.format or _KINDS.get(suffix, "text")
     if options.output:
         check_writable(options.output, options.game)
+    kind = _kind(options)
     with patience() as say:
         report = audit(
             book,
@@ -47,6 +49,22 @@ def run_audit(options: argparse.Namespace) -> int:
     else:
         sys.stdout.write(written)
     return int(report.is_false)
+
+
+def _kind(options: argparse.Namespace) -> str:
+    """The requested format, or the one of the file's extension."""
+    if options.all_readings and options.reading:
+        raise NinefoldError("usage", "Choose --reading or --all-readings, not both.")
+    asked: str = "json" if options.json else options.format
+    suffix = os.path.splitext(options.output or ".txt")[1].casefold()
+    kind = asked or _KINDS.get(suffix)
+    if kind is None:
+        raise NinefoldError(
+            "format",
+            f"The format of {options.output} is unknown.",
+            "Add --format, or give it a name that ends in .html, .md, .json or .txt.",
+        )
+    return kind
 
 
 def _written(report: Report, kind: str, output: str | None) -> str:

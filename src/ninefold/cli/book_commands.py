@@ -56,8 +56,8 @@ def run_check(options: argparse.Namespace) -> int:
 def _report(file: str) -> Report:
     """The report on a file, or on standard input."""
     name = "standard input" if file == STDIN else shown(file, 200)
-    if file in books.names() and not os.path.exists(file):
-        return examine(read_source(file))
+    if file != STDIN and not is_path(file) and not os.path.exists(file):
+        return examine(read_source(books.load_book(file).id))
     if file == STDIN:
         text = decode(sys.stdin.buffer.read(MAX_BYTES + 1), "on standard input")
     else:
@@ -110,7 +110,7 @@ def _sets(game: Game) -> str:
     whole = f"{whole} looks at the whole hand" if whole else ""
     labels = [pattern.label for pattern in game.rules.wins if not pattern.is_whole_hand]
     if not labels:
-        return whole or "no winning sets: the ending decides"
+        return whole or "no winning sets" + ": the ending decides" * bool(game.rules.ending)
     counts = Counter(found.label for patterns in game.patterns.values() for found in patterns)
     many = f"{len(game.sets)} winning set" + "s" * (len(game.sets) != 1)
     kinds = ", ".join(f"{label} {counts[label]}" for label in dict.fromkeys(labels))

@@ -6,16 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from ninefold.books import Book
-from ninefold.cli.common import (
-    format_moves,
-    load_book,
-    load_position,
-    patience,
-    pick,
-    print_answer,
-    print_json,
-    seed_of,
-)
+from ninefold.cli import common
 from ninefold.coach.card import as_data, markdown, text
 from ninefold.coach.hint import hint_for
 from ninefold.coach.mistakes import find_mistakes
@@ -40,28 +31,28 @@ from ninefold.solver import Value, solver_for
 
 def run_hint(options: argparse.Namespace) -> None:
     """Print the hint for the position after ``--moves``, as sentences or as JSON."""
-    hint = hint_for(load_position(options)[1])
+    hint = hint_for(common.load_position(options)[1])
     sentences = [sentence(hint, step) for step in range(1, options.step + 1)]
     data = {
         "kind": hint.kind,
         **_value_data(hint.value),
-        "moves": format_moves(hint.moves),
+        "moves": common.format_moves(hint.moves),
         "sets": hint.sets,
         "threats": hint.threats,
-        "line": format_moves(hint.line),
+        "line": common.format_moves(hint.line),
         "refutations": [
-            {"move": format_move(move), "line": format_moves(line)}
+            {"move": format_move(move), "line": common.format_moves(line)}
             for move, line in hint.refutations
         ],
         "sentences": sentences,
     }
-    print_answer(options, data, "\n".join(sentences), indent=None)
+    common.print_answer(options, data, "\n".join(sentences), indent=None)
 
 
 def run_strategy(options: argparse.Namespace) -> None:
     """Print the card for the position after ``--moves``; raises NinefoldError."""
-    book, position = load_position(options)
-    with patience("Working out the card ..."):
+    book, position = common.load_position(options)
+    with common.patience("Working out the card ..."):
         card = strategy_for(position, options.player)
         proof = verify_card(card)
     moves = " ".join(split_moves(options.moves))
@@ -69,8 +60,8 @@ def run_strategy(options: argparse.Namespace) -> None:
     if options.format == "markdown" and not options.json:
         print(markdown(card, title, proof), end="")
         return
-    data = {"game": book.id, **pick(book, "reading", "changes"), **as_data(card, proof)}
-    print_answer(options, data, text(card, title, proof).removesuffix("\n"), indent=None)
+    data = {"game": book.id, **common.pick(book, "reading", "changes"), **as_data(card, proof)}
+    common.print_answer(options, data, text(card, title, proof).removesuffix("\n"), indent=None)
 
 
 def run_review(options: argparse.Namespace) -> None:
@@ -83,7 +74,7 @@ def run_review(options: argparse.Namespace) -> None:
             record = read_record(path)
             annotate(path, record, _remarks(record))
     shown = report(judged, record.settings.players).removesuffix("\n")
-    print_answer(options, _review_data(judged), shown)
+    common.print_answer(options, _review_data(judged), shown)
 
 
 def _remarks(record: Record) -> list[str]:
@@ -100,7 +91,7 @@ def _remarks(record: Record) -> list[str]:
 
 def _review_data(judged: Review) -> dict[str, object]:
     return {
-        **pick(judged, "decided", "standing"),
+        **common.pick(judged, "decided", "standing"),
         "moves": [_move_data(item) for item in judged.judgements],
         "players": [
             {
@@ -121,8 +112,8 @@ def _move_data(item: Judgement) -> dict[str, object]:
         "verdict": item.verdict,
         "before": _value_data(item.before),
         "after": _value_data(item.after),
-        "better": format_moves(item.better),
-        "line": format_moves(item.line),
+        "better": common.format_moves(item.better),
+        "line": common.format_moves(item.line),
     }
 
 
@@ -139,14 +130,14 @@ def run_puzzle(options: argparse.Namespace) -> None:
         raise NinefoldError(
             "usage", "Name a game, or add --mistakes.", "ninefold list shows the games."
         )
-    book = load_book(options)
-    with patience("Searching every position for puzzles ..."):
+    book = common.load_book(options)
+    with common.patience("Searching every position for puzzles ..."):
         found = puzzles(book.game)
     if options.list:
         counts = sorted(Counter(puzzle.rating for puzzle in found).items())
         lines = [f"rating {rating}: {count:,}" for rating, count in counts]
         text = "\n".join([*lines, f"{len(found):,} in all"])
-        print_answer(options, dict(counts), text, indent=None)
+        common.print_answer(options, dict(counts), text, indent=None)
         return
     rated = [puzzle for puzzle in found if options.rating in (None, puzzle.rating)]
     if not found:
@@ -155,9 +146,9 @@ def run_puzzle(options: argparse.Namespace) -> None:
         ratings = ", ".join(map(str, sorted({puzzle.rating for puzzle in found})))
         reason = f"This game has no puzzle rated {options.rating}."
         raise NinefoldError("no-puzzle", reason, f"There are puzzles rated {ratings}.")
-    chosen = choose(rated, options.count, seed_of(options))
+    chosen = choose(rated, options.count, common.seed_of(options))
     if options.json:
-        print_json([_puzzle_data(puzzle, book) for puzzle in chosen])
+        common.print_json([_puzzle_data(puzzle, book) for puzzle in chosen])
         return
     play_puzzles(open_console(), [Task(puzzle, book) for puzzle in chosen])
 
@@ -174,7 +165,7 @@ def _practise(options: argparse.Namespace) -> None:
         note(f"ninefold: cannot read {log.path}: {error.strerror or error}.")
     lessons = agenda(mistakes, answers)
     if options.json:
-        print_json([_lesson_data(lesson) for lesson in lessons])
+        common.print_json([_lesson_data(lesson) for lesson in lessons])
         return
     if options.list:
         for item, (solved, due) in lessons:
@@ -210,7 +201,7 @@ def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
         if options.reading or options.set:
             raise NinefoldError("usage", "--reading and --set need a GAME.")
         return lambda _: True
-    book = load_book(options)
+    book = common.load_book(options)
 
     def wanted(record: Record) -> bool:
         settings = record.settings
@@ -239,9 +230,9 @@ def _lesson_data(lesson: Lesson) -> dict[str, object]:
 def _puzzle_data(puzzle: Puzzle, book: Book) -> dict[str, object]:
     return {
         "game": book.id,
-        **pick(book, "reading", "changes"),
+        **common.pick(book, "reading", "changes"),
         "first": puzzle.first,
-        "moves": format_moves(puzzle.moves),
-        **pick(puzzle.position, "turn", "hands", "available"),
-        **pick(puzzle, "answer", "plies", "rating", "decoys"),
+        "moves": common.format_moves(puzzle.moves),
+        **common.pick(puzzle.position, "turn", "hands", "available"),
+        **common.pick(puzzle, "answer", "plies", "rating", "decoys"),
     }

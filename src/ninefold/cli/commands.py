@@ -243,7 +243,7 @@ def _audit(add: Parser) -> None:
     """Test a rule book: its claims, examples, rules and fairness."""
     add.game()
     add.flag("--all-readings", "audit every variant of the rules")
-    form = "default: the extension of the file, such as .html or .md; otherwise text"
+    form = "default: by the name of the file (.html, .md, .json, .txt); otherwise text"
     add.choice("--format", ("text", "markdown", "html"), form)
     add.value("-o --output", "FILE", "write the report to this file")
     budget = "for the whole audit (600; 10 per search in a large game)"

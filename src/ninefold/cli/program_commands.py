@@ -37,16 +37,23 @@ def judge_line(game: Game, line: bytes, first: int) -> str:
     if len(line) > MAX_LINE:
         error = Unreadable("too-long", f"A line has at most {MAX_LINE} bytes.")
         return _verdict([], game.start(first), 0, error)
-    moves: list[int | str] = [*split_moves(line.decode("utf-8", "replace"))]
-    position = game.start(first)
-    for at, token in enumerate(moves):
+    tokens = split_moves(line.decode("utf-8", "replace"))
+    moves, position = [*map(_as_written, tokens)], game.start(first)
+    for at, token in enumerate(tokens):
         try:
-            move = parse_move(str(token))
-            moves[at] = move if type(move) is int else token
-            position = position.follow(move)
+            position = position.follow(parse_move(token))
         except NinefoldError as error:
             return _verdict(moves, position, at, error)
     return _verdict(moves, position.settled(), len(moves))
+
+
+def _as_written(token: str) -> int | str:
+    """A number for a pick; any other token as it is."""
+    try:
+        move = parse_move(token)
+    except Unreadable:
+        return token
+    return move if isinstance(move, int) else token
 
 
 def _verdict(

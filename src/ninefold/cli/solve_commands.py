@@ -7,14 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ninefold import books
 from ninefold.books import Book
-from ninefold.cli.common import (
-    check_writable,
-    load_position,
-    patience,
-    pick,
-    print_answer,
-    whole_file,
-)
+from ninefold.cli import common
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
@@ -32,18 +25,20 @@ MAX_LINE = 100_000
 
 def run_solve(options: argparse.Namespace) -> int:
     """Solve the position after ``--moves``, and print it as a table or as JSON."""
-    book, position = load_position(options)
+    book, position = common.load_position(options)
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over after these moves.")
     if options.certificate:
         from ninefold.solver.certify import check_provable
 
         check_provable(book.game)
-        check_writable(options.certificate, options.game)
+        common.check_writable(options.certificate, options.game)
     code = 0
     moves: list[MoveValue] = []
     legal = [] if options.value_only else position.legal
-    with patience("Preparing the search; the first time this takes half a minute ...") as say:
+    with common.patience(
+        "Preparing the search; the first time this takes half a minute ..."
+    ) as say:
         search = Search(book.game, options.time_budget, say)
         solver = search.solver
         try:
@@ -71,7 +66,7 @@ def run_solve(options: argparse.Namespace) -> int:
         "positions": solver.positions,
         "seconds": round(search.seconds, 6),
     }
-    print_answer(options, data, "\n".join([head, *_table(moves), work]), indent=None)
+    common.print_answer(options, data, "\n".join([head, *_table(moves), work]), indent=None)
     return code
 
 
@@ -122,7 +117,7 @@ def _certify(options: argparse.Namespace, book: Book, position: Position, solver
         strategies,
     )
     path = options.certificate
-    with whole_file(path) as raw:
+    with common.whole_file(path) as raw:
         # Without a date inside, the same certificate is the same file.
         packed = gzip.GzipFile("", "wb", 9, raw, mtime=0) if path.endswith(".gz") else raw
         for line in format_certificate(certificate):
@@ -170,7 +165,7 @@ def run_verify(options: argparse.Namespace) -> int:
     book = books.load_book(game, certificate.reading, certificate.changes)
     refuted: Refuted | None = None
     positions = 0
-    with patience() as say:
+    with common.patience() as say:
         start = time.monotonic()
         try:
             positions = verify(
@@ -187,12 +182,12 @@ def run_verify(options: argparse.Namespace) -> int:
         text = f"NOT proved: {_claim(certificate)}.\n{refuted.message}"
     data = {
         "verified": refuted is None,
-        **pick(certificate, "game", "reading", "changes", "moves", "first", "value"),
+        **common.pick(certificate, "game", "reading", "changes", "moves", "first", "value"),
         "positions": positions,
         "seconds": round(seconds, 6),
         "error": {"code": refuted.code, "message": refuted.message} if refuted else None,
     }
-    print_answer(options, data, text, indent=None)
+    common.print_answer(options, data, text, indent=None)
     return 1 if refuted else 0
 
 

@@ -1,21 +1,21 @@
 """A strategy card: general rules, and lines of moves to try in order; as data and as text.
 
 On every turn the general rules come first: complete a set, or else stop the opponent's. If they
-say nothing, the current line of the card does: the first of its moves that is possible. After each
-turn of the opponent, the line below that names it becomes the current one; if there is none, the
-same line stays.
+say nothing, the current line of the card does: the first of its moves that is possible. If none
+is, the only number left is taken. After each turn of the opponent, the line below that names it
+becomes the current one; if there is none, the same line stays.
 """
 
 from collections.abc import Iterator
 from math import inf
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from ninefold.coach.hint import after_turn
 from ninefold.coach.words import DEEDS
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Position
-from ninefold.core.text import listed, plural
+from ninefold.core.text import NamedTuple, listed, plural
 
 Rule: TypeAlias = Literal["declare", "complete", "stop"]
 Goal: TypeAlias = Literal["win", "draw"]
@@ -43,10 +43,6 @@ class Line(NamedTuple):
     numbers: tuple[Move, ...]
     then: tuple["Line", ...] = ()
 
-    def __repr__(self) -> str:
-        below = f", then {self.size - 1} lines" if self.then else ""
-        return f"<Line: {_numbers(self.numbers)}{below}>"
-
     @property
     def size(self) -> int:
         """How many lines this is on paper, with everything below it."""
@@ -73,10 +69,14 @@ class Card(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """How much was checked: how many positions, and the most moves a game took to its end."""
+    """How much was checked: how many positions, and the most moves a game took to its end.
+
+    ``takes_last`` means that in some game no move of the line was possible, but one number left.
+    """
 
     positions: int
     plies: int
+    takes_last: bool = False
 
 
 def moves_by_rule(position: Position, rule: Rule) -> list[Move]:
@@ -108,14 +108,14 @@ def is_same_turn(before: Position, after: Position) -> bool:
 def text(card: Card, title: str, proof: Proof) -> str:
     """The card as plain lines."""
     lines = [f"{'  ' * depth}{line}" for depth, line in _lines(card)]
-    parts = ([title, _promise(card)], _rules(card), lines, [_checked(card, proof)])
+    parts = ([title, _promise(card)], _rules(card, proof), lines, [_checked(card, proof)])
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def markdown(card: Card, title: str, proof: Proof) -> str:
     """The card as a Markdown page."""
     lines = [f"{'  ' * depth}- {line}" for depth, line in _lines(card)]
-    intro, *rules = _rules(card)
+    intro, *rules = _rules(card, proof)
     blocks = [f"# {title}", _promise(card), intro, "\n".join(rules), "\n".join(lines)]
     return "\n\n".join(filter(None, [*blocks, _checked(card, proof)])) + "\n"
 
@@ -147,16 +147,17 @@ def _checked(card: Card, proof: Proof) -> str:
     return f"Checked against every reply: {positions}, every game {end} in at most {moves}."
 
 
-def _rules(card: Card) -> list[str]:
+def _rules(card: Card, proof: Proof) -> list[str]:
     """What to do on every turn: a sentence, and numbered rules if there are any."""
-    follow = "take the number that is left"
+    follow, rest = "take the number that is left", list[str]()
     if any(_lines(card)):
+        rest = [f"If none of them is possible, {follow}."] * proof.takes_last
         follow = f"follow the card: {_MOVES if _has_special(card.root) else _NUMBERS}"
     if not card.rules:
-        return [f"On every turn, {follow}."]
+        return [f"On every turn, {follow}.", *rest]
     several = card.start.game.rules.picks_per_turn > 1
     rules = {**_RULES, "complete": _IN_A_TURN} if several else _RULES
-    ordered = [*(rules[rule] for rule in card.rules), f"Otherwise, {follow}."]
+    ordered = [*(rules[rule] for rule in card.rules), f"Otherwise, {follow}.", *rest]
     when = "For every number you take" if several else "On every turn"
     numbered = [f"{at}. {rule}" for at, rule in enumerate(ordered, 1)]
     return [f"{when}, do the first of these that applies:", *numbered]

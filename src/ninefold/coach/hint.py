@@ -1,12 +1,13 @@
 """A hint: the best moves and the reason, as data. Every reason is a fact that can be checked."""
 
 from functools import reduce
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Hand, Position
+from ninefold.core.text import NamedTuple
 from ninefold.solver import Solver, Value, is_small, most_numbers, solver_for
 
 Kind: TypeAlias = Literal[
@@ -97,7 +98,8 @@ def _find_hint(position: Position, solver: Solver) -> Hint:
         return Hint(position, "pass", value, (PASS,))
     completing = position.threats(player)
     sets = _sets_with(position, player, completing)
-    if completing and not rules.misere:
+    # The set must still be declared, if these rules say so; another move may end the game sooner.
+    if completing and not rules.misere and value.plies == 1 + rules.declare:
         return Hint(position, "completes", value, completing, sets)
     if value.result == "loss":
         return _hopeless(position, solver, value)
@@ -133,8 +135,7 @@ def answers_to(position: Position, move: Move, solver: Solver) -> Moves:
 
 def after_turn(position: Position, move: Move) -> Position:
     """The position after a move by which nothing can be declared: the question is passed."""
-    after = position.play(move)
-    return after.play(PASS) if after.asking else after
+    return position.play(move).answered()
 
 
 def tie_breaks(game: Game) -> set[str]:

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ninefold.books import Book
 from ninefold.coach.puzzle import Puzzle, puzzle_at
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
+from ninefold.core.text import NamedTuple
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
 from ninefold.record.text import Record, read_record

@@ -12,9 +12,9 @@ import re
 import time
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from ninefold.coach.mistakes import Mistake
+from ninefold.core.text import NamedTuple
 from ninefold.record.store import data_path, write_all
 
 # Days until a puzzle comes back, after it was solved once, twice, …

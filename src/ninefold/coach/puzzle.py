@@ -7,12 +7,12 @@ the deeper the win, the harder the puzzle, unless it is plain that all other num
 
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
+from ninefold.core.text import NamedTuple
 from ninefold.players import LEVELS, LevelPlayer
 from ninefold.solver import most_numbers, solver_for
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps

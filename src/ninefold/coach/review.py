@@ -1,17 +1,17 @@
 """A review: every move of a game with its verdict, and where the game was decided."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from os import PathLike, fspath
 from textwrap import fill
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from ninefold.coach.hint import best_line, coach_solver, winner_of
 from ninefold.coach.words import describe_line, format_choice
 from ninefold.core.game import Game
-from ninefold.core.moves import PASS, AnyMove, Move, as_move, format_move, parse_moves
+from ninefold.core.moves import PASS, AnyMove, Move, as_move, parse_moves
 from ninefold.core.outcome import Outcome
-from ninefold.core.position import Position
-from ninefold.core.text import listed, plural
+from ninefold.core.position import Position, as_seat
+from ninefold.core.text import NamedTuple, listed, plural
 from ninefold.solver import Result, Solver, Value
 from ninefold.solver.scores import result_of
 
@@ -54,10 +54,6 @@ class Judgement(NamedTuple):
     line: tuple[Move, ...] = ()
     position: Position | None = None
 
-    def __repr__(self) -> str:
-        move = format_move(self.move)
-        return f"<Judgement {self.ply}: player {self.seat} plays {move}, {self.verdict}>"
-
 
 class Review(NamedTuple):
     """A game judged move by move; ``print`` it to read it.
@@ -81,11 +77,12 @@ class Review(NamedTuple):
 
     def count(self, seat: int, *verdicts: Verdict) -> int:
         """How many of a player's moves have one of these verdicts."""
+        seat = as_seat(seat)
         return sum(item.seat == seat and item.verdict in verdicts for item in self.judgements)
 
 
 def review_game(
-    game: Game, moves: Sequence[Move], first: int = 1, outcome: Outcome | None = None
+    game: Game, moves: Iterable[AnyMove], first: int = 1, outcome: Outcome | None = None
 ) -> Review:
     """Judge the moves of a game; raises NinefoldError if the game is too large to solve.
 
@@ -94,7 +91,7 @@ def review_game(
     position = game.start(first)
     solver = coach_solver(position)
     judgements: list[Judgement] = []
-    for ply, move in enumerate(moves, 1):
+    for ply, move in enumerate(map(as_move, moves), 1):
         judgements.append(judge(position, move, ply, solver))
         position = position.play(move)
     if position.outcome is None:
@@ -113,7 +110,7 @@ def review_moves(game: Game, moves: str | Iterable[AnyMove], first: int = 1) -> 
         if position.asking and move not in position.legal:
             played.append(PASS)
             position = position.play(PASS)
-        played.append(position.attempt(move) if isinstance(move, int) else move)
+        played.append(position.attempt(move))
         position = after
     if position.settled() != position:
         played.append(PASS)

@@ -13,7 +13,7 @@ from ninefold.coach.verify import BadCard, verify_card
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
-from ninefold.core.position import Position
+from ninefold.core.position import Position, as_seat
 from ninefold.solver import Solver, solver_for
 
 # How many lists of numbers are tried for one set of positions.
@@ -40,7 +40,8 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
             f"Player {player} loses against best play, so there is no card for that player.",
             f"Player {winner} has one.",
         )
-    game, seat = position.game, player or winner or position.turn
+    seat = winner or position.turn if player is None else as_seat(player)
+    game = position.game
     goal: Goal = "win" if winner else "draw"
     every: tuple[Rule, ...] = ("complete", "stop")
     if game.rules.declare:

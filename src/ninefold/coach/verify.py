@@ -29,7 +29,7 @@ def verify_card(card: Card) -> Proof:
     """Follow the card through every game there can be; raises BadCard at the first that fails."""
     check = _Check(card)
     plies = check.longest((card.start, card.root, ()), ())
-    return Proof(len(check.known), plies)
+    return Proof(len(check.known), plies, check.takes_last)
 
 
 class _Check:
@@ -39,6 +39,7 @@ class _Check:
         self.card = card
         # None while a state is being looked at: to meet it again means to go round in circles.
         self.known: dict[tuple[object, ...], int | None] = {}
+        self.takes_last = False
 
     def longest(self, state: _State, played: tuple[Move, ...]) -> int:
         """The most moves to the end from here, after these moves; raises BadCard."""
@@ -86,6 +87,7 @@ class _Check:
         free = position.picks
         if not said and len(free) > 1:
             raise BadCard("The card says nothing after", played)
+        self.takes_last = self.takes_last or not said
         return [*(said or free)]
 
 

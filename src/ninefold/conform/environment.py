@@ -195,10 +195,12 @@ def _refusal(settings: EnvironmentSettings, hello: Answer) -> NinefoldError:
     }[hello["refused"]]
     if hello["refused"] == "import" and why.startswith("ModuleNotFoundError"):
         # The missing module may also be one that the module of the environment imports.
-        own = f"'{module.partition('.')[0]}'" in why
+        own, python = module.partition(".")[0], settings.python or sys.executable
+        missing = (why.split("'")[1:] or [own])[0].partition(".")[0]
+        install = f"Install it ({python} -m pip install {missing})"
         advice = (
-            f"Searched in {os.getcwd()} and the module path of {settings.python or sys.executable}."
-            f" {'Run this in its folder, or name' if own else 'Name'} the interpreter that has it "
-            "with --python."
+            f"Searched in {os.getcwd()} and the module path of {python}. "
+            f"{'Run this in its folder' if missing == own else install}, or name the interpreter "
+            "that has it with --python."
         )
     return NinefoldError(f"env-{hello['refused']}", f"{problem}: {why}.", advice)

@@ -1,6 +1,6 @@
 """A game: rules compiled once into what the judge looks up."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import cached_property
 
 from ninefold.core.endings import Endings
@@ -17,8 +17,8 @@ from ninefold.core.turns import COMPLETE, EXHAUSTED, Turns
 from ninefold.core.work import Work
 
 _TABLES = {
-    *("after_quiet_pick", "after_set", "bits", "endings", "full", "lines", "opening", "plain"),
-    *("table", "turns", "whole"),
+    *("after_quiet_pick", "after_set", "allowed", "bits", "endings", "full", "lines", "opening"),
+    *("one_phase", "plain", "table", "turns", "whole"),
 }
 
 
@@ -50,12 +50,16 @@ class Game:
         self.smallest_set = self.wins.smallest
         self.turns = Turns(rules, len(self.pool), self.smallest_set)
         self.endings = Endings(self)
-        # Where a look-up in the table tells the facts about a pick, the judge needs nothing else.
+        # Where a look-up in the table tells the facts about a pick, and whose turn it is says
+        # everything else, the judge needs nothing else.
+        self.one_phase = not (rules.declare or rules.has_turns or self.turns.sees_began)
         plain = self.turns.facts == COMPLETE | EXHAUSTED and not (
             rules.in_order or self.picks.limited or self.wins.shared
         )
-        self.plain = self.table if plain else None
-        self.after_quiet_pick, self.after_set = self.turns.quiet, self.turns.complete
+        self.plain = self.table if plain and self.one_phase else None
+        phases = [self.turns.start(seat) for seat in (1, 1, 2)]  # by whose turn it is, from 1 on
+        self.after_quiet_pick = tuple(self.turns.picked[phase][0] for phase in phases)
+        self.after_set = tuple(self.turns.picked[phase][COMPLETE] for phase in phases)
         self._numbers: dict[int, tuple[int, ...]] = {}
         self._completed: dict[tuple[int, int], Outcome] = {}
         self._starts = {
@@ -92,10 +96,12 @@ class Game:
         return States(self, State)
 
     def play(self, moves: str | Iterable[AnyMove], first: int = 1) -> Position:
-        """The position after these moves; raises Unreadable or Illegal.
+        """The position after these moves; raises Unreadable, Illegal, and TypeError for no list.
 
         The moves are a written list: see ``Position.follow`` for what may be left out of one.
         """
+        if not isinstance(moves, Iterable) or isinstance(moves, bytes | Set):
+            raise TypeError(f"moves are a text such as '5 3' or a list, not {moves!r}")
         position = self.start(first)
         for move in parse_moves(moves) if isinstance(moves, str) else moves:
             position = position.follow(move)
@@ -113,6 +119,10 @@ class Game:
             if len(self.pool) <= TABLE_POOL:
                 self._numbers[mask] = found
         return found
+
+    def allowed(self, taken: int) -> int:
+        """The numbers that may be claimed next, as bits: the opening may be limited."""
+        return self.opening if self.opening and not taken else self.full ^ taken
 
     def holds_set(self, mask: int, hand: tuple[int, ...], other: tuple[int, ...] = ()) -> bool:
         """Whether this hand holds a winning set that includes its newest number."""

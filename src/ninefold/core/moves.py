@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 from operator import index
-from typing import NamedTuple, SupportsIndex, TypeAlias
+from typing import SupportsIndex, TypeAlias
 
 from ninefold.core.errors import Unreadable
-from ninefold.core.text import shorten
+from ninefold.core.text import NamedTuple, shorten
 
 
 class SpecialMove(Enum):
@@ -53,10 +53,12 @@ def as_move(given: AnyMove) -> Move:
 
     Raises Unreadable for a text that is not a move, TypeError for anything else.
     """
-    if type(given) is int or isinstance(given, SpecialMove | Declare):
+    if type(given) is int or isinstance(given, SpecialMove):
         return given
+    if isinstance(given, Declare):
+        return declare(map(index, given.numbers))
     if isinstance(given, str):
-        return parse_move(given)
+        return parse_move(given.strip())
     if isinstance(given, bool) or not hasattr(given, "__index__"):
         raise TypeError(f"not a move: {given!r}")
     return index(given)

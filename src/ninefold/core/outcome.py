@@ -1,6 +1,6 @@
 """How a game ended: who won is one field, why is another."""
 
-from typing import NamedTuple
+from ninefold.core.text import NamedTuple
 
 
 class Outcome(NamedTuple):

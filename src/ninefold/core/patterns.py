@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import combinations, pairwise
 from math import isqrt, prod
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ninefold.core.aggregates import aggregates
+from ninefold.core.text import NamedTuple
 from ninefold.core.work import Work
 
 Numbers: TypeAlias = tuple[int, ...]

@@ -1,6 +1,7 @@
 """A position and the one judge: nothing else decides what is legal or who has won."""
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from operator import index
+from typing import TYPE_CHECKING, TypeAlias
 
 from ninefold.core.endings import Side, measure
 from ninefold.core.errors import Illegal
@@ -8,6 +9,7 @@ from ninefold.core.moves import LOST, PASS, SWAP, AnyMove, Declare, Move, Specia
 from ninefold.core.outcome import Outcome
 from ninefold.core.picks import Seen
 from ninefold.core.rules import Criterion
+from ninefold.core.text import NamedTuple
 from ninefold.core.turns import (
     BUST,
     COMPLETE,
@@ -43,8 +45,8 @@ class Position(NamedTuple):
     last_picker: int | None = None
 
     def __dir__(self) -> list[str]:
-        """What users of a position need, without what every tuple has."""
-        return sorted({*object.__dir__(self)} - {"count", "index", "masks", "phase"})
+        """What users of a position need."""
+        return sorted({*object.__dir__(self)} - {"masks", "phase"})
 
     def __repr__(self) -> str:
         state = str(self.outcome) if self.outcome else f"player {self.turn} to act"
@@ -119,6 +121,8 @@ class Position(NamedTuple):
         phase = self.phase
         if not isinstance(phase, Phase):
             return []
+        if self.game.one_phase and self.game.rules.invalid == "retry":
+            return [*self.picks]
         special = list(self.game.turns.special_moves(phase))
         declarations: list[Move] = []
         if self.game.rules.declare:
@@ -139,7 +143,8 @@ class Position(NamedTuple):
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):
-            return own, other, *self.compared(phase.turn), *self.game.turns.view(phase)
+            seen = () if self.game.one_phase else self.game.turns.view(phase)
+            return own, other, *self.compared(phase.turn), *seen
         assert self.outcome is not None
         winner = self.outcome.winner
         return own, other, self.outcome.reason, None if winner is None else winner == phase.turn
@@ -163,7 +168,7 @@ class Position(NamedTuple):
 
     def order_of(self, seat: int) -> Hand:
         """A hand in the order picked as long as that can matter: ignored once the hand is full."""
-        hand, rules = self.hands[_place(seat)], self.game.rules
+        hand, rules = self.hands[as_seat(seat) - 1], self.game.rules
         if self.game.endings.sees_order:
             return hand
         full = len(hand) == rules.hand_limit and not rules.declare
@@ -171,7 +176,7 @@ class Position(NamedTuple):
 
     def sets_of(self, seat: int) -> tuple[Hand, ...]:
         """Every winning set player 1 or 2 holds, the smallest first."""
-        at = _place(seat)
+        at = as_seat(seat) - 1
         return self.game.sets_in(self.masks[at], self.hands[at], self.hands[1 - at])
 
     def threats(self, seat: int) -> Hand:
@@ -179,7 +184,7 @@ class Position(NamedTuple):
 
         For the other player too they are those that could be taken now.
         """
-        at, game = _place(seat), self.game
+        at, game = as_seat(seat) - 1, self.game
         hand, mask = self.hands[at], self.masks[at]
         limit, free = game.rules.hand_limit, self.available
         if limit is not None and len(hand) >= limit:
@@ -194,7 +199,7 @@ class Position(NamedTuple):
 
     def measure(self, link: Criterion, seat: int) -> int | None:
         """What this link of the ending compares for player 1 or 2; None: nothing to measure."""
-        at, phase = _place(seat), self.phase
+        at, phase = as_seat(seat) - 1, self.phase
         last, complete = phase.last == seat, phase.complete == seat
         return measure(Side(self.game, self.hands[at], self.masks[at], last, complete), link)
 
@@ -220,12 +225,11 @@ class Position(NamedTuple):
         plain = game.plain
         if plain is not None:
             # By far the most frequent cases, kept short: the table of hands has all the facts.
-            to: Place
             if plain[mask]:
-                to, end = game.after_set[phase], game.completed(mask, hands[turn - 1], turn)
+                to, end = game.after_set[turn], game.completed(mask, hands[turn - 1], turn)
                 return _new(Position, (game, hands, (one, two), to, end, turn))
             if one | two != game.full:
-                to = game.after_quiet_pick[phase]
+                to = game.after_quiet_pick[turn]
                 return _new(Position, (game, hands, (one, two), to, None, turn))
             return self._after_pick(hands, (one, two), EXHAUSTED)
         if self.asking or (game.picks.limited and move not in self.picks):
@@ -267,15 +271,14 @@ class Position(NamedTuple):
                 facts |= 0 if game.picks.allowed(after.seen_by(seat)) else fact
         return facts
 
-    def attempt(self, number: int) -> Move:
-        """The move that choosing this number results in: the pick, or a lost turn.
+    def attempt(self, move: AnyMove) -> Move:
+        """What choosing this move results in: the move, or a lost turn; raises Unreadable.
 
         Where an unavailable number loses the turn, choosing one is the move ``lost``.
         """
-        playable = not self.asking and self.outcome is None
-        if playable and self.game.rules.invalid == "lose-turn" and number not in self.picks:
-            return LOST
-        return number
+        move, playable = as_move(move), not self.asking and self.outcome is None
+        loses = playable and self.game.rules.invalid == "lose-turn" and isinstance(move, int)
+        return LOST if loses and move not in self.picks else move
 
     def follow(self, move: AnyMove) -> "Position":
         """The position after the next move of a written list; raises Illegal, Unreadable.
@@ -286,17 +289,18 @@ class Position(NamedTuple):
         move = as_move(move)
         if isinstance(move, Declare):
             own = set(move.numbers) & set(self.hands[self.turn - 1])
-            return (self if own else self._answered()).play(move)
+            return (self if own else self.answered()).play(move)
         if isinstance(move, SpecialMove):
-            return (self._answered() if move is SWAP else self).play(move)
-        position = self._answered()
+            return (self.answered() if move is SWAP else self).play(move)
+        position = self.answered()
         return position.play(position.attempt(move))
 
     def settled(self) -> "Position":
         """The end of a written list: the question after the very last number is passed."""
-        return self if self.available else self._answered()
+        return self if self.available else self.answered()
 
-    def _answered(self) -> "Position":
+    def answered(self) -> "Position":
+        """The position in which the question for a declaration, if there is one, is passed."""
         return self.play(PASS) if self.asking else self
 
     def _play_special(self, given: AnyMove) -> "Position":
@@ -387,11 +391,11 @@ class Position(NamedTuple):
         return " and ".join(reasons)
 
 
-def _place(seat: int) -> int:
-    """Where a player's things are in a pair; raises ValueError for anything but 1 and 2."""
+def as_seat(seat: int) -> int:
+    """The same seat as an integer; raises ValueError for anything but 1 and 2."""
     if seat not in (1, 2):
         raise ValueError(f"a seat is 1 or 2, not {seat!r}")
-    return seat - 1
+    return index(seat)
 
 
 _new = tuple.__new__

@@ -1,8 +1,9 @@
 """The rules of one game as plain values: what a rule book says, before it is compiled."""
 
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from ninefold.core.patterns import Pattern
+from ninefold.core.text import NamedTuple
 
 Measure: TypeAlias = Literal[
     "count",

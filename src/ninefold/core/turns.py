@@ -65,9 +65,9 @@ Place: TypeAlias = Phase | End
 class Turns:
     """The turns of one game.
 
-    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads.
-    ``quiet[phase]`` is where it leads if no fact is true, ``complete[phase]`` if it completes a set
-    and nothing else. The fields ``sees_…`` tell which parts of a phase these rules can see.
+    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads. The
+    fields ``sees_…`` tell which parts of a phase these rules can see, ``words`` name the moves
+    without a number that these rules have.
     """
 
     def __init__(self, rules: Rules, pool: int, smallest_set: int) -> None:
@@ -78,24 +78,30 @@ class Turns:
         can_stick = bool(rules.restrictions or rules.caps)
         # Without these, the game ends with a pick, and so its player is who took the last number.
         self.sees_last = (rules.passing or can_stick) and self.ends_by_last
+        self.is_endless = rules.invalid == "lose-turn"  # turns can be lost without end
+        words = {
+            "declare": rules.declare,
+            "pass": rules.declare or rules.passing,
+            "swap": rules.pie,
+            "lost": self.is_endless,
+        }
+        self.words = tuple(word for word, exists in words.items() if exists)
         self.facts = COMPLETE | EXHAUSTED
         self.facts |= FEW if rules.declare else 0
         self.facts |= OWN_FULL | OTHER_FULL if rules.hand_limit is not None else 0
         self.facts |= FIRST_TURN if rules.pie else 0
         self.facts |= OWN_STUCK | OTHER_STUCK if can_stick else 0
         self.facts |= BUST if rules.losses else 0
-        self.picked: _Lookup[Place, _Lookup[int, Place]] = _Lookup(self._row)
-        self.quiet: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][0])
-        self.complete: _Lookup[Place, Place] = _Lookup(lambda phase: self.picked[phase][COMPLETE])
+        self.picked: Lookup[Place, Lookup[int, Place]] = Lookup(self._row)
         self._views: dict[Phase, tuple[object, ...]] = {}
 
     def start(self, first: int = 1) -> Phase:
         """The phase before the first move."""
         return Phase(first, self.rules.picks_per_turn, began=first if self.sees_began else 1)
 
-    def _row(self, phase: Place) -> "_Lookup[int, Place]":
+    def _row(self, phase: Place) -> "Lookup[int, Place]":
         assert isinstance(phase, Phase), "nothing is picked after the end"
-        return _Lookup(lambda facts: self.after_pick(phase, facts))
+        return Lookup(lambda facts: self.after_pick(phase, facts))
 
     def winner_by_set(self, turn: int) -> int:
         """Who wins when this player completes a set."""
@@ -108,8 +114,19 @@ class Turns:
             yield PASS
         if phase.swap:
             yield SWAP
-        if rules.invalid == "lose-turn" and not phase.asking:
+        if self.is_endless and not phase.asking:
             yield LOST
+
+    def most_moves(self) -> int:
+        """The most moves a game can have if no turn is lost."""
+        rules, picks = self.rules, self._pool
+        if rules.hand_limit is not None:
+            picks = min(picks, 2 * rules.hand_limit)
+        questions = max(picks - self._smallest_set + 1, 0) if rules.declare else 0
+        # A turn can be passed before each pick; two in a row end the game. With several picks per
+        # turn, the rest of a turn can be passed too. The last pick ends the game.
+        passes = picks + (picks - 1) * self.sees_picks
+        return picks + questions + passes * rules.passing + rules.pie
 
     def after_pick(self, phase: Phase, facts: int) -> Place:
         """What a pick leads to, given the facts about the hands after it."""
@@ -206,7 +223,7 @@ class Turns:
         return phase._replace(turn=turn, left=left, passed=passed, swap=swap, asking=False)
 
 
-class _Lookup(dict[Key, To]):
+class Lookup(dict[Key, To]):
     """Answers worked out once each, when they are first asked for."""
 
     def __init__(self, find: Callable[[Key], To]) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
 
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
+from ninefold.core.text import NamedTuple
 from ninefold.layout import layout_for
 from ninefold.players import RandomPlayer
 from ninefold.reachable import Reachable, Reached, Report

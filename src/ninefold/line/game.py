@@ -135,13 +135,14 @@ class LineGame:
 
 def help_text(book: Book, recorded: bool) -> str:
     """What can be typed at the prompt."""
-    rules, claim = book.game.rules, ""
-    if rules.declare:
-        shortest = min(book.game.sets, key=len, default=())
-        example = f"declare {' '.join(map(str, shortest)) or 'A B C'}"
-        claim += f"{example:<13}  declare a winning set\n"
-    claim += "pass           pass your turn\n" * rules.passing
-    claim += "swap           swap hands, in answer to the first turn\n" * rules.pie
+    shortest = min(book.game.sets, key=len, default=())
+    special = {
+        "declare": (f"declare {' '.join(map(str, shortest)) or 'A B C'}", "declare a winning set"),
+        "pass": ("pass", "pass instead"),
+        "swap": ("swap", "swap hands, in answer to the first turn"),
+    }
+    rows = [special[word] for word in book.game.turns.words if word in special]
+    claim = "".join(f"{typed:<13}  {what}\n" for typed, what in rows)
     later = "; you can resume the game later" if recorded else ""
     return (
         "4              claim the number 4 (pick 4 does the same)\n"

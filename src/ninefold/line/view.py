@@ -39,6 +39,12 @@ class View:
             text += self._phrase("first-number", self._values(position)) + "\n"
         return text + self.choices(position)
 
+    def hands(self, shown: str, position: Position) -> str:
+        """The whole board, unless hands are in the text just shown or in that of each turn."""
+        lines = self.book.words.lines
+        words = " ".join((*lines[shown], *lines["turn"]))
+        return "" if "{hand" in words or "{line}" in words else self.text("board", position)
+
     def choices(self, position: Position) -> str:
         """What else a person may do, besides taking a number."""
         if position.asking or not self.humans[position.turn - 1]:
@@ -62,7 +68,7 @@ class View:
         values |= {"number": number, "taken": self._phrase(taken, {"number": number})}
         late, time_up = event.cause == "timeout", self._phrase("time-up", values)
         if move is SWAP:
-            return self._lines("swapped", values)
+            return self._lines("swapped", values) + self.hands("swapped", position)
         if move is PASS and not asked and self.book.game.rules.passing:
             return self._lines("passed", values)
         if isinstance(move, int):
@@ -259,7 +265,9 @@ class Screen(View):
             self.show(self.text("retry", position))
         elif isinstance(event, TakenBack):
             again = f"Undone: {self.names[position.turn - 1]} chooses again.\n"
-            self.show(again + self.text("opening", position))
+            begun = any(position.hands)
+            shown = self.hands("between", position) if begun else self.text("opening", position)
+            self.show(again + shown)
 
     def next_turn(self, before: Position, referee: Referee) -> None:
         """The next turn, if the last event led to one."""

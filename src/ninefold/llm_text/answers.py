@@ -4,14 +4,14 @@ The grammar is strict on purpose: no move is ever guessed from prose. docs/text.
 """
 
 import re
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ninefold.core.errors import Illegal, Unreadable
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, MAX_DIGITS, Move, SpecialMove, declare, format_move
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL
-from ninefold.core.text import shorten
+from ninefold.core.text import NamedTuple, shorten
 from ninefold.layout import layout_for
 
 # Longer answers are not read at all.
@@ -70,7 +70,7 @@ def read_answer(text: str | None, position: Position) -> Answer:
     try:
         position.play(move)
     except Illegal as refusal:
-        loses = isinstance(move, int) and position.attempt(move) is LOST
+        loses = move is not LOST and position.attempt(move) is LOST
         return IllegalAnswer(move, refusal.code, refusal.message, loses)
     return LegalAnswer(move, layout_for(position.game).action(move))
 
@@ -103,7 +103,7 @@ def _parse(body: str, game: Game) -> Move:
     if _NUMBER.match(body):
         return _number(body)
     word = body.lower() if body.isascii() else body
-    if word in ("pass", "swap") or (word == "lost" and game.rules.invalid == "lose-turn"):
+    if word in ("pass", "swap") or (word == "lost" and game.turns.is_endless):
         return SpecialMove(word)
     if re.match(r"declare(?![a-z0-9+-])", word):
         return _declaration(body[len("declare") :])

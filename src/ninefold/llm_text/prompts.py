@@ -136,17 +136,12 @@ def _did(move: Move) -> str:
 
 def _how_to_answer(game: Game) -> str:
     """The grammar of answers, limited to the moves of this game."""
-    rules = game.rules
-    ways = ["one number"]
-    if rules.declare:
-        example = format_answer(Declare(game.sets[0] if game.sets else (1, 2, 3)))
-        ways.append(f'"declare" and the numbers of a set you hold (such as: {example})')
-    if rules.declare or rules.passing:
-        ways.append('"pass"')
-    if rules.pie:
-        ways.append('"swap"')
-    if rules.invalid == "lose-turn":
-        ways.append('"lost" to give the turn away')
+    example = format_answer(Declare(game.sets[0] if game.sets else (1, 2, 3)))
+    words = {
+        "declare": f'"declare" and the numbers of a set you hold (such as: {example})',
+        "lost": '"lost" to give the turn away',
+    }
+    ways = ["one number", *(words.get(word, f'"{word}"') for word in game.turns.words)]
     return (
         f"Answer with your move and nothing else: {', or '.join(ways)}. You may think aloud first "
         'if the last line of your answer is "Answer:" with the move behind it.'

@@ -63,11 +63,14 @@ class RandomPlayer(Player):
 
     def candidates(self, position: Position) -> list[Move]:
         """Every move but these two kinds; when asked, the declaration or a pass."""
-        if position.asking:
-            sets = position.sets_of(position.turn)
-            return [Declare(sets[0]) if sets else PASS]
-        moves = position.legal
-        return [move for move in moves if move is not LOST and not isinstance(move, Declare)]
+        return random_choices(position.legal, position.asking)
+
+
+def random_choices(legal: Sequence[Move], asked: bool) -> list[Move]:
+    """The moves the random player chooses from, if it is asked to declare a set and if not."""
+    if asked:
+        return [next((move for move in legal if isinstance(move, Declare)), PASS)]
+    return [move for move in legal if move is not LOST and not isinstance(move, Declare)]
 
 
 class GreedyPlayer(Player):

@@ -8,7 +8,7 @@ from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Move, declare
 from ninefold.core.outcome import Outcome
-from ninefold.core.position import Position
+from ninefold.core.position import Position, as_seat
 from ninefold.core.rules import TIMEOUT_POLICIES
 from ninefold.players import NoMove, Player, is_program
 from ninefold.referee.events import (
@@ -100,7 +100,7 @@ class Referee:
             return [_game_over(seat)]
         if seat != self.position.turn:
             return [Refused(seat, Illegal("not-your-turn", "It is not your turn."))]
-        if move is LOST and self.game.rules.invalid != "lose-turn":
+        if move is LOST and not self.game.turns.is_endless:
             return [Refused(seat, Illegal("no-pass", "A turn cannot be given away."))]
         try:
             return self._make(move, "chosen", now)
@@ -130,9 +130,7 @@ class Referee:
 
     def resign(self, seat: int) -> list[Event]:
         """Player 1 or 2 gives up."""
-        if seat not in (1, 2):
-            raise ValueError(f"there is no seat {seat!r}")
-        return self._lose(seat, "resignation")
+        return self._lose(as_seat(seat), "resignation")
 
     def undo(self, seat: int, now: float) -> list[Event]:
         """Take back the last move; against a computer, back to this player's previous turn."""

@@ -1,7 +1,6 @@
 """The settings of a game: which game, who plays, who starts, the clock and the random seed."""
 
-from typing import NamedTuple
-
+from ninefold.core.text import NamedTuple
 from ninefold.players import HUMAN, Chance
 
 MAX_SECONDS = 86_400

@@ -11,12 +11,13 @@ Value(result='draw', plies=9)
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ninefold.core.game import Game
-from ninefold.core.moves import AnyMove, Move
+from ninefold.core.moves import AnyMove, Move, as_move
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, Rules
+from ninefold.core.text import NamedTuple
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.scores import (
     Budget,
@@ -236,8 +237,9 @@ class Solver:
         score = score_of_child(position, position.play(move), self.score)
         return 0 if score and sight is not None and plies_of(score) > sight else score
 
-    def move_value(self, position: Position, move: Move) -> MoveValue:
+    def move_value(self, position: Position, move: AnyMove) -> MoveValue:
         """The value of one move, also of a turn lost on the clock, for the player who makes it."""
+        move = as_move(move)
         child = position.play(move)
         if child.outcome is not None:
             return MoveValue(move, result_of(score_of_child(position, child, self.score)), 1)

@@ -78,3 +78,8 @@ def legal_steps(position: Position) -> Iterator[tuple[Move, Position]]:
 def position_key(position: Position) -> Hashable:
     """Equal for two positions with the same future and the same player to act."""
     return (position.turn, *position.key)
+
+
+def end_key(position: Position) -> Hashable:
+    """The same, but two declarations that end the game in one position are two ends."""
+    return position_key(position), position.outcome

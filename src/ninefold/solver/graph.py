@@ -3,13 +3,40 @@
 This is the strategy for rules that no table holds: slower, but for any rules at all.
 """
 
+from collections.abc import Iterable
+
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_key
-from ninefold.solver.scores import Budget, score_of_child
+from ninefold.solver.scores import BEST, Budget, score_of_child
 
 # Ten numbers with passing have 344,061: each pair of hands, with either to act, passed or not.
 MAX_NODES = 400_000
+
+
+def forced_from(
+    walk: BreadthFirst[Position, Move], seat: int, wanted: Iterable[int]
+) -> dict[int, int]:
+    """From where in a complete walk this player can force one of these ends, in how many moves.
+
+    Without a player (0), all ways must lead there. It goes back from the ends, one move at a time,
+    so cycles do no harm.
+    """
+    parents: list[list[int]] = [[] for _ in walk.nodes]
+    waiting: list[int] = []
+    for at, children in enumerate(walk.children):
+        waiting.append(1 if walk.nodes[at].turn == seat else len(children))
+        for child in children:
+            parents[child].append(at)
+    todo = [*wanted]
+    plies = dict.fromkeys(todo, 0)
+    for at in todo:  # it grows on the way
+        for parent in parents[at]:
+            waiting[parent] -= 1
+            if not waiting[parent]:
+                plies[parent] = plies[at] + 1
+                todo.append(parent)
+    return plies
 
 
 class Graph(BreadthFirst[Position, Move]):
@@ -58,34 +85,11 @@ class Graph(BreadthFirst[Position, Move]):
         return order, cyclic
 
     def _solve(self) -> None:
-        """Find the score of every position for the player to act; what nobody can force is a draw.
-
-        From the end to the beginning, one move at a time, so cycles do no harm.
-        """
-        before: list[list[int]] = [[] for _ in self.nodes]
-        for at, children in enumerate(self.children):
-            for child in children:
-                before[child].append(at)
-        open_moves = [len(children) for children in self.children]
-        frontier = [at for at, position in enumerate(self.nodes) if position.outcome]
-        known = set(frontier)
-        while frontier:
+        """Find the scores of all positions; what nobody can force is a draw."""
+        for seat in (1, 2):
             self.budget.ask()
-            wins: dict[int, int] = {}
-            losses: dict[int, int] = {}
-            for child in frontier:
-                for at in before[child]:
-                    if at in known:
-                        continue
-                    score = self.score_of_move(at, child)
-                    if score > 0:
-                        wins[at] = score
-                    elif score < 0:
-                        open_moves[at] -= 1
-                        if not open_moves[at]:
-                            losses[at] = score
-            found = losses | wins
-            for at, score in found.items():
-                self.scores[at] = score
-            known |= found.keys()
-            frontier = [*found]
+            ends = [(at, node.outcome) for at, node in enumerate(self.nodes) if node.outcome]
+            won = [at for at, outcome in ends if outcome.winner == seat]
+            for at, plies in forced_from(self, seat, won).items():
+                sign = 1 if self.nodes[at].turn == seat else -1
+                self.scores[at] = sign * (BEST - plies) if plies else 0

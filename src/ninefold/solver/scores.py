@@ -5,9 +5,10 @@ player to act, who hurries a win and delays a loss.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from ninefold.core.position import Position
+from ninefold.core.text import NamedTuple
 
 BEST = 10_000
 

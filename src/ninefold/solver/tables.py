@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TypeAlias
 
 from ninefold.core.endings import Rank
@@ -19,6 +19,7 @@ from ninefold.core.turns import (
     OWN_STUCK,
     SET,
     End,
+    Lookup,
     Phase,
     Place,
 )
@@ -91,17 +92,18 @@ class Tables(AllMoves):
                     todo.append(to)
 
     def _find_sizes(self, wide: bool) -> dict[Place, set[Sizes]]:
-        """The sizes that hands can have in each place; at an end, see ``End.for_ending``."""
+        """The sizes that hands can have in each phase, and in each end that the ending decides."""
         one, two = self.base
         todo: list[tuple[Place, Sizes]] = [(self.start, (one.bit_count(), two.bit_count()))]
         found: dict[Place, set[Sizes]] = {}
         while todo:
             place, sizes = todo.pop()
-            known = found.setdefault(place.for_ending if isinstance(place, End) else place, set())
-            if sizes not in known:
-                known.add(sizes)
-                if isinstance(place, Phase):
-                    todo += self._next_sizes(place, sizes, wide)
+            if isinstance(place, End):
+                if place.by == ENDING:
+                    found.setdefault(place.for_ending, set()).add(sizes)
+            elif sizes not in found.setdefault(place, set()):
+                found[place].add(sizes)
+                todo += self._next_sizes(place, sizes, wide)
         return found
 
     def _next_sizes(self, phase: Phase, sizes: Sizes, wide: bool) -> Iterator[tuple[Place, Sizes]]:
@@ -128,10 +130,10 @@ class Tables(AllMoves):
 
     def _find_ends(self) -> None:
         """Who wins at each end, with which hands."""
-        compared = cache(self._compared)
+        compared = Lookup(self._compared)
         for end in self.ends:
             if end.by == ENDING:
-                self.ends[end] = compared(end.for_ending)
+                self.ends[end] = compared[end.for_ending]
             else:
                 winner = end.turn
                 if end.by == LOSING_SET or (end.by == SET and self.game.rules.misere):
@@ -153,12 +155,12 @@ class Tables(AllMoves):
     def _ranked(self, end: End, sizes: dict[Place, set[Sizes]]) -> Iterator[tuple[int, Rank, Rank]]:
         """Every pair of hands at an end, with what the ending compares of them."""
         rank = self.game.endings.rank
-        mine = cache(lambda mask: rank(mask, None, end.last == 1, end.complete == 1))
-        theirs = cache(lambda mask: rank(mask, None, end.last == 2, end.complete == 2))
-        for count, (index, one, two) in enumerate(self.grid.pairs(sizes.get(end, ()))):
-            if not count % 4096:
-                self.budget.ask(count)
-            yield index, mine(one), theirs(two)
+        mine = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 1, end.complete == 1))
+        theirs = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 2, end.complete == 2))
+        for pair in sizes.get(end, ()):
+            self.budget.ask()
+            for index, one, two in self.grid.pairs([pair]):
+                yield index, mine[one], theirs[two]
 
     def links(self, end: End) -> dict[int | None, int]:
         """By the link of the ending that decides: with which hands; None if all are equal."""

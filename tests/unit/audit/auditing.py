@@ -16,9 +16,13 @@ def audited(name: str, reading: str | None = None, *changes: str) -> Audit:
 
 
 def subject(name: str, *changes: str) -> Subject:
+    """A book under audit, by its name."""
+    return subject_of(books.load_book(name, None, changes), 1.0)
+
+
+def subject_of(book: Book, seconds: float = 10.0) -> Subject:
     """A book under audit."""
-    book = books.load_book(name, None, changes)
-    return Subject(book.game, lambda _: None, 1, 1.0, book)
+    return Subject(book.game, lambda _: None, 1, seconds, book)
 
 
 def book_with(rules: dict[str, Any], **fields: Any) -> Book:

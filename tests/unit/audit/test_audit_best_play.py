@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from unit.audit.auditing import audited, book_with
+from unit.audit.auditing import audited, book_with, subject_of
 
 from ninefold import books
 from ninefold.audit import Audit, audit
@@ -13,18 +13,12 @@ from ninefold.audit.fairness import change_lines, result_lines
 from ninefold.audit.figures import PATTERN, Decider, deciders
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import move_words
-from ninefold.books import Book
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
-from ninefold.solver import Solver
+from ninefold.solver import Solver, Value
 
 READINGS = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
-
-
-def subject_of(book: Book) -> Subject:
-    """A book under audit."""
-    return Subject(book.game, lambda _: None, 1, 10.0, book)
 
 
 def pie_sentence(found: Audit) -> str:
@@ -165,6 +159,7 @@ def test_a_forced_set_is_what_the_solver_finds_without_the_ending(name: str, rea
     assert found.set_in == (plies if result == {1: "win", 2: "loss"}[found.winner] else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "reading"), READINGS)
 def test_the_game_of_best_play_is_one(name: str, reading: str) -> None:
     """Every move is one of the best, and it takes as long as the solver says."""
@@ -182,14 +177,75 @@ def test_a_game_with_too_many_positions_still_says_whether_a_set_can_be_forced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Only which rule decides is unknown then."""
-    whole = best_play(subject_of(books.load_book("sequence-duel-arithmetic")))
+    whole = best_play(subject_of(books.load_book("sequence-builder")))
     monkeypatch.setattr("ninefold.audit.best_play.MAX_POSITIONS", 10)
-    found = audit(books.load_book("sequence-duel-arithmetic")).audits[0]
+    found = audit(books.load_book("sequence-builder")).audits[0]
     assert whole is not None
     assert found.best_play is not None
     assert (found.best_play.set_in, found.best_play.rules) == (whole.set_in, ())
     lines = [line.text for line in result_lines(found)]
-    assert "Which rule decides: unknown (too many positions)." in lines
+    assert lines[1:3] == [
+        "Which rule decides: unknown (too many positions).",
+        "The first player can force a set, in 5 moves.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *SMALL,
+        {"pool": "1-6", "wins": THREE, "pie": True, "ending": RUNS},
+        {"pool": "1-7", "wins": THREE, "hand-limit": 3, "in-order": True, "ending": RUNS},
+    ],
+    ids=str,
+)
+def test_without_looking_at_all_positions_a_forced_set_is_the_same(
+    rules: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the win comes too soon for the ending, or the game without the ending tells."""
+    known = best_play(subject_of(book_with(rules)))
+    monkeypatch.setattr("ninefold.audit.best_play.MAX_POSITIONS", 1)
+    found = best_play(subject_of(book_with(rules)))
+    assert known is not None
+    assert found is not None
+    assert (found.winner, found.set_in) == (known.winner, known.set_in)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "size", "said"),
+    [
+        ("sequence-duel-arithmetic", 17, ["How: by a set, arithmetic (length 3)."]),
+        (
+            "sequence-builder",
+            18,
+            [
+                "Which rule decides: unknown (too many positions).",
+                "The first player can force a set, in 5 moves.",
+            ],
+        ),
+    ],
+)
+def test_on_a_large_pool_a_win_before_any_ending_is_a_set(
+    name: str, size: int, said: list[str]
+) -> None:
+    """The report once said that this was unknown."""
+    found = audit(books.load_book(name, None, (f"pool=1-{size}",))).audits[0]
+    assert [line.text for line in result_lines(found)][1 : len(said) + 1] == said
+
+
+def test_on_a_large_pool_a_search_that_finds_nothing_proves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """If the game without its ending is not solved, nobody knows whether a set can be forced."""
+    subject = subject_of(books.load_book("sequence-capture"))
+    assert subject.value.result == "win"
+    monkeypatch.setattr("ninefold.audit.best_play.MAX_POSITIONS", 1)
+    for value in (Value("unknown", None), Value("win", None)):
+        variant = subject_of(book_with({"pool": "1-3"}))
+        variant.value = value
+        monkeypatch.setattr(Subject, "variant", lambda *_, found=variant, **__: found)
+        assert best_play(subject) is None
 
 
 def test_how_a_large_game_is_won_is_unknown() -> None:

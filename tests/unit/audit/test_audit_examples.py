@@ -8,6 +8,10 @@ from unit.audit.auditing import book_with
 from ninefold import books
 from ninefold.audit import audit
 from ninefold.audit.examples import Replay, example_findings
+from ninefold.audit.pages.document import documents
+from ninefold.audit.pages.html import html
+from ninefold.audit.pages.markdown import markdown
+from ninefold.audit.pages.text import text
 from ninefold.core.position import Position
 
 BUILDER = {
@@ -92,7 +96,7 @@ def test_every_fault_of_every_example_is_found_and_no_other(name: str, reading: 
                 "statements": [
                     {"after": 6, "turn": 1},
                     {"after": 7, "player": 2, "hand": [1, 3, 5]},
-                    {"after": 7, "player": 2, "threats": [7]},
+                    {"after": 7, "player": 2, "threats": [8]},
                     {"after": 7, "player": 1, "with": 8, "could-form": [4, 6, 8]},
                     {"after": 7, "available": [7, 9]},
                 ],
@@ -100,7 +104,7 @@ def test_every_fault_of_every_example_is_found_and_no_other(name: str, reading: 
             },
             [
                 "the game is over after 5 moves: Player 1 wins with 2 4 6 (arithmetic).",
-                "it is 7 8.",
+                "it is 7.",
                 "available are 7 8.",
                 "7 8 are still available.",
             ],
@@ -127,6 +131,17 @@ def test_an_example_goes_on_after_a_fault(example: dict[str, Any], truths: list[
     assert found.truth == truths[0]
 
 
+def test_a_turn_lost_to_an_impossible_move_is_told_in_words() -> None:
+    """No notation stands in the report, in text or on the page: these games have no lost turns."""
+    example = {"name": "One", "moves": "3 3 4 4 2", "says": {"winner": 2}}
+    rules = {"pool": "1-9", "wins": {"arithmetic": {"length": 3}}}
+    report = audit(book_with(rules, examples=[example]))
+    pages = documents(report)
+    for shown in (text(pages, 1000), markdown(pages), html(pages, report)):
+        assert "After 3, a lost turn, 4, a lost turn and 2, the book says: Player 2 wins" in shown
+        assert "3 lost" not in shown
+
+
 def test_every_reading_of_every_book_was_looked_at() -> None:
     """No reading is left out above."""
     named = {
@@ -143,7 +158,7 @@ def test_in_misere_the_set_of_an_example_is_the_losers() -> None:
     assert found.examples[0].right
     told["says"] = {"winner": 2, "set": [2, 4, 6]}
     (found,) = audit(books.read_book({"rules": rules, "examples": [told]}, stem="own")).audits
-    assert found.examples[0].told == "Player 1 forms 2 4 6"
+    assert found.examples[0].said == "Player 1 forms 2 4 6"
     assert found.examples[0].truth.startswith("2 is not among 4 7 1; Player 2 wins")
 
 
@@ -161,7 +176,7 @@ def test_a_set_that_nobody_forms_is_nobodys() -> None:
     told = {"name": "A", "moves": "1 2 3", "says": {"winner": 0, "set": [1, 3]}}
     book = book_with(rules, examples=[told])
     found = Replay(book, book.examples[0]).run()
-    assert (found.told, found.truth) == ("1 3 decides", "nobody has won yet.")
+    assert (found.said, found.truth) == ("1 3 decides", "nobody has won yet.")
 
 
 @pytest.mark.parametrize(
@@ -265,4 +280,4 @@ def test_examples_are_replayed_by_the_judge(told: dict[str, Any], wrong: str | N
     found = Replay(book, book.examples[0]).run()
     assert found.wrong == wrong
     assert found.right == (wrong is None)
-    assert bool(found.told) == (wrong is not None)
+    assert bool(found.said) == (wrong is not None)

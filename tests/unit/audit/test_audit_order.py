@@ -42,11 +42,11 @@ def test_a_pattern_that_never_decides_alone_is_idle_also_in_order() -> None:
         "arithmetic": ROWS["arithmetic"],
     }
     found = rules_of(book(wins))
-    assert found["listed"].alive is False
+    assert found["listed"].can_matter is False
     assert found["listed"].finals
     assert found["listed"].alone == 0
     assert found["listed"].text.endswith("Whenever it decides, another pattern does too.")
-    assert found["arithmetic"].alive is True
+    assert found["arithmetic"].can_matter is True
     assert found["arithmetic"].alone
 
 
@@ -54,11 +54,11 @@ def test_an_idle_pattern_is_found_whichever_comes_first() -> None:
     """The family that the judge names is the first one of the book."""
     wins = {"arithmetic": ROWS["arithmetic"], "listed": {"family": "sets", "sets": [[1, 2, 3]]}}
     found = rules_of(book(wins))
-    assert (found["arithmetic"].alive, found["listed"].alive) == (True, False)
+    assert (found["arithmetic"].can_matter, found["listed"].can_matter) == (True, False)
     assert found["listed"].finals
 
 
 def test_patterns_that_differ_in_their_orders_are_both_alive() -> None:
     """Each of them decides some game alone."""
     found = rules_of(book(ROWS))
-    assert {name: rule.alive for name, rule in found.items()} == dict.fromkeys(ROWS, True)
+    assert {name: rule.can_matter for name, rule in found.items()} == dict.fromkeys(ROWS, True)

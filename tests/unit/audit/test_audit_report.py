@@ -3,19 +3,23 @@
 import re
 from base64 import b64encode
 from hashlib import sha256
+from typing import Any
 
 import pytest
-from unit.audit.auditing import book_with, subject
+from unit.audit.auditing import book_with, subject, subject_of
 
+import ninefold
 from ninefold import books
 from ninefold.audit import audit
 from ninefold.audit.finding import Shown
+from ninefold.audit.pages.data import as_data
 from ninefold.audit.pages.document import documents
 from ninefold.audit.pages.drawing import deciding_numbers, number_line
 from ninefold.audit.pages.html import html
 from ninefold.audit.pages.markdown import markdown
 from ninefold.audit.pages.text import text
 from ninefold.audit.report import pie_finding
+from ninefold.audit.subject import Subject
 from ninefold.audit.words import span
 from ninefold.books import read_book
 from ninefold.core.moves import SWAP
@@ -113,6 +117,7 @@ def test_what_is_the_same_in_several_readings_is_there_once() -> None:
     assert [line.text.partition(":")[0] for line in claims[-1].lines[:2]] == ["retry", "lose-turn"]
 
 
+@pytest.mark.slow
 def test_an_example_that_is_wrong_in_several_readings_counts_once() -> None:
     """Three examples of sequence-builder are wrong, in each of its three readings."""
     report = audit(books.load_book("sequence-builder"), all_readings=True)
@@ -156,11 +161,97 @@ def test_the_pie_rule_of_other_books() -> None:
     }
     whole = text(documents(audit(book_with(rules))), 1000)
     assert "the first player would open with any number, and wins in 3 moves." in whole
-    large = pie_finding(subject("sequence-duel-sum", "pool=1-20"))
+    large = pie_finding(subject("sequence-duel-sum", "pool=1-20", "passing=true"))
     assert large is not None
     assert large.result == "unknown"
     own = text(documents(audit(book_with({**rules, "pie": True}))), 1000)
     assert "The pie rule: the book has it already." in own
+
+
+ENDINGS: list[list[dict[str, str]]] = [
+    [],
+    [{"measure": "last-pick", "prefer": "lower"}],
+    [{"measure": "hand-sum", "prefer": "higher"}],
+]
+
+
+@pytest.mark.parametrize("wins", [{"arithmetic": {"length": 3}}, {"sum-triple": {}}], ids=str)
+@pytest.mark.parametrize("ending", ENDINGS, ids=str)
+@pytest.mark.parametrize("otherwise", ["draw", "first", "second"])
+def test_the_pie_rule_follows_from_the_openings(
+    wins: Any, ending: Any, otherwise: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the game with the pie rule is too large, this says what solving it would."""
+    rules = {"wins": wins, "ending": ending, "otherwise": otherwise}
+    small = [book_with({"pool": f"1-{size}", **rules}) for size in (4, 6, 7)]
+    solved = [pie_finding(subject_of(book)) for book in small]
+    monkeypatch.setattr(Subject, "is_settled", False)
+    for book, known in zip(small, solved, strict=True):
+        found = pie_finding(subject_of(book))
+        assert found is not None
+        assert known is not None
+        assert (found.result, found.good) == (known.result, known.good)
+        lengths = [[item for item in pie.openings if item[1] != "draw"] for pie in (found, known)]
+        assert lengths[0] == lengths[1]
+        assert found.result == "draw" or found.plies == known.plies
+
+
+def test_the_pie_rule_on_a_large_pool_is_settled() -> None:
+    """The report once said at once that it was not."""
+    found = pie_finding(subject("sequence-duel-arithmetic", "pool=1-17"))
+    assert found is not None
+    assert (found.result, found.plies, len(found.good or ())) == ("loss", 6, 17)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("all_readings", [False, True])
+@pytest.mark.parametrize(
+    ("name", "change", "audited", "left_out"),
+    [
+        (
+            "sequence-duel-sum",
+            "passing=true",
+            ["retry"],
+            'lose-turn is left out: passing cannot be combined with invalid = "lose-turn": '
+            "an unavailable number would pass, too.",
+        ),
+        (
+            "sequence-builder",
+            "hand-limit=4",
+            ["open-hand", "three-slots"],
+            "three-slots-in-order is left out: in-order needs a hand-limit equal to the size of "
+            "every winning set.",
+        ),
+    ],
+)
+def test_a_reading_that_the_changes_do_not_fit_is_left_out(
+    name: str, change: str, audited: list[str], left_out: str, all_readings: bool
+) -> None:
+    """One line says which and why; it never stops the audit of the others."""
+    game = ninefold.load(name, changes=change)
+    report = ninefold.audit_game(game, all_readings=all_readings)
+    assert [row.reading for row in report.readings] == audited
+    assert len(report.audits) == (len(audited) if all_readings else 1)
+    assert f"\n  {left_out}\n" in text(documents(report), 1000)
+    assert as_data(report)["comparison"][-1] == left_out
+
+
+def test_a_contradiction_with_a_reading_that_is_left_out_is_not_settled() -> None:
+    """There is no such game to compare with."""
+    report = audit(books.load_book("sequence-duel-sum", None, ("passing=true",)))
+    (found,) = [item for item in report.audits[0].claims if item.kind == "contradiction"]
+    assert found.verdict == "not-settled"
+    expected = "The reading lose-turn cannot be combined with the changes."
+    assert found.evidence[-1].text == expected
+
+
+def test_several_contradictions_are_counted_as_such() -> None:
+    """One is a contradiction, three are contradictions."""
+    claim = {"kind": "contradiction", "one": "One.", "two": "Two.", "two-rules": "misere=true"}
+    rules = {"pool": "1-5", "wins": {"sum-triple": {}}}
+    for count, said in ((1, "Claims: 1 contradiction."), (3, "Claims: 3 contradictions.")):
+        claims = [{**claim, "says": f"Number {at}"} for at in range(count)]
+        assert said in text(documents(audit(book_with(rules, claims=claims))), 1000)
 
 
 def test_a_match_goes_as_the_program_plays_it() -> None:

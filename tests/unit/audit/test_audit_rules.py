@@ -19,10 +19,11 @@ DEAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DEAD)
 def test_every_dead_rule_is_found_and_no_other(name: str) -> None:
     """In the default readings; with three slots the sums and the last pick come alive."""
-    assert [rule.name for rule in audited(name).rules if rule.alive is False] == DEAD[name]
+    assert [rule.name for rule in audited(name).rules if rule.can_matter is False] == DEAD[name]
 
 
 def test_rules_come_alive_in_other_readings_and_on_other_pools() -> None:
@@ -31,7 +32,7 @@ def test_rules_come_alive_in_other_readings_and_on_other_pools() -> None:
         audited("sequence-builder", "three-slots"),
         audited("sequence-duel-arithmetic", None, "pool=1-8"),
     ):
-        assert all(rule.alive for rule in changed.rules)
+        assert all(rule.can_matter for rule in changed.rules)
 
 
 def test_a_limit_is_dead_if_the_game_is_the_same_without_it() -> None:
@@ -39,13 +40,13 @@ def test_a_limit_is_dead_if_the_game_is_the_same_without_it() -> None:
     for limit, alive in ((5, False), (3, True)):
         found = audited("sequence-duel-arithmetic", None, f"hand-limit={limit}")
         (rule,) = [rule for rule in found.rules if rule.kind == "limit"]
-        assert (rule.name, rule.alive) == (f"hand-limit {limit}", alive)
+        assert (rule.name, rule.can_matter) == (f"hand-limit {limit}", alive)
 
 
 def test_a_pattern_without_a_set_is_dead() -> None:
     """No three of these numbers are in geometric progression."""
     found = audited("pattern-builder", None, "pool=[1, 2, 3, 5, 8, 10]")
-    assert [(rule.name, rule.alive) for rule in found.rules if rule.kind == "pattern"] == [
+    assert [(rule.name, rule.can_matter) for rule in found.rules if rule.kind == "pattern"] == [
         ("arithmetic (length 3)", True),
         ("geometric (length 3)", False),
     ]
@@ -61,19 +62,19 @@ def test_a_rule_for_what_is_left_open_is_dead_if_nothing_is() -> None:
     last = [{"measure": "last-pick", "prefer": "lower"}]
     for ending, alive in ((last, False), ([], True)):
         found = rules_of({"pool": "1-9", "ending": ending, "otherwise": "second"})
-        assert found["otherwise second"].alive is alive
+        assert found["otherwise second"].can_matter is alive
 
 
 def test_a_pattern_that_never_decides_alone_is_dead() -> None:
     """Three neighbours are an arithmetic progression anyway; four numbers of it are not all."""
     wins = {"consecutive": {"length": 3}, "arithmetic": {"length": 3}}
     found = rules_of({"pool": "1-6", "wins": wins})
-    assert found["consecutive (length 3)"].alive is False
+    assert found["consecutive (length 3)"].can_matter is False
     assert found["consecutive (length 3)"].finals
     assert found["consecutive (length 3)"].text.endswith(
         "Whenever it decides, another pattern does too."
     )
-    assert found["arithmetic (length 3)"].alive is True
+    assert found["arithmetic (length 3)"].can_matter is True
 
 
 def test_a_limit_is_shown_by_the_moves_it_is_about() -> None:

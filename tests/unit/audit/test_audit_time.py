@@ -37,7 +37,7 @@ def test_without_time_nothing_is_settled_and_nothing_false() -> None:
     assert found.claims[0].evidence[0].text == "There was no time left for this."
     assert found.value.result == "unknown"
     assert {opening.result for opening in found.openings} == {"unknown"}
-    assert {rule.alive for rule in found.rules if rule.kind != "outcome"} <= {None, True}
+    assert {rule.can_matter for rule in found.rules if rule.kind != "outcome"} <= {None, True}
     assert found.pie is not None
     assert found.pie.result == "unknown"
     assert found.figures.random.trials == 200

@@ -64,7 +64,7 @@ def test_no_more_readings_are_examined_than_there_may_be() -> None:
         ("1-9 step 0", "the step of a range must be at least 1"),
         ("1-99", "must have at most 64 numbers, not 99"),
         ([*range(65)], "must have at most 64 numbers, not 65"),
-        ([], "must be a list of 1 to 64 whole numbers"),
+        ([], "must be a list of 1 to 64 whole numbers, such as [5]"),
         ([3, 5, 3], "the numbers must be different, but 3 is listed twice"),
         ([1, 2.5], "must be a whole number"),
         ([1, "2"], "must be a whole number"),

@@ -280,7 +280,8 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
         (
             "wins.kind = { kind = 'prime', count = 2 }\npie = true",
             "Hold two prime numbers.",
-            "The second player may answer the first turn by swapping hands.",
+            "The second player may answer the first turn by swapping hands; then the first "
+            "player moves next.",
         ),
         (
             "wins.kind = { kind = 'multiple', of = 2, count = 2 }\notherwise = 'second'",

@@ -299,6 +299,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=300)
 def test_no_book_the_loader_takes_is_refused_by_the_schema(data: st.DataObject) -> None:

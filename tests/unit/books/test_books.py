@@ -234,6 +234,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=300)
 def test_damage_to_a_book_is_a_fault_or_harmless(data: st.DataObject) -> None:

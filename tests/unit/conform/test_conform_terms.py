@@ -40,7 +40,11 @@ def test_what_cannot_be_played_is_refused(env: str, fault: str, code: str, words
     ("env", "missing", "advice"),
     [
         ("nowhere_at_all:Env", "nowhere_at_all", "Run this in its folder, or name the interpreter"),
-        ("environments.needy:Env", "no_such_library", "Name the interpreter"),
+        (
+            "environments.needy:Env",
+            "no_such_library",
+            f"Install it ({sys.executable} -m pip install no_such_library), or name the",
+        ),
     ],
 )
 def test_a_module_that_is_missing_is_named_and_where_it_was_looked_for(

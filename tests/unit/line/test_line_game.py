@@ -14,6 +14,7 @@ from ninefold.players import make
 from ninefold.record.store import Recorder, Store
 from ninefold.referee import Referee
 from ninefold.referee.events import Event, Moved
+from ninefold.referee.parse import COMMANDS
 
 SETTINGS = settings_of(
     books.load_book("magic-fifteen"), player1="Player 1", player2="Player 2", seat2="random"
@@ -122,3 +123,19 @@ def test_help_shows_how_a_set_of_this_game_is_declared(
     rules = {"pool": "1-9", "wins": {"sum": family}, "declare": True}
     book = books.read_book({"title": "Sums", "id": "sums", "rules": rules})
     assert f"\n{example}" in help_text(book, recorded=True)
+
+
+def test_help_lists_the_moves_of_these_rules_alone() -> None:
+    """A player who is asked to declare may pass, too; a lost turn is nothing to type."""
+    listed = {
+        (): [],
+        ("declare=true",): ["declare", "pass"],
+        ("passing=true",): ["pass"],
+        ("pie=true",): ["swap"],
+        ("passing=true", "pie=true"): ["pass", "swap"],
+        ('invalid="lose-turn"',): [],
+    }
+    for changes, words in listed.items():
+        book = books.load_book("magic-fifteen", None, changes)
+        lines = help_text(book, recorded=True).splitlines()
+        assert [line.split()[0] for line in lines[1 : -len(COMMANDS) + 1]] == words

@@ -266,7 +266,7 @@ def test_nonsense_from_a_programmer_is_an_error() -> None:
     """A misspelt policy and a third seat are not taken for something else."""
     with pytest.raises(ValueError, match="on_timeout must be one of"):
         referee("sequence-capture", on_timeout="lose-trun")
-    with pytest.raises(ValueError, match="there is no seat 3"):
+    with pytest.raises(ValueError, match="a seat is 1 or 2, not 3"):
         referee("sequence-capture").resign(3)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from ninefold.audit.claims import about_ends, about_play, about_sets
-from ninefold.audit.clock import NO_TIME, OutOfTime
+from ninefold.audit.clock import NO_TIME
 from ninefold.audit.examples import Replay
 from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Shown, Verdict, answer
 from ninefold.audit.limits import difference
@@ -38,11 +38,13 @@ def _test(subject: Subject, claim: Claim, games: Mapping[str, Game]) -> ClaimFin
             return _contradiction(subject.game, claim, games)
         return judge_statement(subject, claim)
 
-    found = _in_time(subject, test_claim)
+    late = answer(None, NO_TIME)
+    found = subject.clock.in_time(test_claim, late)
     because, reason, follows = claim.get("because"), None, True
     if isinstance(because, Mapping):
         follows = proves(subject.game, because, claim)
-        reason = _in_time(subject, partial(_test_reason, subject, claim, because, follows))
+        test = partial(_test_reason, subject, claim, because, follows)
+        reason = subject.clock.in_time(test, late)
         follows = follows and reason.holds is not False
         because = because.get("says") or in_words(because)
     verdict: Verdict = "proved" if follows else "other-reason"
@@ -54,15 +56,6 @@ def _test(subject: Subject, claim: Claim, games: Mapping[str, Game]) -> ClaimFin
         verdict = "refuted"
     says = claim.get("says") or in_words(claim)
     return ClaimFinding(claim["kind"], says, because, verdict, found.evidence, reason)
-
-
-def _in_time(subject: Subject, test: Callable[[], Answer]) -> Answer:
-    """What a test says, if there is time for it."""
-    try:
-        with subject.clock.limit():
-            return test()
-    except OutOfTime:
-        return answer(None, NO_TIME)
 
 
 def _test_reason(subject: Subject, claim: Claim, reason: Claim, follows: bool) -> Answer:
@@ -162,14 +155,16 @@ def _contradiction(game: Game, claim: Claim, games: Mapping[str, Game]) -> Answe
         what = choices_words(first, second, (where[0], f"{where[1]} statement"))
     else:
         what = f"{where[0]} {outcome_words(first)}; {where[1]} {outcome_words(second)}"
-    text = f"They lead to different games: {after_words(moves)}, {what}."
+    text = f"They lead to different games: {after_words(Shown(one, moves))}, {what}."
     return found(True, text, Shown(one, moves) if moves else None)
 
 
 def _implied(game: Game, claim: Claim, side: str, games: Mapping[str, Game]) -> Game:
     """The game that one of the statements implies."""
     reading, change = claim.get(f"{side}-reading"), claim.get(f"{side}-rules")
-    base = game if reading is None else games[reading]
+    base = game if reading is None else games.get(reading)
+    if base is None:
+        raise RulesError("reading", f"The reading {reading} cannot be combined with the changes.")
     return base if change is None else Game(changed_rules(base.rules, change), base.name)
 
 
@@ -181,8 +176,8 @@ def judge_statement(subject: Subject, claim: Claim) -> Answer:
 def _example(subject: Subject, claim: Claim) -> Answer:
     """The example of this name is right."""
     assert subject.book is not None
-    told = next(item for item in subject.book.examples if item["name"] == claim["name"])
-    found = Replay(subject.book, told).run()
+    example = next(item for item in subject.book.examples if item["name"] == claim["name"])
+    found = Replay(subject.book, example).run()
     verdict = "right." if found.right else f"wrong: {found.truth}"
     return answer(found.right, f"{found.name} is {verdict}", found.shown)
 

@@ -81,10 +81,10 @@ def sets_decide(subject: Subject, _: Claim) -> Answer:
 def every_rule(subject: Subject, _: Claim) -> Answer:
     """Every pattern, link and limit can make a difference."""
     rules = [rule for rule in subject.rules if rule.kind != "outcome"]
-    dead = [f"{rule.name} never matters: {rule.text}" for rule in rules if rule.alive is False]
+    dead = [f"{rule.name} never matters: {rule.text}" for rule in rules if rule.can_matter is False]
     if dead:
         return Answer(False, tuple(map(Evidence, dead)))
-    unsettled = [rule.name for rule in rules if rule.alive is None]
+    unsettled = [rule.name for rule in rules if rule.can_matter is None]
     if unsettled:
         return answer(None, f"Not settled: {listed(unsettled)}.")
     names = listed([rule.name for rule in rules])

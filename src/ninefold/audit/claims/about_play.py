@@ -83,7 +83,7 @@ def passing(subject: Subject, _: Claim) -> Answer:
     if moves is None:
         tried = plural(looked, "position")
         return answer(True, f"Losing a turn is the best move in none of {tried}.")
-    text = f"{sentence(after_words(moves))}, losing the turn would be the best move."
+    text = f"{sentence(after_words(subject.show(moves)))}, losing the turn would be the best move."
     return answer(False, text, subject.show(moves))
 
 

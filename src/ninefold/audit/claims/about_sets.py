@@ -14,7 +14,7 @@ from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Position
 from ninefold.core.sets import TABLE_POOL
 from ninefold.core.text import listed, plural
-from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
+from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key, legal_steps
 
 # At most as many hands are tried as the largest pool with a table has.
 MAX_HANDS = 1 << TABLE_POOL
@@ -54,13 +54,7 @@ def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
         for seat in (1, 2):
             if moves := _help(game, order, seat):
                 return answer(True, f"{name} decides this game.", subject.show(moves))
-    # Two declarations can end the game in the same position, but by different sets.
-    walk = BreadthFirst(
-        game.start(),
-        legal_steps,
-        lambda position: (position_key(position), position.outcome),
-        MAX_STEPS,
-    )
+    walk = BreadthFirst(game.start(), legal_steps, end_key, MAX_STEPS)
     try:
         for at in walk:
             outcome = walk.nodes[at].outcome

@@ -1,12 +1,13 @@
 """The figures of a game: what can happen, what best play leads to, what chance makes of it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
-from ninefold.core.position import Position
+from ninefold.core.position import Position, as_seat
+from ninefold.core.text import NamedTuple
 from ninefold.core.turns import ENDING, End
 
 Moves: TypeAlias = tuple[Move, ...]
@@ -53,7 +54,7 @@ class Chances(NamedTuple):
 
     def share(self, seat: int) -> float:
         """The share of the points of one player: a draw is half a point to each."""
-        return (self.first if seat == 1 else self.second) + self.draw / 2
+        return (self.first, self.second)[as_seat(seat) - 1] + self.draw / 2
 
 
 class Figures(NamedTuple):

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 
 from ninefold.audit.figures.chances import Board
 from ninefold.audit.figures.position_layers import PositionLayers
-from ninefold.core.moves import LOST, SWAP, Declare, Move
+from ninefold.core.moves import SWAP, Move
 from ninefold.core.turns import End, Phase, Place
+from ninefold.players import random_choices
 from ninefold.solver.breadth_first import TooLarge
 
 # What a position is worth to the first player: a draw is LEVEL, a win in n moves 127 - n more.
@@ -66,14 +67,9 @@ class PackedPositions(Board):
         return [(to, sign * (self._values[to & 255][to >> 8] - LEVEL)) for to in after]
 
     def _random(self, at: int) -> list[int]:
-        """The positions after the moves that ``players.RandomPlayer`` chooses from."""
-        special, picks = self._special(at), self._picks(at)
-        if not picks:  # asked to declare a set
-            declared = [to for move, to in special if isinstance(move, Declare)]
-            return declared or [to for _, to in special]
-        return picks + [
-            to for move, to in special if move is not LOST and not isinstance(move, Declare)
-        ]
+        """The positions after the moves that the random player chooses from."""
+        special, picks = dict(self._special(at)), self._picks(at)
+        return picks + [special[move] for move in random_choices([*special], asked=not picks)]
 
     def _picks(self, at: int) -> list[int]:
         """The positions after each pick."""
@@ -81,7 +77,7 @@ class PackedPositions(Board):
         if not landings:
             return []
         one, two = self._grid.masks(index)
-        allowed = ~(one | two) if index else self._game.opening or self._game.full
+        allowed = self._game.allowed(one | two)
         seat = self._turns[at & 255]
         after = [index + seat * more for bit, more in self._adds if bit & allowed]
         return [index << 8 | landings[index] for index in after]

@@ -38,7 +38,7 @@ class PositionLayers:
         self.game, self.tell, self.tables = game, tell, Tables(game, budget)
         assert isinstance(self.tables.grid, Grid), "the order of a hand must not matter"
         self.grid, self.links = self.tables.grid, cache(self.tables.links)
-        self.endless = game.rules.invalid == "lose-turn"
+        self.endless = game.turns.is_endless
         tell("finding every reachable position")
         self.layers, self.reached = self.tables.reachable(again=not self.endless)
         self.open = [place for place in self.reached if isinstance(place, Phase)]
@@ -93,12 +93,11 @@ class PositionLayers:
         for phase, hands in layer.items():
             if not isinstance(phase, Phase):
                 continue
-            mask = grid.masks(index)[phase.turn - 1]
+            mask, taken = grid.masks(index)[phase.turn - 1], sum(grid.masks(index))
             if any(to == place and part >> index & 1 for part, to in tables.landings(phase)):
                 for number, bit in reversed(game.bits.items()):
                     before = index - grid.add(phase.turn, bit)
-                    allowed = before or not game.opening or bit & game.opening
-                    if mask & bit and allowed and hands >> before & 1:
+                    if mask & bit & game.allowed(taken ^ bit) and hands >> before & 1:
                         yield number, phase, before
             for step in tables.steps(phase):
                 found = hands & tables.unmade(step, 1 << index) if step.to == place else 0

@@ -12,8 +12,9 @@ from typing import NamedTuple, TypeAlias
 from ninefold.audit.figures import Chances
 from ninefold.audit.figures.chances import blunders_of, chances_of, visits
 from ninefold.audit.figures.position_layers import PositionLayers
-from ninefold.core.moves import PASS, SWAP, Move
+from ninefold.core.moves import SWAP, Move
 from ninefold.core.turns import COMPLETE, Phase
+from ninefold.players import random_choices
 from ninefold.solver.all_moves import Landing
 
 
@@ -71,17 +72,13 @@ class RandomPlay:
 
     def _moves(self, state: Situation) -> dict[Move | None, int]:
         """What a random player chooses from, and how often; None is any number."""
-        if state.phase.asking:
-            return {PASS: 1}
-        rules, free = self._game.rules, self._size - sum(state.sizes)
-        moves: dict[Move | None, int] = {None: free}
-        if rules.opening and free == self._size:
-            moves = dict.fromkeys(rules.opening, 1)
-        if rules.passing:
-            moves[PASS] = 1
-        if state.phase.swap:
-            moves[SWAP] = 1
-        return moves
+        phase, free = state.phase, self._size - sum(state.sizes)
+        opening = self._game.start().picks
+        picks: dict[Move | None, int] = {} if phase.asking else {None: free}
+        if len(opening) < free == self._size:
+            picks = dict.fromkeys(opening, 1)
+        special = [*self.tables.turns.special_moves(phase)]
+        return picks | dict.fromkeys(random_choices(special, phase.asking), 1)
 
     def _after(self, state: Situation, move: Move | None) -> list[tuple[State, float]]:
         """Where a move leads, and how likely."""
@@ -172,7 +169,7 @@ class RandomPlay:
             wanted |= part & self.reachable.forced(to, winner)
         for at, bit in enumerate(self._game.bits.values() if wanted else ()):
             some = hands & self.grid.held(0, at)
-            if self._game.opening and not bit & self._game.opening:
+            if not bit & self._game.allowed(0):
                 some &= ~1  # the empty board
             kept += (some << self.grid.add(phase.turn, bit) & wanted).bit_count()
         for step in self.tables.steps(phase):

@@ -9,6 +9,9 @@ from ninefold.audit.pages.document import comparison_lines
 from ninefold.audit.report import Audit, Report
 from ninefold.core.moves import format_move
 
+# The names of two fields in the data are older than those in Python, and stay as they are.
+_KEYS = {"said": "told", "can_matter": "alive"}
+
 
 def as_data(report: Report) -> dict[str, Any]:
     """The whole report."""
@@ -59,7 +62,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Shown):
         return _shown(value)
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        fields = {name: _plain(item) for name, item in value._asdict().items()}
+        fields = {_KEYS.get(key, key): _plain(item) for key, item in value._asdict().items()}
         if isinstance(value, Chances):
             shares = ("first", "second", "draw")
             intervals = {name: _interval(fields[name], value.trials) for name in shares}

@@ -57,13 +57,14 @@ class Item(NamedTuple):
         found, seen = [], ""
         for text, shown in self.lines:
             seen += text
-            moves = shown.line if shown is not None and shown.line not in seen else ""
+            named = shown is None or shown.line in seen or shown.words in seen
+            moves = shown.line if shown and not named else ""
             seen += moves
             found.append((text, moves))
         return found
 
 
-class Table(NamedTuple):
+class PageTable(NamedTuple):
     """Rows under headings."""
 
     headings: tuple[str, ...]
@@ -80,7 +81,7 @@ class Section(NamedTuple):
     title: str
     lines: tuple[Evidence, ...] = ()
     items: tuple[Item, ...] = ()
-    table: Table | None = None
+    table: PageTable | None = None
     same_as: str = ""
 
 
@@ -218,12 +219,16 @@ def _sets(game: Game) -> str:
 
 def _count(audit: Audit) -> str:
     verdicts = Counter(claim.verdict for claim in audit.claims)
-    counts = (f"{verdicts[key]} {name}" for key, name in VERDICTS.items() if verdicts[key])
+    counts = (
+        plural(count, name) if key == "contradiction" else f"{count} {name}"
+        for key, name in VERDICTS.items()
+        if (count := verdicts[key])
+    )
     claims = "; ".join(counts) or "none"
-    alive = Counter(rule.alive for rule in audit.rules)
-    rules = "no dead rule was found" if alive[None] else "every rule can matter"
-    if alive[False]:
-        rules = f"{plural(alive[False], 'rule')} {'is' if alive[False] == 1 else 'are'} dead"
+    matter = Counter(rule.can_matter for rule in audit.rules)
+    rules = "no dead rule was found" if matter[None] else "every rule can matter"
+    if matter[False]:
+        rules = f"{plural(matter[False], 'rule')} {'is' if matter[False] == 1 else 'are'} dead"
     wrong = len(audit.false_examples)
     right = len(audit.examples) - wrong
     return f"Claims: {claims}. Examples: {right} right, {wrong} wrong. Rules: {rules}."
@@ -249,10 +254,10 @@ def _example(found: ExampleFinding) -> Item:
 
 
 def _fault(fault: ExampleFault) -> Evidence:
-    when = sentence(after_words(fault.shown.moves))
+    when = sentence(after_words(fault.shown))
     if fault.after > len(fault.shown.moves):  # the book went on after the game was over
         when = f"By move {fault.after}"
-    return Evidence(f"{when}, the book says: {fault.told}. In fact, {fault.truth}", fault.shown)
+    return Evidence(f"{when}, the book says: {fault.said}. In fact, {fault.truth}", fault.shown)
 
 
 def _rule(rule: RuleFinding) -> Item:
@@ -261,7 +266,7 @@ def _rule(rule: RuleFinding) -> Item:
         False: ("bad", "dead"),
         None: ("open", "not settled"),
     }
-    status, mark = marks[rule.alive]
+    status, mark = marks[rule.can_matter]
     if rule.kind == "outcome":
         status, mark = "note", _HAPPENS
     lines = [Evidence(sentence(rule.text))]
@@ -277,7 +282,7 @@ def _rule(rule: RuleFinding) -> Item:
     return Item(status, mark, rule.name, tuple(lines))
 
 
-def _openings(audit: Audit) -> Table:
+def _openings(audit: Audit) -> PageTable:
     rows = tuple(
         (
             move_words(opening.move),
@@ -286,7 +291,7 @@ def _openings(audit: Audit) -> Table:
         )
         for opening in audit.openings
     )
-    return Table(("opening", "best play", "by chance"), rows)
+    return PageTable(("opening", "best play", "by chance"), rows)
 
 
 def opening_words(result: str, plies: int | None) -> str:
@@ -302,7 +307,7 @@ def _comparison(report: Report) -> Document:
         good = "not settled" if row.good is None else listed([*map(move_words, row.good)])
         results = (result_words(row.result, row.plies, row.endless), row.how or "-", good)
         same.setdefault(results, []).append(row.reading)
-    table = Table(
+    table = PageTable(
         ("reading", "best play", "how", "good openings"),
         tuple((", ".join(names), *results) for results, names in same.items()),
     )
@@ -327,7 +332,7 @@ def comparison_lines(report: Report) -> list[str]:
             lines.append(f"{row.reading}: same winner, but {_changed(base.good, row.good)}.")
         else:
             lines.append(f"{row.reading}: same winner, same good openings.")
-    return lines
+    return lines + [f"{name} is left out: {why}." for name, why in report.left_out]
 
 
 def _changed(before: Sequence[str], now: Sequence[str]) -> str:

@@ -4,8 +4,7 @@ from html import escape
 
 from ninefold.audit.figures import Chances
 from ninefold.audit.finding import Shown
-from ninefold.audit.words import numbers, outcome_words, percent
-from ninefold.core.moves import format_move
+from ninefold.audit.words import move_words, numbers, outcome_words, percent
 from ninefold.core.position import Position
 
 ROW = 10  # numbers in a row of the line: readable on a phone
@@ -25,7 +24,7 @@ def number_line(shown: Shown) -> str:
     end = positions[-1]
     deciding = deciding_numbers(end)
     cells = "".join(_cell(at, number, positions, deciding) for at, number in enumerate(pool))
-    moves = ", ".join(f"{at}. {format_move(move)}" for at, move in enumerate(shown.moves, 1))
+    moves = ", ".join(f"{at}. {move_words(move)}" for at, move in enumerate(shown.moves, 1))
     one, two = (numbers(hand) or "nothing" for hand in end.hands)
     held = f"Player 1 holds {one}; Player 2 holds {two}"
     label = escape(f"Number line. Moves: {moves or 'none'}. {held}. {outcome_words(end)}.")

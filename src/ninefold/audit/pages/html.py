@@ -9,11 +9,10 @@ from pathlib import Path
 from ninefold.audit.fairness import PAIRINGS, chances_words, pairings
 from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import Evidence, Shown
-from ninefold.audit.pages.document import Document, Item, Section, Table, opening_words
+from ninefold.audit.pages.document import Document, Item, PageTable, Section, opening_words
 from ninefold.audit.pages.drawing import bar, number_line, stacked
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.words import deed_words, move_words, numbers, outcome_words, percent, sentence
-from ninefold.core.moves import Declare
+from ninefold.audit.words import deed_words, move_words, outcome_words, percent, sentence
 
 _KEY = (
     "In the drawings, squares above the line are Player 1's numbers, circles below it Player 2's; "
@@ -127,10 +126,7 @@ def _text(line: Evidence, tag: str) -> str:
 def _figure(shown: Shown) -> str:
     """A game as a drawing and as a list of moves; the script steps through both."""
     positions = shown.positions
-    caption = f"{shown.line}: {outcome_words(positions[-1])}"
-    declared = [move.numbers for move in shown.moves if isinstance(move, Declare)]
-    if declared:
-        caption += f", declared as {numbers(declared[-1])}"
+    caption = f"{shown.words}: {outcome_words(positions[-1])}"
     moves = "".join(
         f"<li>{escape(deed_words(position.turn, move))}</li>"
         for position, move in zip(positions, shown.moves, strict=False)
@@ -179,7 +175,7 @@ def _fairness(audit: Audit, level: int) -> str:
     return legend + pairs
 
 
-def _table(table: Table) -> str:
+def _table(table: PageTable) -> str:
     """A table; on a narrow screen each cell repeats its heading."""
     names = [escape(name) for name in table.headings]
     head = "".join(f'<th scope="col">{name}</th>' for name in names)

@@ -2,7 +2,7 @@
 
 import re
 
-from ninefold.audit.pages.document import Document, Item, Section, Table
+from ninefold.audit.pages.document import Document, Item, PageTable, Section
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 
@@ -38,6 +38,6 @@ def _item(item: Item) -> str:
     return "\n".join(lines)
 
 
-def _table(table: Table) -> str:
+def _table(table: PageTable) -> str:
     head, *rows = (f"| {' | '.join(map(escape, row))} |" for row in (table.headings, *table.rows))
     return "\n".join([head, "|" + "---|" * len(table.headings), *rows])

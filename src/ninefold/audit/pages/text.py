@@ -2,7 +2,7 @@
 
 from textwrap import fill
 
-from ninefold.audit.pages.document import Document, Item, Section, Table
+from ninefold.audit.pages.document import Document, Item, PageTable, Section
 
 WIDTH = 80
 
@@ -34,7 +34,7 @@ def _item(item: Item, width: int) -> list[str]:
     return lines
 
 
-def _table(table: Table, width: int) -> list[str]:
+def _table(table: PageTable, width: int) -> list[str]:
     """Columns if they fit, else one line for each row."""
     rows = [table.headings, *table.rows]
     widths = [max(len(row[at]) for row in rows) for at in range(len(table.headings))]

@@ -7,9 +7,9 @@ import numpy
 
 from ninefold.core.game import Game
 from ninefold.encoding import Array, Encoding, encoding_for
-from ninefold.encoding.state_table import OPEN
 from ninefold.envs.batch.random_streams import Streams, draw_marked
 from ninefold.envs.settings import SELF
+from ninefold.state_table import OPEN
 
 # How a step leaves a game.
 GOES_ON, TERMINATED, TRUNCATED = 0, 1, 2

@@ -12,10 +12,10 @@ import numpy
 from ninefold.core.game import Game
 from ninefold.core.turns import COMPLETE, EXHAUSTED, SET, End, Phase
 from ninefold.encoding import Array
-from ninefold.encoding.state_table import OPEN
 from ninefold.envs.batch.base import Batch, BatchSettings
 from ninefold.envs.batch.random_streams import Streams, draw_marked
 from ninefold.envs.settings import SELF
+from ninefold.state_table import OPEN
 
 # The result of a game that ends without a line: the judge knows.
 _ASK_JUDGE = 3

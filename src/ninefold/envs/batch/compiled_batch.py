@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy
 
-from ninefold.encoding.state_table import OPEN, Indices, Policy, StateTable
 from ninefold.envs.batch import table_kernels as kernels
 from ninefold.envs.batch.base import BatchSettings, StepResult
 from ninefold.envs.batch.random_streams import Streams
 from ninefold.envs.batch.table_batch import TableBatch
+from ninefold.state_table import OPEN, Indices, Policy, StateTable
 
 # Fewer games than this are not worth another thread.
 WORTH_A_THREAD = 1 << 13
 
 
 def _pack(table: StateTable) -> tuple[Any, Any, Any, tuple[int, int, int]]:
-    """The first fields of ``kernels.Tables``, which do not depend on the opponent."""
+    """The first fields of ``kernels.PackedTables``, which do not depend on the opponent."""
     codes = numpy.where(table.ends == OPEN, 0, table.ends + 2).astype(numpy.int32)
     target, switches = table.edges >> 1, table.edges & 1
     edges = numpy.where(table.edges < 0, -1, 8 * target + 2 * codes[target] + switches)
@@ -43,7 +43,7 @@ class CompiledBatch(TableBatch):
     def __init__(self, settings: BatchSettings, count: int) -> None:
         super().__init__(settings, count)
         packed = self.table.keep("packed", _pack)
-        self._tables = kernels.Tables(*packed, _spans(self.policy), self.policy.actions)
+        self._tables = kernels.PackedTables(*packed, _spans(self.policy), self.policy.actions)
         self._legal = _spans(self.legal), self.legal.actions
         illegal_loses = settings.illegal == "lose"
         self._terms = kernels.Terms(

@@ -6,9 +6,9 @@ import numpy
 
 from ninefold.core.game import Game
 from ninefold.encoding import Array
-from ninefold.encoding.state_table import LEGAL, policy_for, state_table_for
 from ninefold.envs.batch.random_streams import draw, seeded_streams
 from ninefold.require import WrongSetting, is_installed
+from ninefold.state_table import LEGAL, policy_for, state_table_for
 
 
 class Playout:

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy
 
-from ninefold.encoding.state_table import LEGAL, Policy, policy_for, state_table_for
 from ninefold.envs.batch.base import Batch, BatchSettings
 from ninefold.envs.batch.random_streams import Streams, draw
+from ninefold.state_table import LEGAL, Policy, policy_for, state_table_for
 
 
 class TableBatch(Batch):

@@ -12,10 +12,10 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ninefold.encoding.state_table import OPEN
 from ninefold.envs.batch.base import GOES_ON, TERMINATED, TRUNCATED, StepResult
 from ninefold.envs.batch.random_streams import STRIDE, index_below
 from ninefold.solver.compiled import compiled
+from ninefold.state_table import OPEN
 
 
 class Games(NamedTuple):
@@ -31,7 +31,7 @@ class Games(NamedTuple):
     viewer_acts: Any
 
 
-class Tables(NamedTuple):
+class PackedTables(NamedTuple):
     """The state table of a game, as the kernels read it.
 
     An edge is 8 times the next state, plus 2 times its result (0 if the game goes on, else 1, 2 or
@@ -82,7 +82,7 @@ _draw = compiled(index_below)
 
 @compiled
 def _reply(
-    i: Any, s: Any, code: Any, mover: Any, ply: Any, limit: Any, games: Games, tables: Tables
+    i: Any, s: Any, code: Any, mover: Any, ply: Any, limit: Any, games: Games, tables: PackedTables
 ) -> Any:
     """Let the opponent move until it is the agent's turn, the end, or the limit."""
     me = numpy.int64(games.agent[i])
@@ -102,7 +102,7 @@ def _reply(
 
 
 @compiled
-def _restart(i: Any, games: Games, tables: Tables, terms: Terms) -> Any:
+def _restart(i: Any, games: Games, tables: PackedTables, terms: Terms) -> Any:
     """Start a game over, up to the agent's turn: its state, who moves, and the moves so far."""
     for at in range(games.moves.shape[1]):
         games.moves[i, at] = -1
@@ -123,7 +123,7 @@ def step(
     autoreset: bool,
     games: Games,
     result: StepResult,
-    tables: Tables,
+    tables: PackedTables,
     terms: Terms,
 ) -> tuple[int, int]:
     """One step of every game, as in ``Batch.step``: the numbers of ended games and of faults."""

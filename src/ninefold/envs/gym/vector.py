@@ -13,7 +13,6 @@ from gymnasium.vector.utils import batch_space
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import Move
 from ninefold.encoding import Array, encoding_for
-from ninefold.encoding.state_table import MOST_NUMBERS
 from ninefold.envs.batch.base import Batch, BatchSettings, StepResult
 from ninefold.envs.batch.bitboard_batch import BitboardBatch, can_play
 from ninefold.envs.batch.judge_batch import JudgeBatch
@@ -30,6 +29,7 @@ from ninefold.envs.settings import (
 )
 from ninefold.reachable import TooLarge, lost_turn
 from ninefold.require import WrongSetting, is_installed, require_one_of, require_package
+from ninefold.state_table import MOST_NUMBERS
 
 
 class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):

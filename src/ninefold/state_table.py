@@ -4,6 +4,10 @@ The judge plays every position once. From then on, a million games advance by ta
 state is seen by the player to act, so both seats share it; a finished one by whoever moved last.
 """
 
+from ninefold.require import WrongSetting, require_package
+
+require_package("numpy", "gym")
+
 from collections.abc import Callable, Hashable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -14,7 +18,6 @@ from ninefold import players
 from ninefold.core.game import Game
 from ninefold.encoding import Array, encoding_for
 from ninefold.reachable import Reachable, Reached
-from ninefold.require import WrongSetting
 from ninefold.solver.scores import perfect_choices, traps
 
 Kept = TypeVar("Kept")

@@ -1,7 +1,7 @@
 """Observations, actions and rewards as NumPy arrays: the encoding that all adapters share.
 
 Any change here needs a new version, and a new id for every environment. docs/environments.md
-describes the encoding in words. The modules of this package hold a whole game as arrays.
+describes the encoding in words. ``ninefold.state_table`` holds a whole game as arrays.
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ import numpy
 from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove
-from ninefold.core.position import Position
+from ninefold.core.position import Position, as_seat
 from ninefold.layout import Layout
 
 # If turns can be lost without end, a game is cut off after this many moves per number.
@@ -29,18 +29,6 @@ Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[numpy.int8]]
 def encoding_for(game: Game) -> "Encoding":
     """The encoding of a game, made once and shared by its environments."""
     return Encoding(game)
-
-
-def _most_moves(game: Game) -> int:
-    """The most moves a game can have if no turn is lost."""
-    rules = game.rules
-    picks = len(game.pool) if rules.hand_limit is None else 2 * rules.hand_limit
-    picks = min(picks, len(game.pool))
-    questions = max(picks - game.smallest_set + 1, 0) if rules.declare else 0
-    # A turn can be passed before each pick; two in a row end the game. With several picks per
-    # turn, the rest of a turn can be passed too. The last pick ends the game.
-    passes = picks + (rules.picks_per_turn > 1) * (picks - 1)
-    return picks + questions + passes * rules.passing + rules.pie
 
 
 class Encoding(Layout):
@@ -58,8 +46,8 @@ class Encoding(Layout):
         highest = len(game.pool) if rules.in_order else 1
         self.high = max(highest, rules.picks_per_turn)
         self.limit = LIMIT_PER_NUMBER * len(game.pool)
-        self.is_endless = rules.invalid == "lose-turn"
-        self.most_moves = _most_moves(game)
+        self.is_endless = game.turns.is_endless
+        self.most_moves = game.turns.most_moves()
         special = (None if word == "declare" else SpecialMove(word) for word in self.words)
         self._moves: tuple[Move | None, ...] = (*game.pool, *special)
 
@@ -71,15 +59,16 @@ class Encoding(Layout):
 
     def observe(self, position: Position, viewer: int | None = None) -> Array:
         """The planes as seen by player 1 or 2; by default, by the player to act."""
-        flat = self.flat(position, viewer or position.turn)
+        flat = self.flat(position, position.turn if viewer is None else viewer)
         return numpy.array(flat, numpy.int8).reshape(self.shape)
 
     def mask(self, position: Position, viewer: int | None = None) -> Array:
         """1 for each legal action, else 0; all 0 for a viewer who is not to act."""
-        mask = numpy.zeros(len(self.actions), numpy.int8)
-        if viewer in (None, position.turn):
-            mask[[*map(self.action, position.legal)]] = 1
-        return mask
+        mask = bytearray(len(self.actions))
+        if viewer is None or as_seat(viewer) == position.turn:
+            for move in position.legal:
+                mask[self.action(move)] = 1
+        return numpy.frombuffer(mask, numpy.int8)
 
     def move(self, position: Position, action: int) -> Move:
         """The move of an action in this position; raises Illegal if there is none.
@@ -108,4 +97,5 @@ class Encoding(Layout):
     def reward(self, position: Position, viewer: int) -> float:
         """1 if this player has won, -1 if it has lost, 0 for a draw or an unfinished game."""
         winner = None if position.outcome is None else position.outcome.winner
-        return 0.0 if winner is None else 1.0 if winner == viewer else -1.0
+        won = winner == as_seat(viewer)
+        return 0.0 if winner is None else 1.0 if won else -1.0

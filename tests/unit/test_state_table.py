@@ -5,10 +5,9 @@ import weakref
 
 import pytest
 
-from ninefold import books
-from ninefold.encoding import state_table
-from ninefold.encoding.state_table import LEGAL, policy_for
+from ninefold import books, state_table
 from ninefold.oracle import oracle_for
+from ninefold.state_table import LEGAL, policy_for
 
 
 def test_only_so_many_states_are_kept_with_all_that_is_made_of_them(
