@@ -70,8 +70,10 @@ def _stuck(rules: Rules) -> str:
 
 def _wins(game: Game) -> str:
     rules = game.rules
+    losing = ", or ".join(map(_goal, rules.losses))
+    lost = f"You lose as soon as you hold {losing}." if losing else ""
     if not rules.wins:
-        return "No set of numbers wins: only the end of the game decides."
+        return lost or "No set of numbers wins: only the end of the game decides."
     ways = ", or ".join(f"{_goal(pattern)}{_aside(game, pattern)}" for pattern in rules.wins)
     if rules.declare:
         parts = [f"You win by declaring {ways}. Wins are not detected for you."]
@@ -81,7 +83,7 @@ def _wins(game: Game) -> str:
         parts.append(_order(game))
     elif any(len(numbers) > 1 for numbers in game.sets):
         parts.append("The order in which you took them does not matter.")
-    return " ".join(parts)
+    return " ".join(filter(None, [*parts, lost]))
 
 
 def _order(game: Game) -> str:
@@ -156,6 +158,8 @@ def _aside(game: Game, pattern: Pattern) -> str:
         listed = {numbers if game.rules.in_order else tuple(sorted(numbers)) for numbers in sets}
         if len(listed) <= MAX_SHOWN:
             return f" ({'; '.join(' '.join(map(str, numbers)) for numbers in sorted(listed))})"
+    if pattern.is_shared:
+        return ""
     if pattern.is_whole_hand:
         return " (all your numbers count, so one more can spoil it)"
     found = next((numbers for numbers in game.sets if pattern in game.patterns[numbers]), None)

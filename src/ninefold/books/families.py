@@ -14,6 +14,8 @@ from ninefold.core.rules import MAX_POOL
 
 Values: TypeAlias = Mapping[str, Any]
 
+_KINDS = {"even": "an even", "odd": "an odd", "prime": "a prime", "square": "a square"}
+_BOUNDS = ("at-least", "at-most")
 _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
@@ -96,20 +98,30 @@ def _total(
 ) -> FamilyWords:
     """A family of numbers with a given sum or product."""
 
+    def wanted(of: Values) -> str:
+        if "equals" in of:
+            return f"a {what} of {of['equals']}"
+        if "multiple-of" in of:
+            return f"a {what} that is a multiple of {of['multiple-of']}"
+        if "kind" in of:
+            return f"{_KINDS[of['kind']]} {what}"
+        bounds = [f"{key.replace('-', ' ')} {of[key]}" for key in _BOUNDS if key in of]
+        return f"a {what} of {' and '.join(bounds)}"
+
     def goal(of: Values) -> str:
-        wanted = f"a {what} of {of['equals']}" if "equals" in of else ""
-        wanted = wanted or f"a {what} that is a multiple of {of['multiple-of']}"
+        if of.get("shared"):
+            return f"the number that brings all numbers taken by both to {wanted(of)}"
         if of.get("whole-hand"):
-            return f"numbers that all together have {wanted}"
-        return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted}"
+            return f"numbers that all together have {wanted(of)}"
+        return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted(of)}"
 
     def why(numbers: Numbers, of: Values) -> str:
         value = calculate(numbers)
-        multiple = f"a multiple of {of['multiple-of']}" if "multiple-of" in of else ""
+        more = "" if "equals" in of else wanted(of)
         if len(numbers) == 1:
-            return multiple or f"just {value}"
+            return more or f"just {value}"
         equation = f"{_joined(sign, numbers)} = {value}"
-        return f"{equation}, {multiple}" if multiple else equation
+        return f"{equation}, {more}" if more else equation
 
     parameters = (
         _size("count", 1, "numbers")._replace(
@@ -124,10 +136,16 @@ def _total(
             without="`false`",
         ),
         Field(
+            "shared",
+            FLAG,
+            "The numbers of both players count together; the player who makes the total has it.",
+            without="`false`",
+        ),
+        Field(
             "equals",
             whole(),
             f"The {what} the numbers must have.",
-            without="required, unless there is a multiple-of",
+            without="required, unless one of the fields below is there",
             question=f"which {what}? (or for instance: multiple of 5)",
             offers=offers,
         ),
@@ -135,8 +153,11 @@ def _total(
             "multiple-of",
             whole(1),
             f"The {what} must be a multiple of this.",
-            without="required, unless there is an equals",
+            without="any",
         ),
+        Field("at-least", whole(), f"The {what} must not be lower.", without="any"),
+        Field("at-most", whole(), f"The {what} must not be higher.", without="any"),
+        Field("kind", choice([*_KINDS]), f"The kind of number the {what} must be.", without="any"),
     )
     return FamilyWords(f"numbers with a given {what}, such as {example}", goal, why, parameters)
 

@@ -312,6 +312,13 @@ RULES = (
         question="What does a player have to hold to win?",
     ),
     Field(
+        "losses",
+        WINS,
+        "What makes a player lose at once, written like wins; a pick that completes both loses.",
+        (),
+        without="none",
+    ),
+    Field(
         "ending",
         tables_of(LINK, MAX_LINKS, "links"),
         "Who wins if nobody has won by the end: each link decides or passes on to the next.",
@@ -438,6 +445,23 @@ RULES = (
 
 # Rules that cannot be combined: the field to name, when it happens, and what is wrong.
 CONFLICTS: tuple[tuple[str, Callable[[Rules], bool], str], ...] = (
+    (
+        "losses",
+        lambda rules: bool(rules.losses) and rules.misere,
+        "cannot be combined with misere: there every winning pattern loses",
+    ),
+    (
+        "losses",
+        lambda rules: bool(rules.losses) and (rules.declare or rules.in_order),
+        "cannot be combined with declare or in-order: a losing set counts at once, in any order",
+    ),
+    (
+        "wins",
+        lambda rules: (
+            (rules.declare or rules.in_order) and any(each.is_shared for each in rules.wins)
+        ),
+        "a shared total cannot be combined with declare or in-order",
+    ),
     (
         "in-order",
         lambda rules: (

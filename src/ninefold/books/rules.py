@@ -88,6 +88,8 @@ def format_game(game: Game) -> str:
         if name in _ALWAYS_WRITTEN or value != defaults[name]
     }
     values["wins"] = {pattern.label: _pattern_data(pattern) for pattern in rules.wins}
+    if rules.losses:
+        values["losses"] = {pattern.label: _pattern_data(pattern) for pattern in rules.losses}
     values["ending"] = [*map(_link_data, rules.ending)]
     if rules.restrictions:
         values["restrictions"] = [*map(_restriction_data, rules.restrictions)]

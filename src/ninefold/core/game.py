@@ -152,6 +152,14 @@ class Game:
         sets = self.losses.held(mask, hand, other)
         return Outcome(3 - turn, self.losses.pattern(sets[0], hand).family, sets)
 
+    def deciding_pattern(self, position: Position) -> Pattern:
+        """The pattern of the first set that decided a finished game."""
+        outcome, holder = position.outcome, position.set_holder
+        assert outcome is not None and holder is not None
+        lost = holder != outcome.winner and not self.rules.misere
+        sets = self.losses if lost else self.wins
+        return sets.pattern(outcome.sets[0], position.hands[holder - 1])
+
     def run(self, mask: int) -> tuple[int, ...]:
         """The longest run of neighbours, the lowest if there are several."""
         length, start = self.longest_run(mask)

@@ -174,6 +174,13 @@ class Position(NamedTuple):
         full = len(hand) == rules.hand_limit and not rules.declare
         return hand if rules.in_order and not full else ()
 
+    @property
+    def set_holder(self) -> int | None:
+        """The player whose newest number completed the set that ended the game, if one did."""
+        if self.outcome is None or not self.outcome.sets:
+            return None
+        return self.outcome.winner if self.game.rules.declare else self.last_picker
+
     def sets_of(self, seat: int) -> tuple[Hand, ...]:
         """Every winning set player 1 or 2 holds, the smallest first."""
         at = as_seat(seat) - 1

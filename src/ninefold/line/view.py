@@ -7,7 +7,7 @@ from ninefold.books.families import count, shown_order, why
 from ninefold.books.words import fill
 from ninefold.core.moves import PASS, SWAP, Declare, format_move
 from ninefold.core.outcome import Outcome
-from ninefold.core.patterns import quotient
+from ninefold.core.patterns import Pattern, quotient
 from ninefold.core.position import Hand, Position
 from ninefold.core.text import shorten
 from ninefold.line.console import Console, paint
@@ -96,17 +96,18 @@ class View:
     def ended(self, outcome: Outcome, position: Position) -> str:
         """How the game ended, and who won it."""
         words, winner, sets = self.book.words, outcome.winner, outcome.sets
-        misere = self.book.game.rules.misere
         # The player whose set decided the game; without a set, the winner.
-        holder = 3 - winner if winner and sets and misere else winner
+        holder = position.set_holder or winner
+        lost = holder != winner
         values = self._values(position, holder)
         values["exhausted"] = words.phrases[self._why_over(position)]
         if winner:
             values["winner"], values["loser"] = self.names[winner - 1], self.names[2 - winner]
         if holder and sets:
-            values |= self._announced(sets[0], position.hands[holder - 1])
+            hand = position.hands[holder - 1]
+            values |= self._announced(sets[0], hand, self.book.game.deciding_pattern(position))
         values["victory"] = self._phrase("victory", values)
-        usual = words.lines["lost" if misere else "won"]
+        usual = words.lines["lost" if lost else "won"]
         return _fill_lines(words.ended.get(outcome.reason, usual), values)
 
     def _is_impersonal(self, position: Position) -> bool:
@@ -167,9 +168,8 @@ class View:
         full = limit is not None and all(len(hand) >= limit for hand in position.hands)
         return "hands-full" if full else "both-passed"
 
-    def _announced(self, found: Hand, hand: Hand) -> dict[str, object]:
+    def _announced(self, found: Hand, hand: Hand, pattern: Pattern) -> dict[str, object]:
         """The values that describe the announced set."""
-        pattern = self.book.game.pattern(found, hand)
         family = pattern.family
         numbers = hand if self.book.game.rules.in_order else shown_order(pattern, found)
         low, high = numbers[0], numbers[min(1, len(numbers) - 1)]
