@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ninefold.books import Book, read_merged
+from ninefold.books import Book, load_book, names, read_merged
 from ninefold.books.claims import fitting_reasons
-from ninefold.books.describe import deciding
 from ninefold.books.faults import BookError, Fault, Place, Table
 from ninefold.books.language import MAX_READINGS
 from ninefold.books.locations import with_places
 from ninefold.books.safety import shown
 from ninefold.books.sources import Source, merge_chain, read_chain
+from ninefold.books.ties import deciding
 
 # A reading of a hostile book can take seconds to compile. After this many, the rest is skipped.
 PATIENCE = 5.0
@@ -54,7 +54,17 @@ def examine(source: Source) -> Report:
             new = [fault for fault in error.faults if fault not in known]
             faults += [_labelled(fault, reading if books else "") for fault in new]
     warnings = [] if faults else _warnings(books, chain)
+    if not source.own and not faults:
+        warnings += with_places(_same_id(next(iter(books.values()))), chain, "")
     return Report(name, sorted(faults, key=_order), sorted(warnings, key=_order), books)
+
+
+def _same_id(book: Book) -> list[Fault]:
+    """Whether a file takes the id of a built-in game, but not its rules."""
+    if book.id not in names() or load_book(book.id).game.fingerprint == book.game.fingerprint:
+        return []
+    problem = f"{book.id} is a built-in game with other rules: records would have the same name"
+    return [Fault(("id",), problem, "choose another id")]
 
 
 def _readings(data: Mapping[str, Any]) -> list[str]:
@@ -80,7 +90,7 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
     default, *_ = books
     found: dict[Fault, Fault] = {}  # without and with the reading that first has it
     for reading, book in books.items():
-        remarks = [*_remarks(book)]
+        remarks = [*_remarks(book, [*books.values()])]
         same = book.game.rules == books[default].game.rules and book.words == books[default].words
         if reading != default and same and book.on_timeout == books[default].on_timeout:
             problem = f"same as the default reading, {default}"
@@ -90,8 +100,8 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
     return [*found.values()]
 
 
-def _remarks(book: Book) -> Iterator[Fault]:
-    """What is suspicious in one reading."""
+def _remarks(book: Book, readings: Sequence[Book]) -> Iterator[Fault]:
+    """What is suspicious in one of these readings."""
     game, rules = book.game, book.game.rules
     for at, claim in enumerate(book.claims):
         reason, fitting = claim.get("because"), fitting_reasons(claim)
@@ -109,9 +119,12 @@ def _remarks(book: Book) -> Iterator[Fault]:
         problem = f"no winning set fits in a hand: the smallest has {smallest} numbers"
         yield Fault(("rules", "hand-limit"), problem)
     last = deciding(game)
-    if last is not None and last + 1 < len(rules.ending):
-        problem = f"never used: {rules.ending[last].measure} before it always decides"
-        yield Fault(("rules", "ending", last + 1), problem)
+    # A link that is idle in one reading may be there for another.
+    same = [deciding(one.game) for one in readings if one.game.rules.ending == rules.ending]
+    idle = max(len(rules.ending) if at is None else at + 1 for at in same)
+    if idle < len(rules.ending):
+        problem = f"never used: {rules.ending[idle - 1].measure} before it always decides"
+        yield Fault(("rules", "ending", idle), problem)
     for at, link in enumerate(rules.ending):
         if link.measure == "first-complete" and not rules.declare:
             problem = "never decides: without declare, completing a set ends the game"
