@@ -33,7 +33,15 @@ def rules_of(path: Path, reading: str, pool: naive.Numbers = ()) -> naive.Rules:
         for family in families_of(pattern.get("family", name), pattern, numbers, in_order)
     ]
     links = [
-        (link["measure"], link["prefer"], link.get("target", 0), link.get("exceeding", True))
+        (
+            link["measure"],
+            link["prefer"],
+            link.get("target", 0),
+            link.get("exceeding", True),
+            link.get("among", "lowest"),
+            link.get("kind"),
+            link.get("of", 1),
+        )
         for link in table.get("ending", [])
     ]
     sizes = [family.size for family in families if family.size]
@@ -41,6 +49,7 @@ def rules_of(path: Path, reading: str, pool: naive.Numbers = ()) -> naive.Rules:
         numbers,
         tuple(families),
         naive_endings.chain(numbers, links),
+        sees_order=any(measure == "longest-ascent" for measure, *_ in links),
         limit=table.get("hand-limit"),
         in_order=in_order,
         asks_from=min(sizes) if table.get("declare") else None,

@@ -12,6 +12,7 @@ from contract import naive, naive_endings, naive_limits, naive_sets
 from ninefold.core.patterns import KINDS, Pattern
 from ninefold.core.picks import RELATIONS
 from ninefold.core.rules import (
+    AMONG,
     INVALID_POLICIES,
     MEASURES,
     OTHERWISE,
@@ -144,6 +145,9 @@ def endings() -> st.SearchStrategy[list[Criterion]]:
         st.sampled_from(PREFERENCES),
         st.integers(-10, 40),
         st.booleans(),
+        st.sampled_from(AMONG),
+        st.none() | st.sampled_from([kind for kind in KINDS if kind != "prime"]),
+        st.integers(1, 4),
     )
     return st.lists(criterion, max_size=3)
 
@@ -152,7 +156,12 @@ def twins(pool: naive.Numbers, wins: list[Way], ending: list[Criterion]) -> Twin
     """Rules with nothing but a pool, ways to win and an ending."""
     return Twins(
         Rules(pool, tuple(way.engine for way in wins), tuple(ending)),
-        naive.Rules(pool, tuple(way.naive for way in wins), naive_endings.chain(pool, ending)),
+        naive.Rules(
+            pool,
+            tuple(way.naive for way in wins),
+            naive_endings.chain(pool, ending),
+            sees_order=any(link.measure == "longest-ascent" for link in ending),
+        ),
     )
 
 

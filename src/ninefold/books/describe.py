@@ -158,14 +158,13 @@ def _otherwise(game: Game) -> str:
 
 def _criterion(game: Game, at: int) -> str:
     rules, link = game.rules, game.rules.ending[at]
-    winner = _stuck_player(game, link) or MEASURES[link.measure].winner(link.prefer, link.target)
+    winner = _stuck_player(game, link) or MEASURES[link.measure].winner(link)
     # A player may reach the end without a number.
     nothing = rules.passing or _can_be_lost(rules) or rules.picks_per_turn >= len(game.pool)
     if link[:2] in (("lowest", "higher"), ("highest", "lower")) and nothing:
         return f"{winner}, and a player without numbers loses"
     if link.measure in ("run-start", "run-sum") and len(game.pool) > 2 and rules.hand_limit != 1:
-        among = getattr(link, "among", "lowest")
-        return f"{winner}; if a player has several longest runs, the {among} counts"
+        return f"{winner}; if a player has several longest runs, the {link.among} counts"
     beyond = link.measure == "distance" and not link.exceeding
     return f"{winner}, and a sum above it loses" if beyond else winner
 

@@ -46,7 +46,7 @@ def final_sizes(game: Game) -> Sizes:
 
 def _can_tie(game: Game, link: Criterion, sizes: Sizes) -> bool:
     """Whether both hands can measure the same; in doubt, they can."""
-    if link.measure == "count" and getattr(link, "kind", None) is None:
+    if link.measure == "count" and link.kind is None:
         return any(one == two for one, two in sizes)
     everything = all(one + two == len(game.pool) for one, two in sizes)
     if link.measure not in ("hand-sum", "distance") or not everything:
