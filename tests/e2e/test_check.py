@@ -41,8 +41,9 @@ def test_all_faults_of_all_readings_at_once(ninefold: Ninefold, tmp_path: Path) 
             "  line 1, column 1: titel: unknown field (did you mean title?)",
             '  line 3, column 1: rules.pool: must have at most 64 numbers, not 99; found "1-99"',
             "  line 6, column 5: rules.ending[1].measure: must be one of count, distance, "
-            "first-complete, hand-sum, highest, last-pick, longest-run, lowest, run-start, "
-            'run-sum; found "longest-rum" (did you mean longest-run?)',
+            "first-complete, hand-product, hand-sum, highest, last-pick, longest-ascent, "
+            'longest-run, lowest, run-start, run-sum; found "longest-rum" '
+            "(did you mean longest-run?)",
             "  line 8, column 1: rules.wins.sum: needs a total: one of equals, multiple-of, kind, "
             "at-least, at-most",
             "  line 11, column 7: readings.strict.rules.invalid: must be one of retry, lose-turn; "
@@ -65,8 +66,8 @@ def test_faults_are_data_with_json(ninefold: Ninefold, tmp_path: Path) -> None:
         "column": 5,
         "file": None,
         "reading": None,
-        "expected": "must be one of count, distance, first-complete, hand-sum, highest, "
-        "last-pick, longest-run, lowest, run-start, run-sum",
+        "expected": "must be one of count, distance, first-complete, hand-product, hand-sum, "
+        "highest, last-pick, longest-ascent, longest-run, lowest, run-start, run-sum",
         "found": '"longest-rum"',
         "hint": "did you mean longest-run?",
     }
@@ -85,7 +86,7 @@ def test_a_fault_that_a_reading_brings_out_names_the_reading(
         [
             "FILE: 1 error",
             "  line 4, column 1: reading long: rules.in-order: needs a hand-limit equal to the "
-            "size of every winning set; found true",
+            "size of every winning set",
         ],
     )
 

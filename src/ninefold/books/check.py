@@ -11,7 +11,10 @@ from ninefold.books.language import MAX_READINGS
 from ninefold.books.locations import with_places
 from ninefold.books.safety import shown
 from ninefold.books.sources import Source, merge_chain, read_chain
-from ninefold.books.ties import deciding
+from ninefold.books.ties import deciding, totals
+from ninefold.core.game import Game
+from ninefold.core.rules import TOTALS
+from ninefold.core.sets import Sets
 
 # A reading of a hostile book can take seconds to compile. After this many, the rest is skipped.
 PATIENCE = 5.0
@@ -108,10 +111,9 @@ def _remarks(book: Book, readings: Sequence[Book]) -> Iterator[Fault]:
         if isinstance(reason, Mapping) and reason["kind"] not in fitting:
             problem = f"not a reason for {claim['kind']}; valid reasons: {', '.join(fitting)}"
             yield Fault(("claims", at, "because", "kind"), problem)
-    used = {pattern for patterns in game.patterns.values() for pattern in patterns}
-    for pattern in rules.wins:
-        if pattern not in used and not pattern.is_whole_hand:
-            yield Fault(("rules", "wins", pattern.label), "no set of the pool matches this pattern")
+    yield from _idle_patterns(game, "wins", game.wins)
+    yield from _idle_patterns(game, "losses", game.losses)
+    yield from _idle_limits(game)
     whole = any(pattern.is_whole_hand for pattern in rules.wins)
     smallest = 0 if whole else min(map(len, game.sets), default=0)
     too_large = rules.hand_limit is not None and smallest > rules.hand_limit
@@ -137,3 +139,43 @@ def _remarks(book: Book, readings: Sequence[Book]) -> Iterator[Fault]:
         elif not whole and (too_large or not game.sets):
             problem = "no set can be completed and there is no ending: every game is a draw"
             yield Fault(("rules",), problem)
+
+
+def _idle_patterns(game: Game, name: str, sets: Sets) -> Iterator[Fault]:
+    """Patterns without a set, and totals that no numbers have."""
+    used = {pattern for patterns in sets.patterns.values() for pattern in patterns}
+    reached = {total: totals(game, total) for total in TOTALS} if sets.whole else {}
+    for pattern in sets.wanted:
+        keys = ("rules", name, pattern.label)
+        if not pattern.is_whole_hand and pattern not in used:
+            yield Fault(keys, "no set of the pool matches this pattern")
+        elif pattern.is_whole_hand:
+            found = reached["sum" if pattern.family == "sum" else "product"]
+            if found and not any(size and pattern.fits(total) for size, total in found):
+                yield Fault(keys, f"no numbers of the pool have such a {pattern.family}")
+
+
+def _idle_limits(game: Game) -> Iterator[Fault]:
+    """Restrictions, caps and points that change nothing, or leave nothing to take."""
+    rules, picks = game.rules, game.picks
+    for at, one in enumerate(picks.restrictions):
+        left = [one.allowed(bit) & (game.full ^ bit) for bit in game.bits.values()]
+        if not any(left):
+            problem = "allows no number as soon as there is one to compare it with"
+            yield Fault(("rules", "restrictions", at), problem)
+        elif left == [game.full ^ bit for bit in game.bits.values()]:
+            yield Fault(("rules", "restrictions", at), "never forbids a number of this pool")
+    for at, cap in enumerate(rules.caps):
+        found = totals(game, cap.total)
+        if found and all(total <= cap.at_most for _, total in found):
+            problem = f"never forbids a number: no {cap.total} of this pool is above {cap.at_most}"
+            yield Fault(("rules", "caps", at), problem)
+    if rules.stuck == "skip" and not picks.can_stick:
+        problem = "never matters: without restrictions and caps, a free number may be taken"
+        yield Fault(("rules", "stuck"), problem)
+    families = {pattern.family for pattern in (*rules.wins, *rules.losses)}
+    measures = {link.measure for link in rules.ending}
+    counts = {"distance", "hand-product", "hand-sum", "run-sum"}
+    if rules.values and not (rules.caps or families & {*TOTALS} or measures & counts):
+        problem = "never matters: no pattern, cap or measure adds numbers up or multiplies them"
+        yield Fault(("rules", "values"), problem)

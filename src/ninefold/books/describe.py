@@ -161,6 +161,7 @@ def _criterion(game: Game, at: int) -> str:
     winner = _stuck_player(game, link) or MEASURES[link.measure].winner(link)
     # A player may reach the end without a number.
     nothing = rules.passing or _can_be_lost(rules) or rules.picks_per_turn >= len(game.pool)
+    nothing = nothing or game.picks.can_stick
     if link[:2] in (("lowest", "higher"), ("highest", "lower")) and nothing:
         return f"{winner}, and a player without numbers loses"
     if link.measure in ("run-start", "run-sum") and len(game.pool) > 2 and rules.hand_limit != 1:

@@ -1,16 +1,15 @@
 """Which links of an ending can tie: exact where that is cheap; in doubt, they can."""
 
-from collections.abc import Iterable
 from typing import TypeAlias
 
 from ninefold.books.families import MEASURES
 from ninefold.core.game import Game
-from ninefold.core.rules import Criterion
+from ninefold.core.picks import JOIN
+from ninefold.core.rules import Criterion, Total
 
 Sizes: TypeAlias = set[tuple[int, int]]
 
-# Totals that spread over more than this are not listed.
-MAX_SPREAD = 100_000
+MAX_TOTALS = 5_000
 
 
 def deciding(game: Game) -> int | None:
@@ -51,28 +50,24 @@ def _can_tie(game: Game, link: Criterion, sizes: Sizes) -> bool:
     everything = all(one + two == len(game.pool) for one, two in sizes)
     if link.measure not in ("hand-sum", "distance") or not everything:
         return True
-    points = [game.rules.points(number) for number in game.pool]
-    whole, least = sum(points), min(points)
+    whole = sum(map(game.rules.points, game.pool))
     if link.measure == "distance" and link.exceeding and whole == 2 * link.target:
         return True
-    beyond = link.measure == "distance" and not link.exceeding
-    if (max(points) - least) * len(points) > MAX_SPREAD:
+    beyond, found = link.measure == "distance" and not link.exceeding, totals(game, "sum")
+    if not found:
         return beyond or whole % 2 == 0
-    totals = _totals([one - least for one in points], {one for one, _ in sizes}, least)
+    fitting = [total for size, total in found if any(size in pair for pair in sizes)]
     return any(
-        2 * one == whole or (beyond and link.target < one < whole - link.target) for one in totals
+        2 * one == whole or (beyond and link.target < one < whole - link.target) for one in fitting
     )
 
 
-def _totals(points: Iterable[int], sizes: set[int], least: int) -> set[int]:
-    """What so many numbers can add up to; each counts so many points above the least."""
-    sums = [1] + [0] * max(sizes)  # by how many numbers: a bit for each sum above the least
-    for more in points:
-        for size in range(len(sums) - 1, 0, -1):
-            sums[size] |= sums[size - 1] << more
-    return {
-        at + size * least
-        for size in sizes
-        for at, bit in enumerate(bin(sums[size])[:1:-1])
-        if bit == "1"
-    }
+def totals(game: Game, total: Total) -> set[tuple[int, int]]:
+    """The sizes and totals of all sets of numbers; nothing if there are too many."""
+    found, join = {(0, int(total == "product"))}, JOIN[total]
+    for number in game.pool:
+        points = game.rules.points(number)
+        found |= {(size + 1, join(value, points)) for size, value in found}
+        if len(found) > MAX_TOTALS:
+            return set()
+    return found
