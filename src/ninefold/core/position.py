@@ -138,7 +138,7 @@ class Position(NamedTuple):
         """
         phase = self.phase
         hands: tuple[object, object] = self.masks
-        if self.game.rules.in_order or self.game.endings.sees_order:
+        if self.game.rules.sees_order:
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):

@@ -51,6 +51,8 @@ INVALID_POLICIES: tuple[InvalidPolicy, ...] = ("retry", "lose-turn")
 OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")
 # What running out of time costs; the clock is the referee's, but a book may name its policy.
 TIMEOUT_POLICIES = ("lose", "lose-turn", "random")
+# The measures that look at the order in which a hand was taken.
+ORDERED: tuple[Measure, ...] = ("longest-ascent",)
 MAX_POOL = 64
 MAX_PATTERNS = 32
 MAX_LINKS = 16
@@ -131,6 +133,11 @@ class Rules(NamedTuple):
     def has_turns(self) -> bool:
         """Whether a turn can be something else than one pick: passed, swapped, or of several."""
         return self.passing or self.pie or self.picks_per_turn > 1
+
+    @property
+    def sees_order(self) -> bool:
+        """Whether the order in which a hand was taken can matter to a set or to the ending."""
+        return self.in_order or any(link.measure in ORDERED for link in self.ending)
 
     def points(self, number: int) -> int:
         """What a number counts in totals: itself, unless the book says otherwise."""

@@ -20,7 +20,7 @@ MAX_DECLARED = 12
 def can_be_counted(game: Game) -> bool:
     """Whether hands are sets that only grow, and one that holds a winning set keeps it."""
     rules = game.rules
-    if rules.in_order or game.whole or game.table is None:
+    if rules.sees_order or game.whole or game.table is None:
         return False
     return not rules.declare or len(game.pool) <= MAX_DECLARED
 
