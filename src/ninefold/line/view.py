@@ -176,12 +176,14 @@ class View:
         return str(link.target) if link.exceeding else f"{link.target}, and not more"
 
     def _why_over(self, position: Position) -> str:
-        """The phrase for the end: no numbers left, both hands full, or both players passed."""
-        limit = self.book.game.rules.hand_limit
+        """The phrase for the end: no numbers left, full hands, both players passed or are stuck."""
+        picks, limit = self.book.game.picks, self.book.game.rules.hand_limit
         if not position.available:
             return "exhausted"
-        full = limit is not None and all(len(hand) >= limit for hand in position.hands)
-        return "hands-full" if full else "both-passed"
+        if limit is not None and all(len(hand) >= limit for hand in position.hands):
+            return "hands-full"
+        stuck = picks.can_stick and not picks.allowed(position.seen_by(position.turn))
+        return "both-passed" if position.passed and not stuck else "stuck"
 
     def _announced(self, found: Hand, hand: Hand, pattern: Pattern) -> dict[str, object]:
         """The values that describe the announced set."""
@@ -192,6 +194,7 @@ class View:
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
             "why": why(pattern, numbers),
+            "holds": "completes" if pattern.is_shared else "holds",
             "equation": _equation(found, hand),
             "length": _in_words(len(numbers)),
             "family": family,
