@@ -79,7 +79,7 @@ class Pattern(NamedTuple):
     def _tried(self, pool: Numbers, count: int, work: Work, points: Points) -> Iterator[Numbers]:
         """So many numbers with a fitting total, by trying all there are."""
         for numbers in combinations(pool, count):
-            work.spend()
+            work.spend(1 + count // 8)
             if self.matches(tuple(points.get(number, number) for number in numbers)):
                 yield numbers
 
@@ -157,6 +157,8 @@ def _arithmetic(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numb
     for at, first in enumerate(pool):
         for second in pool[at + 1 :]:
             step = second - first
+            if first + step * (length - 1) > pool[-1]:
+                break
             terms = tuple(first + step * i for i in range(length))
             if members.issuperset(terms):
                 yield terms

@@ -47,7 +47,7 @@ INVALID_POLICIES: tuple[InvalidPolicy, ...] = ("retry", "lose-turn")
 OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")
 # What running out of time costs; the clock is the referee's, but a book may name its policy.
 TIMEOUT_POLICIES = ("lose", "lose-turn", "random")
-MAX_POOL = 64
+MAX_POOL = 100
 MAX_PATTERNS = 32
 MAX_LINKS = 16
 
@@ -115,7 +115,8 @@ class Rules(NamedTuple):
         """Whether turns alternate, each of them one pick of any number, and a set wins at once."""
         special = self.declare or self.in_order or self.hand_limit is not None or self.misere
         limited = self.opening or self.restrictions or self.caps or self.row_ends
-        return not special and self.invalid == "retry" and not self.has_turns and not limited
+        plain = not (special or limited or self.losses or self.has_turns)
+        return plain and self.invalid == "retry"
 
     @property
     def has_turns(self) -> bool:
