@@ -85,6 +85,7 @@ class Rules(NamedTuple):
     otherwise: str = "draw"  # or "first" or "second": who wins if the ending does not decide
     limits: tuple[Limit, ...] = ()  # which numbers may be taken
     row_ends: bool = False  # only the lowest and the highest free number
+    sees_order: bool = False  # the ending asks in which order the numbers were taken
     skips: bool = False  # a player who may take no number is skipped; else the game ends
     losses: tuple[Family, ...] = ()  # the player who completes such a set loses
 

@@ -40,14 +40,23 @@ def rules_of(path: Path, reading: str, pool: naive.Numbers = ()) -> naive.Rules:
         for kind in ("wins", "losses")
     )
     links = [
-        (link["measure"], link["prefer"], link.get("target", 0), link.get("exceeding", True))
+        (
+            link["measure"],
+            link["prefer"],
+            link.get("target", 0),
+            link.get("exceeding", True),
+            link.get("among", "lowest"),
+            link.get("kind"),
+            link.get("of", 1),
+        )
         for link in table.get("ending", [])
     ]
     sizes = [family.size for family in wins if family.size]
     return naive.Rules(
         numbers,
         tuple(wins),
-        naive_endings.chain(numbers, links),
+        naive_endings.chain(numbers, links, counting(values)),
+        sees_order=any(measure == "longest-ascent" for measure, *_ in links),
         limit=table.get("hand-limit"),
         in_order=in_order,
         asks_from=min(sizes) if table.get("declare") else None,

@@ -12,6 +12,7 @@ from contract import naive, naive_endings, naive_limits, naive_sets
 from ninefold.core.patterns import KINDS, Pattern
 from ninefold.core.picks import RELATIONS
 from ninefold.core.rules import (
+    AMONG,
     INVALID_POLICIES,
     MEASURES,
     OTHERWISE,
@@ -166,6 +167,9 @@ def endings() -> st.SearchStrategy[list[Criterion]]:
         st.sampled_from(PREFERENCES),
         st.integers(-10, 40),
         st.booleans(),
+        st.sampled_from(AMONG),
+        st.none() | st.sampled_from([kind for kind in KINDS if kind != "prime"]),
+        st.integers(1, 4),
     )
     return st.lists(criterion, max_size=3)
 
@@ -188,7 +192,12 @@ def twins(
             tuple(ending),
             values=tuple(sorted(values.items())),
         ),
-        naive.Rules(pool, tuple(way.naive for way in wins), naive_endings.chain(pool, ending)),
+        naive.Rules(
+            pool,
+            tuple(way.naive for way in wins),
+            naive_endings.chain(pool, ending, counting(values)),
+            sees_order=any(link.measure == "longest-ascent" for link in ending),
+        ),
     )
 
 

@@ -134,7 +134,7 @@ def deciding(game: Game) -> int | None:
 
 def _criterion(game: Game, at: int) -> str:
     rules, link = game.rules, game.rules.ending[at]
-    winner = MEASURES[link.measure].winner(link.prefer, link.target)
+    winner = MEASURES[link.measure].winner(link)
     # A player may reach the end without a number.
     nothing = (
         rules.passing or rules.invalid == "lose-turn" or rules.picks_per_turn >= len(game.pool)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ninefold.books.fields import FLAG, SETS, Field, choice, whole
 from ninefold.core.patterns import KINDS, Numbers, Pattern, quotient
-from ninefold.core.rules import MAX_POOL
+from ninefold.core.rules import MAX_POOL, Criterion
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -36,8 +36,9 @@ class FamilyWords(NamedTuple):
 class MeasureWords(NamedTuple):
     """A measure in words: its meaning, who wins by it, and the line that shows it.
 
-    Who wins may name the ``{target}`` of the link. ``tie`` is when nobody wins by it; a measure
-    without one ties only if nobody took a number. ``prefer`` is what is proposed.
+    Who wins may name the ``{target}`` and the ``{kind}`` of numbers of the link. ``tie`` is when
+    nobody wins by it; a measure without one ties only if nobody took a number. ``prefer`` is what
+    is proposed.
     """
 
     meaning: str
@@ -47,9 +48,17 @@ class MeasureWords(NamedTuple):
     tie: str = ""
     prefer: str = "higher"
 
-    def winner(self, prefer: str, target: object) -> str:
+    def winner(self, link: Criterion, target: str = "") -> str:
         """Who wins by it, for instance "the sum nearer to 21 wins"."""
-        return (self.higher if prefer == "higher" else self.lower).format(target=target)
+        words = self.higher if link.prefer == "higher" else self.lower
+        return words.format(target=target or link.target, kind=counted(link))
+
+
+def counted(link: Criterion) -> str:
+    """The numbers that a link counts: numbers, even numbers, multiples of 3."""
+    if link.kind == "multiple":
+        return f"multiples of {link.of}"
+    return f"{link.kind} numbers" if link.kind else "numbers"
 
 
 def count(number: int, noun: str = "number") -> str:
@@ -277,9 +286,9 @@ FAMILIES: Mapping[str, FamilyWords] = {
 MEASURES: Mapping[str, MeasureWords] = {
     "count": MeasureWords(
         "how many numbers a player holds",
-        "whoever holds more numbers wins",
-        "whoever holds fewer numbers wins",
-        "Numbers held: {count1} and {count2}.",
+        "whoever holds more {kind} wins",
+        "whoever holds fewer {kind} wins",
+        "{Counted} held: {counted1} and {counted2}.",
         "both hold equally many",
     ),
     "distance": MeasureWords(
@@ -296,6 +305,13 @@ MEASURES: Mapping[str, MeasureWords] = {
         "whoever completed a set first loses",
         "{winner} held {set} first.",
         "nobody completed one",
+    ),
+    "hand-product": MeasureWords(
+        "the product of a player's numbers",
+        "the higher product wins",
+        "the lower product wins",
+        "Products: {product1} and {product2}.",
+        "the products are equal",
     ),
     "hand-sum": MeasureWords(
         "the sum of a player's numbers",
@@ -315,6 +331,13 @@ MEASURES: Mapping[str, MeasureWords] = {
         "whoever took the last number wins",
         "whoever took the last number loses",
         "{last} took the last number.",
+    ),
+    "longest-ascent": MeasureWords(
+        "how many numbers a player took one after the other in ascending order, at most",
+        "whoever took more numbers one after the other in ascending order wins",
+        "whoever took fewer numbers one after the other in ascending order wins",
+        "Longest ascents: {ascent1} and {ascent2}.",
+        "their longest ascents are equal",
     ),
     "longest-run": MeasureWords(
         "the length of a player's longest run of neighbours in the pool",

@@ -49,8 +49,8 @@ class Field(NamedTuple):
     required: bool = False
     # What holds without the field, in words, where ``default`` does not say it.
     without: str = ""
-    # The field exists only where another field of its table has this value.
-    when: tuple[str, str] | None = None
+    # The field exists only where another field of its table, named first, has one of these values.
+    when: tuple[str, ...] = ()
     # The sentence about it in generated rules, if it is not at its default. A rule without one
     # changes other sentences: see ``describe``.
     sentence: str | Callable[[Rules], str] = ""
@@ -67,7 +67,7 @@ class Field(NamedTuple):
 
     def applies(self, value_of: Callable[[str], Any]) -> bool:
         """Whether the field exists beside these values of its table."""
-        return self.when is None or bool(value_of(self.when[0]) == self.when[1])
+        return not self.when or value_of(self.when[0]) in self.when[1:]
 
     def schema(self) -> Schema:
         """The JSON Schema of the field."""

@@ -26,8 +26,10 @@ from ninefold.books.fields import (
     whole,
 )
 from ninefold.books.rule_types import POOL, VALUES, WINS
+from ninefold.core.patterns import KINDS
 from ninefold.core.picks import RELATIONS, demand
 from ninefold.core.rules import (
+    AMONG,
     INVALID_POLICIES,
     MAX_LINKS,
     MAX_POOL,
@@ -191,6 +193,28 @@ LINK = (
         True,
         when=("measure", "distance"),
         question="can a sum above the target win?",
+    ),
+    Field(
+        "among",
+        choice(AMONG),
+        "Which run counts if a player has several of the same length.",
+        "lowest",
+        when=("measure", "run-start", "run-sum"),
+    ),
+    Field(
+        "kind",
+        choice(KINDS),
+        "Only numbers of this kind count.",
+        without="all numbers count",
+        when=("measure", "count"),
+    ),
+    Field(
+        "of",
+        whole(1),
+        "What the numbers that count are multiples of.",
+        1,
+        required=True,
+        when=("kind", "multiple"),
     ),
 )
 

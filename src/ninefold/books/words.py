@@ -55,6 +55,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "last": "who took the last number",
     "exhausted": "the phrase exhausted, hands-full or both-passed",
     "target": "the target, if distance decides",
+    "Counted": "the kind of numbers that count at the end, such as Even numbers",
     "picks": "the numbers that may be taken now",
     "victory": "the phrase victory",
     **{
@@ -63,10 +64,13 @@ PLACEHOLDERS: Mapping[str, str] = {
             ("player", "the name of player {}"),
             ("hand", "the numbers of player {}"),
             ("sum", "the sum of player {}'s numbers"),
+            ("product", "the product of player {}'s numbers"),
             ("count", "how many numbers player {} holds"),
+            ("counted", "how many of those that count at the end player {} holds"),
             ("highest", "the highest number of player {}"),
             ("lowest", "the lowest number of player {}"),
             ("run", "the longest run of player {}"),
+            ("ascent", "the most numbers that player {} took in ascending order"),
         )
         for player in (1, 2)
     },

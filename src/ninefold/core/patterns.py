@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import combinations, pairwise
 from math import isqrt, prod
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from ninefold.core.aggregates import aggregates
 from ninefold.core.text import NamedTuple
@@ -18,7 +18,8 @@ Parameters: TypeAlias = Mapping[str, Value]
 # What a number counts in totals.
 Points: TypeAlias = Mapping[int, int]
 
-KINDS = ("even", "odd", "prime", "square", "multiple")
+Kind: TypeAlias = Literal["even", "odd", "prime", "square", "multiple"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 TOTALS = ("sum", "product")
 _GOALS = (("equals",), ("multiple-of",), ("kind",), ("at-least", "at-most"))
 

@@ -3,7 +3,6 @@
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
-from ninefold.core.endings import Side, measure
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import LOST, PASS, SWAP, AnyMove, Declare, Move, SpecialMove, as_move
 from ninefold.core.outcome import Outcome
@@ -204,11 +203,14 @@ class Position(NamedTuple):
             if game.holds_set(mask | game.bits[number], (*hand, number), self.hands[1 - at])
         )
 
-    def measure(self, link: Criterion, seat: int) -> int | None:
-        """What this link of the ending compares for player 1 or 2; None: nothing to measure."""
-        at, phase = as_seat(seat) - 1, self.phase
-        last, complete = phase.last == seat, phase.complete == seat
-        return measure(Side(self.game, self.hands[at], self.masks[at], last, complete), link)
+    @property
+    def deciding_link(self) -> Criterion | None:
+        """The link of the ending that decided a finished game, if one did."""
+        end = self.phase
+        if not isinstance(end, End) or end.by != ENDING:
+            return None
+        _, at = self.game.endings.winner(self.hands, self.masks, end)
+        return None if at is None else self.game.rules.ending[at]
 
     def play(self, move: AnyMove) -> "Position":
         """The position after this move of the player to act; raises Illegal, Unreadable.

@@ -2,22 +2,25 @@
 
 from typing import Literal, TypeAlias, get_args
 
-from ninefold.core.patterns import Pattern
+from ninefold.core.patterns import Kind, Pattern
 from ninefold.core.text import NamedTuple
 
 Measure: TypeAlias = Literal[
     "count",
     "distance",
     "first-complete",
+    "hand-product",
     "hand-sum",
     "highest",
     "last-pick",
+    "longest-ascent",
     "longest-run",
     "lowest",
     "run-start",
     "run-sum",
 ]
 Preference: TypeAlias = Literal["higher", "lower"]
+Among: TypeAlias = Literal["lowest", "highest"]
 Relation: TypeAlias = Literal[
     "divisor",
     "multiple",
@@ -43,6 +46,7 @@ REFERENCES: tuple[Reference, ...] = get_args(Reference)
 STUCK: tuple[Stuck, ...] = get_args(Stuck)
 TOTALS: tuple[Total, ...] = get_args(Total)
 PREFERENCES: tuple[Preference, ...] = ("higher", "lower")
+AMONG: tuple[Among, ...] = ("lowest", "highest")
 INVALID_POLICIES: tuple[InvalidPolicy, ...] = ("retry", "lose-turn")
 OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")
 # What running out of time costs; the clock is the referee's, but a book may name its policy.
@@ -56,13 +60,18 @@ class Criterion(NamedTuple):
     """One link of the ending: the player with the preferred measure wins; equal passes on.
 
     ``target`` and ``exceeding`` belong to the measure ``distance``: whether a total above the
-    target is measured at all.
+    target is measured at all. ``among`` belongs to those of a run: which one of several equally
+    long runs counts. ``kind`` belongs to ``count``: which numbers count, if not all; ``of`` is what
+    they are multiples of.
     """
 
     measure: Measure
     prefer: Preference
     target: int = 0
     exceeding: bool = True
+    among: Among = "lowest"
+    kind: Kind | None = None
+    of: int = 1
 
 
 class Restriction(NamedTuple):
@@ -112,11 +121,11 @@ class Rules(NamedTuple):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether turns alternate, each of them one pick of any number, and a set wins at once."""
-        special = self.declare or self.in_order or self.hand_limit is not None or self.misere
+        """Whether turns alternate, each one pick of any number, and completing a set wins."""
+        special = self.declare or self.in_order or self.hand_limit is not None
+        special = special or self.misere or bool(self.losses)
         limited = self.opening or self.restrictions or self.caps or self.row_ends
-        plain = not (special or limited or self.losses or self.has_turns)
-        return plain and self.invalid == "retry"
+        return not special and self.invalid == "retry" and not self.has_turns and not limited
 
     @property
     def has_turns(self) -> bool:
