@@ -390,9 +390,11 @@ class Position(NamedTuple):
 
     def _why_no_set(self, numbers: Hand) -> str:
         """What keeps these numbers from being a set of any pattern; all sizes in one reason."""
-        wins = self.game.rules.wins
+        wins, points = self.game.rules.wins, tuple(map(self.game.rules.points, numbers))
         sized = [pattern for pattern in wins if pattern.sizes and len(numbers) not in pattern.sizes]
-        reasons = {pattern.why_not(numbers): None for pattern in wins if pattern not in sized}
+        reasons = {
+            pattern.why_not(numbers, points): None for pattern in wins if pattern not in sized
+        }
         if sized:
             sizes = sorted({size for pattern in sized for size in pattern.sizes})
             noun = "number" if sizes == [1] else "numbers"

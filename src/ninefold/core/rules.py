@@ -53,7 +53,7 @@ OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")
 TIMEOUT_POLICIES = ("lose", "lose-turn", "random")
 # The measures that look at the order in which a hand was taken.
 ORDERED: tuple[Measure, ...] = ("longest-ascent",)
-MAX_POOL = 64
+MAX_POOL = 100
 MAX_PATTERNS = 32
 MAX_LINKS = 16
 
