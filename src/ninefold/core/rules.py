@@ -40,6 +40,8 @@ Otherwise: TypeAlias = Literal["draw", "first", "second"]
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 REFERENCES: tuple[Reference, ...] = get_args(Reference)
+# What is compared depends on the order in which numbers were taken.
+ORDERED: tuple[Reference, ...] = ("last", "own-last", "own-first")
 STUCK: tuple[Stuck, ...] = get_args(Stuck)
 TOTALS: tuple[Total, ...] = get_args(Total)
 PREFERENCES: tuple[Preference, ...] = ("higher", "lower")
@@ -114,8 +116,9 @@ class Rules(NamedTuple):
     def is_ordinary(self) -> bool:
         """Whether turns alternate, each of them one pick of any number, and a set wins at once."""
         special = self.declare or self.in_order or self.hand_limit is not None or self.misere
+        special = special or self.has_turns or bool(self.losses)
         limited = self.opening or self.restrictions or self.caps or self.row_ends
-        return not special and self.invalid == "retry" and not self.has_turns and not limited
+        return not special and self.invalid == "retry" and not limited
 
     @property
     def has_turns(self) -> bool:
