@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import is_of_kind
-from ninefold.core.rules import ORDERED, Criterion, Measure
+from ninefold.core.rules import ORDERED_MEASURES, Criterion, Measure
 from ninefold.core.turns import End
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Endings:
         self._game = game
         self._links = game.rules.ending
         measured = [_MEASURES[link.measure] for link in self._links]
-        self.sees_order = any(link.measure in ORDERED for link in self._links)
+        self.sees_order = any(link.measure in ORDERED_MEASURES for link in self._links)
         self._sees_last = any(one.last_pick for one in measured)
         self._sees_complete = any(one.first_complete for one in measured)
         self._keeps = game.table is not None

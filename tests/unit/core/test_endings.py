@@ -1,6 +1,5 @@
 """Measures of the ending declare what they look at, and are compared by exactly that."""
 
-
 import pytest
 
 from ninefold.core.game import Game
