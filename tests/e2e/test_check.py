@@ -12,7 +12,7 @@ OWN = Path(books.__file__).parent / "data"
 FAULTY = """\
 titel = "Sums"
 [rules]
-pool = "1-99"
+pool = "1-199"
 ending = [
   { measure = "hand-sum", prefer = "higher" },
   { measure = "longest-rum", prefer = "higher" },
@@ -39,7 +39,7 @@ def test_all_faults_of_all_readings_at_once(ninefold: Ninefold, tmp_path: Path) 
         [
             "FILE: 5 errors",
             "  line 1, column 1: titel: unknown field (did you mean title?)",
-            '  line 3, column 1: rules.pool: must have at most 64 numbers, not 99; found "1-99"',
+            '  line 3, column 1: rules.pool: must have at most 100 numbers, not 199; found "1-199"',
             "  line 6, column 5: rules.ending[1].measure: must be one of count, distance, "
             "first-complete, hand-product, hand-sum, highest, last-pick, longest-ascent, "
             'longest-run, lowest, run-start, run-sum; found "longest-rum" '

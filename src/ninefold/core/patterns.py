@@ -74,15 +74,25 @@ class Pattern(NamedTuple):
         if self.is_whole_hand:
             return iter(())
         if self.family in TOTALS and (points or not {"equals", "multiple-of"} & values.keys()):
-            return self._tried(pool, _number(values, "count"), work, points or {})
+            return self._tried(pool, _optional(values, "count"), work, points or {})
         return FAMILIES[self.family].sets(pool, values, work)
 
-    def _tried(self, pool: Numbers, count: int, work: Work, points: Points) -> Iterator[Numbers]:
-        """So many numbers with a fitting total, by trying all there are."""
-        for numbers in combinations(pool, count):
-            work.spend()
-            if self.matches(tuple(points.get(number, number) for number in numbers)):
-                yield numbers
+    def _tried(
+        self, pool: Numbers, count: int | None, work: Work, points: Points
+    ) -> Iterator[Numbers]:
+        """So many numbers with a fitting total, by trying all there are.
+
+        Without a count, those of which no smaller part has one.
+        """
+        found: list[set[int]] = []
+        for size in range(1, len(pool) + 1) if count is None else (count,):
+            for numbers in combinations(pool, size):
+                work.spend(1 + size // 8)
+                if self.matches(tuple(points.get(number, number) for number in numbers)):
+                    work.spend(len(found) // 8)
+                    if not any(part.issubset(numbers) for part in found):
+                        found += [{*numbers}] if count is None else []
+                        yield numbers
 
     def matches(self, points: Numbers) -> bool:
         """Whether numbers that count this much have the total that is wanted."""
@@ -104,13 +114,11 @@ class Pattern(NamedTuple):
         """Whether the numbers of a matching set also match in the order they are given."""
         return FAMILIES[self.family].in_order(numbers, dict(self.parameters))
 
-    def why_not(self, numbers: Numbers) -> str:
-        """What keeps numbers of a fitting count, in ascending order, from being a set of it."""
-        if self.is_shared:
-            return "it takes the numbers of both players"
-        if self.is_whole_hand and self.matches(numbers):
+    def why_not(self, numbers: Numbers, points: Numbers) -> str:
+        """What keeps numbers that count this much, in ascending order, from being a set of it."""
+        if self.is_whole_hand and self.matches(points):
             return "it takes the whole hand"
-        return FAMILIES[self.family].why_not(numbers)
+        return FAMILIES[self.family].why_not(points if self.family in TOTALS else numbers)
 
 
 class Family(NamedTuple):
@@ -164,6 +172,8 @@ def _arithmetic(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numb
     for at, first in enumerate(pool):
         for second in pool[at + 1 :]:
             step = second - first
+            if first + step * (length - 1) > pool[-1]:
+                break
             terms = tuple(first + step * i for i in range(length))
             if members.issuperset(terms):
                 yield terms

@@ -100,11 +100,11 @@ def test_what_is_no_toml_is_refused_with_its_line(
 def test_faults_name_their_lines_and_what_stands_there(tmp_path: Path) -> None:
     """In the order of the file, in the reading in force, and not for what --set brings in."""
     text = (
-        '[rules]\npool = "1-99"\n[rules.wins.aritmetic]\n[words]\nwon = [\n  "a",\n  "{b}"]\n'
+        '[rules]\npool = "1-199"\n[rules.wins.aritmetic]\n[words]\nwon = [\n  "a",\n  "{b}"]\n'
         '[readings.x]\nrules.misere = "yes"\n'
     )
     base = [
-        'line 2: rules.pool: must have at most 64 numbers, not 99; found "1-99"',
+        'line 2: rules.pool: must have at most 100 numbers, not 199; found "1-199"',
         "line 3: rules.wins.aritmetic: needs a family, one of arithmetic, geometric, consecutive, "
         "sum-triple, sum, product, kind, chain, sets (did you mean arithmetic?)",
         'line 7: words.won[1]: unknown placeholder {b}; found "{b}"',
