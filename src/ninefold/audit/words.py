@@ -122,10 +122,9 @@ def outcome_words(position: Position) -> str:
         return f"{winner}, as nothing else decides"
     if not outcome.sets:
         return f"{winner} by {outcome.reason}"
-    held = outcome.sets[0]
-    own = held in position.sets_of(outcome.winner)
-    holder = outcome.winner if own else 3 - outcome.winner
-    named = f"{numbers(held)} ({position.game.pattern(held, position.hands[holder - 1]).label})"
+    holder = position.set_holder
+    named = f"{numbers(outcome.sets[0])} ({position.game.deciding_pattern(position).label})"
+    own = holder == outcome.winner
     return f"{winner} with {named}" if own else f"{winner}, because Player {holder} holds {named}"
 
 

@@ -40,7 +40,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "goal": "the size of the smallest set, in words",
     "reason": "why an input is refused",
     "advice": "the phrase advice",
-    "taken": "the phrase taken or outside",
+    "taken": "the phrase taken or outside, or why the number is not allowed",
     "set": "the set that decided the game",
     "equation": "a set of three as x + y = z",
     "why": "why it is a winning set, such as 3 x 8 = 24",
@@ -146,6 +146,11 @@ PHRASES = (
         "Allowed as the first number: {picks}",
     ),
     _phrase(
+        "may-take",
+        "Above the prompt, if not every available number may be taken.",
+        "You may take: {picks}",
+    ),
+    _phrase(
         "question",
         "Asks a player to declare.",
         "Declare a set by its numbers, or press Enter to pass: ",
@@ -195,6 +200,11 @@ LINES = (
         *("", _HOLDS, "Whoever completes a set loses.", "{victory}"),
     ),
     _lines("passed", "A player passed.", "{player} passes."),
+    _lines(
+        "skipped",
+        "A player could take no number and was skipped.",
+        "{player} cannot take a number and is skipped.",
+    ),
     _lines("swapped", "A player swapped hands.", "{player} swaps: the hands change owners."),
     _lines("lost-turn", "A player lost a turn on time.", "{player} loses this turn."),
     _lines(

@@ -47,7 +47,9 @@ class View:
         name = "computer-turn" if self._is_impersonal(position) else "turn"
         text = self.text(name, position)
         if position.picks != position.available and self.humans[position.turn - 1]:
-            text += self._phrase("first-number", self._values(position)) + "\n"
+            first = self.book.game.opening and not any(position.hands)
+            name = "first-number" if first else "may-take"
+            text += self._phrase(name, self._values(position)) + "\n"
         return text + self.choices(position)
 
     def hands(self, shown: str, position: Position) -> str:
@@ -77,6 +79,8 @@ class View:
         taken = "taken" if number in self.book.game.bits else "outside"
         values = self._values(position, event.seat)
         values |= {"number": number, "taken": self._phrase(taken, {"number": number})}
+        if event.tried in position.available:
+            values["taken"] = position.why_barred(event.tried, event.seat)
         late, time_up = event.cause == "timeout", self._phrase("time-up", values)
         if move is SWAP:
             return self._lines("swapped", values) + self.hands("swapped", position)
@@ -90,6 +94,13 @@ class View:
         is_answer = move is PASS or isinstance(move, Declare)
         lost = "" if is_answer else self._lines("lost-turn", values)
         return f"{time_up}\n{lost}" if late else lost
+
+    def skipped(self, seat: int, position: Position) -> str:
+        """The text after a move of this player that leaves the opponent no number to take."""
+        goes_on = position.outcome is None and position.turn == seat
+        fresh = goes_on and not position.picked and not position.asking
+        skips = fresh and position.is_stuck(3 - seat)
+        return self._lines("skipped", self._values(position, 3 - seat)) if skips else ""
 
     def refused(self, event: Refused, position: Position) -> str:
         """One line: what is wrong, and what to type instead."""
@@ -260,6 +271,7 @@ class Screen(View):
         position = referee.position
         if isinstance(event, Moved):
             self.show(self.moved(event, position, referee.was_asked))
+            self.show(self.skipped(event.seat, position))
         elif isinstance(event, Forfeited):
             detail = shorten(" ".join(event.detail.split()), MAX_DETAIL)
             program = self.names[event.seat - 1]
