@@ -22,8 +22,9 @@ _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".
 class FamilyWords(NamedTuple):
     """A family in words.
 
-    ``goal`` is what a player has to hold, ``why`` what makes numbers a set of the family, and
-    ``aside`` how to recognise one. ``ninefold new`` asks for the parameters that have offers.
+    ``goal`` is what a player has to hold, or the total of a whole hand; ``why`` is what makes
+    numbers a set of the family, and ``aside`` how to recognise one. ``ninefold new`` asks for the
+    parameters that have offers.
     """
 
     meaning: str
@@ -70,7 +71,8 @@ def count(number: int, noun: str = "number") -> str:
 def why(pattern: Pattern, numbers: Numbers) -> str:
     """Why these numbers, in the order they are shown, are a set: 3 x 8 = 24, or steps of 2."""
     reason = FAMILIES[pattern.family].why(numbers, dict(pattern.parameters))
-    return f"the whole hand, {reason}" if pattern.is_whole_hand else reason
+    whose = "the numbers of both players" if pattern.is_shared else "the whole hand"
+    return f"{whose}, {reason}" if pattern.is_whole_hand else reason
 
 
 def shown_order(pattern: Pattern, numbers: Numbers) -> Numbers:
@@ -114,19 +116,22 @@ def _total(
             return f"a {what} that is a multiple of {of['multiple-of']}"
         if "kind" in of:
             return f"{_KINDS[of['kind']]} {what}"
-        bounds = [f"{key.replace('-', ' ')} {of[key]}" for key in _BOUNDS if key in of]
-        return f"a {what} of {' and '.join(bounds)}"
+        return f"a {what} of {bounds(of)}"
+
+    def bounds(of: Values) -> str:
+        return " and ".join(f"{key.replace('-', ' ')} {of[key]}" for key in _BOUNDS if key in of)
 
     def goal(of: Values) -> str:
-        if of.get("shared"):
-            return f"the number that brings all numbers taken by both to {wanted(of)}"
-        if of.get("whole-hand"):
-            return f"numbers that all together have {wanted(of)}"
+        if of.get("shared") or of.get("whole-hand"):
+            return wanted(of)
         return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted(of)}"
 
     def why(numbers: Numbers, of: Values) -> str:
-        value = calculate(numbers)
-        more = "" if "equals" in of else wanted(of)
+        value, more = calculate(numbers), bounds(of)
+        if "multiple-of" in of:
+            more = f"a multiple of {of['multiple-of']}"
+        elif "kind" in of:
+            more = f"{_KINDS[of['kind']]} number"
         if len(numbers) == 1:
             return more or f"just {value}"
         equation = f"{_joined(sign, numbers)} = {value}"
@@ -354,14 +359,14 @@ MEASURES: Mapping[str, MeasureWords] = {
     ),
     "run-start": MeasureWords(
         "the first number of a player's longest run of neighbours",
-        "the longest run that starts with the higher number wins",
-        "the longest run that starts with the lower number wins",
+        "the player whose longest run starts with the higher number wins",
+        "the player whose longest run starts with the lower number wins",
         "Longest runs: {run1} and {run2}.",
     ),
     "run-sum": MeasureWords(
         "the sum of a player's longest run of neighbours",
-        "the longest run with the higher sum wins",
-        "the longest run with the lower sum wins",
+        "the player whose longest run has the higher sum wins",
+        "the player whose longest run has the lower sum wins",
         "Longest runs: {run1} and {run2}.",
         "those sums are equal",
     ),

@@ -40,7 +40,7 @@ def read_rules(table: Table) -> Rules:
         _check_pool(table, rules)
     for field, happens, problem in CONFLICTS:
         if happens(rules):
-            table.fault(field, problem)
+            table.faults.append(Fault((*table.keys, field), problem))
     return rules
 
 

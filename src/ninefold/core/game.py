@@ -41,7 +41,10 @@ class Game:
         self.picks = Picks(rules, self.bits)
         self.opening = self.picks.opening
         if not self.picks.allowed(Seen(0, 0)):
-            raise RulesError("no-first-number", "no number may be taken first")
+            raise RulesError(
+                "no-first-number",
+                "no number may be taken first: opening, row-ends and caps leave none",
+            )
         self.points = {number: rules.points(number) for number in self.pool}
         work, points = Work(), dict(rules.values)
         self.wins = Sets(rules.wins, self.bits, points, work, rules.in_order)

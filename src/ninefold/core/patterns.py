@@ -132,14 +132,20 @@ class Family(NamedTuple):
 def misfit(family: str, values: Parameters) -> str:
     """What is wrong with these parameters together; nothing if they fit."""
     if family in TOTALS:
-        goals = [{*goal} & values.keys() for goal in _GOALS]
-        if sum(map(bool, goals)) != 1:
-            return "one of equals, multiple-of, kind, or at-least and at-most is expected"
+        goals = [[name for name in goal if name in values] for goal in _GOALS]
+        given = [" and ".join(goal) for goal in goals if goal]
+        if len(given) > 1:
+            return f"{' and '.join(given)} cannot be combined: keep one of them"
+        if not given:
+            return f"needs a total: one of {', '.join(name for goal in _GOALS for name in goal)}"
+        least, most = _optional(values, "at-least"), _optional(values, "at-most")
+        if least is not None and most is not None and least > most:
+            return f"no {family} is at least {least} and at most {most}"
         shapes = [name for name in ("count", "whole-hand", "shared") if values.get(name)]
         if len(shapes) > 1:
-            return f"either {shapes[0]} or {shapes[1]} is expected, not both"
+            return f"{shapes[0]} and {shapes[1]} cannot be combined: keep one of them"
         if not shapes and not values.keys() & {"equals", "multiple-of"}:
-            return "count, whole-hand or shared is expected"
+            return f"{given[0]} needs a count, or whole-hand = true, or shared = true"
     if family == "kind" and ("of" in values) != (values.get("kind") == "multiple"):
         return 'of belongs to the kind "multiple", and to no other'
     return ""
@@ -261,10 +267,15 @@ def _sets(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
 
 
 def is_prime(number: int) -> bool:
-    """Whether a number of up to 24 digits is prime: Miller and Rabin, with bases that suffice."""
+    """Whether a number is prime: Miller and Rabin, with bases that suffice for 24 digits.
+
+    More digits than that has only a product of several numbers, which is not prime.
+    """
     bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
     if number < 2 or any(number % base == 0 for base in bases):
         return number in bases
+    if number >= 10**24:
+        return False
     odd, twos = number - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1

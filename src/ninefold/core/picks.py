@@ -50,7 +50,8 @@ RELATIONS: Mapping[Relation, Meaning] = {
         lambda pick, other, _: (pick - other) % 2 == 0, "have the same parity (even or odd) as {x}"
     ),
     "opposite-parity": Meaning(
-        lambda pick, other, _: (pick - other) % 2 == 1, "have the opposite parity (even or odd) to {x}"
+        lambda pick, other, _: (pick - other) % 2 == 1,
+        "have the opposite parity (even or odd) to {x}",
     ),
     "greater": Meaning(lambda pick, other, _: pick > other, "be greater than {x}"),
     "less": Meaning(lambda pick, other, _: pick < other, "be less than {x}"),

@@ -122,7 +122,7 @@ class View:
         holder = position.set_holder or winner
         lost = holder != winner
         values = self._values(position, holder)
-        values["exhausted"] = words.phrases[self._why_over(position)]
+        values["exhausted"] = self._phrase(self._why_over(position), self._values(position))
         if winner:
             values["winner"], values["loser"] = self.names[winner - 1], self.names[2 - winner]
         if holder and sets:
@@ -187,12 +187,15 @@ class View:
         return str(link.target) if link.exceeding else f"{link.target}, and not more"
 
     def _why_over(self, position: Position) -> str:
-        """The phrase for the end: no numbers left, both hands full, or both players passed."""
-        limit = self.book.game.rules.hand_limit
+        """The phrase for the end: no numbers left, full hands, both players passed or are stuck."""
+        rules = self.book.game.rules
         if not position.available:
             return "exhausted"
-        full = limit is not None and all(len(hand) >= limit for hand in position.hands)
-        return "hands-full" if full else "both-passed"
+        if rules.hand_limit is not None and min(map(len, position.hands)) >= rules.hand_limit:
+            return "hands-full"
+        if position.is_stuck(position.turn):
+            return "stuck" if rules.stuck == "end" else "both-stuck"
+        return "both-passed"
 
     def _announced(self, found: Hand, hand: Hand, pattern: Pattern) -> dict[str, object]:
         """The values that describe the announced set."""
@@ -203,6 +206,7 @@ class View:
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
             "why": why(pattern, numbers),
+            "holds": "completes" if pattern.is_shared else "holds",
             "equation": _equation(found, hand),
             "length": _in_words(len(numbers)),
             "family": family,

@@ -128,8 +128,9 @@ def test_all_faults_are_reported_at_once() -> None:
         "sum-triple, sum, product, kind, chain, sets (did you mean arithmetic?)",
         "rules.wins.sum.count: must be a whole number from 1 to 100",
         "rules.wins.chain.length: missing; it must be a whole number from 2 to 100",
-        "rules.ending[0].measure: must be one of count, distance, first-complete, hand-sum, "
-        "highest, last-pick, longest-run, lowest, run-start, run-sum (did you mean longest-run?)",
+        "rules.ending[0].measure: must be one of count, distance, first-complete, "
+        "hand-product, hand-sum, highest, last-pick, longest-ascent, longest-run, lowest, "
+        "run-start, run-sum (did you mean longest-run?)",
         "rules.hand-limit: must be a whole number, at least 0",
         "words.won[0]: unknown placeholder {palyer} (did you mean player?)",
         "words.won[1]: braces may only enclose the name of a placeholder",
