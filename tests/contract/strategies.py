@@ -171,7 +171,12 @@ def endings() -> st.SearchStrategy[list[Criterion]]:
         st.none() | st.sampled_from([kind for kind in KINDS if kind != "prime"]),
         st.integers(1, 4),
     )
-    return st.lists(criterion, max_size=3)
+    return st.lists(criterion.map(_with_its_fields), max_size=3)
+
+
+def _with_its_fields(link: Criterion) -> Criterion:
+    """The link with no other fields than those of its measure."""
+    return link if link.measure == "count" else link._replace(kind=None, of=1)
 
 
 def points(pool: naive.Numbers) -> st.SearchStrategy[Values]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ninefold.audit.figures import OTHER, PATTERN, Decider
+from ninefold.audit.figures import LOSS, OTHER, PATTERN, Decider
 from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import BestPlay, Shown
 from ninefold.books.families import counted
@@ -19,6 +19,7 @@ from ninefold.core.moves import (
     as_move,
     format_move,
 )
+from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.text import listed, plural
 
@@ -73,9 +74,8 @@ def pool_name(pool: tuple[int, ...]) -> str:
     return numbers(pool)
 
 
-def pattern_name(game: Game, at: int) -> str:
+def pattern_name(pattern: Pattern) -> str:
     """A pattern as the book names it: arithmetic (length 3), or evens (kind even, count 3)."""
-    pattern = game.rules.wins[at]
     values = []
     for key, value in pattern.parameters:
         if isinstance(value, tuple):
@@ -105,9 +105,12 @@ def link_name(game: Game, at: int) -> str:
 
 def decider_name(game: Game, decider: Decider) -> str:
     """A rule that decides games, as the report names it."""
+    rules, at = game.rules, decider.at
     if decider.kind == OTHER:
         return f"otherwise {decider.name}"
-    return (pattern_name if decider.kind == PATTERN else link_name)(game, decider.at)
+    if decider.kind == LOSS:
+        return f"losing {pattern_name(rules.losses[at])}"
+    return pattern_name(rules.wins[at]) if decider.kind == PATTERN else link_name(game, at)
 
 
 def outcome_words(position: Position) -> str:
@@ -170,8 +173,8 @@ def result_words(result: str, plies: int | None, endless: bool | None = False) -
 def decided_by(best: BestPlay, misere: bool) -> str:
     """What decides if the winner wins as soon as possible and the loser delays it."""
     found = [rule for rule in best.rules if rule.quickest]
-    sets = [rule.name for rule in found if rule.kind == PATTERN]
-    others = [rule.name for rule in found if rule.kind != PATTERN]
+    sets = [rule.name for rule in found if rule.kind in (PATTERN, LOSS)]
+    others = [rule.name for rule in found if rule.kind not in (PATTERN, LOSS)]
     parts = []
     if sets:
         owner = "a set of the loser" if misere else "a set"

@@ -61,12 +61,10 @@ def run_new(options: argparse.Namespace) -> int:
 def _print_next(path: str, game: Game) -> None:
     """Print what the book is, the commands to try next, and what is probably unintended."""
     from ninefold.books.check import examine
-    from ninefold.solver import is_small
 
     name = shlex.quote(path)
-    player = "level:3" if is_small(game) else "greedy"
     print(wrap(f"{path}: {summary_of(game)}\n"))
-    print(wrap(f"  ninefold play {name}     play it (--p2 {player} against the computer)"))
+    print(wrap(f"  ninefold play {name}     play it (--p2 level:3 against the computer)"))
     print(wrap(f"  ninefold check {name}    list every error, after a change"))
     print(wrap(f"  ninefold solve {name}    find out who wins, and how"))
     print(wrap(f"  ninefold audit {name}    find out whether it is fair and every rule can matter"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import is_of_kind
-from ninefold.core.rules import Criterion, Measure
+from ninefold.core.rules import ORDERED_MEASURES, Criterion, Measure
 from ninefold.core.turns import End
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ class _Measured(NamedTuple):
     """How a measure is taken, and what it looks at beside the numbers of a hand."""
 
     value: Callable[[Side, Criterion], int | None]
-    order: bool = False
     last_pick: bool = False
     first_complete: bool = False
 
@@ -73,7 +72,7 @@ _MEASURES: Mapping[Measure, _Measured] = {
     "hand-sum": _Measured(lambda side, _: sum(side.points)),
     "highest": _Measured(lambda side, _: max(side.hand, default=None)),
     "last-pick": _Measured(lambda side, _: int(side.picked_last), last_pick=True),
-    "longest-ascent": _Measured(_longest_ascent, order=True),
+    "longest-ascent": _Measured(_longest_ascent),
     "longest-run": _Measured(lambda side, _: side.game.longest_run(side.mask)[0]),
     "lowest": _Measured(lambda side, _: min(side.hand, default=None)),
     "run-start": _Measured(lambda side, link: side.game.longest_run(side.mask, link.among)[1]),
@@ -93,7 +92,7 @@ class Endings:
         self._game = game
         self._links = game.rules.ending
         measured = [_MEASURES[link.measure] for link in self._links]
-        self.sees_order = any(one.order for one in measured)
+        self.sees_order = any(link.measure in ORDERED_MEASURES for link in self._links)
         self._sees_last = any(one.last_pick for one in measured)
         self._sees_complete = any(one.first_complete for one in measured)
         self._keeps = game.table is not None

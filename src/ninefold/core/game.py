@@ -17,7 +17,7 @@ from ninefold.core.turns import COMPLETE, EXHAUSTED, Turns
 from ninefold.core.work import Work
 
 _TABLES = {
-    *("after_quiet_pick", "after_set", "allowed", "bits", "endings", "full", "lines", "opening"),
+    *("after_quiet_pick", "after_set", "bits", "endings", "full", "lines", "opening"),
     *("one_phase", "plain", "points", "table", "turns", "whole"),
 }
 
@@ -123,10 +123,6 @@ class Game:
             if len(self.pool) <= TABLE_POOL:
                 self._numbers[mask] = found
         return found
-
-    def allowed(self, taken: int) -> int:
-        """The numbers that may be claimed next, as bits: the opening may be limited."""
-        return self.opening if self.opening and not taken else self.full ^ taken
 
     def holds_set(self, mask: int, hand: tuple[int, ...], other: tuple[int, ...] = ()) -> bool:
         """Whether this hand holds a winning set that includes its newest number."""

@@ -43,6 +43,8 @@ Otherwise: TypeAlias = Literal["draw", "first", "second"]
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 REFERENCES: tuple[Reference, ...] = get_args(Reference)
+# What is compared depends on the order in which numbers were taken.
+ORDERED: tuple[Reference, ...] = ("last", "own-last", "own-first")
 STUCK: tuple[Stuck, ...] = get_args(Stuck)
 TOTALS: tuple[Total, ...] = get_args(Total)
 PREFERENCES: tuple[Preference, ...] = ("higher", "lower")
@@ -51,6 +53,8 @@ INVALID_POLICIES: tuple[InvalidPolicy, ...] = ("retry", "lose-turn")
 OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")
 # What running out of time costs; the clock is the referee's, but a book may name its policy.
 TIMEOUT_POLICIES = ("lose", "lose-turn", "random")
+# The measures that look at the order in which a hand was taken.
+ORDERED_MEASURES: tuple[Measure, ...] = ("longest-ascent",)
 MAX_POOL = 100
 MAX_PATTERNS = 32
 MAX_LINKS = 16
@@ -122,15 +126,20 @@ class Rules(NamedTuple):
     @property
     def is_ordinary(self) -> bool:
         """Whether turns alternate, each one pick of any number, and completing a set wins."""
-        special = self.declare or self.in_order or self.hand_limit is not None
-        special = special or self.misere or bool(self.losses)
+        special = self.declare or self.in_order or self.hand_limit is not None or self.misere
+        special = special or self.has_turns or bool(self.losses)
         limited = self.opening or self.restrictions or self.caps or self.row_ends
-        return not special and self.invalid == "retry" and not self.has_turns and not limited
+        return not special and self.invalid == "retry" and not limited
 
     @property
     def has_turns(self) -> bool:
         """Whether a turn can be something else than one pick: passed, swapped, or of several."""
         return self.passing or self.pie or self.picks_per_turn > 1
+
+    @property
+    def sees_order(self) -> bool:
+        """Whether the order in which a hand was taken can matter to a set or to the ending."""
+        return self.in_order or any(link.measure in ORDERED_MEASURES for link in self.ending)
 
     def points(self, number: int) -> int:
         """What a number counts in totals: itself, unless the book says otherwise."""

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from ninefold.books import Book
 from ninefold.books.families import count, counted, shown_order, why
 from ninefold.books.words import fill
-from ninefold.core.endings import Side, measure
 from ninefold.core.moves import PASS, SWAP, Declare, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern, quotient
@@ -163,13 +162,14 @@ class View:
         }
         links = {**_SHOWN, "counted": counting}
         among = self._link(position, "run-start", "run-sum").among
-        for at, (hand, mask) in enumerate(zip(position.hands, position.masks, strict=True), 1):
-            side = Side(self.book.game, hand, mask)
+        for at, hand in enumerate(position.hands, 1):
+            run = self.book.game.run(position.masks[at - 1], among)
+            measured = {name: position.measure(link, at) for name, link in links.items()}
             values |= {
                 f"player{at}": self.names[at - 1],
                 f"hand{at}": self._numbers(hand),
-                f"run{at}": "-".join(map(str, self.book.game.run(mask, among))) or "none",
-                **{f"{name}{at}": _measured(side, link) for name, link in links.items()},
+                f"run{at}": "-".join(map(str, run)) or "none",
+                **{f"{name}{at}": "none" if one is None else one for name, one in measured.items()},
             }
         return values
 
@@ -300,12 +300,6 @@ class Screen(View):
 
     def _turn(self, position: Position) -> None:
         self.show(self.text("between", position) + self.turn(position))
-
-
-def _measured(side: Side, link: Criterion) -> int | str:
-    """What a link compares, as it is shown."""
-    value = measure(side, link)
-    return "none" if value is None else value
 
 
 def _answer_of(event: Event) -> str:
