@@ -64,18 +64,18 @@ _REVERSED: dict[Result, Result] = {"win": "loss", "loss": "win"}
 
 def most_numbers(rules: Rules) -> int:
     """The largest pool on which these rules are solved without a visible wait."""
-    sees_order = any(each.compared_with in ORDERED for each in rules.restrictions)
+    compares_order = any(each.compared_with in ORDERED for each in rules.restrictions)
     limited = bool(rules.restrictions or rules.caps)
-    if sees_order or (limited and (rules.pie or rules.in_order)):
+    if compares_order or (limited and (rules.pie or rules.in_order)):
         return min(8, most_numbers(rules._replace(restrictions=(), caps=())))
     if rules.caps:
         return min(12, most_numbers(rules._replace(caps=())))
-    short = not rules.in_order or (rules.hand_limit is not None and rules.hand_limit <= 3)
+    short = not rules.sees_order or (rules.hand_limit is not None and rules.hand_limit <= 3)
     if rules.passing or rules.picks_per_turn > 1:
-        special = rules.in_order or rules.declare or rules.invalid == "lose-turn"
+        special = rules.sees_order or rules.declare or rules.invalid == "lose-turn"
         most = 7 if special else 10 if rules.passing else 11
         return most if short else min(most, 5)
-    if rules.in_order:
+    if rules.sees_order:
         return 12 if short else 7
     return 9 if rules.declare else 14
 
@@ -189,7 +189,7 @@ class Solver:
 
     def _score_in_new_tables(self, position: Position) -> int | None:
         """The score from new tables, of the whole game or of what follows; None: too large."""
-        few = len(position.available) <= FEW_FREE and not self.game.rules.in_order
+        few = len(position.available) <= FEW_FREE and not self.game.rules.sees_order
         begun = all(position.masks)  # so that the hands can no longer be swapped
         later = few and begun and (self._too_large or len(self.game.pool) > QUICK_NUMBERS)
         score = None

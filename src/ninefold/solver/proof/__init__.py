@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
-from ninefold.core.rules import Rules
+from ninefold.core.rules import Criterion, Rules
 from ninefold.solver.compiled import COMPILED, ints
 from ninefold.solver.proof.board import (
     ATTACKER,
@@ -42,7 +42,9 @@ MAX_WIDTH = 40  # a hundred thousand sets, each of the weight 2**40, fit in 64 b
 
 def is_provable(rules: Rules) -> bool:
     """Whether the proof search knows every rule of this book."""
-    known = all(link.measure in MEASURES for link in rules.ending) and rules.otherwise == "draw"
+    plain = all(link == Criterion(link.measure, link.prefer) for link in rules.ending)
+    measures = {link.measure for link in rules.ending}
+    known = plain and measures <= {*MEASURES} and rules.otherwise == "draw" and not rules.values
     open_hands = not any(pattern.is_whole_hand for pattern in rules.wins)
     # Sums of numbers, and weights of sets, must stay within 64 bits.
     sizes = [max(pattern.sizes, default=len(rules.pool)) for pattern in rules.wins]

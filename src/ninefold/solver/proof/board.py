@@ -221,13 +221,13 @@ def threats_after(board: Board, place: int, side: int) -> int:
 
 @compiled
 def longest_run(board: Board, side: int) -> int:
-    """Length of the longest run of neighbours, times 64, plus the place it starts at."""
+    """Length of the longest run of neighbours, times the board's size, plus where it starts."""
     best, start, length = 0, 0, 0
     for place in range(board.size):
         length = length + 1 if board.owner[place] == side else 0
         if length > best:
             best, start = length, place - length + 1
-    return best * 64 + start
+    return best * board.size + start
 
 
 @compiled
@@ -242,9 +242,9 @@ def rank(board: Board, link: int, side: int, last: int) -> int:
         value = 1 if last == side else 0
     else:
         run = longest_run(board, side)
-        if code == 4 and run < 64:
+        if code == 4 and run < board.size:
             return LOWEST  # a player without any number has no run
-        value = run // 64 if code == 3 else run % 64
+        value = run // board.size if code == 3 else run % board.size
     return value if board.measures[2 * link + 1] else -value
 
 

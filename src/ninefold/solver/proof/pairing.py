@@ -59,10 +59,10 @@ def next_pair(board: Board, at: int) -> bool:
 
     The trail holds a line, how many pairs of it were tried, the worth of the last, and the last.
     """
-    width, trail = board.width, board.trail
+    size, width, trail = board.size, board.width, board.trail
     line, tried, bound = trail[at], trail[at + 1], trail[at + 2]
     if tried > 0:
-        set_pair(board, trail[at + 3] // 64, trail[at + 3] % 64, -1)
+        set_pair(board, trail[at + 3] // size, trail[at + 3] % size, -1)
     if tried == PAIR_WIDTH:
         return False
     chosen, best = -1, -MOST_WORTH
@@ -75,13 +75,13 @@ def next_pair(board: Board, at: int) -> bool:
             if board.owner[y] != FREE or board.pair[y] >= 0:
                 continue
             # No two pairs are worth the same, so the next best one is well defined.
-            worth = pair_worth(board, x, y) * 4096 - (x * 64 + y)
+            worth = pair_worth(board, x, y) * size * size - (x * size + y)
             if best < worth < bound:
-                chosen, best = x * 64 + y, worth
+                chosen, best = x * size + y, worth
     if chosen < 0:
         return False
     trail[at + 1], trail[at + 2], trail[at + 3] = tried + 1, best, chosen
-    set_pair(board, chosen // 64, chosen % 64, 1)
+    set_pair(board, chosen // size, chosen % size, 1)
     return True
 
 
