@@ -114,6 +114,7 @@ class Rules(NamedTuple):
     def is_ordinary(self) -> bool:
         """Whether turns alternate, each of them one pick of any number, and a set wins at once."""
         special = self.declare or self.in_order or self.hand_limit is not None or self.misere
+        special = special or bool(self.losses)
         limited = self.opening or self.restrictions or self.caps or self.row_ends
         return not special and self.invalid == "retry" and not self.has_turns and not limited
 

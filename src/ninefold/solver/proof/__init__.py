@@ -10,11 +10,11 @@ from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.rules import Rules
-from ninefold.solver.compiled import COMPILED, ints
+from ninefold.solver.compiled import COMPILED
 from ninefold.solver.proof.board import (
     ATTACKER,
     DEFENDER,
-    HELD,
+    ENDS,
     HOLD,
     LIMIT,
     MEASURES,
@@ -23,12 +23,23 @@ from ninefold.solver.proof.board import (
     OPEN,
     SALT,
     STORED,
+    TIES,
     WIN,
     arrange,
     empty_board,
+    fixed_end,
     key_now,
 )
-from ninefold.solver.proof.search import empty_table, find, grow, judge, search, settled_child
+from ninefold.solver.proof.search import (
+    disproof_at,
+    empty_table,
+    find,
+    grow,
+    judge,
+    proof_at,
+    search,
+    settled_child,
+)
 from ninefold.solver.scores import BEST, Budget, OutOfBudget, Result, Value
 
 # Positions between two looks at the clock; first and largest table, 16 bytes an entry if compiled.
@@ -38,6 +49,7 @@ LARGEST_TABLE = 1 << 27 if COMPILED else 1 << 24
 # The length of a win may take this many times as long as the win itself, and this many positions.
 PATIENCE, LEAST_POSITIONS = 4, 200_000
 MAX_WIDTH = 40  # a hundred thousand sets, each of the weight 2**40, fit in 64 bits
+MAX_PLACES = 62  # so that a mask of places is a positive integer of 64 bits
 
 
 def is_provable(rules: Rules) -> bool:
@@ -47,7 +59,8 @@ def is_provable(rules: Rules) -> bool:
     # Sums of numbers, and weights of sets, must stay within 64 bits.
     sizes = [max(pattern.sizes, default=len(rules.pool)) for pattern in rules.wins]
     fits = max(sizes, default=0) <= MAX_WIDTH and sum(map(abs, rules.pool)) < 2**62
-    return rules.is_ordinary and known and open_hands and fits
+    small = len(rules.pool) <= MAX_PLACES
+    return rules.is_ordinary and known and open_hands and fits and small
 
 
 class Progress(NamedTuple):
@@ -80,11 +93,11 @@ class ProofSearch:
 
     def wins(self, masks: tuple[int, int], turn: int, picks: int | None = None) -> bool:
         """Whether the attacker wins from here, with at most this many picks; raises OutOfBudget."""
-        self.load(masks, picks)
+        self.load(masks, turn, picks)
         side = self._side(turn)
         board, state = self.board, self.board.state
         # The more sets, the longer a position takes.
-        chunk = max(CHUNK // (1 + board.lines // 500), LEAST_CHUNK)
+        chunk = max(CHUNK // (1 + len(board.lines) // 500), LEAST_CHUNK)
         while True:
             state[LIMIT] = state[NODES] + chunk
             search(board, self.table, side)
@@ -96,34 +109,36 @@ class ProofSearch:
 
     def known(self, masks: tuple[int, int], turn: int) -> bool | None:
         """Whether the attacker wins from here, if that needs no search."""
-        self.load(masks)
+        self.load(masks, turn)
         side = self._side(turn)
         known = judge(self.board, side)
         slot = find(self.table, key_now(self.board, side))
         if known == OPEN and slot >= 0:
-            known = HOLD if not self.table.disproof[slot] else OPEN
-            known = WIN if not self.table.proof[slot] else known
+            known = HOLD if not disproof_at(self.table, slot) else OPEN
+            known = WIN if not proof_at(self.table, slot) else known
         return None if known == OPEN else known == WIN
 
-    def load(self, masks: tuple[int, int], picks: int | None = None) -> None:
+    def load(self, masks: tuple[int, int], turn: int, picks: int | None = None) -> None:
         """Set up a position nobody has won yet."""
-        board, state, size = self.board, self.board.state, self.board.size
-        one, two = self._side(1), self._side(2)
-        owners = [one * (masks[0] >> at & 1) + two * (masks[1] >> at & 1) for at in range(size)]
-        arrange(board, ints(owners))
+        board, state = self.board, self.board.state
+        own, other = masks if self.attacker == 1 else masks[::-1]
+        arrange(board, own, other)
+        state[ENDS] = fixed_end(board, self._side(turn), 0)
+        state[TIES] = fixed_end(board, self._side(turn), 1)
         # What is known under a limit of picks is known under other keys.
-        state[MOST] = size + 1 if picks is None else state[HELD] + picks
+        state[MOST] = board.size + 1 if picks is None else own.bit_count() + picks
         state[SALT] = 0 if picks is None else Random(int(state[MOST])).getrandbits(62)
 
     @property
     def masks(self) -> tuple[int, int]:
         """The position that is set up, as the hands of player 1 and 2."""
-        owners = [*map(int, self.board.owner)]
-        one, two = (
-            sum(1 << at for at, owner in enumerate(owners) if owner == side)
-            for side in map(self._side, (1, 2))
-        )
-        return one, two
+        own, other = int(self.board.state[ATTACKER]), int(self.board.state[DEFENDER])
+        return (own, other) if self.attacker == 1 else (other, own)
+
+    @property
+    def ends(self) -> int:
+        """Whether the pool running out is a WIN for the attacker or not (HOLD), if known (OPEN)."""
+        return int(self.board.state[ENDS])
 
     def answer(self, masks: tuple[int, int], turn: int, win: bool) -> int:
         """A place after which the attacker wins, or not; one must exist. Raises OutOfBudget."""
@@ -142,7 +157,7 @@ class ProofSearch:
 
     def _make_room(self) -> None:
         """A table twice as large, when this one is nearly full, up to the largest."""
-        size = len(self.table.keys)
+        size = len(self.table) // 2
         if self.board.state[STORED] * 4 >= size * 3 and size < LARGEST_TABLE:
             larger = empty_table(2 * size)
             self.board.state[STORED] = 0
@@ -203,8 +218,14 @@ class LargeSearch:
         # Who begins on an empty board cannot lose: an extra number never hurts.
         if masks == (0, 0) and not self.game.rules.ending:
             theirs = False
+        if self.searches[turn].ends == WIN:
+            # Whoever wins when the pool runs out has only to stop the other player.
+            theirs = self._wins(position, 3 - turn) if theirs is None else theirs
+            mine = not theirs
         if not theirs and mine is None:
             mine = self._wins(position, turn)
+        if self.searches[3 - turn].ends == WIN:
+            theirs = not mine
         if not mine and theirs is None:
             theirs = self._wins(position, 3 - turn)
         result: Result = "win" if mine else "loss" if theirs else "draw"
