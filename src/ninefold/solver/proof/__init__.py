@@ -1,6 +1,9 @@
 """The search for pools too large for tables: can this player still win, and how soon?"""
 
+import os
+import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import count
 from random import Random
@@ -10,7 +13,7 @@ from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.rules import Rules
-from ninefold.solver.compiled import COMPILED
+from ninefold.solver.compiled import COMPILED, Ints
 from ninefold.solver.proof.board import (
     ATTACKER,
     DEFENDER,
@@ -46,6 +49,8 @@ from ninefold.solver.scores import BEST, Budget, OutOfBudget, Result, Value
 CHUNK, LEAST_CHUNK = (20_000, 200) if COMPILED else (300, 20)
 FIRST_TABLE = 1 << 20 if COMPILED else 1 << 16
 LARGEST_TABLE = 1 << 27 if COMPILED else 1 << 24
+# After so many positions, a second thread helps; without Numba it would be no help.
+ALONE = 1_000_000 if COMPILED and (os.cpu_count() or 1) > 1 else sys.maxsize
 # The length of a win may take this many times as long as the win itself, and this many positions.
 PATIENCE, LEAST_POSITIONS = 4, 200_000
 MAX_WIDTH = 40  # a hundred thousand sets, each of the weight 2**40, fit in 64 bits
@@ -85,11 +90,12 @@ class ProofSearch:
         self.watch = watch
         self.board = empty_board(game)
         self.table = empty_table(FIRST_TABLE)
+        self._helper: Helper | None = None
 
     @property
     def positions(self) -> int:
         """How many positions have been looked at, the same one perhaps several times."""
-        return int(self.board.state[NODES])
+        return int(self.board.state[NODES]) + (self._helper.positions if self._helper else 0)
 
     def wins(self, masks: tuple[int, int], turn: int, picks: int | None = None) -> bool:
         """Whether the attacker wins from here, with at most this many picks; raises OutOfBudget."""
@@ -100,12 +106,25 @@ class ProofSearch:
         chunk = max(CHUNK // (1 + len(board.lines) // 500), LEAST_CHUNK)
         while True:
             state[LIMIT] = state[NODES] + chunk
-            search(board, self.table, side)
+            if self.positions < ALONE or picks is not None:
+                search(board, self.table, side)
+            else:
+                self._search_by_two(masks, turn, chunk)
             proof, disproof = int(board.out[0]), int(board.out[1])
             if proof == 0 or disproof == 0:
                 return proof == 0
             self.watch(Progress(proof, disproof))
             self._make_room()
+
+    def _search_by_two(self, masks: tuple[int, int], turn: int, chunk: int) -> None:
+        """Search on, while a second thread settles other moves of this position in the table."""
+        if self._helper is None:
+            self._helper = Helper(ProofSearch(self.game, self.attacker))
+        with ThreadPoolExecutor(1) as pool:
+            done = pool.submit(self._helper.work, masks, turn, self.table, chunk)
+            search(self.board, self.table, self._side(turn))
+            done.result()
+        self.board.state[STORED] += self._helper.take_stored()
 
     def known(self, masks: tuple[int, int], turn: int) -> bool | None:
         """Whether the attacker wins from here, if that needs no search."""
@@ -147,10 +166,15 @@ class ProofSearch:
         place = settled_child(self.board, self.table, self._side(turn), wanted)
         if place >= 0:
             return place
+        children = self.children(masks, turn)
+        after = next(hands for hands in children if self.wins(hands, 3 - turn) == win)
+        return (sum(after) - sum(masks)).bit_length() - 1
+
+    def children(self, masks: tuple[int, int], turn: int) -> list[tuple[int, int]]:
+        """The hands after every pick."""
         one, two = masks
-        free = [at for at in range(self.board.size) if not (one | two) >> at & 1]
-        after = {at: (one | 1 << at, two) if turn == 1 else (one, two | 1 << at) for at in free}
-        return next(at for at, hands in after.items() if self.wins(hands, 3 - turn) == win)
+        bits = [1 << at for at in range(self.board.size) if not (one | two) >> at & 1]
+        return [(one | bit, two) if turn == 1 else (one, two | bit) for bit in bits]
 
     def _side(self, seat: int) -> int:
         return ATTACKER if seat == self.attacker else DEFENDER
@@ -163,6 +187,40 @@ class ProofSearch:
             self.board.state[STORED] = 0
             grow(self.table, larger, self.board.state)
             self.table = larger
+
+
+class Helper:
+    """A second thread of a search: what it finds out is in the table that both of them use."""
+
+    def __init__(self, search: "ProofSearch") -> None:
+        self._search = search
+        self._at: tuple[tuple[int, int], int] | None = None
+        self._todo: list[tuple[int, int]] = []
+
+    @property
+    def positions(self) -> int:
+        """How many positions it has looked at."""
+        return self._search.positions
+
+    def take_stored(self) -> int:
+        """How many positions are new in the table since this was last asked."""
+        state = self._search.board.state
+        stored, state[STORED] = int(state[STORED]), 0
+        return stored
+
+    def work(self, masks: tuple[int, int], turn: int, table: Ints, chunk: int) -> None:
+        """Search the positions after this one, the last first, for about so many positions."""
+        helper, state = self._search, self._search.board.state
+        helper.table = table
+        if self._at != (masks, turn):
+            self._at, self._todo = (masks, turn), helper.children(masks, turn)
+        most = state[NODES] + chunk
+        while self._todo and state[NODES] < most:
+            helper.load(self._todo[-1], 3 - turn)
+            state[LIMIT] = most
+            search(helper.board, table, helper._side(3 - turn))
+            if 0 in (helper.board.out[0], helper.board.out[1]):
+                self._todo.pop()
 
 
 class LargeSearch:

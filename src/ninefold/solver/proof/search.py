@@ -46,13 +46,15 @@ from ninefold.solver.proof.pairing import margin, paired
 
 # Places in one frame of the search.
 COUNT, BEST, MOST_PROOF, MOST_DISPROOF = range(FRAME)
-INFINITE = 100_000_000
+INFINITE, UNSEEN = 100_000_000, -1
 WAYS = 4
 
 
-# What is known of positions: their keys, each followed by both numbers in one integer, so that a
-# look at a position is a look at one place in memory. 0 as proof number is a win, 0 as disproof
-# number a hold. A table has a fixed size, and forgets what matters least.
+# What is known of positions: two integers each, so that a look at one is a look at one place in
+# memory. The second has both numbers: 0 as proof number is a win, 0 as disproof number a hold. The
+# first is the key, combined with the second by exclusive or: where two threads write one entry at
+# the same time, the parts of two entries do not fit together, and so are not found. A table has a
+# fixed size, and forgets what matters least.
 TranspositionTable: TypeAlias = Ints
 
 
@@ -72,9 +74,9 @@ def find(table: TranspositionTable, key: int) -> int:
     """The slot that holds this key, or -1."""
     first = first_slot(table, key)
     for slot in range(first, first + 2 * WAYS, 2):
-        if table[slot] == key:
+        if table[slot] ^ table[slot + 1] == key:
             return slot
-        if table[slot] == 0:
+        if table[slot + 1] == 0:
             break
     return -1
 
@@ -97,10 +99,10 @@ def store(table: TranspositionTable, state: Ints, key: int, proof: int, disproof
     first = first_slot(table, key)
     chosen, least = -1, 2 * INFINITE
     for slot in range(first, first + 2 * WAYS, 2):
-        if table[slot] == key:
+        if table[slot] ^ table[slot + 1] == key:
             chosen = slot
             break
-        if table[slot] == 0:
+        if table[slot + 1] == 0:
             chosen = slot
             state[STORED] += 1
             break
@@ -109,15 +111,17 @@ def store(table: TranspositionTable, state: Ints, key: int, proof: int, disproof
             worth = INFINITE
         if worth < least:
             chosen, least = slot, worth
-    table[chosen], table[chosen + 1] = key, proof << 32 | disproof
+    numbers = proof << 32 | disproof
+    table[chosen], table[chosen + 1] = key ^ numbers, numbers
 
 
 @compiled
 def grow(old: TranspositionTable, new: TranspositionTable, state: Ints) -> None:
     """Copy everything known into a larger table."""
     for slot in range(0, len(old), 2):
-        if old[slot] != 0:
-            store(new, state, old[slot], proof_at(old, slot), disproof_at(old, slot))
+        key = old[slot] ^ old[slot + 1]
+        if key != 0:
+            store(new, state, key, proof_at(old, slot), disproof_at(old, slot))
 
 
 @compiled
@@ -163,36 +167,36 @@ def judge_sums(board: Board, side: int) -> int:
 
 
 @compiled
-def guess(board: Board, side: int, at: int, forks: int) -> None:
-    """First proof numbers of a child that was never seen, some of them final.
+def guess(board: Board, side: int, base: int, end: int, forks: int) -> None:
+    """First proof numbers of the children that were never seen (UNSEEN), some of them final.
 
     ``forks`` are the places that may threaten to complete two sets.
     """
-    place, potential, closes = board.move[at], board.state[POTENTIAL], board.state[ENDS] == HOLD
-    through = board.weight[ATTACKER * board.size + place]
-    bit, proof, disproof, double = board.bits[place], 1, 1, False
-    if forks & bit:
-        found = threats_after(board, place, side)
-        double = found & (found - 1) != 0
-    quiet = board.state[QUIET] & bit != 0
-    if side == ATTACKER:
-        potential += through
-        if count_bits(board.state[ATTACKER]) + 1 >= board.state[MOST]:
+    state, unit, first = board.state, board.unit, ATTACKER * board.size
+    closes, quiet_places = state[ENDS] == HOLD, state[QUIET]
+    last_pick = side == ATTACKER and count_bits(state[ATTACKER]) + 1 >= state[MOST]
+    for at in range(base, end):
+        if board.proof[at] != UNSEEN:
+            continue
+        place = board.move[at]
+        through, bit = board.weight[first + place], board.bits[place]
+        potential = state[POTENTIAL] + (through if side == ATTACKER else -through)
+        proof, disproof, double, quiet = 1, 1, False, quiet_places & bit != 0
+        if forks & bit:
+            found = threats_after(board, place, side)
+            double = found & (found - 1) != 0
+        if last_pick:
             pass  # nothing can be completed after this pick
         elif double:
-            proof, disproof = 0, INFINITE
-        elif quiet:
-            if closes and potential < board.unit:
+            proof, disproof = (0, INFINITE) if side == ATTACKER else (INFINITE, 0)
+        elif closes and (potential < unit if side == ATTACKER else 2 * potential < unit):
+            # After a threat of the attacker, the defender has no time to stop the other sets.
+            if side == DEFENDER or quiet:
                 proof, disproof = INFINITE, 0
-            else:
-                proof, disproof = 2, 1 + 2 * potential // board.unit
-    else:
-        potential -= through
-        if double or (closes and 2 * potential < board.unit):
-            proof, disproof = INFINITE, 0
         elif quiet:
-            disproof = 1 + 2 * potential // board.unit
-    board.proof[at], board.disproof[at] = proof, disproof
+            proof = 2 if side == ATTACKER else 1
+            disproof = 1 + 2 * potential // unit
+        board.proof[at], board.disproof[at] = proof, disproof
 
 
 @compiled
@@ -227,14 +231,15 @@ def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int
             if k < count:
                 continue  # the mirror image of another child
         move[count], board.key[count] = place, key
-        near |= table[first_slot(table, key)]  # so that memory is asked for all of them at once
+        near |= table[first_slot(table, key) + 1]  # so that memory is asked for all of them at once
         count += 1
     for at in range(base, count):
         slot = find(table, board.key[at]) if near else -1
         if slot >= 0:
             board.proof[at], board.disproof[at] = proof_at(table, slot), disproof_at(table, slot)
         else:
-            guess(board, side, at, forks)
+            board.proof[at] = UNSEEN
+    guess(board, side, base, count, forks)
     return count - base
 
 
