@@ -77,7 +77,11 @@ def check_completes(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     expected = naive.threats(brute.rules, state, state.turn)
     assert set(hint.moves) == set(expected)
     hand = set(state.hand(state.turn))
+    theirs = set(state.hand(naive.other(state.turn)))
     for line in hint.sets:
+        if set(line) & theirs:  # where the numbers of both count together
+            assert hand | theirs < set(line)
+            hand |= theirs
         assert len(set(line) - hand) == 1
         assert set(line) - hand <= set(hint.moves)
     for move in hint.moves:
