@@ -205,7 +205,7 @@ class View:
         step = quotient(high, low) if family == "geometric" else str(high - low)
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
-            "why": why(pattern, numbers),
+            "why": why(pattern, numbers, self.book.game.points),
             "holds": "completes" if pattern.is_shared else "holds",
             "equation": _equation(found, hand),
             "length": _in_words(len(numbers)),
