@@ -1,7 +1,7 @@
 """A game in progress for an adapter, and its states as actions, observations and masks."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy
@@ -25,17 +25,10 @@ def encoded_states_for(game: Game) -> "States[EncodedState]":
 
 
 class EncodedState(State):
-    """A state with its encoding, computed when it is first needed.
+    """A state with its encoding, computed when it is first needed; all arrays are read-only.
 
-    ``views`` are the observations of players 1 and 2, ``mask`` and ``actions`` show what is legal;
-    all of these are read-only. ``rewards`` are those of players 1 and 2.
+    ``rewards`` are those of players 1 and 2.
     """
-
-    __slots__ = ("actions", "encoding", "mask", "rewards", "views")
-    actions: list[int]
-    mask: Array
-    rewards: tuple[float, float]
-    views: tuple[Array, Array]
 
     def __init__(self, position: Position, states: States[Any]) -> None:
         super().__init__(position, states)
@@ -47,18 +40,22 @@ class EncodedState(State):
         move = self.encoding.move(self.position, action)
         return move, self.play(move)
 
-    def __getattr__(self, name: str) -> Any:
-        """Compute an attribute that was left out because it is not always needed."""
-        if name == "views":
-            one, two = (_read_only(self.encoding.observe(self.position, seat)) for seat in (1, 2))
-            self.views = one, two
-        elif name == "mask":
-            self.mask = _read_only(self.encoding.mask(self.position))
-        elif name == "actions":
-            self.actions = self.mask.nonzero()[0].tolist()
-        else:
-            return super().__getattr__(name)
-        return getattr(self, name)
+    @cached_property
+    def views(self) -> tuple[Array, Array]:
+        """The observations of players 1 and 2."""
+        one, two = (_read_only(self.encoding.observe(self.position, seat)) for seat in (1, 2))
+        return one, two
+
+    @cached_property
+    def mask(self) -> Array:
+        """1 for each legal action, else 0."""
+        return _read_only(self.encoding.mask(self.position))
+
+    @cached_property
+    def actions(self) -> list[int]:
+        """The legal actions; do not modify the list."""
+        found: list[int] = self.mask.nonzero()[0].tolist()
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _state_of, (self.position,)
