@@ -300,7 +300,7 @@ def next_turn(rules: Rules, state: State) -> int:
 
 
 def threats(rules: Rules, state: State, seat: int) -> set[int]:
-    """The free numbers that would complete a further winning set for the player."""
+    """The free numbers that would complete a further winning set, and no losing one."""
     hand, theirs = state.hand(seat), state.hand(other(seat))
     if full(rules, hand):
         return set()
@@ -308,4 +308,5 @@ def threats(rules: Rules, state: State, seat: int) -> set[int]:
         number
         for number in choices(rules, state, seat)
         if any(number in numbers for numbers in wins(rules, (*hand, number), theirs))
+        and not losses(rules, (*hand, number), theirs)
     }

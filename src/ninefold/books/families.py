@@ -9,7 +9,7 @@ from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 from ninefold.books.fields import FLAG, SETS, Field, choice, whole
-from ninefold.core.patterns import KINDS, Numbers, Pattern, quotient
+from ninefold.core.patterns import KINDS, TOTALS, Numbers, Pattern, quotient
 from ninefold.core.rules import MAX_POOL, Criterion
 
 Values: TypeAlias = Mapping[str, Any]
@@ -68,9 +68,17 @@ def count(number: int, noun: str = "number") -> str:
     return f"{word} {noun}" + "s" * (number != 1)
 
 
-def why(pattern: Pattern, numbers: Numbers) -> str:
-    """Why these numbers, in the order they are shown, are a set: 3 x 8 = 24, or steps of 2."""
-    reason = FAMILIES[pattern.family].why(numbers, dict(pattern.parameters))
+def why(pattern: Pattern, numbers: Numbers, points: Mapping[int, int] | None = None) -> str:
+    """Why these numbers, in the order they are shown, are a set: 3 x 8 = 24, or steps of 2.
+
+    ``points`` are what numbers count in totals, if not themselves.
+    """
+    counted = tuple((points or {}).get(number, number) for number in numbers)
+    is_total = pattern.family in TOTALS
+    reason = FAMILIES[pattern.family].why(
+        counted if is_total else numbers, dict(pattern.parameters)
+    )
+    reason = f"counting {reason}" if is_total and counted != numbers else reason
     whose = "the numbers of both players" if pattern.is_shared else "the whole hand"
     return f"{whose}, {reason}" if pattern.is_whole_hand else reason
 

@@ -27,7 +27,7 @@ from ninefold.books.fields import (
 )
 from ninefold.books.rule_types import POOL, VALUES, WINS
 from ninefold.core.patterns import KINDS
-from ninefold.core.picks import RELATIONS, demand
+from ninefold.core.picks import RELATIONS, SEVERAL, demand
 from ninefold.core.rules import (
     AMONG,
     INVALID_POLICIES,
@@ -306,7 +306,9 @@ def _restriction_sentences(rules: Rules) -> str:
     for rule in rules.restrictions:
         what = _COMPARED[rule.compared_with][not rule.must]
         free = f", except {listed(rule.exceptions)}" if rule.exceptions else ""
-        found.append(f"The number you take {demand(rule, what)}{free}.")
+        found.append(
+            f"The number you take {demand(rule, what, rule.compared_with in SEVERAL)}{free}."
+        )
     return " ".join([*found, "While there is nothing to compare with, any number will do."])
 
 

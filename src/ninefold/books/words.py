@@ -40,7 +40,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "goal": "the size of the smallest set, in words",
     "reason": "why an input is refused",
     "advice": "the phrase advice",
-    "taken": "the phrase taken or outside",
+    "taken": "the phrase taken or outside, or why the number is not allowed",
     "holds": "holds, or completes if the numbers of both players count together",
     "set": "the set that decided the game",
     "equation": "a set of three as x + y = z",
@@ -54,7 +54,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "winner": "who won",
     "loser": "who lost",
     "last": "who took the last number",
-    "exhausted": "the phrase exhausted, hands-full, both-passed or stuck",
+    "exhausted": "the phrase exhausted, hands-full, both-passed, stuck or both-stuck",
     "target": "the target, if distance decides",
     "Counted": "the kind of numbers that count at the end, such as Even numbers",
     "picks": "the numbers that may be taken now",
@@ -147,6 +147,11 @@ PHRASES = (
         "Allowed as the first number: {picks}",
     ),
     _phrase(
+        "may-take",
+        "Above the prompt, if not every available number may be taken.",
+        "You may take: {picks}",
+    ),
+    _phrase(
         "question",
         "Asks a player to declare.",
         "Declare a set by its numbers, or press Enter to pass: ",
@@ -171,8 +176,13 @@ PHRASES = (
     _phrase("both-passed", "{exhausted}, when both players passed.", "Both players passed"),
     _phrase(
         "stuck",
-        "{exhausted}, when numbers are left, but the rules allow none of them.",
-        "No other number may be taken",
+        "{exhausted}, when the rules allow the next player none of the numbers left.",
+        "{player} cannot take a number, so the game ends",
+    ),
+    _phrase(
+        "both-stuck",
+        "{exhausted}, when the rules allow neither player any of the numbers left.",
+        "Neither player can take a number",
     ),
     _phrase("victory", "Who has won; {victory} in won, lost and every ending.", "{winner} wins!"),
     _phrase("time-up", "The time for a turn has run out.", "Time is up."),
@@ -201,6 +211,11 @@ LINES = (
         *("", _HOLDS, "Whoever completes a set loses.", "{victory}"),
     ),
     _lines("passed", "A player passed.", "{player} passes."),
+    _lines(
+        "skipped",
+        "A player could take no number and was skipped.",
+        "{player} cannot take a number and is skipped.",
+    ),
     _lines("swapped", "A player swapped hands.", "{player} swaps: the hands change owners."),
     _lines("lost-turn", "A player lost a turn on time.", "{player} loses this turn."),
     _lines(

@@ -97,7 +97,7 @@ def moves_by_rule(position: Position, rule: Rule) -> list[Move]:
 
 def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
     """The turn that these moves of the opponent are; sorted, unless their order matters."""
-    if game.rules.sees_order:
+    if game.rules.sees_order or game.picks.sees:
         return moves
     return tuple(sorted(moves, key=lambda move: move if isinstance(move, int) else inf))
 

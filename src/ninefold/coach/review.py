@@ -13,6 +13,7 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position, as_seat
 from ninefold.core.text import NamedTuple, listed, plural
 from ninefold.players import SECONDS
+from ninefold.referee.events import FORFEITS
 from ninefold.solver import Result, Value
 
 Verdict: TypeAlias = Literal[
@@ -80,14 +81,6 @@ class Review(NamedTuple):
 
     def __str__(self) -> str:
         return report(self, PLAYERS).rstrip("\n")
-
-    @property
-    def ended_early(self) -> bool:
-        """Whether the game ended by resignation, forfeit or the clock."""
-        if self.outcome is None or not self.judgements:
-            return self.outcome is not None
-        *_, last = self.judgements
-        return last.position is None or last.position.play(last.move).outcome is None
 
     def count(self, seat: int, *verdicts: Verdict) -> int:
         """How many of a player's moves have one of these verdicts."""
@@ -224,7 +217,7 @@ def _moves(review: Review, names: tuple[str, str]) -> str:
 def _decision(review: Review, names: tuple[str, str]) -> str:
     if review.outcome is None:
         return "The game is not over."
-    if review.decided is None and review.ended_early:
+    if review.outcome.reason in ("resignation", "timeout", *FORFEITS):
         leader = "nobody" if review.standing is None else names[review.standing - 1]
         best = f"with best play {leader} would have won"
         if review.standing is None and not review.proved:

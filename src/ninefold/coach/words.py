@@ -9,8 +9,8 @@ from ninefold.core.text import listed, plural
 from ninefold.solver import solver_for
 
 STEPS = 3
-# So many numbers of a large game are named.
-MOST_NAMED = 6
+# So many numbers of a large game are named, and so many turns of a line before its last.
+MOST_NAMED, MOST_TURNS = 6, 9
 
 # {number} is "number", or "move" if the position also offers a pass or a swap.
 _LOOK = {
@@ -117,7 +117,8 @@ def describe_line(position: Position, moves: Iterable[Move], names: tuple[str, s
     short = len(turns) > 3 and not s
     *most, (seat, last) = turns
     deed, clause = _ending(position, names, seat, s)
-    spoken = [_turn(names[player - 1], made, s, short) for player, made in most]
+    spoken = [_turn(names[player - 1], made, s, short) for player, made in most[:MOST_TURNS]]
+    spoken += ["…"] if len(most) > MOST_TURNS else []
     spoken += [_turn(names[seat - 1], last, s, False, *deed), *clause]
     return ", ".join(spoken)
 
@@ -161,7 +162,8 @@ def _number(hint: Hint) -> str:
     if _case(hint) == "all-alike":
         return _trap(hint)
     if hint.kind == "even":
-        return "Take any number that is allowed." if _is_limited(hint) else "Take any number."
+        limited = hint.position.picks != hint.position.available
+        return "Take any number that is allowed." if limited else "Take any number."
     if hint.moves == (LOST,):
         return "Give up your turn: choose a number that is not available."
     if hint.moves == (SWAP,):
@@ -239,10 +241,6 @@ def _case(hint: Hint) -> str:
 def _seconds(hint: Hint) -> str:
     seconds = hint.seconds or 0
     return f"{seconds:g} second{'' if seconds == 1 else 's'}"
-
-
-def _is_limited(hint: Hint) -> bool:
-    return hint.position.picks != hint.position.available
 
 
 def _noun(hint: Hint) -> str:

@@ -142,7 +142,7 @@ class Game:
         if outcome is None:
             sets = self.sets_in(mask, hand, other)
             winner = self.turns.winner_by_set(turn)
-            outcome = Outcome(winner, self.family(sets[0], hand), sets)
+            outcome = Outcome(winner, self.wins.pattern(sets[0], hand, other).family, sets)
             if self.plain is not None:
                 self._completed[mask, turn] = outcome
         return outcome
@@ -150,7 +150,7 @@ class Game:
     def lost(self, mask: int, hand: tuple[int, ...], turn: int, other: tuple[int, ...]) -> Outcome:
         """How the game ends when this player's newest number has completed a losing set."""
         sets = self.losses.held(mask, hand, other)
-        return Outcome(3 - turn, self.losses.pattern(sets[0], hand).family, sets)
+        return Outcome(3 - turn, self.losses.pattern(sets[0], hand, other).family, sets)
 
     def deciding_pattern(self, position: Position) -> Pattern:
         """The pattern of the first set that decided a finished game."""
@@ -158,7 +158,7 @@ class Game:
         assert outcome is not None and holder is not None
         lost = holder != outcome.winner and not self.rules.misere
         sets = self.losses if lost else self.wins
-        return sets.pattern(outcome.sets[0], position.hands[holder - 1])
+        return sets.pattern(outcome.sets[0], position.hands[holder - 1], position.hands[2 - holder])
 
     def run(self, mask: int, among: Among = "lowest") -> tuple[int, ...]:
         """The longest run of neighbours; the lowest or highest if there are several."""

@@ -372,19 +372,24 @@ class Position(NamedTuple):
         if isinstance(move, SpecialMove):
             return Illegal("no-pass", "Passing is not allowed.", advice)
         if move in self.available:
-            return self._barred(move, advice)
+            first = self.game.opening and not any(self.masks)
+            reason, code = self.why_barred(move, self.turn), "opening" if first else "restricted"
+            return Illegal(code, reason, advice, number=move)
         if move in self.game.bits:
             return Illegal("taken", f"{move} is already taken.", advice, number=move)
         return Illegal("not-in-pool", f"{move} is not in the pool.", advice, number=move)
 
-    def _barred(self, number: int, advice: str) -> Illegal:
-        """Why a free number may not be taken now."""
-        picks, seen = self.game.picks, self.seen_by(self.turn)
-        if picks.opening and not any(self.masks) and number not in self.game.rules.opening:
-            reason = f"{number} is not allowed as the first number."
-            return Illegal("opening", reason, advice, number=number)
-        reason = picks.why_not(number, seen)
-        return Illegal("restricted", f"{number} is not allowed: {reason}.", advice, number=number)
+    def why_barred(self, number: int, seat: int) -> str:
+        """Why a free number may not be taken by player 1 or 2 now."""
+        if self.game.opening and not any(self.masks):
+            return f"{number} is not allowed as the first number."
+        return f"{number} is not allowed: {self.game.picks.why_not(number, self.seen_by(seat))}."
+
+    def is_stuck(self, seat: int) -> bool:
+        """Whether player 1 or 2 has room for a number, but the rules allow none of those left."""
+        limit, picks = self.game.rules.hand_limit, self.game.picks
+        full = limit is not None and len(self.hands[as_seat(seat) - 1]) >= limit
+        return picks.can_stick and not full and not picks.allowed(self.seen_by(seat))
 
     def _bad_declaration(self, numbers: Hand) -> Illegal:
         if not self.game.rules.declare:

@@ -86,19 +86,20 @@ class Sets:
         patterns = self.patterns.get(tuple(sorted(hand)), ())
         return any(pattern.in_order(hand) for pattern in patterns)
 
-    def pattern(self, numbers: Numbers, hand: Numbers = ()) -> Pattern:
-        """The first pattern of a set that the book names; ``hand`` is who holds it.
+    def pattern(self, numbers: Numbers, hand: Numbers = (), other: Numbers = ()) -> Pattern:
+        """The first pattern of a set that the book names; ``hand`` is of who holds it.
 
         Where order counts, the pattern must match in the order of the hand.
         """
         patterns = self.patterns.get(numbers, [])
         if hand and self.in_order:
             patterns = [pattern for pattern in patterns if pattern.in_order(hand)]
-        if len(numbers) >= len(hand):
-            whole = self._own if len(numbers) == len(hand) else ()
-            matching = [one for one in (*whole, *self.shared) if self.matches(one, numbers)]
-            patterns = sorted([*patterns, *matching], key=self.wanted.index)
-        return patterns[0]
+        whole = self._own if len(numbers) == len(hand) else ()
+        shared = self.shared if len(numbers) == len(hand) + len(other) else ()
+        # A hand that was a set as a whole may have grown until the end of the game.
+        possible = (*whole, *shared) if patterns or whole or shared else self._own
+        matching = [one for one in possible if self.matches(one, numbers)]
+        return min([*patterns, *matching], key=self.wanted.index)
 
     def _enumerate(self, work: Work) -> dict[Numbers, list[Pattern]]:
         """Each set with the patterns it matches."""

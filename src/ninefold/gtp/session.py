@@ -182,6 +182,8 @@ class Session:
         elif position.asking:
             state = f"{_NAMES[position.turn]} may declare a set or pass"
         free = " ".join(map(str, position.available))
+        if position.outcome is None and position.picks != position.available:
+            free += f"\nAllowed: {' '.join(map(str, position.picks))}"
         return f"{self._game.name}: {state}\nAvailable: {free}\nB: {hands[0]}\nW: {hands[1]}"
 
     def _final_score(self, _: str) -> str:

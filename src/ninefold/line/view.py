@@ -46,7 +46,9 @@ class View:
         name = "computer-turn" if self._is_impersonal(position) else "turn"
         text = self.text(name, position)
         if position.picks != position.available and self.humans[position.turn - 1]:
-            text += self._phrase("first-number", self._values(position)) + "\n"
+            first = self.book.game.opening and not any(position.hands)
+            name = "first-number" if first else "may-take"
+            text += self._phrase(name, self._values(position)) + "\n"
         return text + self.choices(position)
 
     def hands(self, shown: str, position: Position) -> str:
@@ -76,6 +78,8 @@ class View:
         taken = "taken" if number in self.book.game.bits else "outside"
         values = self._values(position, event.seat)
         values |= {"number": number, "taken": self._phrase(taken, {"number": number})}
+        if event.tried in position.available:
+            values["taken"] = position.why_barred(event.tried, event.seat)
         late, time_up = event.cause == "timeout", self._phrase("time-up", values)
         if move is SWAP:
             return self._lines("swapped", values) + self.hands("swapped", position)
@@ -89,6 +93,13 @@ class View:
         is_answer = move is PASS or isinstance(move, Declare)
         lost = "" if is_answer else self._lines("lost-turn", values)
         return f"{time_up}\n{lost}" if late else lost
+
+    def skipped(self, seat: int, position: Position) -> str:
+        """The text after a move of this player that leaves the opponent no number to take."""
+        goes_on = position.outcome is None and position.turn == seat
+        fresh = goes_on and not position.picked and not position.asking
+        skips = fresh and position.is_stuck(3 - seat)
+        return self._lines("skipped", self._values(position, 3 - seat)) if skips else ""
 
     def refused(self, event: Refused, position: Position) -> str:
         """One line: what is wrong, and what to type instead."""
@@ -110,7 +121,7 @@ class View:
         holder = position.set_holder or winner
         lost = holder != winner
         values = self._values(position, holder)
-        values["exhausted"] = words.phrases[self._why_over(position)]
+        values["exhausted"] = self._phrase(self._why_over(position), self._values(position))
         if winner:
             values["winner"], values["loser"] = self.names[winner - 1], self.names[2 - winner]
         if holder and sets:
@@ -177,13 +188,14 @@ class View:
 
     def _why_over(self, position: Position) -> str:
         """The phrase for the end: no numbers left, full hands, both players passed or are stuck."""
-        picks, limit = self.book.game.picks, self.book.game.rules.hand_limit
+        rules = self.book.game.rules
         if not position.available:
             return "exhausted"
-        if limit is not None and all(len(hand) >= limit for hand in position.hands):
+        if rules.hand_limit is not None and min(map(len, position.hands)) >= rules.hand_limit:
             return "hands-full"
-        stuck = picks.can_stick and not picks.allowed(position.seen_by(position.turn))
-        return "both-passed" if position.passed and not stuck else "stuck"
+        if position.is_stuck(position.turn):
+            return "stuck" if rules.stuck == "end" else "both-stuck"
+        return "both-passed"
 
     def _announced(self, found: Hand, hand: Hand, pattern: Pattern) -> dict[str, object]:
         """The values that describe the announced set."""
@@ -193,7 +205,7 @@ class View:
         step = quotient(high, low) if family == "geometric" else str(high - low)
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
-            "why": why(pattern, numbers),
+            "why": why(pattern, numbers, self.book.game.points),
             "holds": "completes" if pattern.is_shared else "holds",
             "equation": _equation(found, hand),
             "length": _in_words(len(numbers)),
@@ -263,6 +275,7 @@ class Screen(View):
         position = referee.position
         if isinstance(event, Moved):
             self.show(self.moved(event, position, referee.was_asked))
+            self.show(self.skipped(event.seat, position))
         elif isinstance(event, Forfeited):
             detail = shorten(" ".join(event.detail.split()), MAX_DETAIL)
             program = self.names[event.seat - 1]

@@ -24,7 +24,7 @@ from ninefold.solver.scores import (
 PROVED, MOST_GUESS = BEST - 1_000, BEST - 2_000
 # What a look ahead may cost, about a second, and what a position of it costs: more to guess, more
 # for each set there is, more if numbers can be barred.
-WORK, COST, COST_OF_GUESS, COST_OF_LIMITS = 2_000_000, 50, 50, 200
+WORK, COST, COST_OF_GUESS, COST_OF_LIMITS = 1_200_000, 50, 50, 200
 # How many moves ahead an estimate looks for wins and losses before it guesses.
 SIGHT = 6
 
@@ -66,8 +66,8 @@ def advise(position: Position, seconds: float) -> Advice:
         return _exact(position, solver)
     with solver.limited(seconds):
         value = solver.value(position)
-        if solver.knows(position):
-            return _exact(position, solver)
+    if solver.knows(position):
+        return _exact(position, solver)
     found: dict[Move, MoveValue] = {}
     if value.result != "unknown":
         with solver.limited(seconds):
@@ -77,9 +77,8 @@ def advise(position: Position, seconds: float) -> Advice:
 
 def _exact(position: Position, solver: Solver) -> Advice:
     scores = {move: solver.move_score(position, move) for move in position.legal}
-    return Advice(
-        solver.value(position), tuple(map(_value, scores, scores.values())), scores, solver
-    )
+    moves = tuple(_value(*pair) for pair in scores.items())
+    return Advice(solver.value(position), moves, scores, solver)
 
 
 def _estimated(position: Position, found: dict[Move, MoveValue], value: Value) -> Advice:
@@ -132,7 +131,7 @@ def look_ahead(position: Position, sight: int | None = None) -> tuple[dict[Move,
 
 
 class _LookAhead:
-    """Looks so many moves ahead; the best moves found so far come first the next time."""
+    """Looks so many moves ahead; the move that was best before comes first."""
 
     def __init__(self, position: Position, guesses: bool) -> None:
         game, rules = position.game, position.game.rules
@@ -149,7 +148,6 @@ class _LookAhead:
         # Bounds by position and moves to look ahead; the best move of each position.
         self._bounds: dict[object, tuple[int, int]] = {}
         self._first: dict[object, Move] = {}
-        self._killers: dict[int, Move] = {}
         self._guessed = False
 
     def look(self, position: Position, depth: int, scores: dict[Move, int]) -> bool:
@@ -199,24 +197,15 @@ class _LookAhead:
         if ceiling <= low:
             return ceiling
         best = -BEST
-        for move in self._ordered(position, key, depth):
+        first = self._first.get(key)
+        for move in sorted(position.legal, key=lambda move: move != first):
             score = self._after(position, move, depth - 1, max(low, best), high)
             if score > best:
                 best, self._first[key] = score, move
             if best >= high:
-                self._killers[depth] = move
                 break
         self._bounds[key, depth] = best if best > low else floor, best if best < high else ceiling
         return best
-
-    def _ordered(self, position: Position, key: object, depth: int) -> list[Move]:
-        """The legal moves, first the best one seen here, then the one that was best elsewhere."""
-        legal = position.legal
-        for move in (self._killers.get(depth), self._first.get(key)):
-            if move in legal:
-                legal.remove(move)
-                legal.insert(0, move)
-        return legal
 
     def _is_quiet(self, position: Position, depth: int) -> bool:
         """Whether it is plain that the game cannot end within so many moves."""
@@ -251,14 +240,8 @@ class _LookAhead:
         picks, turn = position.game.picks, position.turn
         if not picks.can_stick:
             return 0
-        mine, theirs = (
-            picks.allowed(position.seen_by(seat)).bit_count() for seat in (turn, 3 - turn)
-        )
-        loses = any(
-            link.measure == "last-pick" and link.prefer == "lower"
-            for link in position.game.rules.ending
-        )
-        return 8 * (theirs - mine if loses else mine - theirs)
+        mine, theirs = (picks.allowed(position.seen_by(seat)) for seat in (turn, 3 - turn))
+        return 8 * (mine.bit_count() - theirs.bit_count())
 
     def _standing(self, position: Position) -> int:
         """Who would win if the game ended now, by the first measure that differs, up to 40."""
