@@ -16,6 +16,7 @@ from ninefold.core.rules import Rules
 from ninefold.core.sets import TABLE_POOL
 from ninefold.solver import MoveValue, Solver, Value, is_small
 from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.layers import Layers
 from ninefold.solver.scores import Budget
 
 # With this many numbers, all positions are found in no time.
@@ -63,8 +64,12 @@ class Subject:
             return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
 
     def _exact_figures(self) -> Figures | None:
-        """The figures, by the quicker way to look at every position; None if there are too many."""
+        """The figures by the quickest way to see every position; None if there are too many."""
         try:
+            if self.layers is not None:
+                from ninefold.audit.figures.layer_figures import layer_figures
+
+                return layer_figures(self.layers, self.tell)
             if self.reachable is not None:
                 from ninefold.audit.figures.table_figures import table_figures
 
@@ -79,6 +84,17 @@ class Subject:
         return None
 
     @cached_property
+    def layers(self) -> Layers | None:
+        """All positions in compiled layers, where that is worth its start; None if it is not."""
+        if len(self.game.pool) <= SOON:
+            return None
+        try:
+            self.tell("solving every position")
+            return Layers(self.game, self._budget)
+        except TooLarge:
+            return None
+
+    @cached_property
     def reachable(self) -> PositionLayers | None:
         """All reachable positions as sets of hands; None if they cannot be counted."""
         try:
@@ -90,7 +106,12 @@ class Subject:
     def solver(self) -> Solver:
         """The solver; on a large pool it gives up when the time runs out."""
         self.tell("solving the game")
-        return Solver(self.game, self._is_late)
+        solver = Solver(self.game, self._is_late)
+        if self.layers is not None:
+            solver.use(self.layers)
+        elif vars(self).get("reachable") is not None:
+            solver.use(vars(self)["reachable"].tables)
+        return solver
 
     def _check_time(self, positions: int) -> bool:
         del positions
@@ -133,7 +154,9 @@ class Subject:
     def is_settled(self) -> bool:
         """Whether the value is known for certain, and soon."""
         soon = "reachable" in vars(self) or len(self.game.pool) <= SOON
-        return is_small(self.game) or (soon and self.reachable is not None)
+        if is_small(self.game) or vars(self).get("layers") is not None:
+            return True
+        return soon and self.reachable is not None
 
     @cached_property
     def rules(self) -> list[RuleFinding]:

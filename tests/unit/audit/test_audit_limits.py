@@ -7,7 +7,7 @@ from unit.audit.auditing import book_with, subject_of
 
 from ninefold.audit import Audit, audit
 from ninefold.audit.claims import judge_statement, proves
-from ninefold.audit.figures import STUCK
+from ninefold.audit.figures import PATTERN, STUCK, Decider, deciders
 from ninefold.audit.words import outcome_words
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
@@ -93,6 +93,10 @@ def test_a_shared_total_is_named_by_its_pattern() -> None:
     wins = {"ten": {"family": "sum", "shared": True, "equals": 10}}
     game = book_with({"pool": "1-6", "wins": wins}).game
     assert outcome_words(game.play("6 4")) == "Player 2 wins with 4 6 (ten)"
+    both = {"pairs": {"family": "sets", "sets": [[4, 6]]}, **wins}
+    game = book_with({"pool": "1-6", "wins": both}).game  # nobody holds 4 and 6 alone
+    assert outcome_words(game.play("6 4")) == "Player 2 wins with 4 6 (ten)"
+    assert deciders(game.play("6 4")) == [Decider(PATTERN, 1)]
     subject = subject_of(book_with({"pool": "1-6", "wins": wins}))
     assert judge_statement(subject, {"kind": "set-can-happen", "set": [4, 6]}).holds
     assert judge_statement(subject, {"kind": "any-split"}).holds is None
