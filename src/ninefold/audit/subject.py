@@ -16,11 +16,14 @@ from ninefold.core.rules import Rules
 from ninefold.core.sets import TABLE_POOL
 from ninefold.solver import MoveValue, Solver, Value, is_small
 from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.graph import MAX_NODES
 from ninefold.solver.layers import Layers
 from ninefold.solver.scores import Budget
 
 # With this many numbers, all positions are found in no time.
 SOON = 12
+# On a larger pool than any table, limits may leave no more positions than this.
+FEW_NODES = 60_000
 
 
 class Subject:
@@ -74,10 +77,13 @@ class Subject:
                 from ninefold.audit.figures.table_figures import table_figures
 
                 return table_figures(self.reachable, self.seed)
-            if len(self.game.pool) <= TABLE_POOL and not can_be_counted(self.game):
+            large, rules = len(self.game.pool) > TABLE_POOL, self.game.rules
+            soon_over = self.game.picks.can_stick or rules.losses or self.game.wins.shared
+            if soon_over if large else not can_be_counted(self.game):
                 from ninefold.audit.figures.graph_figures import graph_figures
 
-                return graph_figures(self.game, self.tell, self._budget)
+                most = FEW_NODES if large else MAX_NODES
+                return graph_figures(self.game, self.tell, self._budget, most)
         except TooLarge:
             pass
         self.tell("too many positions to look at them all")

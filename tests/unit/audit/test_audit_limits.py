@@ -188,3 +188,13 @@ def test_numbers_are_not_alike_if_the_rules_tell_them_apart(changes: dict[str, A
     plain = Rules(tuple(range(1, 10)), (Pattern("sum", (("count", 3), ("equals", 15))),))
     assert len(symmetries(Game(plain))) == 8
     assert len(symmetries(Game(plain._replace(**changes)))) == 1
+
+
+def test_a_large_pool_is_counted_if_limits_leave_few_positions() -> None:
+    """A cap ends the game long before the pool is empty."""
+    caps = [{"total": "sum", "of": "taken", "at-most": 9}]
+    found = audited({"pool": "1-40", "caps": caps, "ending": LAST})
+    same = audited({"pool": "1-9", "caps": caps, "ending": LAST})
+    assert found.figures.exact
+    assert found.figures[1:] == same.figures[1:]
+    assert found.value == same.value
