@@ -14,7 +14,7 @@ from ninefold.books.claims import CLAIM, KINDS, REASONS
 from ninefold.books.examples import ATTEMPT, EXAMPLE, RESULT, STATEMENTS
 from ninefold.books.families import FAMILIES
 from ninefold.books.fields import FLAG, Field, as_sentence, choice
-from ninefold.books.language import BOOK, LINK, PLAY, READING, RULES
+from ninefold.books.language import BOOK, CAP, LINK, PLAY, READING, RESTRICTION, RULES
 from ninefold.books.rule_types import FAMILY, WINS
 
 HEAD = "| field | meaning | value | default |\n|---|---|---|---|\n"
@@ -59,6 +59,7 @@ def fields() -> dict[str, Field]:
     """Every field of the language but the words, by its path."""
     found = {field.name: field for field in BOOK}
     found |= _below("rules", RULES) | _below("rules.ending[]", LINK)
+    found |= _below("rules.restrictions[]", RESTRICTION) | _below("rules.caps[]", CAP)
     for family, words in FAMILIES.items():
         found[f"rules.wins.{family}"] = Field(
             family, WINS, as_sentence(words.meaning), without="not used"
@@ -105,7 +106,8 @@ def row(path: str) -> str:
 
 
 def _meaning(field: Field, path: str) -> str:
-    only = f" Only for `{field.when[1]}`." if field.when else ""
+    kinds = " and ".join(f"`{name}`" for name in field.when[1:])
+    only = f" Only for {kinds}." if kinds else ""
     heading = path.rsplit(".", maxsplit=1)[-1].capitalize()
     linked = path in SECTIONS
     return f"{field.meaning}{only}" + (f" See [{heading}](#{path})." if linked else "")

@@ -17,19 +17,27 @@ SMALL_BOOKS = Path(__file__).parent / "books"
 # Brute force over everything takes its time: some of the gallery are walked on fewer numbers.
 FEWER: dict[str, naive.Numbers] = {
     "both-signs": (-4, -2, -1, 0, 1, 2, 4),
+    "dominoes": (11, 12, 15, 23, 24, 35, 36),
     "double-time": tuple(range(1, 8)),
+    "dry-wells": tuple(range(2, 11)),
     "even-steps": tuple(range(2, 17, 2)),
     "fair-capture": tuple(range(1, 8)),
+    "full-basket": (2, 3, 5, 7, 8, 9),
     "hot-potato": tuple(range(1, 8)),
+    "kinship": (1, 2, 3, 4, 6, 8, 10, 12, 14),
     "ladder-of-divisors": (2, 3, 4, 5, 6, 8, 12),
+    "last-drop": (2, 3, 5, 6, 7, 8, 9),
+    "locked-safe": tuple(range(2, 9)),
     "lucky-seven": (1, 2, 3, 4, 5, 6, 8),
     "prime-hunt": (1, 2, 3, 4, 5, 7, 9),
     "sum-free": tuple(range(1, 8)),
     "tic-tac-toe": tuple(range(1, 9)),
     "treasure": tuple(range(1, 8)),
+    "two-paths": tuple(range(1, 8)),
     "twenty-four": (1, 2, 3, 4, 6, 8, 12),
     "twenty-one": (3, 6, 8, 9, 12),
     "two-scales": (1, 2, 4, 5, 6, 8, 9),
+    "upstairs": tuple(range(1, 8)),
 }
 
 

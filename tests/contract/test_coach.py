@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from contract import naive
 from contract.brute import BruteForce, Known, brute_force
 from contract.language import WRITTEN, Written
-from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
+from contract.strategies import (
+    Twins,
+    declared_rules,
+    open_rules,
+    ordered_rules,
+    with_limits,
+    with_turns,
+)
 from contract.walks import (
     MISERE,
     READINGS,
@@ -70,7 +77,11 @@ def check_completes(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     expected = naive.threats(brute.rules, state, state.turn)
     assert set(hint.moves) == set(expected)
     hand = set(state.hand(state.turn))
+    theirs = set(state.hand(naive.other(state.turn)))
     for line in hint.sets:
+        if set(line) & theirs:  # where the numbers of both count together
+            assert hand | theirs < set(line)
+            hand |= theirs
         assert len(set(line) - hand) == 1
         assert set(line) - hand <= set(hint.moves)
     for move in hint.moves:
@@ -267,6 +278,9 @@ def test_every_explanation_is_true_under_every_rule(case: Written) -> None:
         with_turns(open_rules((3, 5))),
         with_turns(declared_rules((3, 4))),
         with_turns(ordered_rules((3, 4))),
+        with_limits(open_rules((3, 6))),
+        with_limits(with_turns(open_rules((3, 5)))),
+        with_limits(declared_rules((3, 5))),
     ],
 )
 @given(data=st.data())
@@ -274,7 +288,7 @@ def test_every_explanation_is_true_under_every_rule(case: Written) -> None:
 def test_explanations_under_rules_no_book_has(
     rules: st.SearchStrategy[Twins], data: st.DataObject
 ) -> None:
-    """Openings, swaps, passes, several picks: each position has an explanation, and a true one."""
+    """Openings, swaps, passes, limits: each position has an explanation, and a true one."""
     both = data.draw(rules)
     assume(both.naive.asks_from is None or naive.wins(both.naive, both.naive.pool))
     check_hints(BruteForce(Drawn(Game(both.engine), both.naive)))

@@ -6,12 +6,23 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from effort import examples
+from hypothesis import given, settings
 
+from contract.strategies import (
+    Twins,
+    declared_rules,
+    open_rules,
+    ordered_rules,
+    with_limits,
+    with_turns,
+)
 from ninefold import books
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare
 from ninefold.core.position import Position
 from ninefold.encoding import encoding_for
+from ninefold.llm_text.prompts import position_lines
 
 GALLERY = sorted((Path(__file__).parents[2] / "docs" / "gallery").glob("*.toml"))
 GAMES: list[tuple[str, str | None]] = [
@@ -55,6 +66,31 @@ def test_observations_are_equal_where_the_future_is(name: str, reading: str | No
             assert 0 <= observation.min() <= observation.max() <= encoding.high
             assert seen.setdefault(observation.tobytes(), position.key) == position.key
     assert len(seen) == len(set(seen.values())) > 100
+
+
+@pytest.mark.slow
+@given(
+    with_limits(with_turns(open_rules((2, 6))))
+    | with_limits(with_turns(declared_rules((3, 5))))
+    | with_limits(ordered_rules((3, 5)))
+)
+@settings(max_examples=examples(30))
+def test_everything_that_matters_is_shown_under_rules_no_book_has(both: Twins) -> None:
+    """To learners and to language models; masks and prompts have what the judge allows."""
+    game = Game(both.engine)
+    encoding, seen, told = encoding_for(game), dict[bytes, object](), dict[str, object]()
+    for position in positions(game, 15):
+        if position.outcome is None:
+            observation, lines = encoding.observe(position), position_lines(position)
+            assert 0 <= observation.min() <= observation.max() <= encoding.high
+            assert seen.setdefault(observation.tobytes(), position.key) == position.key
+            assert told.setdefault("\n".join(lines[1:]), position.key) == position.key
+            legal = {encoding.action(move) for move in position.legal}
+            assert {at for at, one in enumerate(encoding.mask(position).tolist()) if one} == legal
+            if position.picks != position.available and not position.asking:
+                picks = " ".join(map(str, position.picks))
+                assert f"Numbers you may take: {picks}" in lines
+    assert len(seen) == len({*seen.values()})
 
 
 @pytest.mark.parametrize(("name", "reading"), GAMES)

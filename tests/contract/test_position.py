@@ -90,7 +90,8 @@ def test_sets(case: Case | Written) -> None:
     rules = case.rules
     for state, position, *_ in explored(case):
         for seat in (1, 2):
-            assert position.sets_of(seat) == tuple(naive.wins(rules, state.hand(seat)))
+            hands = state.hand(seat), state.hand(naive.other(seat))
+            assert position.sets_of(seat) == tuple(naive.wins(rules, *hands))
 
 
 @pytest.mark.parametrize("case", EVERY_CASE, ids=str)
@@ -144,7 +145,8 @@ def refusal(rules: naive.Rules, state: naive.State, move: Move) -> str | None:
     if move in naive.choices(rules, state, state.turn):
         return None
     if move in naive.free(rules, state):
-        return "opening"
+        is_first = rules.opening and not any(state.hands) and move not in rules.opening
+        return "opening" if is_first else "restricted"
     return "taken" if move in rules.pool else "not-in-pool"
 
 

@@ -68,7 +68,8 @@ class Reader:
         """A turn as a card names it: its numbers, and how it ended."""
         numbers = [move for move in turn if isinstance(move, int)]
         words = [engine_move(move) for move in turn if not isinstance(move, int)]
-        return (*(numbers if self.rules.in_order else sorted(numbers)), *words)
+        ordered = self.rules.in_order or self.rules.sees_order or self.rules.limits
+        return (*(numbers if ordered else sorted(numbers)), *words)
 
     def told(self, state: naive.State, line: Line) -> list[naive.Move]:
         """What the card says: every number a rule allows, or the first that the line can do."""

@@ -12,10 +12,20 @@ from contract.naive_book import rules_table
 from contract.walks import engine_view, naive_view, walk
 from ninefold.books.families import FAMILIES
 from ninefold.core.patterns import KINDS
-from ninefold.core.rules import INVALID_POLICIES, MEASURES, OTHERWISE, PREFERENCES, Rules
+from ninefold.core.picks import RELATIONS
+from ninefold.core.rules import (
+    INVALID_POLICIES,
+    MEASURES,
+    OTHERWISE,
+    PREFERENCES,
+    REFERENCES,
+    STUCK,
+    TOTALS,
+    Rules,
+)
 
 TURNS = ("passing", "picks-per-turn", "opening", "pie")
-LIMITS = ("misere", "in-order", "declare", "hand-limit")
+LIMITS = ("misere", "in-order", "declare", "hand-limit", "restrictions", "losses")
 
 
 def used(case: Written) -> Iterator[str]:
@@ -23,10 +33,11 @@ def used(case: Written) -> Iterator[str]:
     table = rules_table(case.path, case.reading)
     yield f"pool {form_of(table['pool'])}"
     reached = ENDINGS[str(case)].split()
-    wins = {name: told for name, told in table.get("wins", {}).items() if told is not False}
-    if not wins:
+    both = [*table.get("wins", {}).items(), *table.get("losses", {}).items()]
+    patterns = [(name, told) for name, told in both if told is not False]
+    if not patterns:
         yield "wins nothing"
-    for name, told in wins.items():
+    for name, told in patterns:
         if told.get("family", name) not in reached:
             continue
         yield from used_by_pattern(told.get("family", name), told, table.get("in-order", False))
@@ -35,12 +46,26 @@ def used(case: Written) -> Iterator[str]:
             yield f"ending {link['measure']} {link['prefer']}"
         if link["measure"] == "distance":
             yield f"ending exceeding {link.get('exceeding', True)}"
+        yield from (f"ending {field} {value}" for field, value in link.items())
+    yield from used_by_limits(table)
     switched = [field for field in table if table[field] is not False]
     yield from switched
     yield from (f"{one} with {two}" for one in switched for two in switched)
     if table.get("otherwise", "draw") in reached:
         yield f"otherwise {table.get('otherwise', 'draw')}"
     yield f"invalid {table.get('invalid', 'retry')}"
+
+
+def used_by_limits(table: dict[str, Any]) -> Iterator[str]:
+    """What of the language the limits of one reading use."""
+    for told in table.get("restrictions", []):
+        yield told.get("must") or told["must-not"]
+        yield f"{'must' if 'must' in told else 'must not'} {told['compared-with']}"
+        yield from told
+    for told in table.get("caps", []):
+        yield f"cap {told['total']} {told['of']}"
+    if "stuck" in table:
+        yield f"stuck {table['stuck']}"
 
 
 def form_of(pool: str | list[int]) -> str:
@@ -57,8 +82,9 @@ def used_by_pattern(family: str, told: dict[str, Any], in_order: bool) -> Iterat
     if family == "kind":
         yield f"kind of {told['kind']}"
     if family in ("sum", "product"):
-        shape = "count" if "count" in told else "whole" if "whole-hand" in told else "any"
-        yield f"{family} {shape} {'equals' if 'equals' in told else 'multiple-of'}"
+        shapes = {"count": "count", "whole-hand": "whole", "shared": "shared"}
+        shape = next((word for field, word in shapes.items() if field in told), "any")
+        yield from (f"{family} {shape} {goal}" for goal in told)
 
 
 def known() -> Iterator[str]:
@@ -79,6 +105,12 @@ def known() -> Iterator[str]:
     yield from (f"{turn} with {limit}" for turn in TURNS for limit in LIMITS)
     yield from (f"otherwise {value}" for value in OTHERWISE)
     yield from (f"invalid {value}" for value in INVALID_POLICIES)
+    yield from (f"stuck {value}" for value in STUCK)
+    yield from RELATIONS
+    yield from ("must last", "must own-last", "must own-first", "must taken", "except", "by")
+    yield from (f"must not {reference}" for reference in REFERENCES)
+    yield from (f"cap {total} {of}" for total in TOTALS for of in ("own", "taken"))
+    yield from ("ending among highest", "ending kind multiple", "ending of 3")
 
 
 def test_nothing_of_the_language_is_left_out() -> None:
@@ -154,6 +186,24 @@ ENDINGS = {
     "crossed all-turns": "arithmetic lowest second",
     "crossed three-picks": "arithmetic count draw",
     "gallery-again default": "longest-run run-sum",
+    "limited default": "last-pick",
+    "limited divisor": "last-pick",
+    "limited multiple": "last-pick",
+    "limited common-factor": "hand-product",
+    "limited difference": "draw longest-ascent",
+    "limited within": "draw longest-ascent",
+    "limited sum": "count",
+    "limited same-parity": "count draw",
+    "limited opposite-parity": "hand-product",
+    "limited greater": "arithmetic last-pick",
+    "limited less": "draw run-sum",
+    "limited common-digit": "last-pick sum",
+    "limited two-at-once": "consecutive last-pick sets",
+    "limited own-sum": "draw hand-sum",
+    "limited shared-product": "draw last-pick",
+    "limited caps": "run-start",
+    "limited row": "hand-sum",
+    "limited row-with-turns": "draw run-sum",
     "rows default": "arithmetic run-start",
     "rows geometric": "geometric lowest sets",
     "rows pairs": "consecutive draw",
@@ -162,6 +212,16 @@ ENDINGS = {
     "rows made": "arithmetic kind product run-start sum",
     "rows nothing": "count run-sum",
     "rows nobody-wins": "first",
+    "totals default": "last-pick",
+    "totals bust": "draw last-pick sum",
+    "totals bust-product": "arithmetic last-pick product",
+    "totals bust-by-turns": "kind last-pick",
+    "totals shared-sum": "sum",
+    "totals shared-products": "product",
+    "totals kinds": "last-pick sum",
+    "totals bounds": "last-pick sum",
+    "totals odd-products": "product sum",
+    "totals low-products": "last-pick product",
 }
 
 

@@ -81,15 +81,31 @@ def test_a_step_keeps_the_rest_to_itself(ninefold: Ninefold) -> None:
     assert not any(char.isdigit() for char in shown)
 
 
-def test_no_hint_where_nothing_is_known(ninefold: Ninefold) -> None:
-    """A pool that is not solved, and a game that is over."""
-    large = ninefold.run("hint", "sequence-capture", "--set", "pool=1-15")
-    assert large.returncode == 2
-    assert "too large to solve: with these rules, up to 14 numbers." in large.stderr
-    played = ninefold.run("play", "sequence-capture", "--set", "pool=1-15", typed="hint\n5\n")
-    assert "This game is too large to solve: with these rules, up to 14 numbers." in played.stdout
-    over = ninefold.run("hint", "magic-fifteen", "--moves", "5 1 4 2 6")
-    assert over.returncode == 2
+LARGE = ("sequence-capture", "--set", "pool=1-16")
+
+
+def test_a_game_that_is_not_solved_in_time_gets_an_estimate(ninefold: Ninefold) -> None:
+    """In words and as data: no value, and not proved."""
+    brief = ("hint", *LARGE, "--time-budget", "0.001")
+    shown = ninefold.run(*brief).stdout
+    assert "This is an estimate: the game is too large to solve in 0.001 seconds." in shown
+    data = ninefold.json(*brief)
+    assert (data["kind"], data["value"], data["proved"]) == ("estimate", None, False)
+    assert data["moves"]
+
+
+def test_a_large_game_is_hinted_at_exactly_where_that_is_quick(ninefold: Ninefold) -> None:
+    """A set to complete, and few free numbers: proved, whatever the pool."""
+    data = ninefold.json("hint", *LARGE, "--moves", "1 9 2 11 3 13", "--time-budget", "0.001")
+    assert (data["kind"], data["value"], data["proved"]) == ("completes", "win", True)
+    few = ninefold.json("hint", *LARGE, "--moves", "1 2 4 3 6 5 8 7")
+    assert few["proved"] is True
+    assert few["line"]
+
+
+def test_no_hint_when_the_game_is_over(ninefold: Ninefold) -> None:
+    """Exit code 2."""
+    assert ninefold.run("hint", "magic-fifteen", "--moves", "5 1 4 2 6").returncode == 2
 
 
 def test_a_hint_on_a_pool_no_book_has(ninefold: Ninefold) -> None:

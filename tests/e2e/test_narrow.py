@@ -18,11 +18,11 @@ def shown(ninefold: Ninefold, *arguments: str) -> list[str]:
     ("arguments", "told"),
     [
         (
-            ["hint", "sequence-capture", "--set", "pool=1-15"],
+            ["puzzle", "sequence-capture", "--set", "pool=1-15"],
             [
                 "ninefold: This game is too large to",
-                "solve: with these rules, up to 14",
-                "numbers.",
+                "find all its puzzles: with these rules,",
+                "up to 11 numbers.",
             ],
         ),
         (

@@ -33,7 +33,12 @@ def test_the_review_as_data(ninefold: Ninefold) -> None:
         "lost",
         "kept",
     ]
-    assert data["players"][0] == {"moves": 3, "gave_away": 1, "only_moves": 0}
+    assert data["players"][0] == {
+        "moves": 3,
+        "gave_away": 1,
+        "only_moves": 0,
+        "unproved": 0,
+    }
 
 
 def test_a_game_that_was_given_up(ninefold: Ninefold) -> None:
@@ -184,12 +189,20 @@ def test_a_resumed_game_is_offered_too(ninefold: Ninefold) -> None:
     assert terminal.wait_for_end() == 0
 
 
-def test_a_game_too_large_to_be_known_is_not_offered(ninefold: Ninefold) -> None:
-    """It says so, and asks nothing."""
-    terminal = Terminal(ninefold, "play", "magic-fifteen", "--set", "pool=1-16", rows=70)
-    play_to_the_end(terminal)
-    assert terminal.wait_for_end() == 0
-    assert "There is no review. This game is too large to solve:" in terminal.text
+def test_verdicts_that_are_not_proved_are_marked(ninefold: Ninefold) -> None:
+    """In a game that is not solved in time: estimates, then what is proved."""
+    typed = "9\n1\n16\n2\n15\n3\n12\n4\n"
+    ninefold.run("play", "sequence-capture", "--set", "pool=1-16", typed=typed)
+    (game,) = ninefold.json("games")
+    brief = ("review", game["id"], "--time-budget", "0.001")
+    shown = ninefold.run(*brief).stdout
+    assert "(estimate)" in shown.splitlines()[0]
+    assert "? not proved" in shown
+    data = ninefold.json(*brief)
+    assert data["proved"] is False
+    first, last = data["moves"][0], data["moves"][-1]
+    assert (first["verdict"], first["before"]["value"]) == ("unproved", None)
+    assert (last["before"]["value"], last["before"]["proved"]) == ("win", True)
 
 
 def test_computers_are_asked_nothing(ninefold: Ninefold) -> None:

@@ -60,7 +60,6 @@ def test_a_card_from_a_position(ninefold: Ninefold) -> None:
     ("arguments", "said"),
     [
         (["sequence-capture", "--player", "2"], "Player 2 loses against best play"),
-        (["sequence-capture", "--set", "pool=1-15"], "too large to solve"),
         (["magic-fifteen", "--moves", "5 1 4 2 6"], "The game is over."),
         (["magic-fifteen", "--moves", "5 5"], "already taken"),
     ],

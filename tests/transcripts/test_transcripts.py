@@ -43,11 +43,14 @@ def test_every_reading_has_a_transcript(name: str, reading: str) -> None:
 
 @pytest.mark.parametrize("book", sorted(GALLERY.glob("*.toml")), ids=lambda book: book.stem)
 def test_every_book_of_the_gallery_has_a_transcript_of_a_whole_game(book: Path) -> None:
-    """It is loaded without a fault, played from its file, and played to the end."""
+    """It is loaded without a fault, and played from its file to the end; a number may be barred."""
     transcript = load(book.with_suffix(".txt"))
     assert transcript.command == f"ninefold play docs/gallery/{book.name}"
-    game = books.load_book(str(book)).game
-    assert game.play(" ".join(transcript.typed)).outcome is not None
+    position = books.load_book(str(book)).game.start()
+    for typed in transcript.typed:
+        barred = typed.isdecimal() and int(typed) in {*position.available} - {*position.picks}
+        position = position if barred else position.follow(typed)
+    assert position.settled().outcome is not None
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES)

@@ -139,7 +139,7 @@ def test_answers_that_are_a_move(text: str, move: int | None) -> None:
         ("declare 1 and 2", "not-a-declaration"),
         ("declare 1 2 3.", "not-a-declaration"),
         ("declare 1 2 " + "9" * 30, "long-number"),
-        ("declare " + "1 " * 65, "many-numbers"),
+        ("declare " + "1 " * 101, "many-numbers"),
         ("declared 1 2 3", "not-alone"),
         ("declare1 2 3", "not-alone"),
         ("I declare 1 2 3", "not-alone"),

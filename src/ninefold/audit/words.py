@@ -6,6 +6,7 @@ from itertools import pairwise
 from ninefold.audit.figures import LOSS, OTHER, PATTERN, Decider
 from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import BestPlay, Shown
+from ninefold.books.families import counted
 from ninefold.core.game import Game
 from ninefold.core.moves import (
     LOST,
@@ -95,6 +96,10 @@ def link_name(game: Game, at: int) -> str:
         words.append(f"target {link.target}")
     if not link.exceeding:
         words.append("not exceeding it")
+    if link.kind:
+        words.append(counted(link))
+    if link.among == "highest":
+        words.append("the highest of equal runs")
     return f"{link.measure} ({', '.join(words)})"
 
 

@@ -10,7 +10,7 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern
 from ninefold.core.picks import Picks, Seen
 from ninefold.core.position import Position
-from ninefold.core.rules import MAX_POOL, Rules
+from ninefold.core.rules import MAX_POOL, Among, Rules
 from ninefold.core.sets import TABLE_POOL, Sets
 from ninefold.core.state import State, States
 from ninefold.core.turns import COMPLETE, EXHAUSTED, Turns
@@ -18,7 +18,7 @@ from ninefold.core.work import Work
 
 _TABLES = {
     *("after_quiet_pick", "after_set", "bits", "endings", "full", "lines", "opening"),
-    *("one_phase", "plain", "table", "turns", "whole"),
+    *("one_phase", "plain", "points", "table", "turns", "whole"),
 }
 
 
@@ -41,7 +41,11 @@ class Game:
         self.picks = Picks(rules, self.bits)
         self.opening = self.picks.opening
         if not self.picks.allowed(Seen(0, 0)):
-            raise RulesError("no-first-number", "no number may be taken first")
+            raise RulesError(
+                "no-first-number",
+                "no number may be taken first: opening, row-ends and caps leave none",
+            )
+        self.points = {number: rules.points(number) for number in self.pool}
         work, points = Work(), dict(rules.values)
         self.wins = Sets(rules.wins, self.bits, points, work, rules.in_order)
         self.losses = Sets(rules.losses, self.bits, points, work)
@@ -138,7 +142,7 @@ class Game:
         if outcome is None:
             sets = self.sets_in(mask, hand, other)
             winner = self.turns.winner_by_set(turn)
-            outcome = Outcome(winner, self.family(sets[0], hand), sets)
+            outcome = Outcome(winner, self.wins.pattern(sets[0], hand, other).family, sets)
             if self.plain is not None:
                 self._completed[mask, turn] = outcome
         return outcome
@@ -146,7 +150,7 @@ class Game:
     def lost(self, mask: int, hand: tuple[int, ...], turn: int, other: tuple[int, ...]) -> Outcome:
         """How the game ends when this player's newest number has completed a losing set."""
         sets = self.losses.held(mask, hand, other)
-        return Outcome(3 - turn, self.losses.pattern(sets[0], hand).family, sets)
+        return Outcome(3 - turn, self.losses.pattern(sets[0], hand, other).family, sets)
 
     def deciding_pattern(self, position: Position) -> Pattern:
         """The pattern of the first set that decided a finished game."""
@@ -154,20 +158,21 @@ class Game:
         assert outcome is not None and holder is not None
         lost = holder != outcome.winner and not self.rules.misere
         sets = self.losses if lost else self.wins
-        return sets.pattern(outcome.sets[0], position.hands[holder - 1])
+        return sets.pattern(outcome.sets[0], position.hands[holder - 1], position.hands[2 - holder])
 
-    def run(self, mask: int) -> tuple[int, ...]:
-        """The longest run of neighbours, the lowest if there are several."""
-        length, start = self.longest_run(mask)
+    def run(self, mask: int, among: Among = "lowest") -> tuple[int, ...]:
+        """The longest run of neighbours; the lowest or highest if there are several."""
+        length, start = self.longest_run(mask, among)
         at = 0 if start is None else self.pool.index(start)
         return self.pool[at : at + length]
 
-    def longest_run(self, mask: int) -> tuple[int, int | None]:
-        """Length and first number of the longest run of neighbours, the lowest if several."""
+    def longest_run(self, mask: int, among: Among = "lowest") -> tuple[int, int | None]:
+        """Length and first number of the run that ``run`` returns."""
         length, starts = 0, 0
         while mask:  # where runs of one more neighbour start
             length, starts, mask = length + 1, mask, mask & mask >> 1
-        return length, self.pool[(starts & -starts).bit_length() - 1] if starts else None
+        starts = starts & -starts if among == "lowest" else starts
+        return length, self.pool[starts.bit_length() - 1] if starts else None
 
     @property
     def fingerprint(self) -> str:

@@ -9,15 +9,18 @@ from math import gcd
 from operator import add, mul
 from typing import NamedTuple
 
-from ninefold.core.rules import Cap, Reference, Relation, Restriction, Rules, Total
+from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, Rules, Total
 
+# What can be several numbers at once.
+SEVERAL: tuple[Reference, ...] = ("own", "opponent", "taken")
 JOIN: Mapping[Total, Callable[[int, int], int]] = {"sum": add, "product": mul}
 
 
 class Meaning(NamedTuple):
     """What a relation is: a test of a pick and another number, and what a pick must do in words.
 
-    The third number of the test is ``by``; so is ``{by}`` in the words.
+    The third number of the test is ``by``; so is ``{by}`` in the words. ``{x}`` is what the pick is
+    compared with, ``{it}`` the same once more.
     """
 
     test: Callable[[int, int, int], bool]
@@ -33,21 +36,22 @@ RELATIONS: Mapping[Relation, Meaning] = {
     "multiple": Meaning(lambda pick, other, _: _divides(other, pick), "be a multiple of {x}"),
     "divisor-or-multiple": Meaning(
         lambda pick, other, _: _divides(pick, other) or _divides(other, pick),
-        "divide or be a multiple of {x}",
+        "divide {x} or be a multiple of {it}",
     ),
     "common-factor": Meaning(
         lambda pick, other, _: gcd(pick, other) > 1, "share a factor with {x}"
     ),
     "difference": Meaning(
-        lambda pick, other, by: abs(pick - other) == by, "differ by exactly {by} from {x}"
+        lambda pick, other, by: abs(pick - other) == by, "differ from {x} by exactly {by}"
     ),
     "within": Meaning(lambda pick, other, by: abs(pick - other) <= by, "be within {by} of {x}"),
     "sum": Meaning(lambda pick, other, by: pick + other == by, "add up to {by} with {x}"),
     "same-parity": Meaning(
-        lambda pick, other, _: (pick - other) % 2 == 0, "be even or odd, the same as {x}"
+        lambda pick, other, _: (pick - other) % 2 == 0, "have the same parity (even or odd) as {x}"
     ),
     "opposite-parity": Meaning(
-        lambda pick, other, _: (pick - other) % 2 == 1, "be even or odd, the opposite of {x}"
+        lambda pick, other, _: (pick - other) % 2 == 1,
+        "have the opposite parity (even or odd) to {x}",
     ),
     "greater": Meaning(lambda pick, other, _: pick > other, "be greater than {x}"),
     "less": Meaning(lambda pick, other, _: pick < other, "be less than {x}"),
@@ -58,9 +62,10 @@ RELATIONS: Mapping[Relation, Meaning] = {
 }
 
 
-def demand(rule: Restriction, what: str) -> str:
-    """What a pick must or must not do, beside these words for what it is compared with."""
-    doing = RELATIONS[rule.relation].words.format(x=what, by=rule.by)
+def demand(rule: Restriction, what: str, several: bool) -> str:
+    """What a pick must or must not do, beside these words for one or several numbers."""
+    it = "it" if not several else "one of them" if rule.must else "any of them"
+    doing = RELATIONS[rule.relation].words.format(x=what, it=it, by=rule.by)
     return f"must {doing}" if rule.must else f"must not {doing}"
 
 
@@ -103,6 +108,7 @@ class CompiledRestriction(NamedTuple):
 class Picks:
     """The numbers that may be taken in each position of a game; ``limited`` if not always all.
 
+    ``limited_later`` if not always all after the opening, ``can_stick`` if it may be none.
     ``sees`` are the references that depend on the order in which numbers were taken.
     """
 
@@ -113,9 +119,10 @@ class Picks:
         self.opening = sum({bits[number] for number in rules.opening})
         self.restrictions = tuple(self._compile(each) for each in rules.restrictions)
         references = {each.compared_with for each in rules.restrictions}
-        self.sees = references & {"last", "own-last", "own-first"}
+        self.sees = references & {*ORDERED}
         self.can_stick = bool(rules.restrictions or rules.caps)
-        self.limited = self.can_stick or rules.row_ends or bool(self.opening)
+        self.limited_later = self.can_stick or rules.row_ends
+        self.limited = self.limited_later or bool(self.opening)
 
     def _compile(self, rule: Restriction) -> CompiledRestriction:
         test = RELATIONS[rule.relation].test
@@ -160,11 +167,15 @@ class Picks:
         for restriction in self.restrictions:
             rule, compared = restriction.rule, seen.numbers(restriction.rule.compared_with)
             if not bit & restriction.allowed(compared):
-                numbers = [number for number, one in self._bits.items() if one & compared]
-                one_of = "" if len(numbers) == 1 else "one of " if rule.must else "any of "
-                return f"it {demand(rule, one_of + ' '.join(map(str, numbers)))}"
+                # What it must not be related to is clear from the numbers it is related to.
+                culprits = (one for one in self._bits.values() if bit & restriction.related[one])
+                compared &= -1 if rule.must else sum(culprits)
+                numbers = [str(number) for number, one in self._bits.items() if one & compared]
+                several = len(numbers) > 1
+                one_of = "at least one of " if rule.must else "any of "
+                return f"it {demand(rule, one_of * several + ' '.join(numbers), several)}"
         for cap in self.rules.caps:
             if not self.below(cap, seen.own | (0 if cap.of == "own" else seen.opponent), bit):
                 whose = "your numbers" if cap.of == "own" else "all numbers taken"
-                return f"the {cap.total} of {whose} must not exceed {cap.at_most}"
+                return f"it would bring the {cap.total} of {whose} above {cap.at_most}"
         return "only the lowest and the highest number left may be taken"

@@ -139,7 +139,7 @@ class Position(NamedTuple):
         """
         phase = self.phase
         hands: tuple[object, object] = self.masks
-        if self.game.rules.in_order or self.game.endings.sees_order:
+        if self.game.rules.sees_order:
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):
@@ -189,26 +189,37 @@ class Position(NamedTuple):
     def threats(self, seat: int) -> Hand:
         """The unclaimed numbers that would complete a set for player 1 or 2 at once.
 
-        For the other player too they are those that could be taken now.
+        For the other player too they are those that could be taken now. A number that also
+        completes a losing set is not one of them.
         """
         at, game = as_seat(seat) - 1, self.game
         hand, mask = self.hands[at], self.masks[at]
         limit, free = game.rules.hand_limit, self.available
         if limit is not None and len(hand) >= limit:
             return ()
-        if seat == self.turn or game.picks.can_stick or game.rules.row_ends:
+        if seat == self.turn or game.picks.limited_later:
             free = game.numbers(game.picks.allowed(self.seen_by(seat)))
-        return tuple(
-            number
-            for number in free
-            if game.holds_set(mask | game.bits[number], (*hand, number), self.hands[1 - at])
-        )
+        found, other = [], self.hands[1 - at]
+        for number in free:
+            grown = mask | game.bits[number], (*hand, number), other
+            if game.holds_set(*grown) and not game.losses.completed_by(*grown):
+                found.append(number)
+        return tuple(found)
 
     def measure(self, link: Criterion, seat: int) -> int | None:
         """What this link of the ending compares for player 1 or 2; None: nothing to measure."""
         at, phase = as_seat(seat) - 1, self.phase
         last, complete = phase.last == seat, phase.complete == seat
         return measure(Side(self.game, self.hands[at], self.masks[at], last, complete), link)
+
+    @property
+    def deciding_link(self) -> Criterion | None:
+        """The link of the ending that decided a finished game, if one did."""
+        end = self.phase
+        if not isinstance(end, End) or end.by != ENDING:
+            return None
+        _, at = self.game.endings.winner(self.hands, self.masks, end)
+        return None if at is None else self.game.rules.ending[at]
 
     def play(self, move: AnyMove) -> "Position":
         """The position after this move of the player to act; raises Illegal, Unreadable.
@@ -361,19 +372,24 @@ class Position(NamedTuple):
         if isinstance(move, SpecialMove):
             return Illegal("no-pass", "Passing is not allowed.", advice)
         if move in self.available:
-            return self._barred(move, advice)
+            first = self.game.opening and not any(self.masks)
+            reason, code = self.why_barred(move, self.turn), "opening" if first else "restricted"
+            return Illegal(code, reason, advice, number=move)
         if move in self.game.bits:
             return Illegal("taken", f"{move} is already taken.", advice, number=move)
         return Illegal("not-in-pool", f"{move} is not in the pool.", advice, number=move)
 
-    def _barred(self, number: int, advice: str) -> Illegal:
-        """Why a free number may not be taken now."""
-        picks, seen = self.game.picks, self.seen_by(self.turn)
-        if picks.opening and not any(self.masks) and number not in self.game.rules.opening:
-            reason = f"{number} is not allowed as the first number."
-            return Illegal("opening", reason, advice, number=number)
-        reason = picks.why_not(number, seen)
-        return Illegal("restricted", f"{number} is not allowed: {reason}.", advice, number=number)
+    def why_barred(self, number: int, seat: int) -> str:
+        """Why a free number may not be taken by player 1 or 2 now."""
+        if self.game.opening and not any(self.masks):
+            return f"{number} is not allowed as the first number."
+        return f"{number} is not allowed: {self.game.picks.why_not(number, self.seen_by(seat))}."
+
+    def is_stuck(self, seat: int) -> bool:
+        """Whether player 1 or 2 has room for a number, but the rules allow none of those left."""
+        limit, picks = self.game.rules.hand_limit, self.game.picks
+        full = limit is not None and len(self.hands[as_seat(seat) - 1]) >= limit
+        return picks.can_stick and not full and not picks.allowed(self.seen_by(seat))
 
     def _bad_declaration(self, numbers: Hand) -> Illegal:
         if not self.game.rules.declare:
@@ -388,9 +404,11 @@ class Position(NamedTuple):
 
     def _why_no_set(self, numbers: Hand) -> str:
         """What keeps these numbers from being a set of any pattern; all sizes in one reason."""
-        wins = self.game.rules.wins
+        wins, points = self.game.rules.wins, tuple(map(self.game.rules.points, numbers))
         sized = [pattern for pattern in wins if pattern.sizes and len(numbers) not in pattern.sizes]
-        reasons = {pattern.why_not(numbers): None for pattern in wins if pattern not in sized}
+        reasons = {
+            pattern.why_not(numbers, points): None for pattern in wins if pattern not in sized
+        }
         if sized:
             sizes = sorted({size for pattern in sized for size in pattern.sizes})
             noun = "number" if sizes == [1] else "numbers"

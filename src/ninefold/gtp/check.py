@@ -166,7 +166,7 @@ def _game(program: CheckedProgram) -> Game:
         raise Skipped("it has no board")
     if len(program.game.pool) < 4:
         raise Skipped("this check needs a game with at least four numbers")
-    if program.game.rules.has_turns or program.game.rules.opening:
+    if program.game.rules.has_turns or program.game.picks.limited:
         raise Skipped("this check needs a game in which every turn is one pick of any number")
     return program.game
 

@@ -185,8 +185,10 @@ class CheckedProgram:
                 raise Skipped("it refuses this game with ninefold-game")
         elif game.rules.declare:
             raise Skipped("only a program with ninefold-game can know that wins are declared")
-        elif game.rules.has_turns or game.rules.opening:
+        elif game.rules.has_turns:
             raise Skipped("only a program with ninefold-game can know the turns of this game")
+        elif game.picks.limited:
+            raise Skipped("only a program with ninefold-game can know which numbers may be taken")
         elif game.pool != tuple(range(1, len(game.pool) + 1)):
             raise Skipped("only a program with ninefold-game can know these numbers")
 

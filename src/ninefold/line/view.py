@@ -3,18 +3,28 @@
 from collections.abc import Mapping
 
 from ninefold.books import Book
-from ninefold.books.families import count, shown_order, why
+from ninefold.books.families import count, counted, shown_order, why
 from ninefold.books.words import fill
 from ninefold.core.moves import PASS, SWAP, Declare, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern, quotient
 from ninefold.core.position import Hand, Position
+from ninefold.core.rules import Criterion, Measure
 from ninefold.core.text import shorten
 from ninefold.line.console import Console, paint
 from ninefold.referee import Referee
 from ninefold.referee.events import Ended, Event, Forfeited, Moved, Refused, TakenBack
 
 MAX_DETAIL = 300
+# What is shown of each player's numbers, with the link that would compare it.
+_SHOWN = {
+    "sum": Criterion("hand-sum", "higher"),
+    "product": Criterion("hand-product", "higher"),
+    "count": Criterion("count", "higher"),
+    "highest": Criterion("highest", "higher"),
+    "lowest": Criterion("lowest", "higher"),
+    "ascent": Criterion("longest-ascent", "higher"),
+}
 
 
 class View:
@@ -36,7 +46,9 @@ class View:
         name = "computer-turn" if self._is_impersonal(position) else "turn"
         text = self.text(name, position)
         if position.picks != position.available and self.humans[position.turn - 1]:
-            text += self._phrase("first-number", self._values(position)) + "\n"
+            first = self.book.game.opening and not any(position.hands)
+            name = "first-number" if first else "may-take"
+            text += self._phrase(name, self._values(position)) + "\n"
         return text + self.choices(position)
 
     def hands(self, shown: str, position: Position) -> str:
@@ -66,6 +78,8 @@ class View:
         taken = "taken" if number in self.book.game.bits else "outside"
         values = self._values(position, event.seat)
         values |= {"number": number, "taken": self._phrase(taken, {"number": number})}
+        if event.tried in position.available:
+            values["taken"] = position.why_barred(event.tried, event.seat)
         late, time_up = event.cause == "timeout", self._phrase("time-up", values)
         if move is SWAP:
             return self._lines("swapped", values) + self.hands("swapped", position)
@@ -79,6 +93,13 @@ class View:
         is_answer = move is PASS or isinstance(move, Declare)
         lost = "" if is_answer else self._lines("lost-turn", values)
         return f"{time_up}\n{lost}" if late else lost
+
+    def skipped(self, seat: int, position: Position) -> str:
+        """The text after a move of this player that leaves the opponent no number to take."""
+        goes_on = position.outcome is None and position.turn == seat
+        fresh = goes_on and not position.picked and not position.asking
+        skips = fresh and position.is_stuck(3 - seat)
+        return self._lines("skipped", self._values(position, 3 - seat)) if skips else ""
 
     def refused(self, event: Refused, position: Position) -> str:
         """One line: what is wrong, and what to type instead."""
@@ -100,7 +121,7 @@ class View:
         holder = position.set_holder or winner
         lost = holder != winner
         values = self._values(position, holder)
-        values["exhausted"] = words.phrases[self._why_over(position)]
+        values["exhausted"] = self._phrase(self._why_over(position), self._values(position))
         if winner:
             values["winner"], values["loser"] = self.names[winner - 1], self.names[2 - winner]
         if holder and sets:
@@ -124,6 +145,7 @@ class View:
 
     def _values(self, position: Position, seat: int | None = None) -> dict[str, object]:
         seat = seat or position.turn
+        counting = self._link(position, "count")
         values: dict[str, object] = {
             "player": self.names[seat - 1],
             "opponent": self.names[2 - seat],
@@ -136,37 +158,44 @@ class View:
             "left": _in_words(position.picks_left),
             "last": self.names[position.last_picker - 1] if position.last_picker else "",
             "target": self._target(position),
+            "Counted": counted(counting).capitalize(),
         }
+        links = {**_SHOWN, "counted": counting}
+        among = self._link(position, "run-start", "run-sum").among
         for at, hand in enumerate(position.hands, 1):
+            run = self.book.game.run(position.masks[at - 1], among)
+            measured = {name: position.measure(link, at) for name, link in links.items()}
             values |= {
                 f"player{at}": self.names[at - 1],
                 f"hand{at}": self._numbers(hand),
-                f"sum{at}": sum(hand),
-                f"count{at}": len(hand),
-                f"highest{at}": max(hand, default="none"),
-                f"lowest{at}": min(hand, default="none"),
-                f"run{at}": self._run(position.masks[at - 1]),
+                f"run{at}": "-".join(map(str, run)) or "none",
+                **{f"{name}{at}": "none" if one is None else one for name, one in measured.items()},
             }
         return values
 
+    def _link(self, position: Position, *measures: Measure) -> Criterion:
+        """The link of the ending with one of these measures that decided, or else the first one."""
+        links = [position.deciding_link, *self.book.game.rules.ending]
+        found = (link for link in links if link is not None and link.measure in measures)
+        return next(found, Criterion(measures[0], "higher"))
+
     def _target(self, position: Position) -> str:
         """The target of the tie-break by distance, if any: the one that decided, or the first."""
-        links = [link for link in self.book.game.rules.ending if link.measure == "distance"]
-        if position.outcome is not None and position.outcome.reason == "distance":
-            measure = position.measure
-            links = [link for link in links if measure(link, 1) != measure(link, 2)]
-        if not links:
+        link = self._link(position, "distance")
+        if link not in self.book.game.rules.ending:
             return ""
-        target, exceeding = links[0].target, links[0].exceeding
-        return str(target) if exceeding else f"{target}, and not more"
+        return str(link.target) if link.exceeding else f"{link.target}, and not more"
 
     def _why_over(self, position: Position) -> str:
-        """The phrase for the end: no numbers left, both hands full, or both players passed."""
-        limit = self.book.game.rules.hand_limit
+        """The phrase for the end: no numbers left, full hands, both players passed or are stuck."""
+        rules = self.book.game.rules
         if not position.available:
             return "exhausted"
-        full = limit is not None and all(len(hand) >= limit for hand in position.hands)
-        return "hands-full" if full else "both-passed"
+        if rules.hand_limit is not None and min(map(len, position.hands)) >= rules.hand_limit:
+            return "hands-full"
+        if position.is_stuck(position.turn):
+            return "stuck" if rules.stuck == "end" else "both-stuck"
+        return "both-passed"
 
     def _announced(self, found: Hand, hand: Hand, pattern: Pattern) -> dict[str, object]:
         """The values that describe the announced set."""
@@ -176,7 +205,8 @@ class View:
         step = quotient(high, low) if family == "geometric" else str(high - low)
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
-            "why": why(pattern, numbers),
+            "why": why(pattern, numbers, self.book.game.points),
+            "holds": "completes" if pattern.is_shared else "holds",
             "equation": _equation(found, hand),
             "length": _in_words(len(numbers)),
             "family": family,
@@ -197,14 +227,6 @@ class View:
             for number in hand
         }
         return " ".join(marks.get(number, str(number)) for number in self.book.game.pool)
-
-    def _run(self, mask: int) -> str:
-        game = self.book.game
-        length, start = game.longest_run(mask)
-        if start is None:
-            return "none"
-        at = game.pool.index(start)
-        return "-".join(map(str, game.pool[at : at + length]))
 
     def _phrase(self, name: str, values: Mapping[str, object]) -> str:
         return fill(self.book.words.phrases[name], values)
@@ -253,6 +275,7 @@ class Screen(View):
         position = referee.position
         if isinstance(event, Moved):
             self.show(self.moved(event, position, referee.was_asked))
+            self.show(self.skipped(event.seat, position))
         elif isinstance(event, Forfeited):
             detail = shorten(" ".join(event.detail.split()), MAX_DETAIL)
             program = self.names[event.seat - 1]

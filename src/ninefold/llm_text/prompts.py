@@ -12,13 +12,20 @@ Answer with your move and nothing else: one number. You may think aloud first if
 your answer is "Answer:" with the move behind it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
 from ninefold.core.position import Hand, Position
 from ninefold.llm_text.answers import format_answer
+
+# The numbers that restrictions look at, in the order of ``Position.compared``.
+_COMPARED = (
+    ("last", ("The last number taken by anybody",)),
+    ("own-last", ("The last number you took", "The last number your opponent took")),
+    ("own-first", ("The first number you took", "The first number your opponent took")),
+)
 
 
 class WrongHistory(NinefoldError, ValueError):
@@ -56,7 +63,7 @@ def rules_text(game: Game) -> str:
     from ninefold.books.describe import MAX_SHOWN, text_of
 
     parts = [text_of(game)]
-    for pattern in game.rules.wins:
+    for pattern in (*game.rules.wins, *game.rules.losses):
         listed = dict(pattern.parameters).get("sets")
         if isinstance(listed, tuple) and len(listed) > MAX_SHOWN:
             parts.append("The list: " + "; ".join(map(_numbers, listed)) + ".")
@@ -67,7 +74,7 @@ def position_lines(position: Position) -> list[str]:
     """Everything about a position that can still matter to the player to act."""
     game, turn = position.game, position.turn
     own, other = position.hands[:: 1 if turn == 1 else -1]
-    ordered = ", in the order taken" * game.rules.in_order
+    ordered = ", in the order taken" * game.rules.sees_order
     if position.outcome is None:
         head = f"You are player {turn}, and it is your turn."
     else:
@@ -79,8 +86,19 @@ def position_lines(position: Position) -> list[str]:
         f"Your numbers{ordered}: {_hand(own, game)}",
         f"Your opponent's numbers{ordered}: {_hand(other, game)}",
         f"Free numbers: {_numbers(position.available)}",
+        *(_limits(position) if position.outcome is None else ()),
         *_more(position),
     ]
+
+
+def _limits(position: Position) -> Iterator[str]:
+    """What a pick is compared with, and which numbers may be taken, if not all of them."""
+    picks = position.game.picks
+    names = [name for seen, names in _COMPARED if seen in picks.sees for name in names]
+    for name, number in zip(names, position.compared(position.turn), strict=True):
+        yield f"{name}: {_numbers(position.game.numbers(number))}"
+    if position.picks != position.available and not position.asking:
+        yield f"Numbers you may take: {_numbers(position.picks)}"
 
 
 def _more(position: Position) -> list[str]:
@@ -109,7 +127,7 @@ def _more(position: Position) -> list[str]:
 
 
 def _hand(hand: Hand, game: Game) -> str:
-    return _numbers(hand if game.rules.in_order else sorted(hand))
+    return _numbers(hand if game.rules.sees_order else sorted(hand))
 
 
 def _numbers(numbers: Iterable[int]) -> str:

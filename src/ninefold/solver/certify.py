@@ -6,24 +6,24 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
 from ninefold.solver.certificate import Answers, Goal, Strategy
-from ninefold.solver.compiled import Ints, compiled, zeros
+from ninefold.solver.compiled import Ints, compiled, count_bits, zeros
 from ninefold.solver.proof import CHUNK, MAX_WIDTH, Progress, ProofSearch, is_provable
 from ninefold.solver.proof.board import (
     ATTACKER,
-    CLAIMED,
     DEFENDER,
     FREE,
     HOLD,
     NODES,
+    PAIRS,
     POTENTIAL,
+    THREATS,
     WIN,
     Board,
-    completing,
     key_now,
+    look,
     put,
-    take_back,
 )
-from ninefold.solver.proof.pairing import paired
+from ninefold.solver.proof.pairing import pair_at, paired
 from ninefold.solver.proof.search import TranspositionTable, settled_child
 from ninefold.solver.scores import Result
 from ninefold.solver.symmetry import byte_tables, rename, symmetries
@@ -39,8 +39,8 @@ DONE, PAUSED, UNSETTLED, ANSWERED = range(4)
 # Instead of a place: there is nothing to look at after it, and nothing is known.
 CLOSED, UNKNOWN = -1, -2
 # Places in ``StrategyWalk.state``. GIVEN is the answer to a position that was UNSETTLED. What is to
-# be written down: WRITING, whether anything is; the place to CLAIM or -1; whether there are PAIRS.
-DEPTH, ENTERING, REMEMBERED, LIMIT, GIVEN, WRITING, CLAIM, PAIRS, PLACES = range(9)
+# be written down: WRITING, whether anything is; the place to CLAIM or -1; whether it is PAIRED off.
+DEPTH, ENTERING, REMEMBERED, LIMIT, GIVEN, WRITING, CLAIM, PAIRED, PLACES = range(9)
 
 
 class StrategyWalk(NamedTuple):
@@ -97,7 +97,7 @@ def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> S
     state[GIVEN] = -1
     state[ENTERING] = int(position.turn == holder)
     todo.path[0] = todo.path[1] = -1  # else it begins with the replies
-    search.load(position.masks)
+    search.load(position.masks, position.turn)
     state[LIMIT] = search.positions + CHUNK
     while status != DONE:
         status = walk(search.board, search.table, todo, side)
@@ -107,7 +107,7 @@ def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> S
             # The table has forgotten the position in which the walk is.
             masks = search.masks
             state[GIVEN] = search.answer(masks, holder, side == ATTACKER)
-            search.load(masks)
+            search.load(masks, holder)
         elif status == PAUSED:
             search.watch(Progress(0, 0, len(answers)))
             state[LIMIT] = search.positions + CHUNK
@@ -134,10 +134,14 @@ def _write(
     number = [search.game.pool[at] for at in images[hands.index(smallest)][0]]
     if place >= 0:
         words.append(str(number[place]))
-    if state[PAIRS]:
-        found = enumerate(map(int, search.board.pair))
-        pairs = [f"{number[at]}:{number[to]}" for at, to in found if to > at]
-        words.append("pairs:" + ",".join(pairs))
+    if state[PAIRED]:
+        pairs = sorted(
+            sorted(number[at] for at in range(len(number)) if pair >> at & 1)
+            for pair in map(
+                int, (pair_at(search.board, k) for k in range(search.board.state[PAIRS]))
+            )
+        )
+        words.append("pairs:" + ",".join(f"{one}:{two}" for one, two in pairs))
     answers.add(*smallest, " ".join(words))
 
 
@@ -167,11 +171,11 @@ def walk(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int)
             state[DEPTH], state[ENTERING] = depth + 1, 1
             continue
         if path[at] >= 0:
-            take_back(board, path[at], side)
+            put(board, path[at], side)
         if depth == 0:
             return DONE
         state[DEPTH] = depth - 1
-        take_back(board, path[at - 1], 3 - side)
+        put(board, path[at - 1], 3 - side)
 
 
 @compiled
@@ -181,17 +185,18 @@ def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: in
     What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
     """
     other, state, holding = 3 - side, board.state, side == DEFENDER and board.draw == 1
-    if state[side]:
+    look(board)
+    if state[THREATS + side]:
         return CLOSED
-    forced = completing(board, other, -1) if state[other] else -1
+    forced = count_bits(state[THREATS + other] - 1) if state[THREATS + other] else -1
     if forced < 0 and holding and state[POTENTIAL] < board.unit:
         return CLOSED
     key = key_now(board, side)
     if todo.seen[slot_of(todo.seen, key)] == key:
         return CLOSED  # this position was looked at before, or an image of it
-    if forced < 0 and holding and paired(board):
+    if forced < 0 and holding and paired(board, ATTACKER):
         remember(todo, key)
-        todo.state[WRITING], todo.state[CLAIM], todo.state[PAIRS] = 1, -1, 1
+        todo.state[WRITING], todo.state[CLAIM], todo.state[PAIRED] = 1, -1, 1
         return CLOSED
     place = forced if forced >= 0 else todo.state[GIVEN]
     if place < 0:
@@ -201,13 +206,14 @@ def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: in
     todo.state[GIVEN] = -1
     remember(todo, key)
     put(board, place, side)
+    look(board)
     light = holding and 2 * state[POTENTIAL] < board.unit
-    pairs = holding and not light and paired(board)
+    pairs = holding and not light and paired(board, ATTACKER)
     if pairs or forced < 0:
-        todo.state[WRITING], todo.state[PAIRS] = 1, 1 if pairs else 0
+        todo.state[WRITING], todo.state[PAIRED] = 1, 1 if pairs else 0
         todo.state[CLAIM] = place if forced < 0 else -1
     if light or pairs:
-        take_back(board, place, side)
+        put(board, place, side)
         return CLOSED
     return place
 
@@ -215,14 +221,18 @@ def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: in
 @compiled
 def next_reply(board: Board, side: int, start: int) -> int:
     """The next place from this one on whose claim by the opponent can matter, or -1."""
-    size = board.size
-    if board.state[CLAIMED] + 1 >= size:
+    own, other, free = board.state[side], board.state[3 - side], board.state[FREE]
+    if not free & (free - 1):
         return -1  # the holder has no choice after it
-    for place in range(start, size):
-        if board.owner[place] == FREE:
-            worth = board.weight[ATTACKER * size + place] + board.weight[DEFENDER * size + place]
-            if worth > 0 or side == ATTACKER or board.draw == 0:
-                return place
+    if side == DEFENDER and board.draw:
+        live = 0
+        for line in board.lines:
+            if not line & own or not line & other:
+                live |= line
+        free &= live  # a number in no open set changes nothing
+    for place in range(start, board.size):
+        if free & board.bits[place]:
+            return place
     return -1
 
 

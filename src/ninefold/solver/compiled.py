@@ -41,6 +41,17 @@ def _drop_broken_cache(function: Any) -> None:
         cache.flush()
 
 
+def _count_bits(mask: int) -> int:
+    mask -= mask >> 1 & 0x5555555555555555
+    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
+    mask = mask + (mask >> 4) & 0x0F0F0F0F0F0F0F0F
+    return (mask * 0x0101010101010101) >> 56
+
+
+# How many bits of a mask, which is not negative, are set.
+count_bits: Callable[[int], int] = compiled(_count_bits) if COMPILED else int.bit_count
+
+
 def ints(values: Iterable[int]) -> Ints:
     """An array of 64-bit integers; a list where nothing is compiled."""
     if not COMPILED:

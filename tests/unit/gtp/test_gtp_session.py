@@ -190,17 +190,14 @@ def test_a_game_goes_over_the_wire_and_back(name: str, reading: str) -> None:
     assert moves > 3
 
 
-def test_a_large_game_is_played_greedily_and_told_without_its_sets() -> None:
-    """Unless another player was asked for, which then has to refuse."""
+def test_a_large_game_is_played_and_told_without_its_sets() -> None:
+    """By whom it may be, also by one that cannot solve it."""
     large = books.load_book("sequence-builder", None, ("pool=1-64",)).game
     assert len(large.sets) > MAX_LISTED
     assert "sets" not in json.loads(format_game(large))
     engine = session()
     assert talk(engine, f"ninefold-game {format_game(large)}", "genmove b")[0] == "="
-    strict = session(kind="perfect")
-    (refusal,) = talk(strict, f"ninefold-game {format_game(large)}")
-    assert refusal.startswith("? This game is too large for perfect")
-    assert strict.position.game.pool == tuple(range(1, 10))
+    assert talk(session(kind="perfect"), f"ninefold-game {format_game(large)}") == ["="]
 
 
 @pytest.mark.parametrize(
@@ -251,3 +248,19 @@ def test_whatever_comes_in_well_formed_responses_go_out(
     for move in moves:
         position = position.play(move)
     assert position.hands == engine.position.hands
+
+
+def test_what_may_be_taken_is_shown_and_a_barred_number_refused() -> None:
+    """The board lists it where it is not everything; the refusal says why."""
+    told = {"must": "divisor-or-multiple", "compared-with": "last"}
+    rules = {"pool": "1-9", "wins": {}, "ending": [], "restrictions": [told]}
+    described = json.dumps({"game": "divisors", "rules": rules})
+    answers = talk(session(kind="random"), f"ninefold-game {described}", "play b 8", "play w 3")
+    assert answers[2] == (
+        "? illegal move: 3 is not allowed: it must divide 8 or be a multiple of it. "
+        "Choose one of: 1 2 4"
+    )
+    engine = session(kind="random")
+    shown = talk(engine, f"ninefold-game {described}", "play b 8", "showboard")[2]
+    assert shown.splitlines()[1:3] == ["Available: 1 2 3 4 5 6 7 9", "Allowed: 1 2 4"]
+    assert talk(engine, "genmove w")[0] in ("= 1", "= 2", "= 4")

@@ -22,7 +22,7 @@ def can_be_counted(game: Game) -> bool:
     """Whether hands only grow, a winning set stays in them, and only the opening is limited."""
     rules = game.rules
     limited = game.picks.can_stick or rules.row_ends or rules.losses
-    if rules.in_order or game.whole or game.table is None or limited:
+    if rules.sees_order or game.whole or game.table is None or limited:
         return False
     return not rules.declare or len(game.pool) <= MAX_DECLARED
 

@@ -1,21 +1,34 @@
-"""The board of the proof search: a position in flat arrays, claimed and taken back in place."""
+"""The board of the proof search: a position as two bit masks, claimed and taken back in place."""
 
 from random import Random
 from typing import NamedTuple
 
+from ninefold.core.endings import Side, measure
 from ninefold.core.game import Game
 from ninefold.core.rules import Measure
-from ninefold.solver.compiled import Ints, compiled, ints, zeros
+from ninefold.solver.compiled import Ints, compiled, count_bits, ints, zeros
 from ninefold.solver.symmetry import symmetries
 
-FREE, ATTACKER, DEFENDER = 0, 1, 2
+ATTACKER, DEFENDER = 1, 2
 WIN, HOLD, OPEN = 1, -1, 0
-# Places in ``Board.state``. Those of ATTACKER and DEFENDER count the sets that lack one number.
-POTENTIAL, ATTACKER_ONE, DEFENDER_ONE, NODES, LIMIT, STORED, CLAIMED = range(7)
-HELD, MOST, SALT, PLACES = range(7, 11)
+# Places in ``Board.state``. Those of ATTACKER and DEFENDER hold their numbers, a bit each.
+# What ``look`` finds: the places that complete a set (at THREATS + a side), the weight of the
+# attacker's open sets. ENDS is who the pool running out is good for, TIES the same where the sums
+# of both are equal: WIN, HOLD, or OPEN if that depends on the hands. QUIET are the places that
+# threaten nothing.
+FREE, _ATTACKER, _DEFENDER, THREATS, _ATTACKING, _DEFENDING, POTENTIAL = range(7)
+NODES, LIMIT, STORED, MOST, SALT, ENDS, TIES, PAIRS, QUIET, PLACES = range(7, 17)
 FRAME = 4  # how many integers the search keeps for each depth
-# The measures of an ending that ``rank`` knows.
-MEASURES: dict[Measure, int] = {"hand-sum": 1, "last-pick": 2, "longest-run": 3, "run-start": 4}
+# The measures of an ending that ``rank`` knows. On a full board, two of them depend on nothing but
+# the turn and how many numbers are left.
+SUM, LAST, RUN, RUN_START, COUNT = range(1, 6)
+MEASURES: dict[Measure, int] = {
+    "hand-sum": SUM,
+    "last-pick": LAST,
+    "longest-run": RUN,
+    "run-start": RUN_START,
+    "count": COUNT,
+}
 LOWEST = -(1 << 62)
 
 
@@ -23,158 +36,103 @@ class Board(NamedTuple):
     """The pool as places 0, 1, …, the sets as lines through them, and the position in play."""
 
     size: int
-    lines: int
-    width: int  # the size of the largest set
+    full: int  # every place
     unit: int  # the weight of a set that lacks nothing
     draw: int  # whether the pool running out is a draw
     symmetries: int
-    numbers: Ints
-    cells: Ints  # line * width + k: its places
-    length: Ints
-    through: Ints  # place * lines + k: the lines through it
-    degree: Ints
-    member: Ints  # line * size + place
-    measures: Ints  # the ending: a code and a preference for each link
+    lines: Ints  # a bit mask for each set
+    bits: Ints  # place: its bit mask
+    points: Ints  # place: what it counts in a sum, so that the higher sum is preferred
+    ranking: Ints  # the places, those with the most points first
+    measures: Ints  # the ending: a code and a preference for each link; 0 at the end
     zobrist: Ints  # (symmetry * 3 + owner) * size + place
-    owner: Ints
-    held: Ints  # line * 3 + owner: how many numbers of it
-    weight: Ints  # owner * size + place: what the open sets through it weigh
     hashes: Ints  # one for each symmetry
     state: Ints
+    weight: Ints  # owner * size + place: what the open sets through it weigh
     move: Ints  # depth * size + k: children, their keys and proof numbers
     key: Ints
     proof: Ints
     disproof: Ints
-    value: Ints
     frame: Ints
     out: Ints
-    pair: Ints  # place: the other number of its pair, or -1
-    covered: Ints  # line: how many pairs lie in it
-    spare: Ints  # line: how many of its free numbers are in no pair
-    open: Ints  # the attacker's open lines
+    open: Ints  # what open lines lack, and how each of them was paired off: see ``pairing``
+    covered: Ints
     trail: Ints
 
 
 def empty_board(game: Game) -> Board:
     """The empty board of a game."""
-    size, sets = len(game.pool), game.sets
-    place = {number: at for at, number in enumerate(game.pool)}
-    lines = [[place[number] for number in numbers] for numbers in sets]
-    width = max(map(len, lines), default=1)
+    size, width = len(game.pool), max(map(len, game.sets), default=1)
+    lines = [game.mask(numbers) for numbers in game.sets]
     renamings = symmetries(game)
-    through = [[at for at, line in enumerate(lines) if cell in line] for cell in range(size)]
-    weights = [sum(1 << width - len(lines[at]) for at in through[cell]) for cell in range(size)]
-    state = zeros(PLACES)
-    state[POTENTIAL] = sum(1 << width - len(line) for line in lines)
-    state[ATTACKER] = state[DEFENDER] = sum(len(line) == 1 for line in lines)
+    links = game.rules.ending
     ending = [
-        code
-        for link in game.rules.ending
-        for code in (MEASURES[link.measure], int(link.prefer == "higher"))
+        code for link in links for code in (MEASURES[link.measure], int(link.prefer == "higher"))
     ]
+    points = [0] * size
+    for link in links:
+        if link.measure == "hand-sum":
+            hands = [Side(game, (number,), game.bits[number]) for number in game.pool]
+            sign = 1 if link.prefer == "higher" else -1
+            points = [sign * (measure(hand, link) or 0) for hand in hands]
+            break
     random = Random(9)
     codes = [[random.getrandbits(62) for _ in range(size)] for _ in range(3)]  # by owner and place
+    state = zeros(PLACES)
+    state[FREE] = (1 << size) - 1
     room = (size + 1) * size
     return Board(
         size=size,
-        lines=len(lines),
-        width=width,
+        full=(1 << size) - 1,
         unit=1 << width,
         draw=int(not game.rules.ending),
         symmetries=len(renamings),
-        numbers=ints(game.pool),
-        cells=ints(cell for line in lines for cell in line + [0] * (width - len(line))),
-        length=ints(map(len, lines)),
-        through=ints(at for row in through for at in row + [0] * (len(lines) - len(row))),
-        degree=ints(map(len, through)),
-        member=ints(int(cell in line) for line in lines for cell in range(size)),
-        measures=ints(ending),
+        lines=ints(lines),
+        bits=ints(1 << at for at in range(size)),
+        points=ints(points),
+        ranking=ints(sorted(range(size), key=lambda at: -points[at])),
+        measures=ints([*ending, 0]),
         zobrist=ints(code[at] for images in renamings for code in codes for at in images),
-        owner=zeros(size),
-        held=zeros(3 * max(len(lines), 1)),
-        weight=ints([0] * size + weights + weights),
         hashes=zeros(len(renamings)),
         state=state,
-        **{name: zeros(room) for name in ("move", "key", "proof", "disproof", "value")},
+        weight=zeros(3 * size),
+        **{name: zeros(room) for name in ("move", "key", "proof", "disproof")},
         frame=zeros((size + 2) * FRAME),
         out=zeros(2),
-        pair=zeros(size),
-        **{name: zeros(max(len(lines), 1)) for name in ("covered", "spare", "open")},
+        **{name: zeros(max(len(lines), 1)) for name in ("open", "covered")},
         trail=zeros(4 * (size + 1)),
     )
 
 
 @compiled
 def put(board: Board, place: int, side: int) -> None:
-    """Let a side claim a place."""
-    change(board, place, side, 1)
-    board.owner[place] = side
-
-
-@compiled
-def take_back(board: Board, place: int, side: int) -> None:
-    """Undo ``put``."""
-    change(board, place, side, -1)
-    board.owner[place] = FREE
-
-
-@compiled
-def change(board: Board, place: int, side: int, sign: int) -> None:
-    """What a claim changes: with sign 1 as it is made, with -1 as it is taken back."""
-    other, size, width = 3 - side, board.size, board.width
-    held, weight, state = board.held, board.weight, board.state
-    for k in range(board.degree[place]):
-        line = board.through[place * board.lines + k]
-        own, theirs = held[line * 3 + side], held[line * 3 + other]
-        if sign < 0:
-            own -= 1  # as it was before the claim
-        lacking = board.length[line] - own
-        if theirs == 0:
-            gain = sign * (board.unit >> lacking)
-            for j in range(board.length[line]):
-                weight[side * size + board.cells[line * width + j]] += gain
-            if side == ATTACKER:
-                state[POTENTIAL] += gain
-            if lacking == 2:
-                state[side] += sign
-            elif lacking == 1:
-                state[side] -= sign
-        if own == 0:
-            lacking = board.length[line] - theirs
-            loss = sign * (board.unit >> lacking)
-            for j in range(board.length[line]):
-                weight[other * size + board.cells[line * width + j]] -= loss
-            if other == ATTACKER:
-                state[POTENTIAL] -= loss
-            if lacking == 1:
-                state[other] -= sign
-        held[line * 3 + side] += sign
-    state[CLAIMED] += sign
-    if side == ATTACKER:
-        state[HELD] += sign
+    """Let a side claim a place, or take that back."""
+    bit = board.bits[place]
+    board.state[side] ^= bit
+    board.state[FREE] ^= bit
     for g in range(board.symmetries):
-        board.hashes[g] ^= board.zobrist[(g * 3 + side) * size + place]
+        board.hashes[g] ^= board.zobrist[(g * 3 + side) * board.size + place]
 
 
 @compiled
-def arrange(board: Board, wanted: Ints) -> None:
-    """Set up a position: the owner of every place."""
+def arrange(board: Board, one: int, two: int) -> None:
+    """Set up a position: the numbers of the attacker and of the defender."""
     for place in range(board.size):
-        owner = board.owner[place]
-        if owner not in (FREE, wanted[place]):
-            take_back(board, place, owner)
-    for place in range(board.size):
-        if board.owner[place] != wanted[place]:
-            put(board, place, wanted[place])
+        for side in range(1, 3):
+            wanted = one if side == ATTACKER else two
+            if (board.state[side] ^ wanted) & board.bits[place]:
+                put(board, place, side)
 
 
 @compiled
 def key_after(board: Board, place: int, side: int) -> int:
     """The key of the position after a side claims this place and the other is to act."""
-    size, best = board.size, 0
-    for g in range(board.symmetries):
-        after = board.hashes[g] ^ board.zobrist[(g * 3 + side) * size + place]
-        if g == 0 or after < best:
+    size, hashes, zobrist = board.size, board.hashes, board.zobrist
+    at = side * size + place
+    best = hashes[0] ^ zobrist[at]
+    for g in range(1, board.symmetries):
+        after = hashes[g] ^ zobrist[g * 3 * size + at]
+        if after < best:
             best = after
     return best ^ (3 - side) ^ board.state[SALT]
 
@@ -189,62 +147,103 @@ def key_now(board: Board, side: int) -> int:
 
 
 @compiled
-def completing(board: Board, side: int, skip: int) -> int:
-    """A free place other than ``skip`` that completes a set for this side, or -1."""
-    other = 3 - side
-    for line in range(board.lines):
-        if board.held[line * 3 + other] or board.length[line] - board.held[line * 3 + side] != 1:
-            continue
-        for j in range(board.length[line]):
-            place = board.cells[line * board.width + j]
-            if board.owner[place] == FREE and place != skip:
-                return place
-    return -1
+def look(board: Board) -> None:
+    """Find which places complete a set, and what the attacker's open sets weigh."""
+    state, unit = board.state, board.unit
+    one, two = state[ATTACKER], state[DEFENDER]
+    attacking, defending, potential = 0, 0, 0
+    for line in board.lines:
+        if not line & two:
+            rest = line & ~one
+            if not rest & (rest - 1):
+                attacking |= rest
+                defending |= rest if rest == line else 0
+            potential += unit >> count_bits(rest)
+        elif not line & one:
+            rest = line & ~two
+            if not rest & (rest - 1):
+                defending |= rest
+    state[THREATS + ATTACKER], state[THREATS + DEFENDER] = attacking, defending
+    state[POTENTIAL] = potential
+
+
+@compiled
+def weigh_places(board: Board, side: int) -> int:
+    """Find what the open sets through each place weigh.
+
+    The result has the places after whose claim this side may threaten to complete two sets.
+    """
+    size, unit, weight, state = board.size, board.unit, board.weight, board.state
+    once, twice = 0, 0
+    for at in range(3 * size):
+        weight[at] = 0
+    for line in board.lines:
+        for owner in range(1, 3):
+            if line & state[3 - owner]:
+                continue
+            rest = line & ~state[owner]
+            lacking = count_bits(rest)
+            if lacking == 2 and owner == side:
+                twice |= once & rest
+                once |= rest
+            gain = unit >> lacking
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                weight[owner * size + count_bits(low - 1)] += gain
+    state[QUIET] = state[FREE] & ~once
+    return twice
 
 
 @compiled
 def threats_after(board: Board, place: int, side: int) -> int:
-    """How many different places would complete a set once this side holds this one: 0, 1 or 2."""
-    other, first = 3 - side, -1
-    for k in range(board.degree[place]):
-        line = board.through[place * board.lines + k]
-        if board.held[line * 3 + other] or board.length[line] - board.held[line * 3 + side] != 2:
-            continue
-        for j in range(board.length[line]):
-            cell = board.cells[line * board.width + j]
-            if cell != place and board.owner[cell] == FREE:
-                if first >= 0 and cell != first:
-                    return 2
-                first = cell
-    return 0 if first < 0 else 1
+    """The places that would complete a set once this side holds this one."""
+    bit, found = board.bits[place], 0
+    own, other = board.state[side] | bit, board.state[3 - side]
+    for line in board.lines:
+        if line & bit and not line & other:
+            rest = line & ~own
+            if not rest & (rest - 1):
+                found |= rest
+    return found
 
 
 @compiled
 def longest_run(board: Board, side: int) -> int:
     """Length of the longest run of neighbours, times 64, plus the place it starts at."""
-    best, start, length = 0, 0, 0
+    best, start, length, mask = 0, 0, 0, board.state[side]
     for place in range(board.size):
-        length = length + 1 if board.owner[place] == side else 0
+        length = length + 1 if mask & board.bits[place] else 0
         if length > best:
             best, start = length, place - length + 1
     return best * 64 + start
 
 
 @compiled
+def total(board: Board, mask: int) -> int:
+    """The points of these places together."""
+    found = 0
+    for place in range(board.size):
+        if mask & board.bits[place]:
+            found += board.points[place]
+    return found
+
+
+@compiled
 def rank(board: Board, link: int, side: int, last: int) -> int:
     """What a link of the ending compares, so that the higher rank wins: see ``MEASURES``."""
     code, value = board.measures[2 * link], 0
-    if code == 1:
-        for place in range(board.size):
-            if board.owner[place] == side:
-                value += board.numbers[place]
-    elif code == 2:
+    if code == SUM:
+        return total(board, board.state[side])
+    if code == LAST:
         value = 1 if last == side else 0
+    elif code == COUNT:
+        value = count_bits(board.state[side])
     else:
         run = longest_run(board, side)
-        if code == 4 and run < 64:
+        if code == RUN_START and run < 64:
             return LOWEST  # a player without any number has no run
-        value = run // 64 if code == 3 else run % 64
+        value = run // 64 if code == RUN else run % 64
     return value if board.measures[2 * link + 1] else -value
 
 
@@ -255,4 +254,21 @@ def final(board: Board, last: int) -> int:
         one, two = rank(board, link, ATTACKER, last), rank(board, link, DEFENDER, last)
         if one != two:
             return WIN if one > two else HOLD
+    return HOLD
+
+
+def fixed_end(board: Board, side: int, first: int) -> int:
+    """What the ending says from this link on, with this side to act, if it is known already."""
+    state = board.state
+    free = count_bits(state[FREE])
+    last = side if free % 2 else 3 - side
+    held = {owner: count_bits(state[owner]) + free // 2 for owner in (ATTACKER, DEFENDER)}
+    held[side] += free % 2
+    for link in range(first, len(board.measures) // 2):
+        code, higher = board.measures[2 * link : 2 * link + 2]
+        if code not in (LAST, COUNT):
+            return OPEN
+        one, two = (int(last == o) if code == LAST else held[o] for o in (ATTACKER, DEFENDER))
+        if one != two:
+            return WIN if (one > two) == bool(higher) else HOLD
     return HOLD

@@ -1,114 +1,123 @@
-"""Pairing off: two numbers of every set the attacker can still complete, each in one pair only."""
+"""Pairing off: two numbers of every set a side can still complete, each in one pair only.
 
-from ninefold.solver.compiled import compiled
-from ninefold.solver.proof.board import ATTACKER, DEFENDER, FREE, Board
+Whoever answers a number with the other one of its pair stops all these sets. Where sums decide, the
+pairs also say how much such a player can lose by it.
+"""
+
+from ninefold.solver.compiled import compiled, count_bits
+from ninefold.solver.proof.board import FREE, PAIRS, Board, total
 
 # How many pairs are tried in all, and how many for one set.
 PAIR_BUDGET, PAIR_WIDTH = 60, 3
-ALL_PAIRED, NO_PAIR = -1, -2
 MOST_WORTH = 1 << 40
+# Places of a step in ``Board.trail``: a set, how many pairs of it were tried, the last, its worth.
+SET, TRIED, PAIR, WORTH, STEP = range(5)
 
 
 @compiled
-def paired(board: Board) -> bool:
-    """Whether pairs are found that meet every open set of the attacker: see ``board.pair``."""
-    for place in range(board.size):
-        board.pair[place] = -1
-    count = 0
-    for line in range(board.lines):
-        if board.held[line * 3 + DEFENDER] == 0:
-            board.spare[line] = board.length[line] - board.held[line * 3 + ATTACKER]
-            board.covered[line] = 0
-            board.open[count] = line
+def paired(board: Board, side: int) -> bool:
+    """Whether pairs are found that meet every open set of this side: see ``pair_at``."""
+    own, other = board.state[side], board.state[3 - side]
+    count, level, used, steps, trail = 0, 0, 0, PAIR_BUDGET, board.trail
+    for line in board.lines:
+        if not line & other:
+            board.open[count], board.covered[count] = line & ~own, 0
             count += 1
-    steps, level, trail = PAIR_BUDGET, 0, board.trail
     while True:
-        line = barest(board, count)
-        if line == ALL_PAIRED:
+        line, fewest = 0, 2 * board.size
+        for k in range(count):
+            if board.covered[k] == 0:
+                spare = board.open[k] & ~used
+                lacking = count_bits(spare)
+                if lacking < fewest:
+                    line, fewest = spare, lacking
+        if fewest == 2 * board.size:
+            board.state[PAIRS] = level
             return True
         steps -= 1
         if steps < 0:
             return False
-        if line == NO_PAIR:
+        if fewest < 2:
             level -= 1
         else:
-            trail[4 * level], trail[4 * level + 1], trail[4 * level + 2] = line, 0, MOST_WORTH
-        while level >= 0 and not next_pair(board, 4 * level):
+            at = STEP * level
+            trail[at + SET], trail[at + TRIED], trail[at + WORTH] = line, 0, MOST_WORTH
+        while level >= 0:
+            at = STEP * level
+            if trail[at + TRIED]:
+                used ^= trail[at + PAIR]
+                for k in range(count):
+                    if board.covered[k] == level + 1:
+                        board.covered[k] = 0
+            if trail[at + TRIED] < PAIR_WIDTH and choose_pair(board, at, count):
+                break
             level -= 1
         if level < 0:
             return False
+        pair = trail[at + PAIR]
+        used ^= pair
         level += 1
+        for k in range(count):
+            if board.covered[k] == 0 and board.open[k] & pair == pair:
+                board.covered[k] = level
 
 
 @compiled
-def barest(board: Board, count: int) -> int:
-    """The open set without a pair that has the fewest numbers left to pair."""
-    chosen, fewest = ALL_PAIRED, board.size + 1
-    for k in range(count):
-        line = board.open[k]
-        if board.covered[line] == 0 and board.spare[line] < fewest:
-            chosen, fewest = line, board.spare[line]
-            if fewest < 2:
-                return NO_PAIR
-    return chosen
+def choose_pair(board: Board, at: int, count: int) -> bool:
+    """Choose the next best pair of the set at this step of the trail, if there is one.
 
-
-@compiled
-def next_pair(board: Board, at: int) -> bool:
-    """Break up the last pair tried at this point of the trail and make the next best one.
-
-    The trail holds a line, how many pairs of it were tried, the worth of the last, and the last.
+    A pair is worth four for every uncovered set that holds both, less one for one of them.
     """
-    width, trail = board.width, board.trail
-    line, tried, bound = trail[at], trail[at + 1], trail[at + 2]
-    if tried > 0:
-        set_pair(board, trail[at + 3] // 64, trail[at + 3] % 64, -1)
-    if tried == PAIR_WIDTH:
-        return False
-    chosen, best = -1, -MOST_WORTH
-    for i in range(board.length[line]):
-        x = board.cells[line * width + i]
-        if board.owner[x] != FREE or board.pair[x] >= 0:
-            continue
-        for j in range(i + 1, board.length[line]):
-            y = board.cells[line * width + j]
-            if board.owner[y] != FREE or board.pair[y] >= 0:
-                continue
+    trail = board.trail
+    bound, chosen, best, rest = trail[at + WORTH], 0, -MOST_WORTH, trail[at + SET]
+    while rest:
+        low = rest & -rest
+        rest ^= low
+        others = rest
+        while others:
+            high = others & -others
+            others ^= high
+            pair, worth = low | high, 0
+            for k in range(count):
+                if board.covered[k] == 0:
+                    both = board.open[k] & pair
+                    if both == pair:
+                        worth += 4
+                    elif both:
+                        worth -= 1
             # No two pairs are worth the same, so the next best one is well defined.
-            worth = pair_worth(board, x, y) * 4096 - (x * 64 + y)
+            worth = worth * 4096 - 64 * count_bits(low - 1) - count_bits(high - 1)
             if best < worth < bound:
-                chosen, best = x * 64 + y, worth
-    if chosen < 0:
-        return False
-    trail[at + 1], trail[at + 2], trail[at + 3] = tried + 1, best, chosen
-    set_pair(board, chosen // 64, chosen % 64, 1)
-    return True
+                chosen, best = pair, worth
+    trail[at + TRIED] += 1
+    trail[at + PAIR], trail[at + WORTH] = chosen, best
+    return chosen != 0
 
 
 @compiled
-def pair_worth(board: Board, x: int, y: int) -> int:
-    """How good a pair is: four for every open set that holds both, less one for one of them."""
-    worth = 0
-    for k in range(board.degree[x]):
-        line = board.through[x * board.lines + k]
-        if board.held[line * 3 + DEFENDER] == 0:
-            worth += 4 if board.member[line * board.size + y] else -1
-    for k in range(board.degree[y]):
-        line = board.through[y * board.lines + k]
-        if board.held[line * 3 + DEFENDER] == 0:
-            worth -= 0 if board.member[line * board.size + x] else 1
-    return worth
+def pair_at(board: Board, k: int) -> int:
+    """The pairs that were found, as masks of two places, from 0 to ``state[PAIRS]``."""
+    return board.trail[STEP * k + PAIR]
 
 
 @compiled
-def set_pair(board: Board, x: int, y: int, sign: int) -> None:
-    """Make a pair, or with -1 break it up."""
-    board.pair[x] = y if sign > 0 else -1
-    board.pair[y] = x if sign > 0 else -1
-    for k in range(board.degree[x]):
-        line = board.through[x * board.lines + k]
-        board.spare[line] -= sign
-        if board.member[line * board.size + y]:
-            board.covered[line] += sign
-    for k in range(board.degree[y]):
-        board.spare[board.through[y * board.lines + k]] -= sign
+def margin(board: Board, holder: int) -> int:
+    """By how much the holder's points exceed the opponent's at least, if no set is completed.
+
+    The opponent is to act, and gets the better number of every pair: of those that were found, and
+    of the others in the order of their points. The last one of an odd count has no partner.
+    """
+    state, points = board.state, board.points
+    free = state[FREE]
+    found = total(board, state[holder]) - total(board, state[3 - holder])
+    for k in range(state[PAIRS]):
+        pair = pair_at(board, k)
+        free ^= pair
+        low = pair & -pair
+        found -= abs(total(board, low) - total(board, pair ^ low))
+    sign = -1
+    for place in board.ranking:
+        if free & board.bits[place]:
+            found += sign * points[place]
+            sign = -sign
+    return found

@@ -11,186 +11,248 @@ a position is closed for the defender when the attacker's open sets weigh too li
 Selfridge: each set counts 1/2 for every number it still lacks) or can be paired off.
 """
 
-from typing import NamedTuple
+from typing import TypeAlias
 
-from ninefold.solver.compiled import Ints, compiled, zeros
+from ninefold.solver.compiled import Ints, compiled, count_bits, zeros
 from ninefold.solver.proof.board import (
     ATTACKER,
-    CLAIMED,
     DEFENDER,
+    ENDS,
     FRAME,
     FREE,
-    HELD,
     HOLD,
     LIMIT,
     MOST,
     NODES,
     OPEN,
+    PAIRS,
     POTENTIAL,
+    QUIET,
     STORED,
+    SUM,
+    THREATS,
+    TIES,
     WIN,
     Board,
-    completing,
     final,
     key_after,
     key_now,
+    look,
     put,
-    take_back,
     threats_after,
+    weigh_places,
 )
-from ninefold.solver.proof.pairing import paired
+from ninefold.solver.proof.pairing import margin, paired
 
 # Places in one frame of the search.
 COUNT, BEST, MOST_PROOF, MOST_DISPROOF = range(FRAME)
-INFINITE = 100_000_000
+INFINITE, UNSEEN = 100_000_000, -1
 WAYS = 4
 
 
-class TranspositionTable(NamedTuple):
-    """What is known of positions by key: 0 in ``proof`` is a win, 0 in ``disproof`` a hold.
-
-    It has a fixed size, and forgets what matters least.
-    """
-
-    keys: Ints
-    proof: Ints
-    disproof: Ints
+# What is known of positions: two integers each, so that a look at one is a look at one place in
+# memory. The second has both numbers: 0 as proof number is a win, 0 as disproof number a hold. The
+# first is the key, combined with the second by exclusive or: where two threads write one entry at
+# the same time, the parts of two entries do not fit together, and so are not found. A table has a
+# fixed size, and forgets what matters least.
+TranspositionTable: TypeAlias = Ints
 
 
 def empty_table(size: int) -> TranspositionTable:
-    """A table of this size, a power of two."""
-    return TranspositionTable(zeros(size), zeros(size, 32), zeros(size, 32))
+    """A table of so many positions, a power of two."""
+    return zeros(2 * size)
+
+
+@compiled
+def first_slot(table: TranspositionTable, key: int) -> int:
+    """The first of the slots that may hold this key."""
+    return 2 * WAYS * (key & len(table) // (2 * WAYS) - 1)
 
 
 @compiled
 def find(table: TranspositionTable, key: int) -> int:
     """The slot that holds this key, or -1."""
-    mask = len(table.keys) - 1
-    for k in range(WAYS):
-        slot = (key + k) & mask
-        if table.keys[slot] == key:
+    first = first_slot(table, key)
+    for slot in range(first, first + 2 * WAYS, 2):
+        if table[slot] ^ table[slot + 1] == key:
             return slot
+        if table[slot + 1] == 0:
+            break
     return -1
+
+
+@compiled
+def proof_at(table: TranspositionTable, slot: int) -> int:
+    """The proof number in this slot."""
+    return table[slot + 1] >> 32
+
+
+@compiled
+def disproof_at(table: TranspositionTable, slot: int) -> int:
+    """The disproof number in this slot."""
+    return table[slot + 1] & 0xFFFFFFFF
 
 
 @compiled
 def store(table: TranspositionTable, state: Ints, key: int, proof: int, disproof: int) -> None:
     """Keep what is known of a position; what is settled is the last to be overwritten."""
-    mask = len(table.keys) - 1
+    first = first_slot(table, key)
     chosen, least = -1, 2 * INFINITE
-    for k in range(WAYS):
-        slot = (key + k) & mask
-        if table.keys[slot] == key:
+    for slot in range(first, first + 2 * WAYS, 2):
+        if table[slot] ^ table[slot + 1] == key:
             chosen = slot
             break
-        if table.keys[slot] == 0:
+        if table[slot + 1] == 0:
             chosen = slot
             state[STORED] += 1
             break
-        worth = min(table.proof[slot], table.disproof[slot])
+        worth = min(proof_at(table, slot), disproof_at(table, slot))
         if worth == 0:
             worth = INFINITE
         if worth < least:
             chosen, least = slot, worth
-    table.keys[chosen] = key
-    table.proof[chosen] = proof
-    table.disproof[chosen] = disproof
+    numbers = proof << 32 | disproof
+    table[chosen], table[chosen + 1] = key ^ numbers, numbers
 
 
 @compiled
 def grow(old: TranspositionTable, new: TranspositionTable, state: Ints) -> None:
     """Copy everything known into a larger table."""
-    for slot in range(len(old.keys)):
-        if old.keys[slot] != 0:
-            store(new, state, old.keys[slot], old.proof[slot], old.disproof[slot])
+    for slot in range(0, len(old), 2):
+        key = old[slot] ^ old[slot + 1]
+        if key != 0:
+            store(new, state, key, proof_at(old, slot), disproof_at(old, slot))
 
 
 @compiled
 def judge(board: Board, side: int) -> int:
     """What is known of the position at a glance: WIN or HOLD, OPEN otherwise."""
-    state = board.state
-    if state[CLAIMED] == board.size:
-        return final(board, 3 - side)
-    if state[HELD] >= state[MOST] and (side == ATTACKER or state[CLAIMED] + 1 < board.size):
-        return HOLD  # out of picks
-    if state[side]:
+    state, other = board.state, 3 - side
+    free = state[FREE]
+    if free == 0:
+        return final(board, other)
+    out_of_picks = count_bits(state[ATTACKER]) >= state[MOST]
+    if out_of_picks and (side == ATTACKER or free & (free - 1)):
+        return HOLD
+    look(board)
+    if state[THREATS + side]:
         return WIN if side == ATTACKER else HOLD
-    if state[3 - side]:
-        first = completing(board, 3 - side, -1)
-        if completing(board, 3 - side, first) >= 0:
-            return HOLD if side == ATTACKER else WIN
-    elif board.draw:
+    threats = state[THREATS + other]
+    if threats & (threats - 1):
+        return HOLD if side == ATTACKER else WIN
+    if state[ENDS] == HOLD and threats == 0:
         limit = board.unit // 2 if side == ATTACKER else board.unit
         if state[POTENTIAL] < limit:
             return HOLD
         # Heavier positions are hardly ever paired off, and trying is slow.
-        if 2 * state[POTENTIAL] < 3 * board.unit and paired(board):
+        if 2 * state[POTENTIAL] < 3 * board.unit and paired(board, ATTACKER):
             return HOLD
+    if state[ENDS] == OPEN and board.measures[0] == SUM:
+        return judge_sums(board, side)
     return OPEN
 
 
 @compiled
-def guess(board: Board, side: int, at: int) -> None:
-    """First proof numbers of a child that was never seen, some of them final."""
-    place, potential = board.move[at], board.state[POTENTIAL]
-    through = board.weight[ATTACKER * board.size + place]
-    threats = threats_after(board, place, side)
-    proof, disproof = 1, 1
-    if side == ATTACKER:
-        potential += through
-        if board.state[HELD] + 1 >= board.state[MOST]:
+def judge_sums(board: Board, side: int) -> int:
+    """Whether the player who is not to act can stop all sets and have the better sum."""
+    state, holder = board.state, 3 - side
+    good = HOLD if holder == DEFENDER else WIN
+    if good == WIN and state[MOST] <= board.size:
+        return OPEN  # the end may be too late
+    least = 0 if state[TIES] == good else 1
+    state[PAIRS] = 0
+    if margin(board, holder) >= least and paired(board, side) and margin(board, holder) >= least:
+        return good
+    return OPEN
+
+
+@compiled
+def guess(board: Board, side: int, base: int, end: int, forks: int) -> None:
+    """First proof numbers of the children that were never seen (UNSEEN), some of them final.
+
+    ``forks`` are the places that may threaten to complete two sets.
+    """
+    state, unit, first = board.state, board.unit, ATTACKER * board.size
+    closes, quiet_places = state[ENDS] == HOLD, state[QUIET]
+    last_pick = side == ATTACKER and count_bits(state[ATTACKER]) + 1 >= state[MOST]
+    for at in range(base, end):
+        if board.proof[at] != UNSEEN:
+            continue
+        place = board.move[at]
+        through, bit = board.weight[first + place], board.bits[place]
+        potential = state[POTENTIAL] + (through if side == ATTACKER else -through)
+        proof, disproof, double, quiet = 1, 1, False, quiet_places & bit != 0
+        if forks & bit:
+            found = threats_after(board, place, side)
+            double = found & (found - 1) != 0
+        if last_pick:
             pass  # nothing can be completed after this pick
-        elif threats == 2:
-            proof, disproof = 0, INFINITE
-        elif threats == 0:
-            if board.draw and potential < board.unit:
+        elif double:
+            proof, disproof = (0, INFINITE) if side == ATTACKER else (INFINITE, 0)
+        elif closes and (potential < unit if side == ATTACKER else 2 * potential < unit):
+            # After a threat of the attacker, the defender has no time to stop the other sets.
+            if side == DEFENDER or quiet:
                 proof, disproof = INFINITE, 0
-            else:
-                proof, disproof = 2, 1 + 2 * potential // board.unit
-    else:
-        potential -= through
-        if threats == 2 or (board.draw and 2 * potential < board.unit):
-            proof, disproof = INFINITE, 0
-        elif threats == 0:
-            disproof = 1 + 2 * potential // board.unit
-    board.proof[at], board.disproof[at] = proof, disproof
+        elif quiet:
+            proof = 2 if side == ATTACKER else 1
+            disproof = 1 + 2 * potential // unit
+        board.proof[at], board.disproof[at] = proof, disproof
 
 
 @compiled
 def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int:
     """List the children worth trying, the heaviest first; how many there are."""
-    size, count, forced = board.size, 0, -1
-    if board.state[3 - side]:
-        forced = completing(board, 3 - side, -1)
+    size, state, weight, move = board.size, board.state, board.weight, board.move
+    if state[THREATS + 3 - side]:
+        return answer_threat(board, table, side, base)
+    forks, count, free = weigh_places(board, side), base, state[FREE]
     for place in range(size):
-        if board.owner[place] != FREE or (forced >= 0 and place != forced):
+        if not free & board.bits[place]:
             continue
-        worth = 2 * board.weight[ATTACKER * size + place] + board.weight[DEFENDER * size + place]
-        if worth == 0 and board.draw:
+        worth = 2 * weight[ATTACKER * size + place] + weight[DEFENDER * size + place]
+        if worth == 0 and state[ENDS] == HOLD:
             continue  # a number in no open set changes nothing
-        key = key_after(board, place, side)
-        k = 0
-        while k < count and board.key[base + k] != key:
-            k += 1
-        if k < count:
-            continue  # the mirror image of another child
+        child = worth * 64 + 63 - place
         k = count
-        while k > 0 and board.value[base + k - 1] < worth:
-            board.move[base + k] = board.move[base + k - 1]
-            board.key[base + k] = board.key[base + k - 1]
-            board.value[base + k] = board.value[base + k - 1]
+        while k > base and move[k - 1] < child:
+            move[k] = move[k - 1]
             k -= 1
-        board.move[base + k] = place
-        board.key[base + k] = key
-        board.value[base + k] = worth
+        move[k] = child
         count += 1
-    for at in range(base, base + count):
-        slot = find(table, board.key[at])
+    end, near = count, 0
+    count = base
+    for at in range(base, end):
+        place = 63 - move[at] % 64
+        key = key_after(board, place, side)
+        k = base
+        if board.symmetries > 1:
+            while k < count and board.key[k] != key:
+                k += 1
+            if k < count:
+                continue  # the mirror image of another child
+        move[count], board.key[count] = place, key
+        near |= table[first_slot(table, key) + 1]  # so that memory is asked for all of them at once
+        count += 1
+    for at in range(base, count):
+        slot = find(table, board.key[at]) if near else -1
         if slot >= 0:
-            board.proof[at], board.disproof[at] = table.proof[slot], table.disproof[slot]
+            board.proof[at], board.disproof[at] = proof_at(table, slot), disproof_at(table, slot)
         else:
-            guess(board, side, at)
-    return count
+            board.proof[at] = UNSEEN
+    guess(board, side, base, count, forks)
+    return count - base
+
+
+@compiled
+def answer_threat(board: Board, table: TranspositionTable, side: int, at: int) -> int:
+    """List the only child worth trying: the one that stops a set."""
+    place = count_bits(board.state[THREATS + 3 - side] - 1)
+    key = key_after(board, place, side)
+    slot = find(table, key)
+    board.move[at], board.key[at], board.proof[at], board.disproof[at] = place, key, 1, 1
+    if slot >= 0:
+        board.proof[at], board.disproof[at] = proof_at(table, slot), disproof_at(table, slot)
+    return 1
 
 
 @compiled
@@ -264,7 +326,7 @@ def search(board: Board, table: TranspositionTable, side: int) -> None:
             return
         side, depth, entering = 3 - side, depth - 1, False
         best = frame[depth * FRAME + BEST]
-        take_back(board, board.move[best], side)
+        put(board, board.move[best], side)
         board.proof[best], board.disproof[best] = out[0], out[1]
 
 
@@ -274,18 +336,20 @@ def settled_child(board: Board, table: TranspositionTable, side: int, wanted: in
 
     Of those the table knows, the one that takes or stops most: the proof that follows is shorter.
     """
-    settled = table.proof if wanted == WIN else table.disproof
-    size, best, most = board.size, -1, -1
+    size, best, most, free = board.size, -1, -1, board.state[FREE]
+    weigh_places(board, side)
     for place in range(size):
-        if board.owner[place] == FREE:
+        if free & board.bits[place]:
             slot = find(table, key_after(board, place, side))
             worth = board.weight[ATTACKER * size + place]
-            if slot >= 0 and settled[slot] == 0 and worth > most:
+            if slot < 0 or worth <= most:
+                continue
+            if (proof_at(table, slot) if wanted == WIN else disproof_at(table, slot)) == 0:
                 best, most = place, worth
     for place in range(size):
-        if best < 0 and board.owner[place] == FREE:
+        if best < 0 and free & board.bits[place]:
             put(board, place, side)
             if judge(board, 3 - side) == wanted:
                 best = place
-            take_back(board, place, side)
+            put(board, place, side)
     return best
