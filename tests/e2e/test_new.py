@@ -223,7 +223,7 @@ def test_what_takes_too_long_on_these_numbers_is_asked_for_again(
     typed = "\n1-64\n5\n32\n1040\n600\n\n\n\n\n"
     result = ninefold.run("new", str(path), typed=typed)
     assert "takes too long" in result.stdout
-    assert "(--p2 greedy against the computer)" in result.stdout
+    assert "(--p2 level:3 against the computer)" in result.stdout
     assert tomllib.loads(path.read_text("utf-8"))["rules"]["wins"]["sum"]["count"] == 32
 
 
@@ -300,3 +300,35 @@ def test_the_schema_beside_the_file_is_named_in_it(ninefold: Ninefold, tmp_path:
     ninefold.run("new", str(path), "--yes", "--overwrite")
     assert path.read_text("utf-8").startswith("#:schema ./rulebook.schema.json\n\n")
     assert ninefold.run("check", str(path)).returncode == 0
+
+
+def test_limits_are_given_on_the_command_line_or_typed(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Tables as in the file; the menu shows one of each that can be copied."""
+    path = tmp_path / "a.toml"
+    restriction = '[{must="multiple",compared-with="last"}]'
+    given = ("--restrictions", restriction, "--stuck", "skip", "--row-ends")
+    assert ninefold.run("new", str(path), "--yes", *given).returncode == 0
+    rules = tomllib.loads(path.read_text("utf-8"))["rules"]
+    assert rules["restrictions"] == [{"must": "multiple", "compared-with": "last"}]
+    assert (rules["stuck"], rules["row-ends"], "caps" in rules) == ("skip", True, False)
+    special = f"restrictions={restriction} passing caps=[{{total='sum', of='own', at-most=20}}]"
+    result = ninefold.run("new", str(path), "--overwrite", typed=f"\n\n\n\n\n\n{special}\n")
+    form = 'restrictions=[{ must = "divisor-or-multiple", compared-with = "last" }]'
+    assert f"  {form}: Which numbers may be taken" in result.stdout
+    rules = tomllib.loads(path.read_text("utf-8"))["rules"]
+    assert rules["caps"] == [{"total": "sum", "of": "own", "at-most": 20}]
+    assert rules["passing"] is True and len(rules["restrictions"]) == 1
+    wrong = ("--restrictions", '[{must="multiples",compared-with="last"}]')
+    result = ninefold.run("new", str(tmp_path / "b.toml"), "--yes", *wrong)
+    assert result.returncode == 2
+    assert "rules.restrictions[0].must: must be one of" in result.stderr
+
+
+def test_a_book_that_extends_another_can_add_limits(ninefold: Ninefold, tmp_path: Path) -> None:
+    """And nothing else is asked for."""
+    path = tmp_path / "a.toml"
+    cap = '[{total="product",of="own",at-most=100}]'
+    result = ninefold.run("new", str(path), "--yes", "--extends", "magic-fifteen", "--caps", cap)
+    assert result.returncode == 0
+    rules = tomllib.loads(path.read_text("utf-8"))["rules"]
+    assert rules == {"wins": {}, "caps": [{"total": "product", "of": "own", "at-most": 100}]}

@@ -7,7 +7,7 @@ from typing import Any
 from ninefold.books.book import Book, parse_change, read_book
 from ninefold.books.families import FAMILIES, MEASURES, proposals
 from ninefold.books.faults import BookError, nearest
-from ninefold.books.fields import FLAG, Field
+from ninefold.books.fields import FLAG, NUMBERS, Field, as_toml
 from ninefold.books.language import LINK, RULES
 from ninefold.core.errors import NinefoldError
 from ninefold.core.rules import PREFERENCES
@@ -20,8 +20,8 @@ _WHOLE = ("all", "whole hand", "whole-hand", "the whole hand")
 _MULTIPLE = re.compile(r"multiples? of (-?[0-9]{1,9})\Z", re.IGNORECASE)
 # A name and a value; a list may have spaces.
 _PARAMETER = re.compile(r"[^\s,=]+(?:=(?:\[.*\]|[^\s,]*))?")
-# The same, but a list of numbers needs no brackets.
-_SPECIAL = re.compile(r"[^\s,=]+(?:=\[?-?[0-9]+(?:[\s,]+-?[0-9]+)*\]?|=[^\s,]*)?")
+# The same, but a list of numbers needs no brackets, and a list of tables may have spaces, too.
+_SPECIAL = re.compile(r"[^\s,=]+(?:=\[\{.*?\}\]|=\[?-?[0-9]+(?:[\s,]+-?[0-9]+)*\]?|=[^\s,]*)?")
 _POOL = tuple(range(1, 10))
 # The rules of the question "Anything special?".
 SPECIAL: Mapping[str, Field] = {field.name: field for field in RULES if field.in_menu}
@@ -151,7 +151,7 @@ def _special(word: str) -> tuple[str, Any]:
     if field is None or not (value or field.type is FLAG):
         hint = nearest(name, SPECIAL) or f"Write no, or some of: {', '.join(special_forms())}."
         raise BadAnswer(f"{word[:40]!r} is not one of these rules.", hint)
-    if isinstance(field.default, tuple):
+    if field.type is NUMBERS:
         value = f"[{','.join(value.strip('[]').replace(',', ' ').split())}]"
     return _parameter(f"{name}={value or 'true'}")
 
@@ -161,7 +161,8 @@ def special_forms(pool: Sequence[int] = _POOL) -> dict[str, Field]:
     forms = {}
     for name, field in SPECIAL.items():
         value = field.proposals(pool)[0]
-        shown = " ".join(map(str, value)) if isinstance(value, list) else value
+        shown = value if isinstance(value, str) else as_toml(value)
+        shown = " ".join(map(str, value)) if field.type is NUMBERS else shown
         forms[name if value is True else f"{name}={shown}"] = field
     return forms
 

@@ -5,7 +5,7 @@ follows from them: how a file is read and what its errors say, the JSON Schema, 
 new`` asks and writes, the generated rules, and the tables of docs/rulebook.md.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ninefold.books.faults import MAX_FAULTS, Key, Table, nearest
@@ -79,6 +79,17 @@ class Field(NamedTuple):
         """The values ``ninefold new`` proposes on this pool, best first."""
         offers = self.offers(pool) if callable(self.offers) else self.offers
         return offers or tuple(sorted(self.type.options, key=lambda one: one == self.default))
+
+
+def as_toml(value: object) -> str:
+    """A value in one line of a file; texts, numbers, flags and lists are written as in JSON."""
+    import json
+
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {as_toml(item)}' for key, item in value.items())} }}"
+    if isinstance(value, list | tuple) and any(isinstance(item, Mapping) for item in value):
+        return f"[{', '.join(map(as_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def as_sentence(meaning: str) -> str:

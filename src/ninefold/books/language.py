@@ -349,6 +349,7 @@ RULES = (
         "What makes a player lose at once, written like wins; a pick that completes both loses.",
         (),
         without="none",
+        offers=lambda pool: ({"sum": {"whole-hand": True, "at-least": sum(pool) // 2}}, {}),
     ),
     Field(
         "ending",
@@ -412,6 +413,8 @@ RULES = (
         "Which numbers may be taken, compared with others: all restrictions apply together.",
         (),
         sentence=_restriction_sentences,
+        in_menu=True,
+        offers=([{"must": "divisor-or-multiple", "compared-with": "last"}], []),
     ),
     Field(
         "caps",
@@ -419,6 +422,11 @@ RULES = (
         "Totals that no pick may bring above a bound.",
         (),
         sentence=_cap_sentences,
+        in_menu=True,
+        offers=lambda pool: (
+            [{"total": "sum", "of": "taken", "at-most": sum(map(abs, pool)) * 2 // 3}],
+            [],
+        ),
     ),
     Field(
         "row-ends",
@@ -434,6 +442,7 @@ RULES = (
         "What happens when a player may take no number: the game ends (end), or the player is "
         "skipped, and the game ends when both are stuck (skip).",
         "end",
+        in_menu=True,
     ),
     Field(
         "values",
@@ -442,6 +451,7 @@ RULES = (
         '{ "10" = 1 }.',
         (),
         sentence=_values_sentence,
+        offers=lambda pool: ({str(pool[0]): 10}, {}),
     ),
     Field(
         "hand-limit",

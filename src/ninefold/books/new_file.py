@@ -4,14 +4,13 @@ A comment starts with ``# ``, a field that is left out with ``#`` alone. Each su
 soon as its ``#`` is removed; the tests remove them one after the other.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from ninefold.books.answers import read_answers
 from ninefold.books.families import FAMILIES, MEASURES, proposals
 from ninefold.books.faults import Fault, Table
-from ninefold.books.fields import Field
+from ninefold.books.fields import Field, as_toml
 from ninefold.books.language import BOOK, LINK, PLAY, RULES
 from ninefold.books.rules import read_rules
 from ninefold.books.sources import merge
@@ -70,7 +69,7 @@ def format_book(draft: Draft, stem: str, name: str, schema: str | None) -> str:
 
 
 def _identity(draft: Draft, stem: str) -> list[str]:
-    lines = [f"title = {_value(draft.title)}"]
+    lines = [f"title = {as_toml(draft.title)}"]
     if draft.extends:
         lines += _line(_BOOK["extends"], draft.extends)
     elif draft.fits("wins", {"sum": {"count": 3, "equals": 15}}):
@@ -120,14 +119,14 @@ def _ending(draft: Draft, field: Field) -> list[str]:
     """The links in force, and one for every other measure."""
     ending, comment = draft.rules.get("ending"), f"# {field.meaning}"
     if ending is None:
-        return [comment, f"#ending = [{_table(_proposed_link(draft, 'hand-sum'))}]"]
+        return [comment, f"#ending = [{as_toml(_proposed_link(draft, 'hand-sum'))}]"]
     used = [link["measure"] for link in ending]
     others = [
-        f"  #{_table(_proposed_link(draft, measure))},  # {words.meaning}"
+        f"  #{as_toml(_proposed_link(draft, measure))},  # {words.meaning}"
         for measure, words in MEASURES.items()
         if measure not in used
     ]
-    return [comment, "ending = [", *(f"  {_table(link)}," for link in ending), *others, "]"]
+    return [comment, "ending = [", *(f"  {as_toml(link)}," for link in ending), *others, "]"]
 
 
 def _proposed_link(draft: Draft, measure: str) -> dict[str, object]:
@@ -146,7 +145,7 @@ def _wins(draft: Draft) -> list[str]:
         lines[1] = "# What a player has to hold to win; there can be several families."
     for name, value in said.items():
         if isinstance(value, Mapping):
-            lines += [f"# {FAMILIES[name].meaning}", f"{name} = {_table(value)}"]
+            lines += [f"# {FAMILIES[name].meaning}", f"{name} = {as_toml(value)}"]
         else:
             lines += ["# removed", f"{name} = false"]
     for name in inherited:
@@ -155,7 +154,7 @@ def _wins(draft: Draft) -> list[str]:
     for family, words in FAMILIES.items():
         offer = proposals(family, draft.book.game.pool)
         if family not in {*said, *inherited} and draft.fits("wins", {family: offer}):
-            lines += [f"# {words.meaning}", f"#{family} = {_table(offer)}"]
+            lines += [f"# {words.meaning}", f"#{family} = {as_toml(offer)}"]
     return lines
 
 
@@ -163,12 +162,12 @@ def _play(draft: Draft) -> list[str]:
     """What is shown on screen, the clock, and other ways to play."""
     misere = bool(draft.rules.get("misere"))
     name, verb = ("play-to-win", "wins") if misere else ("misere", "loses")
-    reading = f'summary = "Whoever completes a set {verb}.", rules.misere = {_value(not misere)}'
+    reading = f'summary = "Whoever completes a set {verb}.", rules.misere = {as_toml(not misere)}'
     return [
         "[words]",
         f"# {_BOOK['words'].meaning} Every phrase has a default; names in braces are filled in.",
         *(
-            f"#{phrase.name} = {_value(phrase.default)}"
+            f"#{phrase.name} = {as_toml(phrase.default)}"
             for phrase in PHRASES
             if phrase.name in ("prompt", "victory")
         ),
@@ -185,15 +184,4 @@ def _play(draft: Draft) -> list[str]:
 def _line(field: Field, value: object, left_out: bool = False) -> list[str]:
     """A comment, and the field or what it could be."""
     default = f" Default: {field.without.replace('`', '')}." if field.without else ""
-    return [f"# {field.meaning}{default}", f"{'#' * left_out}{field.name} = {_value(value)}"]
-
-
-def _table(values: Mapping[str, object]) -> str:
-    """An inline table."""
-    pairs = ", ".join(f"{name} = {_value(value)}" for name, value in values.items())
-    return f"{{ {pairs} }}" if pairs else "{}"
-
-
-def _value(value: object) -> str:
-    """A text, a number, a flag or a list of numbers, which TOML and JSON write alike."""
-    return json.dumps(value, ensure_ascii=False)
+    return [f"# {field.meaning}{default}", f"{'#' * left_out}{field.name} = {as_toml(value)}"]

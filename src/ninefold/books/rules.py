@@ -18,6 +18,7 @@ from ninefold.books.sources import parse_json
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
+from ninefold.core.picks import NO_FIRST_NUMBER, Picks, Seen
 from ninefold.core.rules import Cap, Criterion, Restriction, Rules
 
 # A program that plays a game with more sets than this can list them from the rules.
@@ -70,6 +71,9 @@ def _attributes(values: Mapping[str, Any]) -> dict[str, Any]:
 def _check_pool(table: Table, rules: Rules) -> None:
     """Note the numbers of other fields that are outside the pool."""
     pool = {*rules.pool}
+    bits = {number: 1 << at for at, number in enumerate(sorted(pool))}
+    if pool.issuperset(rules.opening) and not Picks(rules, bits).allowed(Seen(0, 0)):
+        table.faults.append(Fault(table.keys, NO_FIRST_NUMBER))
     for number, _ in rules.values:
         if number not in pool:
             table.table("values").fault(str(number), "the name must be a number of the pool")

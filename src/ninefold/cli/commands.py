@@ -236,6 +236,12 @@ def _new(add: Parser) -> None:
     add.flag("--pie", "pie rule: the second player may swap hands")
     add.value("--opening", "NUMBERS", 'allowed first numbers, for instance "4 5 6"')
     add.value("--hand-limit", "N", "the most numbers a player may hold")
+    relation = '[{must="multiple",compared-with="last"}]'
+    add.value("--restrictions", "TABLES", f"which numbers may be taken, for instance {relation}")
+    total = '[{total="sum",of="taken",at-most=30}]'
+    add.value("--caps", "TABLES", f"totals that no pick may exceed, for instance {total}")
+    add.flag("--row-ends", "only the lowest and the highest number left may be taken")
+    add.value("--stuck", "WHAT", "a player without a legal pick: end (the game ends), skip")
     add.flag("--yes", "ask nothing, accept every suggestion")
     add.flag("--overwrite", "replace an existing file")
 

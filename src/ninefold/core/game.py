@@ -8,7 +8,7 @@ from ninefold.core.errors import RulesError
 from ninefold.core.moves import AnyMove, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern
-from ninefold.core.picks import Picks, Seen
+from ninefold.core.picks import NO_FIRST_NUMBER, Picks, Seen
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, Among, Rules
 from ninefold.core.sets import TABLE_POOL, Sets
@@ -41,10 +41,7 @@ class Game:
         self.picks = Picks(rules, self.bits)
         self.opening = self.picks.opening
         if not self.picks.allowed(Seen(0, 0)):
-            raise RulesError(
-                "no-first-number",
-                "no number may be taken first: opening, row-ends and caps leave none",
-            )
+            raise RulesError("no-first-number", NO_FIRST_NUMBER)
         self.points = {number: rules.points(number) for number in self.pool}
         work, points = Work(), dict(rules.values)
         self.wins = Sets(rules.wins, self.bits, points, work, rules.in_order)

@@ -13,6 +13,7 @@ from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, 
 
 # What can be several numbers at once.
 SEVERAL: tuple[Reference, ...] = ("own", "opponent", "taken")
+NO_FIRST_NUMBER = "no number may be taken first: opening, row-ends and caps leave none"
 JOIN: Mapping[Total, Callable[[int, int], int]] = {"sum": add, "product": mul}
 
 
