@@ -68,10 +68,7 @@ def oracle_for(game: Game, may_lose_turn: bool = False) -> "Oracle":
 def oracle_of(env: "NinefoldVectorEnv") -> "Oracle":
     """The oracle that knows every position of a vector environment; raises TooLarge."""
     bare: Any = env.unwrapped
-    table = getattr(bare.batch, "table", None)
-    table = table or state_table_for(bare.game, bare.illegal == "lose-turn")
-    found: Oracle = table.keep("oracle", Oracle)
-    return found
+    return oracle_for(bare.game, bare.illegal == "lose-turn")
 
 
 class Oracle:

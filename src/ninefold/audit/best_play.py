@@ -12,6 +12,7 @@ from ninefold.core.position import Position
 from ninefold.solver import OutOfBudget
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key
 from ninefold.solver.graph import forced_from
+from ninefold.solver.layer_kernels import BEST_MOVES, FOR_FIRST
 from ninefold.solver.scores import BEST, score_of_child
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 # Above this many positions, how a win comes about is unknown.
 MAX_POSITIONS = 60_000
+MARK = 32  # of the positions that are counted first
 
 
 class Walk(BreadthFirst[Position, Move]):
@@ -68,6 +70,10 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
     that keep the win, and at every answer of the loser.
     """
     subject.tell("working out how the win comes about")
+    layers = subject.layers
+    ways = (BEST_MOVES, FOR_FIRST + winner - 1)
+    if layers is not None and any(layers.mark(MARK, way) > MAX_POSITIONS for way in ways):
+        raise TooLarge
     quickest = Walk(subject)
     ends = {item for at in quickest.finals for item in deciders(quickest.nodes[at])}
     keeping = Walk(subject, winner)

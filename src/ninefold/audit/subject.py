@@ -16,10 +16,14 @@ from ninefold.core.rules import Rules
 from ninefold.core.sets import TABLE_POOL
 from ninefold.solver import MoveValue, Solver, Value, is_small
 from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.graph import MAX_NODES
+from ninefold.solver.layers import Layers
 from ninefold.solver.scores import Budget
 
 # With this many numbers, all positions are found in no time.
 SOON = 12
+# On a larger pool than any table, limits may leave no more positions than this.
+FEW_NODES = 60_000
 
 
 class Subject:
@@ -63,20 +67,38 @@ class Subject:
             return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
 
     def _exact_figures(self) -> Figures | None:
-        """The figures, by the quicker way to look at every position; None if there are too many."""
+        """The figures by the quickest way to see every position; None if there are too many."""
         try:
+            if self.layers is not None:
+                from ninefold.audit.figures.layer_figures import layer_figures
+
+                return layer_figures(self.layers, self.tell)
             if self.reachable is not None:
                 from ninefold.audit.figures.table_figures import table_figures
 
                 return table_figures(self.reachable, self.seed)
-            if len(self.game.pool) <= TABLE_POOL and not can_be_counted(self.game):
+            large, rules = len(self.game.pool) > TABLE_POOL, self.game.rules
+            soon_over = self.game.picks.can_stick or rules.losses or self.game.wins.shared
+            if soon_over if large else not can_be_counted(self.game):
                 from ninefold.audit.figures.graph_figures import graph_figures
 
-                return graph_figures(self.game, self.tell, self._budget)
+                most = FEW_NODES if large else MAX_NODES
+                return graph_figures(self.game, self.tell, self._budget, most)
         except TooLarge:
             pass
         self.tell("too many positions to look at them all")
         return None
+
+    @cached_property
+    def layers(self) -> Layers | None:
+        """All positions in compiled layers, where that is worth its start; None if it is not."""
+        if len(self.game.pool) <= SOON:
+            return None
+        try:
+            self.tell("solving every position")
+            return Layers(self.game, self._budget)
+        except TooLarge:
+            return None
 
     @cached_property
     def reachable(self) -> PositionLayers | None:
@@ -90,7 +112,12 @@ class Subject:
     def solver(self) -> Solver:
         """The solver; on a large pool it gives up when the time runs out."""
         self.tell("solving the game")
-        return Solver(self.game, self._is_late)
+        solver = Solver(self.game, self._is_late)
+        if self.layers is not None:
+            solver.use(self.layers)
+        elif vars(self).get("reachable") is not None:
+            solver.use(vars(self)["reachable"].tables)
+        return solver
 
     def _check_time(self, positions: int) -> bool:
         del positions
@@ -133,7 +160,9 @@ class Subject:
     def is_settled(self) -> bool:
         """Whether the value is known for certain, and soon."""
         soon = "reachable" in vars(self) or len(self.game.pool) <= SOON
-        return is_small(self.game) or (soon and self.reachable is not None)
+        if is_small(self.game) or vars(self).get("layers") is not None:
+            return True
+        return soon and self.reachable is not None
 
     @cached_property
     def rules(self) -> list[RuleFinding]:

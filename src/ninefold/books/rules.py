@@ -83,9 +83,15 @@ def _check_pool(table: Table, rules: Rules) -> None:
             item.wrong("except", "a list of numbers of the pool")
     if not pool.issuperset(rules.opening):
         table.wrong("opening", "a list of numbers of the pool")
-    for name, pattern in table.unchecked().table("wins").data.items():
+    for kind in ("wins", "losses"):
+        _check_sets(table, kind, pool)
+
+
+def _check_sets(table: Table, kind: str, pool: set[int]) -> None:
+    """Note the listed sets with numbers that are outside the pool."""
+    for name, pattern in table.unchecked().table(kind).data.items():
         if isinstance(pattern, dict) and isinstance(pattern.get("sets"), list):
-            sets = table.table("wins").table(name).items("sets", A_SET)
+            sets = table.table(kind).table(name).items("sets", A_SET)
             listed = [(at, numbers) for at, numbers in sets.data.items() if is_set(numbers)]
             outside = [at for at, numbers in listed if not pool.issuperset(numbers)]
             for at in outside[:MAX_FAULTS]:

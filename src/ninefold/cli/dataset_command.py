@@ -10,8 +10,9 @@ from ninefold.books import Book
 from ninefold.cli.common import check_writable, load_book, patience, print_answer, whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.datasets.card import Counts, about, as_data, card
-from ninefold.datasets.formats import FORMATS, require_parquet, write_csv, write_parquet
+from ninefold.datasets.formats import FORMATS, write_csv, write_parquet
 from ninefold.datasets.rows import Rows
+from ninefold.require import require_package
 
 
 def run_dataset(options: argparse.Namespace) -> None:
@@ -59,7 +60,7 @@ def _format(options: argparse.Namespace) -> str:
     if kind == "parquet":
         if options.output is None:
             raise NinefoldError("usage", "Parquet needs a file.", "Name it with --output.")
-        require_parquet()
+        require_package("pyarrow", "parquet")
     return kind
 
 

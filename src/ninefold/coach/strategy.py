@@ -170,7 +170,7 @@ class _CardSearch:
             after, turn = after_turn(position, move), (*moves, move)
             if after.outcome is None and after.turn == self.seat:
                 yield reply_of(self.game, turn), self._choice(after)
-            elif after.outcome is None:
+            elif after.outcome is None and after.key != position.key:  # or a lost turn comes again
                 yield from self._turns(after, turn)
 
     def _choice(self, position: Position) -> _Choice:

@@ -233,7 +233,7 @@ def _answer(position: Position, move: Move, line: Sequence[Move]) -> str:
 def _case(hint: Hint) -> str:
     """The kind of the hint; if every move loses, also whether it matters which."""
     losing = len(hint.refutations)
-    if losing == 1:
+    if losing == 1 or (hint.kind == "hopeless" and len(hint.position.legal) == 1):
         return "only-choice"
     return "all-alike" if 1 < losing == len(hint.moves) else hint.kind
 

@@ -34,22 +34,8 @@ class Terms(NamedTuple):
 
 
 def examine(book: Book, settings: EnvironmentSettings, terms: Terms) -> Report:
-    """Where the environment and the judge differ; raises NinefoldError if it cannot be played.
-
-    A difference that a new environment does not show may be caused by our copies of it: then
-    everything is played again without copies.
-    """
+    """Where the environment and the judge differ; raises NinefoldError if it cannot be played."""
     begun = monotonic()
-    report = _examine(book, settings, terms, begun)
-    if any(case.finding.kind == "repeat" for case in report.differences) and settings.copies:
-        try:
-            report = _examine(book, settings._replace(copies=False), terms, begun)
-        except NinefoldError:
-            pass  # there is no time left for a second run
-    return report
-
-
-def _examine(book: Book, settings: EnvironmentSettings, terms: Terms, begun: float) -> Report:
     env = Environment(settings, begun)
     try:
         hello = env.hello

@@ -45,7 +45,6 @@ class EnvironmentSettings(NamedTuple):
     seconds: float
     budget: float
     seed: int
-    copies: bool = True
 
 
 class Place(NamedTuple):

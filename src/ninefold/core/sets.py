@@ -91,7 +91,8 @@ class Sets:
 
         Where order counts, the pattern must match in the order of the hand.
         """
-        patterns = self.patterns.get(numbers, [])
+        # More numbers than a hand are those of both players, whatever else they would be.
+        patterns = self.patterns.get(numbers, []) if not 0 < len(hand) < len(numbers) else []
         if hand and self.in_order:
             patterns = [pattern for pattern in patterns if pattern.in_order(hand)]
         whole = self._own if len(numbers) == len(hand) else ()

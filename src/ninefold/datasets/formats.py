@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from ninefold.datasets.rows import COLUMNS, Row
-from ninefold.require import require_package
 
 FORMATS = ("csv", "parquet")
 # How many rows are held in memory at a time, and form a row group of a Parquet file.
@@ -36,16 +35,10 @@ def _cell(value: object) -> str:
     return str(int(value)) if isinstance(value, bool) else str(value)
 
 
-def require_parquet() -> None:
-    """Raise MissingExtra unless pyarrow is installed."""
-    require_package("pyarrow", "parquet")
-
-
 def write_parquet(
     rows: Iterable[Row], file: BinaryIO, width: int, about: Mapping[str, str]
 ) -> None:
     """Write all rows in groups; ``width`` is the length of an observation."""
-    require_parquet()
     import pyarrow
     from pyarrow import parquet
 

@@ -1,7 +1,7 @@
 """A game in progress for an adapter, and its states as actions, observations and masks."""
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy
@@ -25,39 +25,37 @@ def encoded_states_for(game: Game) -> "States[EncodedState]":
 
 
 class EncodedState(State):
-    """A state with its encoding, computed when it is first needed.
+    """A state with its encoding, computed when it is first needed; all arrays are read-only.
 
-    ``act`` returns the move of an action and the state after it, and raises Illegal. ``views`` are
-    the observations of players 1 and 2, ``mask`` and ``actions`` show what is legal; all of these
-    are read-only. ``rewards`` are those of players 1 and 2.
+    ``rewards`` are those of players 1 and 2.
     """
-
-    __slots__ = ("act", "actions", "mask", "rewards", "views")
-    act: Callable[[int], tuple[Move, "EncodedState"]]
-    actions: list[int]
-    mask: Array
-    rewards: tuple[float, float]
-    views: tuple[Array, Array]
 
     def __init__(self, position: Position, states: States[Any]) -> None:
         super().__init__(position, states)
-        encoding = encoding_for(position.game)
-        self.act = _ActionCache(position, self.play).__getitem__
-        self.rewards = (encoding.reward(position, 1), encoding.reward(position, 2))
+        self.encoding = encoding_for(position.game)
+        self.rewards = (self.encoding.reward(position, 1), self.encoding.reward(position, 2))
 
-    def __getattr__(self, name: str) -> Any:
-        """Compute an attribute that was left out because it is not always needed."""
-        encoding = encoding_for(self.position.game)
-        if name == "views":
-            one, two = (_read_only(encoding.observe(self.position, seat)) for seat in (1, 2))
-            self.views = one, two
-        elif name == "mask":
-            self.mask = _read_only(encoding.mask(self.position))
-        elif name == "actions":
-            self.actions = self.mask.nonzero()[0].tolist()
-        else:
-            return super().__getattr__(name)
-        return getattr(self, name)
+    def act(self, action: int) -> tuple[Move, "EncodedState"]:
+        """The move of an action, and the state after it; raises Illegal."""
+        move = self.encoding.move(self.position, action)
+        return move, self.play(move)
+
+    @cached_property
+    def views(self) -> tuple[Array, Array]:
+        """The observations of players 1 and 2."""
+        one, two = (_read_only(self.encoding.observe(self.position, seat)) for seat in (1, 2))
+        return one, two
+
+    @cached_property
+    def mask(self) -> Array:
+        """1 for each legal action, else 0."""
+        return _read_only(self.encoding.mask(self.position))
+
+    @cached_property
+    def actions(self) -> list[int]:
+        """The legal actions; do not modify the list."""
+        found: list[int] = self.mask.nonzero()[0].tolist()
+        return found
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _state_of, (self.position,)
@@ -65,24 +63,6 @@ class EncodedState(State):
 
 def _state_of(position: Position) -> EncodedState:
     return encoded_states_for(position.game).of(position)
-
-
-class _ActionCache(dict[int, tuple[Move, EncodedState]]):
-    """The move and the next state of each action that was taken from a position."""
-
-    __slots__ = ("play", "position")
-
-    def __init__(self, position: Position, play: Callable[[Move], EncodedState]) -> None:
-        super().__init__()
-        self.position, self.play = position, play
-
-    def __missing__(self, action: int) -> tuple[Move, EncodedState]:
-        """Ask the judge, and keep the answer; raises Illegal."""
-        move = encoding_for(self.position.game).move(self.position, action)
-        after = self.play(move)
-        if after.kept:
-            self[action] = move, after
-        return move, after
 
 
 def _read_only(array: Array) -> Array:

@@ -80,14 +80,13 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - nothing here is random
         """Start a game; a seed changes nothing, because nothing here is random."""
         self._begin_episode()
-        one, two = AGENTS
-        self.agents = [one, two]
-        self.agent_selection = one
-        self.rewards = {one: 0.0, two: 0.0}
-        self._cumulative_rewards = {one: 0.0, two: 0.0}
-        self.terminations = {one: False, two: False}
-        self.truncations = {one: False, two: False}
-        self.infos: dict[str, dict[str, Any]] = {one: {}, two: {}}
+        self.agents = list(AGENTS)
+        self.agent_selection = AGENTS[0]
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The planes as this agent sees them, and its mask: all 0 unless it is to act."""

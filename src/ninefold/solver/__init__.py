@@ -36,6 +36,7 @@ from ninefold.solver.tables import Tables
 
 if TYPE_CHECKING:
     from ninefold.solver.certificate import Strategy
+    from ninefold.solver.layers import Layers
     from ninefold.solver.proof import LargeSearch
 
 __all__ = [
@@ -111,7 +112,9 @@ class Solver:
     def __init__(self, game: Game, stop: Callable[[int], bool] | None = None) -> None:
         self.game = game
         self._budget = Budget(stop)
-        self._tables: list[Tables] = []  # of the whole game; then with turns lost on the clock
+        self._tables: list[
+            Tables | Layers
+        ] = []  # of the whole game; then with turns lost on the clock
         self._later: list[Tables] = []  # of what follows from a position
         self._too_large = len(game.pool) > TABLE_NUMBERS
         self._large: LargeSearch | None = None
@@ -122,6 +125,10 @@ class Solver:
                 self._large = proof.LargeSearch(game, self._budget)
         self._scores: dict[object, int] = {}  # of graphs, by the key of a position
         self._too_many_free = MAX_POOL + 1  # from so many free numbers on, a graph is too large
+
+    def use(self, tables: "Tables | Layers") -> None:
+        """Look up scores in tables of the whole game that somebody has solved already."""
+        self._tables.insert(0, tables)
 
     @property
     def positions(self) -> int:

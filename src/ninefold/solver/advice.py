@@ -9,7 +9,7 @@ from itertools import count
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.core.text import NamedTuple
-from ninefold.solver import MoveValue, Solver, is_small, solver_for
+from ninefold.solver import FEW_FREE, MoveValue, Solver, is_small, solver_for
 from ninefold.solver.scores import (
     BEST,
     OutOfBudget,
@@ -60,17 +60,24 @@ class Advice(NamedTuple):
 
 
 def advise(position: Position, seconds: float) -> Advice:
-    """The advice for an unfinished position; the solver of a large game has so many seconds."""
-    solver = solver_for(position.game)
+    """The advice for an unfinished position; the solver of a large game has so many seconds.
+
+    It is not asked if a short look ahead finds a win, or that all is lost.
+    """
     if is_small(position.game):
-        return _exact(position, solver)
+        return _exact(position, solver_for(position.game))
+    seen, settled = look_ahead(position, SIGHT)
+    best = max(seen.values())
+    if len(position.available) > FEW_FREE and (settled or abs(best) > PROVED):
+        return _estimated(position, {}, Value("unknown", None))
+    solver = solver_for(position.game)
     with solver.limited(seconds):
         value = solver.value(position)
     if solver.knows(position):
         return _exact(position, solver)
     found: dict[Move, MoveValue] = {}
     if value.result != "unknown":
-        with solver.limited(seconds):
+        with solver.limited(seconds / 2):
             found = {move: solver.move_value(position, move) for move in position.legal}
     return _estimated(position, found, value)
 

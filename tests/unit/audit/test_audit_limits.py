@@ -7,7 +7,7 @@ from unit.audit.auditing import book_with, subject_of
 
 from ninefold.audit import Audit, audit
 from ninefold.audit.claims import judge_statement, proves
-from ninefold.audit.figures import STUCK
+from ninefold.audit.figures import PATTERN, STUCK, Decider, deciders
 from ninefold.audit.words import outcome_words
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
@@ -93,6 +93,10 @@ def test_a_shared_total_is_named_by_its_pattern() -> None:
     wins = {"ten": {"family": "sum", "shared": True, "equals": 10}}
     game = book_with({"pool": "1-6", "wins": wins}).game
     assert outcome_words(game.play("6 4")) == "Player 2 wins with 4 6 (ten)"
+    both = {"pairs": {"family": "sets", "sets": [[4, 6]]}, **wins}
+    game = book_with({"pool": "1-6", "wins": both}).game  # nobody holds 4 and 6 alone
+    assert outcome_words(game.play("6 4")) == "Player 2 wins with 4 6 (ten)"
+    assert deciders(game.play("6 4")) == [Decider(PATTERN, 1)]
     subject = subject_of(book_with({"pool": "1-6", "wins": wins}))
     assert judge_statement(subject, {"kind": "set-can-happen", "set": [4, 6]}).holds
     assert judge_statement(subject, {"kind": "any-split"}).holds is None
@@ -184,3 +188,13 @@ def test_numbers_are_not_alike_if_the_rules_tell_them_apart(changes: dict[str, A
     plain = Rules(tuple(range(1, 10)), (Pattern("sum", (("count", 3), ("equals", 15))),))
     assert len(symmetries(Game(plain))) == 8
     assert len(symmetries(Game(plain._replace(**changes)))) == 1
+
+
+def test_a_large_pool_is_counted_if_limits_leave_few_positions() -> None:
+    """A cap ends the game long before the pool is empty."""
+    caps = [{"total": "sum", "of": "taken", "at-most": 9}]
+    found = audited({"pool": "1-40", "caps": caps, "ending": LAST})
+    same = audited({"pool": "1-9", "caps": caps, "ending": LAST})
+    assert found.figures.exact
+    assert found.figures[1:] == same.figures[1:]
+    assert found.value == same.value

@@ -81,6 +81,13 @@ def test_a_product_of_many_digits_is_never_prime() -> None:
     assert sum(game.wins.table) == sum(map(is_prime, pool)) > 0
 
 
+@pytest.mark.parametrize("kind", ["wins", "losses"])
+def test_listed_sets_are_of_numbers_of_the_pool(kind: str) -> None:
+    """Winning ones and losing ones."""
+    told = fault_of({"pool": "1-9", kind: {"sets": {"sets": [[1, 2], [1, 22]]}}})
+    assert told.startswith(f"rules.{kind}.sets.sets[1]: must be ")
+
+
 def test_no_more_readings_are_examined_than_there_may_be() -> None:
     """The default, and 24 others."""
     assert len(_readings({"readings": {f"r{at}": {} for at in range(7_000)}})) == 25

@@ -157,7 +157,8 @@ def _patterns(position: Position, outcome: Outcome, kind: str) -> list[Decider]:
     if kind == LOSS:
         of, wanted = game.losses, game.rules.losses
     hand, other = position.hands[holder - 1], position.hands[2 - holder]
-    matched = [pattern for numbers in outcome.sets for pattern in of.patterns.get(numbers, ())]
+    held = [numbers for numbers in outcome.sets if len(numbers) <= len(hand)]
+    matched = [pattern for numbers in held for pattern in of.patterns.get(numbers, ())]
     if game.rules.in_order:
         matched = [pattern for pattern in matched if pattern.in_order(hand)]
     for pattern in of.whole:

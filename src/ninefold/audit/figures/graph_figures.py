@@ -44,10 +44,12 @@ def _flawless_games(graph: Graph, forced: list[int]) -> dict[int, Moves]:
     return {walk.nodes[at]: walk.path(at) for at in walk}
 
 
-def graph_figures(game: Game, tell: Tell, budget: Budget | None = None) -> Figures:
+def graph_figures(
+    game: Game, tell: Tell, budget: Budget | None = None, most: int = MAX_NODES
+) -> Figures:
     """The figures of a game of any kind; raises TooLarge, OutOfBudget."""
     tell("visiting and solving every position")
-    graph = Graph(game.start(), MAX_NODES, budget)
+    graph = Graph(game.start(), most, budget)
     board = _board(graph)
     # Who can force a win in each position, or has won; 0 if nobody can.
     forced = [

@@ -1,22 +1,12 @@
-"""Brings an environment to any position: replayed from the start, or copied if it can be."""
+"""Brings an environment to any position, by replaying the game from the start."""
 
 from __future__ import annotations
 
-import copy
-import json
-import pickle
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from .adapters import Adapter
 from .plain import last_line
-
-# The first copied positions of each depth are checked against replayed games, and later one in so
-# many.
-CHECKED, CHECKED_EACH = 10, 64
-# An environment of more bytes is faster to replay than to copy.
-MAX_COPY = 1 << 16
 
 
 class Broken(Exception):
@@ -26,11 +16,9 @@ class Broken(Exception):
 class Replayer:
     """Brings the environment to any position, and reports what it says there."""
 
-    def __init__(self, make: Callable[[], Adapter], copies: bool, seed: int) -> None:
+    def __init__(self, make: Callable[[], Adapter], seed: int) -> None:
         self._make = make
         self._seed = seed
-        self._copies = copies
-        self._copied_nodes: Counter[int] = Counter()
         self._live: Adapter | None = None
         self._live_path: list[int] = []
         self._adapter = make()
@@ -60,44 +48,20 @@ class Replayer:
         except Broken as broken:
             return {"broken": str(broken)}
         at = adapter.state()
-        if self._copies and not fresh and len(tries) > 1:
-            return {"at": at, "tries": self._copied(adapter, path, tries)}
-        return {"at": at, "tries": self._each(adapter, path, tries)}
+        if tries:  # the first one needs no other game
+            self._live, self._live_path = adapter, path
+        return {"at": at, "tries": [self._try(path, *each) for each in tries]}
 
-    def _each(self, adapter: Adapter | None, path: list[int], tries: list[list[Any]]) -> list[Any]:
-        """Each try after replaying the game."""
-        results = []
-        for action, follow in tries:
-            try:
-                adapter = adapter or self._replay(path)
-            except Broken as broken:
-                results.append({"broken": str(broken)})
-                continue
-            results.append(attempt(adapter, action, follow))
-            self._live, self._live_path = adapter, [*path, action]
-            if follow is not None or results[-1].get("raised"):
-                self._live = None
-            adapter = None
-        return results
-
-    def _copied(self, adapter: Adapter, path: list[int], tries: list[list[Any]]) -> list[Any]:
-        """Each try from a copy, as long as copies agree with replayed games."""
-        self._copied_nodes[len(path)] += 1
-        count = self._copied_nodes[len(path)]
-        checked = count <= CHECKED or count % CHECKED_EACH == 0
+    def _try(self, path: list[int], action: int, follow: int | None) -> dict[str, Any]:
+        """The result of one try after ``path``."""
         try:
-            if checked and len(pickle.dumps(adapter)) > MAX_COPY:
-                raise ValueError("too large to copy")
-            shared = _shared(adapter)
-            results = [attempt(copy.deepcopy(adapter, {**shared}), *each) for each in tries]
-        except Exception:
-            self._copies = False
-            return self._each(None, path, tries)
-        if not checked:
-            return results
-        replayed = self._each(None, path, tries)
-        self._copies = json.dumps(replayed) == json.dumps(results)
-        return replayed
+            adapter = self._replay(path)
+        except Broken as broken:
+            return {"broken": str(broken)}
+        result = attempt(adapter, action, follow)
+        if follow is None and "raised" not in result:
+            self._live, self._live_path = adapter, [*path, action]
+        return result
 
     def _replay(self, path: list[int]) -> Adapter:
         live, self._live = self._live, None
@@ -135,16 +99,3 @@ def attempt(adapter: Adapter, action: int, follow: int | None) -> dict[str, Any]
     if follow is not None and not adapter.over:
         result["then"] = attempt(adapter, follow, None)
     return result
-
-
-def _shared(adapter: Adapter) -> dict[int, Any]:
-    """By their ids: spaces, which do not change, and random generators, whose use replays show."""
-    things: list[Any] = [adapter.hints, adapter.sources, adapter.turn]
-    for env in (adapter.env, getattr(adapter.env, "unwrapped", adapter.env)):
-        things += [
-            value
-            for value in getattr(env, "__dict__", {}).values()
-            if (hasattr(value, "sample") and hasattr(value, "contains"))
-            or hasattr(value, "bit_generator")
-        ]
-    return {id(thing): thing for thing in things}

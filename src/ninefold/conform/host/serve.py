@@ -48,7 +48,7 @@ def serve() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (settings["memory"], settings["memory"]))
     stage: list[str] = ["import"]
     try:
-        replayer = Replayer(_maker(settings, stage), settings["copies"], settings["seed"])
+        replayer = Replayer(_maker(settings, stage), settings["seed"])
         opening = replayer.describe()
     except BaseException as error:
         refused = "kind" if isinstance(error, Unusable) else stage[0]

@@ -71,7 +71,9 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         for name in options:
             require_one_of("an option", name, _OPTIONS)
         self._episode = 1 if seed is not None else self._episode + 1
-        self._agent = self._seat_of(options.get("seat", self.seat))
+        seat = options.get("seat", self.seat)
+        require_one_of("seat", seat, SEATS)
+        self._agent = 2 - self._episode % 2 if seat == "alternate" else seat
         self._begin(options.get("moves", ""))
         if self._opponent is not None:
             self._chance = Chance(int(self.np_random.integers(1 << 62)))
@@ -109,10 +111,6 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         """End the opponent's process, if it has one."""
         if self._opponent is not None:
             self._opponent.close()
-
-    def _seat_of(self, seat: Seat) -> int:
-        require_one_of("seat", seat, SEATS)
-        return 2 - self._episode % 2 if seat == "alternate" else seat
 
     def _begin(self, moves: str) -> None:
         """Set up the position after these moves, in the usual notation."""

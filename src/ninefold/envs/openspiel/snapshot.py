@@ -28,9 +28,9 @@ class SharedGame:
         bounds = [self.limit, None if self.encoding.is_endless else self.encoding.most_moves]
         self.most_moves = min(bound for bound in bounds if bound is not None)
         self.start = Snapshot(self, encoded_states_for(self.game).start(), (), 0)
-        # The planes with one value in every place, by their index.
+        # The planes that show one value or one number, by their index.
         planes = enumerate(self.encoding.planes)
-        self.flags = {at: name for at, name in planes if at > 2 and not name.endswith("_order")}
+        self.single = {at: name for at, name in planes if at > 2 and not name.endswith("_order")}
 
     def follow(self, moves: Iterable[Move]) -> "Snapshot":
         """The snapshot after these moves, judged one by one; raises Illegal."""
@@ -104,15 +104,18 @@ class Snapshot(NamedTuple):
         return "\n".join([number_line(position), end, *self._more()])
 
     def _more(self) -> list[str]:
-        """What the number line does not show: order, single-valued planes, and the limit."""
+        """What the number line does not show: order, single values and numbers, the limit."""
         shared, state, actions, player = self
         lines = []
         if shared.game.rules.sees_order:
             orders = zip(MARKS, map(self.position.order_of, (1, 2)), strict=True)
             lines += [f"{mark}: {' '.join(map(str, order))}".rstrip() for mark, order in orders]
-        if shared.flags:
-            values = state.views[player][:, 0].tolist()
-            lines += [f"{name}: {values[at]}" for at, name in shared.flags.items()]
+        for at, name in shared.single.items():
+            plane = state.views[player][at].tolist()
+            value = plane[0]
+            if name.endswith("_number"):
+                value = shared.game.pool[plane.index(1)] if 1 in plane else "none"
+            lines.append(f"{name}: {value}")
         if shared.limit is not None:
             lines.append(f"{shared.limit - len(actions)} moves left")
         return lines
