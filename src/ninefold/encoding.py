@@ -43,7 +43,7 @@ class Encoding(Layout):
         rules = game.rules
         self.shape = (len(self.planes), len(game.pool))
         # The highest value in a plane: a place in a hand, or the picks left in a turn.
-        highest = len(game.pool) if rules.in_order else 1
+        highest = len(game.pool) if rules.sees_order else 1
         self.high = max(highest, rules.picks_per_turn)
         self.limit = LIMIT_PER_NUMBER * len(game.pool)
         self.is_endless = game.turns.is_endless

@@ -40,7 +40,7 @@ class Layout:
         self.words = game.turns.words
         self.actions = (*map(str, game.pool), *self.words)
         self._flags = _flags(game)
-        orders = ("own_order", "opponent_order") if rules.in_order else ()
+        orders = ("own_order", "opponent_order") if rules.sees_order else ()
         compared = (name for seen, names in _COMPARED if seen in game.picks.sees for name in names)
         self.planes = ("own", "opponent", "available", *orders, *compared, *self._flags)
         size = range(len(game.pool))
@@ -53,7 +53,7 @@ class Layout:
         own, other = position.masks if viewer == 1 else position.masks[::-1]
         free = self.game.full ^ (own | other)
         flat = [*self._digits(own), *self._digits(other), *self._digits(free)]
-        if self.game.rules.in_order:
+        if self.game.rules.sees_order:
             for order in map(position.order_of, seats):
                 flat += [order.index(number) + 1 if number in order else 0 for number in pool]
         for mask in position.compared(viewer):

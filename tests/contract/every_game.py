@@ -12,26 +12,29 @@ from functools import cache
 from typing import NamedTuple
 
 from contract import naive
-from contract.walks import Playable
 
 Ends = tuple[Fraction, Fraction, Fraction, Fraction]
 FIRST = naive.start(1)
 
 
 class Final(NamedTuple):
-    """A final position: the hands, who won and why, and the families that decided."""
+    """A final position: the hands, who won and why, the families that decided, who is stuck.
+
+    ``stuck`` is whether numbers are left, no set decides, and no hand is full.
+    """
 
     hands: tuple[object, object]
     winner: int | None
     reason: str
     families: frozenset[str]
+    stuck: bool = False
 
 
 class EveryGame:
     """What every game of these rules comes to."""
 
-    def __init__(self, case: Playable) -> None:
-        self.rules = case.rules
+    def __init__(self, rules: naive.Rules) -> None:
+        self.rules = rules
         self.value = cache(self._value)
         self.finals: set[Final] = set()
         self.lengths: Counter[int] = Counter()
@@ -67,7 +70,10 @@ class EveryGame:
         families = {result.reason}
         if result.sets and result.reason != "first-complete" and not self.rules.asks_from:
             families = set(naive.wins(self.rules, state.hand(state.picker)).values())
-        return Final(self._hands(state), result.winner, result.reason, frozenset(families))
+        room = [not naive.full(self.rules, hand) for hand in state.hands]
+        stuck = not result.sets and any(room) and bool(naive.free(self.rules, state))
+        hands = self._hands(state)
+        return Final(hands, result.winner, result.reason, frozenset(families), stuck)
 
     def _value(self, state: naive.State) -> tuple[int, int]:
         """1, 0 or -1 for the player to act, and in how many plies: a win soon, a loss late."""

@@ -49,13 +49,14 @@ class Family(NamedTuple):
     """A kind of winning set: its name, its size, and the test its numbers pass.
 
     Without a size, any numbers that pass win, as long as no smaller part of them does. If
-    ``whole``, only the hand as a whole is tested.
+    ``whole``, only the hand as a whole is tested; if ``shared``, both hands together.
     """
 
     name: str
     size: int | None
     test: Callable[[Numbers], bool]
     whole: bool = False
+    shared: bool = False
 
 
 Verdict = tuple[int | None, str]
@@ -84,7 +85,9 @@ class Rules(NamedTuple):
     otherwise: str = "draw"  # or "first" or "second": who wins if the ending does not decide
     limits: tuple[Limit, ...] = ()  # which numbers may be taken
     row_ends: bool = False  # only the lowest and the highest free number
+    sees_order: bool = False  # the ending asks in which order the numbers were taken
     skips: bool = False  # a player who may take no number is skipped; else the game ends
+    losses: tuple[Family, ...] = ()  # the player who completes such a set loses
 
 
 def other(seat: int) -> int:
@@ -103,24 +106,35 @@ def free(rules: Rules, state: State) -> Numbers:
     return tuple(sorted(number for number in rules.pool if number not in taken))
 
 
-def wins(rules: Rules, hand: Numbers) -> dict[Numbers, str]:
-    """Every winning set of the hand, the smallest first, with the first family it belongs to."""
+def wins(rules: Rules, hand: Numbers, theirs: Numbers = ()) -> dict[Numbers, str]:
+    """Every winning set of the hand, the smallest first, with the first family it belongs to.
+
+    The other player's hand matters where both count together.
+    """
     row = hand if rules.in_order else tuple(sorted(hand))
-    return wins_of_row(rules.families, row)
+    return sets_of_row(rules.families, row, tuple(sorted(theirs)))
+
+
+def losses(rules: Rules, hand: Numbers, theirs: Numbers = ()) -> dict[Numbers, str]:
+    """Every losing set of the hand, likewise."""
+    return sets_of_row(rules.losses, tuple(sorted(hand)), tuple(sorted(theirs)))
 
 
 @lru_cache(maxsize=100_000)
-def wins_of_row(families: tuple[Family, ...], row: Numbers) -> dict[Numbers, str]:
-    """The winning sets of numbers in the order in which they count."""
+def sets_of_row(families: tuple[Family, ...], row: Numbers, theirs: Numbers) -> dict[Numbers, str]:
+    """The sets of these families in numbers in the order in which they count."""
     found: dict[Numbers, str] = {}
     for family in families:
-        for numbers in holdings(family, row):
+        for numbers in holdings(family, row, theirs):
             found.setdefault(tuple(sorted(numbers)), family.name)
     return dict(sorted(found.items()))
 
 
-def holdings(family: Family, row: Numbers) -> list[Numbers]:
-    """The winning sets of one family in numbers in the order in which they count."""
+def holdings(family: Family, row: Numbers, theirs: Numbers = ()) -> list[Numbers]:
+    """The sets of one family in numbers in the order in which they count."""
+    if family.shared:
+        both = (*row, *theirs)
+        return [both] if row and family.test(both) else []
     if family.whole:
         return [row] if row and family.test(row) else []
     if family.size is not None:
@@ -156,7 +170,10 @@ def result(rules: Rules, state: State) -> Result | None:
         reason = wins(rules, state.hand(state.turn))[state.declared]
         return Result(state.turn, reason, (state.declared,))
     if state.picker and not rules.asks_from:
-        held = wins(rules, state.hand(state.picker))
+        hands = state.hand(state.picker), state.hand(other(state.picker))
+        lost, held = losses(rules, *hands), wins(rules, *hands)
+        if lost:
+            return Result(other(state.picker), next(iter(lost.values())), tuple(lost))
         if held:
             winner = other(state.picker) if rules.misere else state.picker
             return Result(winner, next(iter(held.values())), tuple(held))
@@ -269,7 +286,8 @@ def pick(rules: Rules, state: State, number: int) -> State:
     """The state with the number in the hand of the player to move, the turn not yet passed on."""
     hand = (*state.hand(state.turn), number)
     hands = (hand, state.hand(2)) if state.turn == 1 else (state.hand(1), hand)
-    completer = state.completer or (state.turn if wins(rules, hand) else 0)
+    complete = wins(rules, hand, state.hand(other(state.turn)))
+    completer = state.completer or (state.turn if complete else 0)
     taken = state.taken + 1
     return state._replace(hands=hands, picker=state.turn, completer=completer, taken=taken)
 
@@ -283,11 +301,11 @@ def next_turn(rules: Rules, state: State) -> int:
 
 def threats(rules: Rules, state: State, seat: int) -> set[int]:
     """The free numbers that would complete a further winning set for the player."""
-    hand = state.hand(seat)
+    hand, theirs = state.hand(seat), state.hand(other(seat))
     if full(rules, hand):
         return set()
     return {
         number
         for number in choices(rules, state, seat)
-        if any(number in numbers for numbers in wins(rules, (*hand, number)))
+        if any(number in numbers for numbers in wins(rules, (*hand, number), theirs))
     }

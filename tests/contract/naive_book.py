@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from contract import naive, naive_endings, naive_sets
+from contract import naive, naive_endings, naive_limits, naive_sets
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN_BOOKS = ROOT / "src" / "ninefold" / "books" / "data"
 
 Table = dict[str, Any]
+GOALS = ("equals", "multiple-of", "at-least", "at-most", "kind")
 
 
 @cache
@@ -26,21 +27,36 @@ def rules_of(path: Path, reading: str, pool: naive.Numbers = ()) -> naive.Rules:
     table = rules_table(path, reading)
     numbers = pool or pool_of(table["pool"])
     in_order = table.get("in-order", False)
-    families = [
-        family
-        for name, pattern in table.get("wins", {}).items()
-        if pattern is not False
-        for family in families_of(pattern.get("family", name), pattern, numbers, in_order)
-    ]
+    values = {int(number): points for number, points in table.get("values", {}).items()}
+    wins, losses = (
+        [
+            family
+            for name, pattern in table.get(kind, {}).items()
+            if pattern is not False
+            for family in families_of(
+                pattern.get("family", name), pattern, numbers, in_order, values
+            )
+        ]
+        for kind in ("wins", "losses")
+    )
     links = [
-        (link["measure"], link["prefer"], link.get("target", 0), link.get("exceeding", True))
+        (
+            link["measure"],
+            link["prefer"],
+            link.get("target", 0),
+            link.get("exceeding", True),
+            link.get("among", "lowest"),
+            link.get("kind"),
+            link.get("of", 1),
+        )
         for link in table.get("ending", [])
     ]
-    sizes = [family.size for family in families if family.size]
+    sizes = [family.size for family in wins if family.size]
     return naive.Rules(
         numbers,
-        tuple(families),
-        naive_endings.chain(numbers, links),
+        tuple(wins),
+        naive_endings.chain(numbers, links, counting(values)),
+        sees_order=any(measure == "longest-ascent" for measure, *_ in links),
         limit=table.get("hand-limit"),
         in_order=in_order,
         asks_from=min(sizes) if table.get("declare") else None,
@@ -51,7 +67,27 @@ def rules_of(path: Path, reading: str, pool: naive.Numbers = ()) -> naive.Rules:
         opening=tuple(table.get("opening", ())),
         pie=table.get("pie", False),
         otherwise=table.get("otherwise", "draw"),
+        limits=(*limits_of(table, values),),
+        row_ends=table.get("row-ends", False),
+        skips=table.get("stuck") == "skip",
+        losses=tuple(losses),
     )
+
+
+def limits_of(table: Table, values: dict[int, int]) -> Iterator[naive.Limit]:
+    """What a book says about which numbers may be taken."""
+    for told in table.get("restrictions", []):
+        must = "must" in told
+        relation, by = told["must" if must else "must-not"], told.get("by", 0)
+        exceptions = tuple(told.get("except", ()))
+        yield naive_limits.restriction(relation, told["compared-with"], must, by, exceptions)
+    for told in table.get("caps", []):
+        yield naive_limits.cap(told["total"], told["of"], told["at-most"], counting(values))
+
+
+def counting(values: dict[int, int]) -> naive_sets.Points:
+    """What a number counts in totals: itself, unless the book says otherwise."""
+    return lambda number: values.get(number, number)
 
 
 def readings_of(path: Path) -> list[str]:
@@ -101,11 +137,15 @@ def pool_of(told: str | list[int]) -> naive.Numbers:
     return tuple(numbers)
 
 
-def families_of(name: str, told: Table, pool: naive.Numbers, in_order: bool) -> list[naive.Family]:
+def families_of(
+    name: str, told: Table, pool: naive.Numbers, in_order: bool, values: dict[int, int]
+) -> list[naive.Family]:
     """What one pattern of a book comes to."""
     if name in ("sum", "product"):
-        whole_hand = told.get("whole-hand", False)
-        return [naive.Family(name, told.get("count"), goal_of(name, told), whole_hand)]
+        goal = {key: told[key] for key in GOALS if key in told}
+        test = naive_sets.total_of(name, goal, counting(values))
+        hands = told.get("whole-hand", False), told.get("shared", False)
+        return [naive.Family(name, told.get("count"), test, *hands)]
     if name == "kind":
         test = naive_sets.all_of_a_kind(told["kind"], told.get("of", 1))
         return [naive.Family(name, told["count"], test)]
@@ -122,18 +162,6 @@ def families_of(name: str, told: Table, pool: naive.Numbers, in_order: bool) -> 
         "chain": (naive_sets.chained, naive_sets.dividing),
     }
     return [naive.Family(name, told["length"], tests[name][in_order])]
-
-
-def goal_of(name: str, told: Table) -> Callable[[naive.Numbers], bool]:
-    """What a sum or product has to be."""
-    if "equals" in told:
-        exactly = {"sum": naive_sets.adding_up_to, "product": naive_sets.multiplying_to}
-        return exactly[name](told["equals"])
-    multiple = {
-        "sum": naive_sets.adding_up_to_a_multiple,
-        "product": naive_sets.multiplying_to_a_multiple,
-    }
-    return multiple[name](told["multiple-of"])
 
 
 def sum_in_order(numbers: naive.Numbers) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from contract.naive import Ending, Numbers, State, Verdict, other
+from contract.naive_sets import all_of_a_kind, multiplied
 
 
 def drawn(_: State) -> Verdict:
@@ -30,12 +31,19 @@ def first_completer_wins(state: State) -> Verdict:
     return (state.completer, "first-complete") if state.completer else drawn(state)
 
 
-def longest_run(pool: Numbers, hand: Numbers) -> Numbers:
-    """The longest row of neighbours in the hand, the lowest of several equally long ones."""
+def longest_run(pool: Numbers, hand: Numbers, among: str = "lowest") -> Numbers:
+    """The longest row of neighbours in the hand, the lowest or highest of equally long ones."""
     line = sorted(pool)
     rows = [tuple(line[i:j]) for j in range(len(line) + 1) for i in range(j)]
     held = [row for row in rows if set(row) <= set(hand)]
-    return min(held, key=lambda row: (-len(row), row[0]), default=())
+    sign = 1 if among == "lowest" else -1
+    return min(held, key=lambda row: (-len(row), sign * row[0]), default=())
+
+
+def longest_ascent(hand: Numbers) -> int:
+    """The length of the longest part of the hand, as it was taken, that is in ascending order."""
+    parts = [hand[i:j] for j in range(len(hand) + 1) for i in range(j)]
+    return max((len(part) for part in parts if list(part) == sorted(part)), default=0)
 
 
 def longer_run_wins(pool: Numbers) -> Ending:
@@ -50,16 +58,22 @@ def longer_run_wins(pool: Numbers) -> Ending:
     return verdict
 
 
-def chain(pool: Numbers, criteria: Iterable[tuple[str, str, int, bool]]) -> Ending:
+Link = tuple[str, str, int, bool, str, str | None, int]
+
+
+def chain(
+    pool: Numbers, criteria: Iterable[Link], points: Callable[[int], int] = lambda number: number
+) -> Ending:
     """The first measure that tells the players apart decides, for the higher or lower value.
 
-    A player with nothing to measure loses against one who has something.
+    A player with nothing to measure loses against one who has something. ``points`` is what a
+    number counts in totals.
     """
 
     def verdict(state: State) -> Verdict:
-        for measure, prefer, target, exceeding in criteria:
-            one = measured(measure, pool, state, 1, target, exceeding)
-            two = measured(measure, pool, state, 2, target, exceeding)
+        for link in criteria:
+            measure, prefer = link[:2]
+            one, two = (measured(link, pool, state, seat, points) for seat in (1, 2))
             if one == two:
                 continue
             if one is None or two is None:
@@ -71,22 +85,27 @@ def chain(pool: Numbers, criteria: Iterable[tuple[str, str, int, bool]]) -> Endi
 
 
 def measured(
-    measure: str, pool: Numbers, state: State, seat: int, target: int = 0, exceeding: bool = True
+    link: Link, pool: Numbers, state: State, seat: int, points: Callable[[int], int]
 ) -> int | None:
     """The value of a measure for one player; None where there is nothing to measure."""
+    measure, _, target, exceeding, among, kind, of = link
     hand = state.hand(seat)
-    run = longest_run(pool, hand)
-    too_much = sum(hand) > target and not exceeding
+    run = longest_run(pool, hand, among)
+    total = sum(map(points, hand))
+    too_much = total > target and not exceeding
+    counted = [number for number in hand if kind is None or all_of_a_kind(kind, of)((number,))]
     values: dict[str, Callable[[], int | None]] = {
         "last-pick": lambda: state.picker == seat,
         "first-complete": lambda: state.completer == seat,
-        "hand-sum": lambda: sum(hand),
+        "hand-sum": lambda: total,
+        "hand-product": lambda: multiplied(tuple(map(points, hand))) if hand else None,
+        "longest-ascent": lambda: longest_ascent(hand),
         "longest-run": lambda: len(run),
         "run-start": lambda: min(run, default=None),
-        "run-sum": lambda: sum(run) if run else None,
-        "distance": lambda: None if too_much else max(sum(hand) - target, target - sum(hand)),
+        "run-sum": lambda: sum(map(points, run)) if run else None,
+        "distance": lambda: None if too_much else max(total - target, target - total),
         "highest": lambda: sorted(hand)[-1] if hand else None,
         "lowest": lambda: sorted(hand)[0] if hand else None,
-        "count": lambda: len(hand),
+        "count": lambda: len(counted),
     }
     return values[measure]()

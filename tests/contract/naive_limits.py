@@ -75,13 +75,15 @@ def restriction(
     return may
 
 
-def cap(total: str, of: str, at_most: int) -> naive.Limit:
-    """A total that no pick may bring above a bound."""
+def cap(
+    total: str, of: str, at_most: int, points: Callable[[int], int] = lambda number: number
+) -> naive.Limit:
+    """A total that no pick may bring above a bound; ``points`` is what a number counts."""
 
     def may(state: naive.State, seat: int, number: int) -> bool:
-        value = number
+        value = points(number)
         for held in compared(state, seat, of):
-            value = value + held if total == "sum" else value * held
+            value = value + points(held) if total == "sum" else value * points(held)
         return value <= at_most
 
     return may

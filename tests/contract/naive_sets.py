@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise, permutations
+from typing import Any
 
 from contract.naive import Numbers
+
+Test = Callable[[Numbers], bool]
+Points = Callable[[int], int]
 
 
 def evenly_spaced(row: Numbers) -> bool:
@@ -54,11 +58,6 @@ def adding_up_to(total: int) -> Callable[[Numbers], bool]:
     return lambda numbers: sum(numbers) == total
 
 
-def multiplying_to(product: int) -> Callable[[Numbers], bool]:
-    """A test whether the numbers multiply to the product."""
-    return lambda numbers: multiplied(numbers) == product
-
-
 def multiplied(numbers: Numbers) -> int:
     """The product of the numbers."""
     product = 1
@@ -67,14 +66,22 @@ def multiplied(numbers: Numbers) -> int:
     return product
 
 
-def adding_up_to_a_multiple(of: int) -> Callable[[Numbers], bool]:
-    """A test whether some number times ``of`` is the sum."""
-    return lambda numbers: sum(numbers) in range(-abs(sum(numbers)) // of * of, 10**15, of)
+def total_of(name: str, told: dict[str, int | str], points: Points = int) -> Test:
+    """A test whether a sum or product is what is told; ``points`` is what a number counts."""
 
+    def test(numbers: Numbers) -> bool:
+        counted = tuple(map(points, numbers))
+        total = sum(counted) if name == "sum" else multiplied(counted)
+        checks: dict[str, Callable[[Any], bool]] = {
+            "equals": lambda value: total == value,
+            "multiple-of": lambda value: divmod(total, value)[1] == 0,
+            "at-least": lambda value: not total < value,
+            "at-most": lambda value: not total > value,
+            "kind": lambda value: all_of_a_kind(value, 1)((total,)),
+        }
+        return all(checks[key](value) for key, value in told.items())
 
-def multiplying_to_a_multiple(of: int) -> Callable[[Numbers], bool]:
-    """A test whether ``of`` divides the product."""
-    return lambda numbers: divmod(multiplied(numbers), of)[1] == 0
+    return test
 
 
 def all_of_a_kind(kind: str, of: int) -> Callable[[Numbers], bool]:
@@ -82,11 +89,20 @@ def all_of_a_kind(kind: str, of: int) -> Callable[[Numbers], bool]:
     tests: dict[str, Callable[[int], bool]] = {
         "even": lambda n: n // 2 * 2 == n,
         "odd": lambda n: n // 2 * 2 != n,
-        "prime": lambda n: n > 1 and all(n % d for d in range(2, n) if d * d <= n),
-        "square": lambda n: any(d * d == n for d in range(int(max(n, 0) ** 0.5) + 2)),
+        "prime": lambda n: n > 1 and all(n % d for d in range(2, int(n**0.5) + 2) if d < n),
+        "square": lambda n: n >= 0 and n in (nearest_square(n), 0),
         "multiple": lambda n: n // of * of == n,
     }
     return lambda numbers: all(map(tests[kind], numbers))
+
+
+def nearest_square(number: int) -> int:
+    """A square that a number must equal to be one, by halving what the root lies between."""
+    low, high = 0, number + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle * middle <= number else (low, middle)
+    return low * low
 
 
 def dividing(row: Numbers) -> bool:

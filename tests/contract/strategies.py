@@ -12,6 +12,7 @@ from contract import naive, naive_endings, naive_limits, naive_sets
 from ninefold.core.patterns import KINDS, Pattern
 from ninefold.core.picks import RELATIONS
 from ninefold.core.rules import (
+    AMONG,
     INVALID_POLICIES,
     MEASURES,
     OTHERWISE,
@@ -63,19 +64,33 @@ def pools(draw: st.DrawFn, size: tuple[int, int], lowest: int = -(10**12)) -> na
 NAMES = ("arithmetic", "geometric", "consecutive", "sum-triple", "sum", "product", "kind", "chain")
 
 
+Values = dict[int, int]
+
+
+def counting(values: Values) -> naive_sets.Points:
+    """What a number counts in totals: itself, unless there is a value for it."""
+    return lambda number: values.get(number, number)
+
+
 @st.composite
-def ways(draw: st.DrawFn, pool: naive.Numbers, sizes: Sequence[int], fixed: bool = False) -> Way:
+def ways(
+    draw: st.DrawFn,
+    pool: naive.Numbers,
+    sizes: Sequence[int],
+    fixed: bool = False,
+    values: Values | None = None,
+) -> Way:
     """One way to win, by holding as many numbers as one of these sizes.
 
     Unless they are fixed, sums and products may also be of any numbers, which takes the naive
-    definition very long on large pools, or of the whole hand.
+    definition very long on large pools, of the whole hand, or of both hands.
     """
     name = draw(st.sampled_from([*NAMES, "sets"]))
     size = draw(st.sampled_from(sizes))
     if name == "sum-triple":
         return Way(Pattern(name, ()), naive.Family(name, 3, naive_sets.sum_triple))
     if name in ("sum", "product"):
-        return draw(aggregates(name, pool, size, fixed))
+        return draw(totals(name, pool, size, fixed, values or {}))
     if name == "kind":
         return draw(kinds(pool, size))
     if name == "sets":
@@ -84,24 +99,32 @@ def ways(draw: st.DrawFn, pool: naive.Numbers, sizes: Sequence[int], fixed: bool
 
 
 @st.composite
-def aggregates(draw: st.DrawFn, name: str, pool: naive.Numbers, size: int, fixed: bool) -> Way:
-    """A sum or product that some numbers of the pool have, or a multiple."""
-    some = tuple(draw(st.lists(st.sampled_from(pool), min_size=size, max_size=size)))
-    whole = not fixed and draw(st.booleans())
-    count = None if whole or (not fixed and draw(st.booleans())) else size
-    goal: tuple[str, int]
-    if draw(st.booleans()):
-        goal = ("equals", sum(some) if name == "sum" else naive_sets.multiplied(some))
-        test = (naive_sets.adding_up_to if name == "sum" else naive_sets.multiplying_to)(goal[1])
-    else:
-        goal = ("multiple-of", draw(st.integers(1, 12)))
-        multiples = {
-            "sum": naive_sets.adding_up_to_a_multiple,
-            "product": naive_sets.multiplying_to_a_multiple,
-        }
-        test = multiples[name](goal[1])
-    shape = [("whole-hand", True)] if whole else [("count", count)] if count is not None else []
-    return Way(Pattern(name, (*shape, goal)), naive.Family(name, count, test, whole))
+def totals(
+    draw: st.DrawFn, name: str, pool: naive.Numbers, size: int, fixed: bool, values: Values
+) -> Way:
+    """A sum or product that some numbers of the pool have, or that is a multiple, and so on."""
+    some = draw(st.lists(st.sampled_from(pool), min_size=size, max_size=size))
+    counted = [values.get(number, number) for number in some]
+    total = sum(counted) if name == "sum" else naive_sets.multiplied(tuple(counted))
+    shapes = ("count",) if fixed else ("count", "any", "whole-hand", "shared")
+    shape = draw(st.sampled_from(shapes))
+    goals: list[dict[str, int | str]] = [
+        {"equals": total},
+        {"multiple-of": draw(st.integers(1, 12))},
+    ]
+    if shape != "any":
+        kind = draw(st.sampled_from(("even", "odd", "square")))
+        goals += [{"at-least": total}, {"at-most": total}, {"kind": kind}]
+        goals += [{"at-least": total, "at-most": total + draw(st.integers(0, 9))}]
+        # The naive test for primes is slow.
+        goals += [{"kind": "prime"}] if name == "sum" and max(map(abs, pool)) < 1_000 else []
+    goal = draw(st.sampled_from(goals))
+    told = {"count": size} if shape == "count" else {} if shape == "any" else {shape: True}
+    test = naive_sets.total_of(name, goal, counting(values))
+    family = naive.Family(
+        name, told.get("count"), test, whole=shape == "whole-hand", shared=shape == "shared"
+    )
+    return Way(Pattern(name, (*told.items(), *goal.items())), family)
 
 
 @st.composite
@@ -144,15 +167,42 @@ def endings() -> st.SearchStrategy[list[Criterion]]:
         st.sampled_from(PREFERENCES),
         st.integers(-10, 40),
         st.booleans(),
+        st.sampled_from(AMONG),
+        st.none() | st.sampled_from([kind for kind in KINDS if kind != "prime"]),
+        st.integers(1, 4),
     )
-    return st.lists(criterion, max_size=3)
+    return st.lists(criterion.map(_with_its_fields), max_size=3)
 
 
-def twins(pool: naive.Numbers, wins: list[Way], ending: list[Criterion]) -> Twins:
-    """Rules with nothing but a pool, ways to win and an ending."""
+def _with_its_fields(link: Criterion) -> Criterion:
+    """The link with no other fields than those of its measure."""
+    return link if link.measure == "count" else link._replace(kind=None, of=1)
+
+
+def points(pool: naive.Numbers) -> st.SearchStrategy[Values]:
+    """What a few numbers count, if not themselves."""
+    few = st.dictionaries(st.sampled_from(pool), st.integers(-9, 30), max_size=3)
+    return st.just({}) | few.map(lambda found: {at: to for at, to in found.items() if at != to})
+
+
+def twins(
+    pool: naive.Numbers, wins: list[Way], ending: list[Criterion], values: Values | None = None
+) -> Twins:
+    """Rules with nothing but a pool, ways to win, an ending, and what numbers count."""
+    values = values or {}
     return Twins(
-        Rules(pool, tuple(way.engine for way in wins), tuple(ending)),
-        naive.Rules(pool, tuple(way.naive for way in wins), naive_endings.chain(pool, ending)),
+        Rules(
+            pool,
+            tuple(way.engine for way in wins),
+            tuple(ending),
+            values=tuple(sorted(values.items())),
+        ),
+        naive.Rules(
+            pool,
+            tuple(way.naive for way in wins),
+            naive_endings.chain(pool, ending, counting(values)),
+            sees_order=any(link.measure == "longest-ascent" for link in ending),
+        ),
     )
 
 
@@ -160,16 +210,28 @@ def twins(pool: naive.Numbers, wins: list[Way], ending: list[Criterion]) -> Twin
 def open_rules(draw: st.DrawFn, size: tuple[int, int]) -> Twins:
     """Rules under which a win is seen at once, in whatever order the numbers were picked."""
     pool = draw(pools(size))
-    way = ways(pool, (3, 4), fixed=size[1] > 12)
+    values = draw(points(pool))
+    way = ways(pool, (3, 4), fixed=size[1] > 12, values=values)
     wins = draw(st.lists(way, min_size=draw(st.integers(0, 2)), max_size=3))
-    both = twins(pool, wins, draw(endings()))
+    both = twins(pool, wins, draw(endings()), values)
     limit = draw(st.none() | st.integers(1, len(pool)))
     invalid, misere = draw(st.sampled_from(INVALID_POLICIES)), draw(st.booleans())
     otherwise = draw(st.sampled_from(OTHERWISE))
+    losses = [] if misere else draw(st.lists(way, max_size=2))
     return Twins(
-        both.engine._replace(hand_limit=limit, invalid=invalid, misere=misere, otherwise=otherwise),
+        both.engine._replace(
+            hand_limit=limit,
+            invalid=invalid,
+            misere=misere,
+            otherwise=otherwise,
+            losses=tuple(way.engine for way in losses),
+        ),
         both.naive._replace(
-            limit=limit, forfeits=invalid == "lose-turn", misere=misere, otherwise=otherwise
+            limit=limit,
+            forfeits=invalid == "lose-turn",
+            misere=misere,
+            otherwise=otherwise,
+            losses=tuple(way.naive for way in losses),
         ),
     )
 
@@ -206,14 +268,14 @@ def restrictions(draw: st.DrawFn, pool: naive.Numbers) -> tuple[Restriction, nai
 
 
 @st.composite
-def caps(draw: st.DrawFn) -> tuple[Cap, naive.Limit]:
+def caps(draw: st.DrawFn, values: Values) -> tuple[Cap, naive.Limit]:
     """A cap, twice."""
     of = (
         draw(st.sampled_from(TOTALS)),
         draw(st.sampled_from(("own", "taken"))),
         draw(st.integers(-5, 60)),
     )
-    return Cap(*of), naive_limits.cap(*of)  # type: ignore[arg-type]
+    return Cap(*of), naive_limits.cap(*of, counting(values))  # type: ignore[arg-type]
 
 
 @st.composite
@@ -221,7 +283,7 @@ def with_limits(draw: st.DrawFn, rules: st.SearchStrategy[Twins]) -> Twins:
     """These rules with limits to the numbers that may be taken, at least one of them at first."""
     both = draw(rules)
     limited = draw(st.lists(restrictions(both.naive.pool), max_size=2))
-    capped = draw(st.lists(caps(), max_size=1))
+    capped = draw(st.lists(caps(dict(both.engine.values)), max_size=1))
     ends, stuck = draw(st.booleans()), draw(st.sampled_from(STUCK))
     found = Twins(
         both.engine._replace(
@@ -244,8 +306,9 @@ def with_limits(draw: st.DrawFn, rules: st.SearchStrategy[Twins]) -> Twins:
 def declared_rules(draw: st.DrawFn, size: tuple[int, int]) -> Twins:
     """Rules under which a win, with three numbers, must be declared."""
     pool = draw(pools(size))
-    wins = draw(st.lists(ways(pool, (3,), fixed=True), min_size=1, max_size=3))
-    both = twins(pool, wins, draw(endings()))
+    values = draw(points(pool))
+    wins = draw(st.lists(ways(pool, (3,), fixed=True, values=values), min_size=1, max_size=3))
+    both = twins(pool, wins, draw(endings()), values)
     assume(naive.wins(both.naive, pool))  # without any set, the engine never asks
     return Twins(both.engine._replace(declare=True), both.naive._replace(asks_from=3))
 

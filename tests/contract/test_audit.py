@@ -1,21 +1,31 @@
 """The auditor's figures are those of every game played one by one, whichever way they are found."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import inf
 from typing import Any
 
 import pytest
+from effort import examples
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from contract import naive
 from contract.every_game import FIRST, EveryGame
-from contract.strategies import Twins, declared_rules, open_rules, with_turns
+from contract.strategies import (
+    Twins,
+    declared_rules,
+    open_rules,
+    ways,
+    with_limits,
+    with_turns,
+)
 from contract.walks import Case
 from ninefold import books
 from ninefold.audit.best_play import best_play
 from ninefold.audit.claims.about_play import passing_helps, search_for_a_turn_to_lose
-from ninefold.audit.figures import Chances, Decider, Figures, deciders
+from ninefold.audit.dead_rules import _limits_one_by_one
+from ninefold.audit.figures import STUCK, Chances, Decider, Figures, deciders, patterns_of
 from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.packed_positions import PackedPositions
 from ninefold.audit.figures.position_layers import PositionLayers, can_be_counted
@@ -30,6 +40,7 @@ from ninefold.core.position import Position
 from ninefold.core.rules import Criterion, Rules
 from ninefold.players import Chance, RandomPlayer
 from ninefold.solver import Solver
+from ninefold.solver.breadth_first import position_key
 
 FIVE, SIX, SEVEN = (tuple(range(1, size + 1)) for size in (5, 6, 7))
 CASES = [
@@ -52,7 +63,7 @@ CASES = [
 @cache
 def every_game(case: Case) -> EveryGame:
     """Every game of a case, played once for all tests."""
-    return EveryGame(case)
+    return EveryGame(case.rules)
 
 
 def quiet(_: str) -> None:
@@ -211,6 +222,97 @@ def test_any_rules_come_out_the_same_both_ways(both: Twins) -> None:
         agree(game)
 
 
+@settings(max_examples=examples(40), suppress_health_check=list(HealthCheck))
+@given(with_limits(open_rules((1, 5))))
+def test_the_figures_of_limited_rules_are_those_of_every_game(both: Twins) -> None:
+    """Whatever may not be taken, and whoever is stuck: nothing assumes that order is free."""
+    rules = both.naive._replace(forfeits=False)
+    game = Game(both.engine._replace(invalid="retry"))
+    games, figures = EveryGame(rules), Subject(game, quiet, 1).figures
+    winners = [final.winner for final in games.finals]
+    assert figures.exact
+    assert (figures.shortest, figures.longest) == (min(games.lengths), max(games.lengths))
+    assert {*played(game, figures.longest_game).legal} == set()
+    if not game.picks.sees:
+        assert figures.positions == len(games.open)
+        if "last-pick" not in {link.measure for link in game.rules.ending}:
+            assert figures.results == tuple(winners.count(winner) for winner in (1, 2, None))
+    assert close(figures.random, games.ends((games.random, games.random), FIRST))
+    assert figures.perfect is not None
+    assert close(figures.perfect[0], games.ends((games.perfect, games.random), FIRST))
+    assert close(figures.perfect[1], games.ends((games.random, games.perfect), FIRST))
+    assert (figures.blunders or 0) == pytest.approx(float(games.blunders() or 0), abs=1e-9)
+    for move, chances in figures.openings.items():
+        assert isinstance(move, int)
+        *ends, plies = games.ends((games.random,) * 2, naive.play(rules, FIRST, move))
+        assert close(chances, (*ends, plies + 1))
+    stuck = [final for final in games.finals if final.stuck]
+    assert bool(figures.deciding.get(STUCK)) == bool(stuck)
+
+
+def every_line(position: Position) -> object:
+    """Every game from here, as far as anybody can see it: the choices, and how it ends."""
+    if position.outcome is not None:
+        return position.outcome
+    return {move: every_line(position.play(move)) for move in position.legal}
+
+
+@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+@given(with_limits(open_rules((1, 4))))
+def test_a_limit_is_dead_if_every_game_goes_the_same_way_without_it(both: Twins) -> None:
+    """Each restriction, each cap, the ends of the row, and what being stuck means."""
+    rules = both.engine._replace(invalid="retry")
+    found = {item.name: item for item in Subject(Game(rules), quiet, 1).rules}
+    whole = every_line(Game(rules).start())
+    for name, field, changed in _limits_one_by_one(rules):
+        without = Game(rules._replace(**{field: changed}))  # type: ignore[arg-type]
+        if sum(name == other for other, *_ in _limits_one_by_one(rules)) == 1:
+            assert found[name].can_matter == (every_line(without.start()) != whole), name
+
+
+@st.composite
+def with_losses(draw: st.DrawFn, rules: st.SearchStrategy[Twins]) -> Twins:
+    """These rules with sets that lose, or win as a total of both players: only for the engine."""
+    both = draw(rules)
+    losing = [way.engine for way in draw(st.lists(ways(both.naive.pool, (2, 3)), max_size=2))]
+    least = draw(st.integers(1, 30))
+    shared = Pattern("sum", (("shared", True), ("at-least", least)))
+    wins = both.engine.wins + ((shared,) if draw(st.booleans()) else ())
+    engine = both.engine._replace(losses=tuple(losing), wins=wins, misere=False)
+    return both._replace(engine=engine)
+
+
+def random_games(position: Position) -> Iterator[Position]:
+    """The end of every game from here."""
+    if position.outcome is not None:
+        yield position
+    for move in position.legal:
+        yield from random_games(position.play(move))
+
+
+@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+@given(with_losses(open_rules((1, 5))))
+def test_losing_sets_are_counted_by_the_judge(both: Twins) -> None:
+    """What decides, how often, and that two random players end as the judge says."""
+    game = Game(both.engine._replace(invalid="retry"))
+    figures = Subject(game, quiet, 1).figures
+    ends = {(end.masks, end.turn, end.outcome): end for end in random_games(game.start())}
+    distinct = {position_key(end): end for end in ends.values()}
+    assert close(figures.random, random_ends(game.start()))
+    for decider, deciding in figures.deciding.items():
+        some = [end for end in distinct.values() if decider in deciders(end)]
+        assert deciding.finals == len(some)
+        if deciding.game is not None:
+            assert decider in deciders(played(game, deciding.game))
+    for end in distinct.values():
+        assert end.outcome is not None
+        assert {*deciders(end)} <= figures.deciding.keys()
+        if decided := [item for item in deciders(end) if item.kind == "loss"]:
+            assert end.outcome.winner == 3 - (end.last_picker or 0)
+            reasons = {game.rules.losses[item.at].family for item in decided}
+            assert end.outcome.reason in reasons
+
+
 def forced_in(position: Position, seat: int, rule: Decider) -> float:
     """In how many moves this player can force a win by this rule, by trying every move."""
     if position.outcome is not None:
@@ -229,7 +331,12 @@ def ends_of_best_play(position: Position, solver: Solver) -> set[Decider]:
 
 @pytest.mark.slow
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
-@given(with_turns(open_rules((1, 4))) | with_turns(declared_rules((1, 4))))
+@given(
+    with_turns(open_rules((1, 4)))
+    | with_turns(declared_rules((1, 4)))
+    | with_limits(open_rules((1, 4)))
+    | with_losses(open_rules((1, 4)))
+)
 def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> None:
     """By which rules it ends under best play, and which of them the winner can force."""
     game = Game(both.engine)
@@ -238,7 +345,7 @@ def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> No
     if found.winner is None or game.rules.invalid == "lose-turn":
         return
     ends = ends_of_best_play(game.start(), Solver(game))
-    every = [Decider("pattern", at) for at in range(len(game.rules.wins))]
+    every = patterns_of(game)
     every += [Decider("link", at) for at in range(len(game.rules.ending))]
     every += [Decider("other", 0, game.rules.otherwise)] * (game.rules.otherwise != "draw")
     assert ends <= {*every}
@@ -248,7 +355,7 @@ def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> No
 
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
-@given(with_turns(open_rules((1, 5))))
+@given(with_turns(open_rules((1, 5))) | with_limits(open_rules((1, 5))))
 def test_where_a_turn_is_best_given_away_is_found_both_ways(both: Twins) -> None:
     """By looking at all positions at once, and by asking the solver about each."""
     game = Game(both.engine)
@@ -381,7 +488,7 @@ def test_chance_is_the_random_player_of_the_program(changes: dict[str, object]) 
 
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
-@given(with_turns(open_rules((1, 5))))
+@given(with_turns(open_rules((1, 5))) | with_limits(open_rules((1, 4))))
 def test_what_the_pie_rule_would_change_is_what_the_solver_says(both: Twins) -> None:
     """The game with that rule is solved, whatever else the rules are."""
     game = Game(both.engine._replace(pie=False))

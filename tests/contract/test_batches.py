@@ -8,7 +8,14 @@ from effort import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
+from contract.strategies import (
+    Twins,
+    declared_rules,
+    open_rules,
+    ordered_rules,
+    with_limits,
+    with_turns,
+)
 from ninefold.core.game import Game
 from ninefold.core.position import Position
 from ninefold.encoding import encoding_for
@@ -26,6 +33,9 @@ ANY_RULES = (
     | with_turns(open_rules((1, 5)))
     | with_turns(declared_rules((1, 5)))
     | ordered_rules((1, 5))
+    | with_limits(with_turns(open_rules((1, 5))))
+    | with_limits(with_turns(declared_rules((3, 5))))
+    | with_limits(ordered_rules((1, 5)))
 )
 
 

@@ -12,7 +12,14 @@ import pytest
 from effort import examples
 from hypothesis import HealthCheck, assume, given, settings
 
-from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
+from contract.strategies import (
+    Twins,
+    declared_rules,
+    open_rules,
+    ordered_rules,
+    with_limits,
+    with_turns,
+)
 from contract.test_encoding import load
 from contract.test_vector import EVERY_DAY, RARE
 from ninefold import state_table
@@ -82,6 +89,7 @@ def test_oracle_and_solver_agree_on_every_reachable_position(
 @given(
     both=open_rules((1, 5))
     | with_turns(open_rules((1, 4)))
+    | with_limits(with_turns(open_rules((1, 4))))
     | declared_rules((1, 5))
     | ordered_rules((1, 5))
 )

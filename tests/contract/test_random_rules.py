@@ -60,10 +60,11 @@ def assert_agree(both: Twins, pairs: list[Pair]) -> None:
 @given(open_rules((1, 10)))
 @settings(max_examples=examples(120))
 def test_winning_sets(both: Twins) -> None:
-    """The winning sets of a pool are those found by trying all combinations of its numbers."""
-    families = tuple(family for family in both.naive.families if not family.whole)
-    rules = both.naive._replace(families=families)
-    assert Game(both.engine).sets == tuple(naive.wins(rules, both.naive.pool))
+    """The sets of a pool, also the losing ones, are those found by trying all combinations."""
+    game, pool = Game(both.engine), tuple(sorted(both.naive.pool))
+    for sets, wanted in ((game.wins, both.naive.families), (game.losses, both.naive.losses)):
+        families = tuple(one for one in wanted if not (one.whole or one.shared))
+        assert sets.sets == tuple(naive.sets_of_row(families, pool, ()))
 
 
 @given(open_rules(SMALL), st.data())

@@ -16,7 +16,14 @@ from unit.record.records import settings_of
 
 from contract import naive
 from contract.language import AS_THEY_STAND, Written
-from contract.strategies import Twins, declared_rules, open_rules, ordered_rules, with_turns
+from contract.strategies import (
+    Twins,
+    declared_rules,
+    open_rules,
+    ordered_rules,
+    with_limits,
+    with_turns,
+)
 from contract.walks import engine_move
 from ninefold import books
 from ninefold.books import Book
@@ -87,9 +94,15 @@ def test_records_of_every_book_read_back_as_they_were_written(case: Written) -> 
 
 def book_of(rules: Rules) -> Book:
     """A book with these rules, as a file would give it; an empty list of sets has no size there."""
-    wins = [pattern for pattern in rules.wins if pattern.parameters != (("sets", ()),)]
-    named = tuple(pattern._replace(name=f"way-{at}") for at, pattern in enumerate(wins))
-    told = json.loads(format_game(Game(rules._replace(wins=named))))["rules"]
+    wins, losses = (
+        tuple(
+            pattern._replace(name=f"way-{at}")
+            for at, pattern in enumerate(patterns)
+            if pattern.parameters != (("sets", ()),)
+        )
+        for patterns in (rules.wins, rules.losses)
+    )
+    told = json.loads(format_game(Game(rules._replace(wins=wins, losses=losses))))["rules"]
     copy = books.format_copy({"id": "drawn", "title": "Drawn", "rules": told})
     return books.load_copy(copy, "drawn.toml")
 
@@ -100,6 +113,8 @@ def book_of(rules: Rules) -> Book:
     [
         open_rules((1, 6)),
         with_turns(open_rules((1, 5))),
+        with_limits(with_turns(open_rules((1, 5)))),
+        with_limits(declared_rules((3, 5))),
         with_turns(declared_rules((3, 4))),
         with_turns(ordered_rules((3, 4))),
     ],
@@ -111,7 +126,8 @@ def test_records_of_rules_no_book_has(
 ) -> None:
     """Any rules: written, read, judged again and annotated, with the book kept beside."""
     both = data.draw(rules)
-    parameters = [value for way in both.engine.wins for _, value in way.parameters]
+    ways = (*both.engine.wins, *both.engine.losses)
+    parameters = [value for way in ways for _, value in way.parameters]
     assume(all(abs(value) < 10**18 for value in parameters if isinstance(value, int)))
     assume(both.naive.asks_from is None or naive.wins(both.naive, both.naive.pool))
     book = book_of(both.engine)

@@ -12,7 +12,6 @@ from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, engine_move, on_few_numbers, sample
 from ninefold.coach.review import Judgement, judge, review_game
 from ninefold.core.moves import Move
-from ninefold.solver import solver_for
 
 MEANING = {
     "only": (True, {"win", "draw"}),
@@ -58,14 +57,14 @@ def test_the_verdict_on_every_move_under_every_rule(case: Written) -> None:
 
 def verdicts_of(case: Case | Written) -> set[str]:
     """Judge every move in the positions; the verdicts there were."""
-    brute, solver = brute_force(case), solver_for(case.game)
+    brute = brute_force(case)
     verdicts: set[str] = set()
     once = {position.key: (state, position) for state, position in brute.pairs}
     for state, position in sample([*once.values()]):
         if position.outcome is None:
             before, values = results(brute, state)
             for move in values:
-                item = judge(position, move, 1, solver)
+                item = judge(position, move, 1)
                 check(before, values, item)
                 verdicts.add(item.verdict)
     return verdicts

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from contract.strategies import Twins, open_rules, ordered_rules
+from contract.strategies import Twins, open_rules, ordered_rules, with_limits
 from contract.walks import READINGS, Case, walk
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
@@ -77,9 +77,11 @@ def test_turns_lost_on_the_clock(case: Case) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [open_rules((1, 7)), ordered_rules((3, 5))])
+@pytest.mark.parametrize(
+    "rules", [open_rules((1, 7)), ordered_rules((3, 5)), with_limits(open_rules((1, 6)))]
+)
 @given(data=st.data(), seed=st.integers(0, 999))
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 def test_random_rules_with_lost_turns(
     rules: st.SearchStrategy[Twins], data: st.DataObject, seed: int
 ) -> None:

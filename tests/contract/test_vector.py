@@ -250,6 +250,14 @@ def test_illegal_actions_raise_if_they_shall() -> None:
     assert env.step(numpy.array([1, 1]))[0][:, 2].sum(axis=1).tolist() == [7, 7]
 
 
+def test_bitboards_hold_64_numbers_and_the_judge_plays_larger_pools() -> None:
+    """With 65 to 100 numbers, each game ends as the judge says when it is played again."""
+    for size, kind in ((64, BitboardBatch), (65, JudgeBatch), (100, JudgeBatch)):
+        changes = [f"pool=1-{size}"]
+        assert isinstance(NinefoldVectorEnv(1, "magic-fifteen", changes=changes).batch, kind)
+    judge_games("magic-fifteen", None, 30, opponent="self", changes=["pool=1-100"])
+
+
 def test_a_game_too_large_for_a_table_is_played_all_the_same() -> None:
     """Slower, by the judge itself."""
     env = NinefoldVectorEnv(20, "sequence-capture", changes=["pool=1-20"], opponent="greedy")

@@ -122,7 +122,8 @@ def observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:
     Of the order, the reading declare can still ask which sets the first completer had first. Of the
     turns before, the rarer rules can ask about the last one.
     """
-    hands = state.hands if rules.in_order else tuple(map(frozenset, state.hands))
+    ordered = rules.in_order or rules.sees_order
+    hands = state.hands if ordered else tuple(map(frozenset, state.hands))
     matters = naive.over(rules, state) or rules.passing
     picker = state.picker if matters else None
     asked = rules.asks_from and state.completer

@@ -12,7 +12,7 @@ OWN = Path(books.__file__).parent / "data"
 FAULTY = """\
 titel = "Sums"
 [rules]
-pool = "1-99"
+pool = "1-199"
 ending = [
   { measure = "hand-sum", prefer = "higher" },
   { measure = "longest-rum", prefer = "higher" },
@@ -39,11 +39,13 @@ def test_all_faults_of_all_readings_at_once(ninefold: Ninefold, tmp_path: Path) 
         [
             "FILE: 5 errors",
             "  line 1, column 1: titel: unknown field (did you mean title?)",
-            '  line 3, column 1: rules.pool: must have at most 64 numbers, not 99; found "1-99"',
+            '  line 3, column 1: rules.pool: must have at most 100 numbers, not 199; found "1-199"',
             "  line 6, column 5: rules.ending[1].measure: must be one of count, distance, "
-            "first-complete, hand-sum, highest, last-pick, longest-run, lowest, run-start, "
-            'run-sum; found "longest-rum" (did you mean longest-run?)',
-            "  line 8, column 1: rules.wins.sum: either equals or multiple-of is expected",
+            "first-complete, hand-product, hand-sum, highest, last-pick, longest-ascent, "
+            'longest-run, lowest, run-start, run-sum; found "longest-rum" '
+            "(did you mean longest-run?)",
+            "  line 8, column 1: rules.wins.sum: needs a total: one of equals, multiple-of, kind, "
+            "at-least, at-most",
             "  line 11, column 7: readings.strict.rules.invalid: must be one of retry, lose-turn; "
             'found "loose-turn" (did you mean lose-turn?)',
         ],
@@ -64,8 +66,8 @@ def test_faults_are_data_with_json(ninefold: Ninefold, tmp_path: Path) -> None:
         "column": 5,
         "file": None,
         "reading": None,
-        "expected": "must be one of count, distance, first-complete, hand-sum, highest, "
-        "last-pick, longest-run, lowest, run-start, run-sum",
+        "expected": "must be one of count, distance, first-complete, hand-product, hand-sum, "
+        "highest, last-pick, longest-ascent, longest-run, lowest, run-start, run-sum",
         "found": '"longest-rum"',
         "hint": "did you mean longest-run?",
     }
@@ -84,7 +86,7 @@ def test_a_fault_that_a_reading_brings_out_names_the_reading(
         [
             "FILE: 1 error",
             "  line 4, column 1: reading long: rules.in-order: needs a hand-limit equal to the "
-            "size of every winning set; found true",
+            "size of every winning set",
         ],
     )
 
@@ -110,7 +112,8 @@ def test_what_is_probably_unintended_is_a_warning(ninefold: Ninefold, tmp_path: 
             "FILE: My Game (my-game)",
             "  9 numbers (1 to 9), 9 winning sets (arithmetic 9, geometric 0); readings: default, "
             "same, short",
-            "  warning: line 3, column 1: rules.ending: may end in a tie; the game is then a draw",
+            "  warning: line 3, column 1: reading short: rules.ending: may end in a tie; the game "
+            "is then a draw",
             "  warning: line 6, column 1: rules.wins.geometric: no set of the pool matches this "
             "pattern",
             "  warning: line 7, column 1: readings.same: same as the default reading, default",
@@ -194,3 +197,35 @@ def test_a_misspelt_game_is_suggested(ninefold: Ninefold) -> None:
     assert (result.returncode, result.stdout) == (2, "")
     assert "There is no game 'sequence-duel-sun'; did you mean sequence-duel-sum?" in result.stderr
     assert "No such file" in ninefold.run("check", "./sequence-duel-sun").stderr
+
+
+def test_the_id_of_a_built_in_game_with_other_rules_is_a_warning(
+    ninefold: Ninefold, tmp_path: Path
+) -> None:
+    """Whether it is written or made from the name of the file; equal rules are fine."""
+    other = '[rules]\npool = "1-8"\nwins.sum = { count = 3, equals = 15 }\n'
+    warning = (
+        "id: magic-fifteen is a built-in game with other rules: records would have the same name"
+    )
+    _, lines = check(ninefold, tmp_path / "magic-fifteen.toml", other)
+    assert [line for line in lines if "warning" in line] == [
+        f"  warning: {warning} (choose another id)"
+    ]
+    _, lines = check(ninefold, tmp_path / "a.toml", f'id = "magic-fifteen"\n{other}')
+    assert f"  warning: line 1, column 1: {warning} (" in "\n".join(lines)
+    same = 'extends = "magic-fifteen"\nid = "magic-fifteen"\n'
+    _, lines = check(ninefold, tmp_path / "a.toml", same)
+    assert not any("warning" in line for line in lines)
+
+
+def test_a_link_that_another_reading_uses_is_not_idle(ninefold: Ninefold, tmp_path: Path) -> None:
+    """The sum of 1 to 9 is odd, but not every number is taken with a limit."""
+    ending = (
+        '[rules]\npool = "1-9"\nending = [{ measure = "hand-sum", prefer = "higher" }, '
+        '{ measure = "last-pick", prefer = "higher" }]\n'
+    )
+    _, lines = check(ninefold, tmp_path / "a.toml", ending)
+    assert lines[-1].endswith("rules.ending[1]: never used: hand-sum before it always decides")
+    limited = f"{ending}[readings.limited]\nrules.hand-limit = 2\n"
+    _, lines = check(ninefold, tmp_path / "a.toml", limited)
+    assert not any("never used" in line for line in lines)

@@ -169,7 +169,10 @@ def test_a_killed_game_goes_on_whatever_became_of_the_file(
     assert "Player 1? 5\n" in ninefold.run("show", record.stem).stdout
     assert ninefold.run("review", record.stem).returncode == 0
     assert ninefold.run("review", record.stem, "--annotate").returncode == 0
-    assert [row["game"] for row in ninefold.json("games")] == ["little-sums"]
+    assert [(row["game"], row["file"]) for row in ninefold.json("games")] == [
+        ("little-sums", str(book))
+    ]
+    assert f"  little-sums (from {book.name})  " in ninefold.run("games").stdout
 
 
 def test_a_match_goes_on_without_its_file(ninefold: Ninefold, book: Path) -> None:

@@ -24,7 +24,7 @@ def test_answers_in_a_pipe_make_a_book_that_plays(ninefold: Ninefold, tmp_path: 
     assert result.returncode == 0
     assert "That does not work: rules.pool: must be a range" in result.stdout
     assert "'11' is not in the list. Type numbers from 1 to 10." in result.stdout
-    assert "rules.wins.arithmetic.length: must be a whole number from 3 to 64" in result.stdout
+    assert "rules.wins.arithmetic.length: must be a whole number from 3 to 100" in result.stdout
     assert "Type yes or no." in result.stdout
     file = f"{path}.toml"
     assert said(Path(file)) == {
@@ -125,7 +125,7 @@ def test_a_book_can_start_from_another(ninefold: Ninefold, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "flags",
     [
-        ["--pool", "1-99"],
+        ["--pool", "1-199"],
         ["--wins", "harmonic"],
         ["--wins", "arithmetic length=2"],
         ["--wins", "arithmetic size=3"],

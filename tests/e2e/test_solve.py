@@ -67,8 +67,8 @@ def test_changed_rules_are_solved_played_judged_and_recorded(ninefold: Ninefold)
     ("change", "reason"),
     [
         ("pol=1-8", "rules.pol: unknown field (did you mean pool?)"),
-        ("pool=1-99", "rules.pool: must have at most 64 numbers, not 99"),
-        ("opening=5", "rules.opening: must be a list of up to 64 whole numbers, such as [5]"),
+        ("pool=1-199", "rules.pool: must have at most 100 numbers, not 199"),
+        ("opening=5", "rules.opening: must be a list of up to 100 whole numbers, such as [5]"),
         ("pool", "must be a change such as pool=1-15"),
         ("pool=1-8; x=1", "must be a change such as pool=1-15"),
         ("=5", "must be a change such as pool=1-15"),

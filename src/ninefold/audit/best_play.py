@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ninefold.audit.clock import OutOfTime
-from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, deciders
+from ninefold.audit.figures import LINK, LOSS, OTHER, PATTERN, Decider, deciders, patterns_of
 from ninefold.audit.finding import BestPlay, ForcedEnd
 from ninefold.audit.words import decider_name, pattern_name
 from ninefold.core.moves import Move
@@ -78,7 +78,7 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
         return forced_from(keeping, winner, found).get(0)
 
     rules = subject.game.rules
-    every = [Decider(PATTERN, at) for at in range(len(rules.wins))]
+    every = patterns_of(subject.game)
     every += [Decider(LINK, at) for at in range(len(rules.ending))]
     every += [Decider(OTHER, 0, rules.otherwise)] if rules.otherwise != "draw" else []
     return BestPlay(
@@ -93,19 +93,25 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
             )
             for item in every
         ),
-        set_in=forced(lambda by: by.kind == PATTERN),
-        ending_in=forced(lambda by: by.kind != PATTERN),
+        set_in=forced(lambda by: by.kind in (PATTERN, LOSS)),
+        ending_in=forced(lambda by: by.kind not in (PATTERN, LOSS)),
         shown=subject.show(quickest.path(quickest.finals[0])),
     )
 
 
 def _by_set_or_not(subject: "Subject", winner: int) -> BestPlay | None:
-    """Whether a set can be forced: if the win comes before any ending, or nothing else wins."""
+    """Whether a set can be forced: if the win comes before any ending, or nothing else wins.
+
+    Unknown with losing sets, which may decide the game before.
+    """
     rules, size, (known, soonest) = subject.game.rules, len(subject.game.pool), subject.value
+    if rules.losses:
+        return None
     # Two turns passed in a row, two full hands or the last number come before the ending.
     picks = min(size, 2 * (rules.hand_limit or size))
-    if soonest is not None and soonest < (2 if rules.passing else picks):
-        names = [pattern_name(subject.game, at) for at in range(len(rules.wins))]
+    soon = 1 if subject.game.picks.can_stick else 2 if rules.passing else picks
+    if soonest is not None and soonest < soon:
+        names = [*map(pattern_name, rules.wins)]
         only = (ForcedEnd(PATTERN, names[0], True, soonest),) if len(names) == 1 else ()
         return BestPlay(winner, False, only, soonest, None, None)
     only_sets = subject.variant(ending=(), otherwise="draw")

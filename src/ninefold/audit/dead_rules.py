@@ -1,17 +1,19 @@
 """Dead rules: which patterns, links and limits can never decide a game, and what shows it."""
 
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ninefold.audit import words
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME
-from ninefold.audit.figures import LINK, OTHER, PATTERN, Decider, Deciding
+from ninefold.audit.figures import LINK, LOSS, OTHER, STUCK, Decider, Deciding, patterns_of
 from ninefold.audit.finding import RuleFinding
 from ninefold.audit.limits import limit_shown
-from ninefold.core.rules import Rules
+from ninefold.books.language import NEEDS_BY
+from ninefold.core.rules import Restriction, Rules
 from ninefold.core.text import listed, plural
 
 if TYPE_CHECKING:
@@ -22,14 +24,17 @@ def rule_findings(subject: "Subject") -> list[RuleFinding]:
     """Every pattern, every link of the ending, every limit, and every other way a game can end."""
     game, rules = subject.game, subject.game.rules
     found = []
-    for at in range(len(rules.wins)):
-        rule = RuleFinding("pattern", words.pattern_name(game, at), None, text=NO_TIME)
-        found.append(subject.clock.in_time(partial(_pattern, subject, rule, at), rule))
+    for decider in patterns_of(game):
+        rule = RuleFinding(decider.kind, words.decider_name(game, decider), None, text=NO_TIME)
+        found.append(subject.clock.in_time(partial(_pattern, subject, rule, decider), rule))
     found += [_link(subject, at) for at in range(len(rules.ending))]
-    for field in limits(rules):
-        rule = RuleFinding("limit", _limit_name(rules, field), None, text=NO_TIME)
-        found.append(subject.clock.in_time(partial(_limit, subject, rule, field), rule))
-    others = [decider for decider in subject.figures.deciding if decider.kind == OTHER]
+    for name, field, without in _limits_one_by_one(rules):
+        rule = RuleFinding("limit", name, None, text=NO_TIME)
+        test = partial(_limit, subject, rule, field, without)
+        found.append(subject.clock.in_time(test, rule))
+    others = [
+        decider for decider in subject.figures.deciding if decider.kind in (OTHER, STUCK.kind)
+    ]
     return found + [_other(subject, decider) for decider in others]
 
 
@@ -40,28 +45,54 @@ def limits(rules: Rules) -> list[str]:
     return [field for field in fields if getattr(rules, field) != plain[field]]
 
 
-def _pattern(subject: "Subject", rule: RuleFinding, at: int) -> RuleFinding:
-    game = subject.game
-    pattern = game.rules.wins[at]
-    sets = sum(pattern in found for found in game.patterns.values())
-    deciding = subject.figures.deciding.get(Decider(PATTERN, at), Deciding())
-    if not sets and not deciding.finals and pattern not in game.whole:
+def _limits_one_by_one(rules: Rules) -> Iterator[tuple[str, str, object]]:
+    """Every limit with its name, its field, and that field without it."""
+    for field in limits(rules):
+        value: Any = getattr(rules, field)
+        if field in _ENTRY_NAMES:
+            for at, entry in enumerate(value):
+                yield _ENTRY_NAMES[field](entry), field, (*value[:at], *value[at + 1 :])
+        elif field != "losses":  # they are patterns
+            yield _limit_name(rules, field), field, Rules._field_defaults[field]
+
+
+def _restriction_name(rule: Restriction) -> str:
+    """As books write it: must-not difference 3 (compared-with own)."""
+    by = f" {rule.by}" if rule.relation in NEEDS_BY else ""
+    must = "must" if rule.must else "must-not"
+    return f"{must} {rule.relation}{by} (compared-with {rule.compared_with})"
+
+
+_ENTRY_NAMES: Mapping[str, Callable[[Any], str]] = {
+    "restrictions": _restriction_name,
+    "caps": lambda cap: f"cap {cap.total} (of {cap.of}, at-most {cap.at_most})",
+    "values": lambda entry: f"value {entry[1]} of {entry[0]}",
+}
+
+
+def _pattern(subject: "Subject", rule: RuleFinding, decider: Decider) -> RuleFinding:
+    game, at = subject.game, decider.at
+    of, field = (game.losses, "losses") if decider.kind == LOSS else (game.wins, "wins")
+    pattern = getattr(game.rules, field)[at]
+    sets = sum(pattern in found for found in of.patterns.values())
+    deciding = subject.figures.deciding.get(decider, Deciding())
+    if not sets and not deciding.finals and pattern not in of.whole:
         return _dead(rule, "no set of this pool matches it")
     text = f"{plural(sets, 'set')}; " if sets else ""
     found = _finding(subject, rule, deciding, text)
-    if not _is_idle(subject, at, deciding):
+    if not _is_idle(subject, field, at, deciding):
         return found
     return found._replace(
         can_matter=False, text=f"{found.text} Whenever it decides, another pattern does too."
     )
 
 
-def _is_idle(subject: "Subject", at: int, deciding: Deciding) -> bool:
+def _is_idle(subject: "Subject", field: str, at: int, deciding: Deciding) -> bool:
     """Whether every game would go the same way without this pattern, though it decides some."""
     if not subject.figures.exact or not deciding.finals or deciding.alone:
         return False
-    wins = subject.game.rules.wins
-    without = subject.variant(wins=(*wins[:at], *wins[at + 1 :]))
+    patterns = getattr(subject.game.rules, field)
+    without = subject.variant(**{field: (*patterns[:at], *patterns[at + 1 :])})
     # Where wins are declared, the size of the smallest set decides when a player is first asked.
     return without is not None and without.game.smallest_set == subject.game.smallest_set
 
@@ -79,6 +110,9 @@ def _link(subject: "Subject", at: int) -> RuleFinding:
 
 def _other(subject: "Subject", decider: Decider) -> RuleFinding:
     rule, deciding = RuleFinding("outcome", decider.name, None), subject.figures.deciding[decider]
+    if decider == STUCK:
+        form = "in {some} numbers are left, but the player to act may take none of them"
+        return _finding(subject, rule, deciding, form=form)
     if decider.name == "draw":
         undecided = "the ending can leave a game undecided: "
         return _finding(subject, rule, deciding, undecided, "{some} {are} drawn")
@@ -137,9 +171,9 @@ def _limit_name(rules: Rules, field: str) -> str:
     return name if value is True else f"{name} {shown}"
 
 
-def _limit(subject: "Subject", rule: RuleFinding, field: str) -> RuleFinding:
+def _limit(subject: "Subject", rule: RuleFinding, field: str, changed: object) -> RuleFinding:
     """A limit is dead if the game without it is the same."""
-    without = subject.variant(**{field: Rules._field_defaults[field]})
+    without = subject.variant(**{field: changed})
     if without is None:
         return rule._replace(text="the game without it cannot be made.")
     counted = field == "otherwise" and subject.figures.exact

@@ -8,7 +8,7 @@ sets are those of the ``game``.
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ninefold.audit.figures import PATTERN, Moves, deciders
+from ninefold.audit.figures import LOSS, PATTERN, Moves, deciders
 from ninefold.audit.finding import ExampleFault, ExampleFinding, Shown
 from ninefold.audit.words import numbers, outcome_words
 from ninefold.books import Book
@@ -18,11 +18,13 @@ from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move, format_move, parse_moves
 from ninefold.core.position import Position
 from ninefold.core.text import plural
-from ninefold.solver.breadth_first import position_key
+from ninefold.core.turns import LOSING_SET, Phase
+from ninefold.solver.breadth_first import TooLarge, position_key
 
 Entry: TypeAlias = Mapping[str, Any]  # an example of the book, or a statement in one
 
-# Two hands of seven numbers each can come about by no more positions than this.
+# Two hands of seven numbers each can come about by no more positions than this, if the rules do
+# not look at the order.
 MAX_ORDERS = 20_000
 
 
@@ -86,11 +88,18 @@ class Replay:
         one, two = hands = self.example["hands"]
         each_once = len({*one, *two}) == len(one) + len(two)
         can_be_quiet = each_once and not self.game.rules.in_order
-        quiet = _quiet_order(self.position, hands) if can_be_quiet else None
-        moves = quiet or _order_as_written(self.position, hands)
+        said, truth = f"the hands are {numbers(one)} and {numbers(two)}", ""
+        try:
+            moves = _quiet_order(self.position, hands) if can_be_quiet else None
+        except TooLarge:
+            moves, truth = None, "no order of picks that leads to them was found in time."
+        if not moves and not truth and self.game.picks.can_stick and can_be_quiet:
+            truth = "no order of allowed picks leads to them before the game is over."
+        if not moves and not truth:
+            moves = _order_as_written(self.position, hands)
         if moves is None:
-            said = f"the hands are {numbers(one)} and {numbers(two)}"
-            self._fault("move", said, "taking turns, the players cannot come to hold them.")
+            truth = truth or "taking turns, the players cannot come to hold them."
+            self._fault("move", said, truth)
         return moves
 
     def _play(self, move: Move) -> None:
@@ -102,7 +111,8 @@ class Replay:
             if self.position.asking and not self._answers(move):
                 self._step(PASS)
             if isinstance(move, int) and self.position.attempt(move) != move:
-                truth = f"{move} is not available, and choosing it loses the turn."
+                barred = "not allowed" if move in self.position.available else "not available"
+                truth = f"{move} is {barred}, and choosing it loses the turn."
                 self._fault("move", self._said_move(move), truth)
                 move = LOST
             self._step(move)
@@ -171,22 +181,29 @@ class Replay:
 
 
 def _without_winner(game: Game, moves: Moves, first: int) -> Position:
-    """The position after these moves in a game in which no set wins."""
+    """The position after these moves in a game in which no set counts, and no number is barred."""
     asked = game.rules.declare
     rules = game.rules._replace(wins=(), declare=False, misere=False, in_order=False)
+    rules = rules._replace(losses=(), restrictions=(), caps=(), row_ends=False)
     position = Game(rules, game.name).start(first)
-    for move in moves:
+    for move, before in zip(moves, Shown(game, moves, first).positions, strict=False):
         skipped = isinstance(move, Declare) or (asked and move is PASS and not rules.passing)
-        if not skipped and position.outcome is None:
-            position = position.play(move)
+        if not skipped and isinstance(position.phase, Phase):
+            # A player who was stuck was skipped.
+            position = position._replace(phase=position.phase._replace(turn=before.turn)).play(move)
     return position
 
 
 def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
-    """An order in which all of these numbers are picked, each position being tried once."""
+    """An order in which all of these numbers are picked, each position being tried once.
+
+    None if there is none. Raises TooLarge.
+    """
     seen: set[Hashable] = set()
     stack: list[tuple[Position, tuple[int, ...]]] = [(start, ())]
-    while stack and len(seen) < MAX_ORDERS:
+    while stack:
+        if len(seen) > MAX_ORDERS:
+            raise TooLarge
         position, picks = stack.pop()
         rest = [[number for number in hand if number not in picks] for hand in hands]
         if not any(rest):
@@ -255,12 +272,18 @@ def _why_not(board: Position, said: Entry) -> str | None:
     player, number, wanted = said["player"], said["with"], said["could-form"]
     if number not in board.available:
         return f"{number} is not available."
+    picks = board.game.picks
+    barred = picks.can_stick or board.game.rules.row_ends
+    if barred and not board.game.bits[number] & picks.allowed(board.seen_by(player)):
+        return f"Player {player} is not allowed to take {number} then."
     for other in wanted:
         if other in board.hands[2 - player]:
             return f"{other} belongs to Player {3 - player}."
         if other != number and other not in board.hands[player - 1]:
             return f"nobody has taken {other} yet."
-    is_set = tuple(sorted(wanted)) in board.game.sets
+    hand = (*board.hands[player - 1], number)
+    held = board.game.wins.held(board.game.mask(hand), hand, board.hands[2 - player])
+    is_set = tuple(sorted(wanted)) in (*board.game.sets, *held)
     return None if is_set else f"{numbers(wanted)} is not a winning set."
 
 
@@ -271,14 +294,15 @@ def _result_faults(position: Position, board: Position, says: Entry) -> Iterator
     """
     outcome = position.outcome
     truth = f"{outcome_words(position)}."
-    sums = [sum(hand) for hand in board.hands]
+    sums = [sum(map(position.game.rules.points, hand)) for hand in board.hands]
     if says.get("pool-empty") and (left := board.available):
         verb = "is" if len(left) == 1 else "are"
         yield "all numbers have been selected", f"{numbers(left)} {verb} still available."
     decides = outcome is not None and tuple(sorted(says.get("set", ()))) in outcome.sets
     named = says.get("winner", 0)
-    # In misère it is the loser's set that decides.
-    holder = 3 - named if named and position.game.rules.misere else named
+    # In misère, and if it is a losing set, it is the loser's set that decides.
+    loses = position.game.rules.misere or getattr(position.phase, "by", "") == LOSING_SET
+    holder = 3 - named if named and loses else named
     missing: list[int] = []
     if "set" in says and holder and not decides:
         hand = board.hands[holder - 1]
@@ -304,6 +328,7 @@ def _reasons(position: Position) -> list[str]:
     """What the deciding reason may be called: by its code, or as the book names the pattern."""
     if position.outcome is None:
         return []
-    wins = position.game.rules.wins
-    patterns = [wins[item.at] for item in deciders(position) if item.kind == PATTERN]
+    rules = position.game.rules
+    of = {PATTERN: rules.wins, LOSS: rules.losses}
+    patterns = [of[item.kind][item.at] for item in deciders(position) if item.kind in of]
     return [position.outcome.reason, *(pattern.name for pattern in patterns if pattern.name)]

@@ -39,7 +39,7 @@ def _endless(audit: Audit) -> bool | None:
 
 def _how_lines(audit: Audit) -> list[str]:
     """By which rules the forced win comes about, and which ends can be forced."""
-    best, misere = audit.best_play, audit.book.game.rules.misere
+    best, rules = audit.best_play, audit.book.game.rules
     if audit.value.result == "draw":
         return ["Neither player can force a win."]
     if best is None or best.winner is None:
@@ -47,10 +47,12 @@ def _how_lines(audit: Audit) -> list[str]:
     winner, loser = words.SEATS[best.winner], words.SEATS[3 - best.winner]
     lines = ["Which rule decides: unknown (too many positions)."]
     if best.rules:
-        lines = [f"How: {words.decided_by(best, misere)}."]
-    if not audit.book.game.rules.wins:
+        lines = [f"How: {words.decided_by(best, rules.misere)}."]
+    if not (rules.wins or rules.losses):
         return lines
-    made = f"force {loser} to complete a set" if misere else "force a set"
+    made = f"force {loser} to complete a set" if rules.misere else "force a set"
+    if rules.losses:
+        made += f", or that {loser} completes a losing one" if rules.wins else " that loses"
     if best.set_in is None:
         lines.append(f"{words.sentence(winner)} cannot {made}: {loser} can always avoid it.")
     elif best.set_in != audit.value.plies or not best.rules:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from ninefold.audit.figures import OTHER, PATTERN, Decider
+from ninefold.audit.figures import LOSS, OTHER, PATTERN, Decider
 from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import BestPlay, Shown
+from ninefold.books.families import counted
 from ninefold.core.game import Game
 from ninefold.core.moves import (
     LOST,
@@ -18,6 +19,7 @@ from ninefold.core.moves import (
     as_move,
     format_move,
 )
+from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.text import listed, plural
 
@@ -72,9 +74,8 @@ def pool_name(pool: tuple[int, ...]) -> str:
     return numbers(pool)
 
 
-def pattern_name(game: Game, at: int) -> str:
+def pattern_name(pattern: Pattern) -> str:
     """A pattern as the book names it: arithmetic (length 3), or evens (kind even, count 3)."""
-    pattern = game.rules.wins[at]
     values = []
     for key, value in pattern.parameters:
         if isinstance(value, tuple):
@@ -95,14 +96,21 @@ def link_name(game: Game, at: int) -> str:
         words.append(f"target {link.target}")
     if not link.exceeding:
         words.append("not exceeding it")
+    if link.kind:
+        words.append(counted(link))
+    if link.among == "highest":
+        words.append("the highest of equal runs")
     return f"{link.measure} ({', '.join(words)})"
 
 
 def decider_name(game: Game, decider: Decider) -> str:
     """A rule that decides games, as the report names it."""
+    rules, at = game.rules, decider.at
     if decider.kind == OTHER:
         return f"otherwise {decider.name}"
-    return (pattern_name if decider.kind == PATTERN else link_name)(game, decider.at)
+    if decider.kind == LOSS:
+        return f"losing {pattern_name(rules.losses[at])}"
+    return pattern_name(rules.wins[at]) if decider.kind == PATTERN else link_name(game, at)
 
 
 def outcome_words(position: Position) -> str:
@@ -117,10 +125,9 @@ def outcome_words(position: Position) -> str:
         return f"{winner}, as nothing else decides"
     if not outcome.sets:
         return f"{winner} by {outcome.reason}"
-    held = outcome.sets[0]
-    own = held in position.sets_of(outcome.winner)
-    holder = outcome.winner if own else 3 - outcome.winner
-    named = f"{numbers(held)} ({position.game.pattern(held, position.hands[holder - 1]).label})"
+    holder = position.set_holder
+    named = f"{numbers(outcome.sets[0])} ({position.game.deciding_pattern(position).label})"
+    own = holder == outcome.winner
     return f"{winner} with {named}" if own else f"{winner}, because Player {holder} holds {named}"
 
 
@@ -166,8 +173,8 @@ def result_words(result: str, plies: int | None, endless: bool | None = False) -
 def decided_by(best: BestPlay, misere: bool) -> str:
     """What decides if the winner wins as soon as possible and the loser delays it."""
     found = [rule for rule in best.rules if rule.quickest]
-    sets = [rule.name for rule in found if rule.kind == PATTERN]
-    others = [rule.name for rule in found if rule.kind != PATTERN]
+    sets = [rule.name for rule in found if rule.kind in (PATTERN, LOSS)]
+    others = [rule.name for rule in found if rule.kind not in (PATTERN, LOSS)]
     parts = []
     if sets:
         owner = "a set of the loser" if misere else "a set"

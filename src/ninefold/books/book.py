@@ -95,14 +95,14 @@ def read_book(
         raise UnknownBook("unknown-reading", message)
     view = _overlaid(table, chosen, changes)
     rules = read_rules(view.table("rules"))
-    words = read_words(view.table("words"), rules.pie)
+    words = read_words(view.table("words"), rules.pie, bool(rules.losses))
     play = read_fields(view.table("play"), PLAY)
     game = Game(Rules((1,), ()), book_id)
     if not faults:
         try:
             game = Game(rules, book_id)
         except RulesError as error:
-            table.fault("rules", error.message)
+            faults.append(Fault(("rules",), error.message))
     examples, claims = _read_statements(table, [*readings])
     if faults:
         raise BookError(source, faults)

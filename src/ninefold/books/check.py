@@ -4,14 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ninefold.books import Book, read_merged
+from ninefold.books import Book, load_book, names, read_merged
 from ninefold.books.claims import fitting_reasons
-from ninefold.books.describe import deciding
 from ninefold.books.faults import BookError, Fault, Place, Table
 from ninefold.books.language import MAX_READINGS
 from ninefold.books.locations import with_places
 from ninefold.books.safety import shown
 from ninefold.books.sources import Source, merge_chain, read_chain
+from ninefold.books.ties import deciding, totals
+from ninefold.core.game import Game
+from ninefold.core.rules import TOTALS
+from ninefold.core.sets import Sets
 
 # A reading of a hostile book can take seconds to compile. After this many, the rest is skipped.
 PATIENCE = 5.0
@@ -54,7 +57,17 @@ def examine(source: Source) -> Report:
             new = [fault for fault in error.faults if fault not in known]
             faults += [_labelled(fault, reading if books else "") for fault in new]
     warnings = [] if faults else _warnings(books, chain)
+    if not source.own and not faults:
+        warnings += with_places(_same_id(next(iter(books.values()))), chain, "")
     return Report(name, sorted(faults, key=_order), sorted(warnings, key=_order), books)
+
+
+def _same_id(book: Book) -> list[Fault]:
+    """Whether a file takes the id of a built-in game, but not its rules."""
+    if book.id not in names() or load_book(book.id).game.fingerprint == book.game.fingerprint:
+        return []
+    problem = f"{book.id} is a built-in game with other rules: records would have the same name"
+    return [Fault(("id",), problem, "choose another id")]
 
 
 def _readings(data: Mapping[str, Any]) -> list[str]:
@@ -80,7 +93,7 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
     default, *_ = books
     found: dict[Fault, Fault] = {}  # without and with the reading that first has it
     for reading, book in books.items():
-        remarks = [*_remarks(book)]
+        remarks = [*_remarks(book, [*books.values()])]
         same = book.game.rules == books[default].game.rules and book.words == books[default].words
         if reading != default and same and book.on_timeout == books[default].on_timeout:
             problem = f"same as the default reading, {default}"
@@ -90,18 +103,17 @@ def _warnings(books: Mapping[str, Book], chain: Sequence[Source]) -> list[Fault]
     return [*found.values()]
 
 
-def _remarks(book: Book) -> Iterator[Fault]:
-    """What is suspicious in one reading."""
+def _remarks(book: Book, readings: Sequence[Book]) -> Iterator[Fault]:
+    """What is suspicious in one of these readings."""
     game, rules = book.game, book.game.rules
     for at, claim in enumerate(book.claims):
         reason, fitting = claim.get("because"), fitting_reasons(claim)
         if isinstance(reason, Mapping) and reason["kind"] not in fitting:
             problem = f"not a reason for {claim['kind']}; valid reasons: {', '.join(fitting)}"
             yield Fault(("claims", at, "because", "kind"), problem)
-    used = {pattern for patterns in game.patterns.values() for pattern in patterns}
-    for pattern in rules.wins:
-        if pattern not in used and not pattern.is_whole_hand:
-            yield Fault(("rules", "wins", pattern.label), "no set of the pool matches this pattern")
+    yield from _idle_patterns(game, "wins", game.wins)
+    yield from _idle_patterns(game, "losses", game.losses)
+    yield from _idle_limits(game)
     whole = any(pattern.is_whole_hand for pattern in rules.wins)
     smallest = 0 if whole else min(map(len, game.sets), default=0)
     too_large = rules.hand_limit is not None and smallest > rules.hand_limit
@@ -109,9 +121,12 @@ def _remarks(book: Book) -> Iterator[Fault]:
         problem = f"no winning set fits in a hand: the smallest has {smallest} numbers"
         yield Fault(("rules", "hand-limit"), problem)
     last = deciding(game)
-    if last is not None and last + 1 < len(rules.ending):
-        problem = f"never used: {rules.ending[last].measure} before it always decides"
-        yield Fault(("rules", "ending", last + 1), problem)
+    # A link that is idle in one reading may be there for another.
+    same = [deciding(one.game) for one in readings if one.game.rules.ending == rules.ending]
+    idle = max(len(rules.ending) if at is None else at + 1 for at in same)
+    if idle < len(rules.ending):
+        problem = f"never used: {rules.ending[idle - 1].measure} before it always decides"
+        yield Fault(("rules", "ending", idle), problem)
     for at, link in enumerate(rules.ending):
         if link.measure == "first-complete" and not rules.declare:
             problem = "never decides: without declare, completing a set ends the game"
@@ -124,3 +139,43 @@ def _remarks(book: Book) -> Iterator[Fault]:
         elif not whole and (too_large or not game.sets):
             problem = "no set can be completed and there is no ending: every game is a draw"
             yield Fault(("rules",), problem)
+
+
+def _idle_patterns(game: Game, name: str, sets: Sets) -> Iterator[Fault]:
+    """Patterns without a set, and totals that no numbers have."""
+    used = {pattern for patterns in sets.patterns.values() for pattern in patterns}
+    reached = {total: totals(game, total) for total in TOTALS} if sets.whole else {}
+    for pattern in sets.wanted:
+        keys = ("rules", name, pattern.label)
+        if not pattern.is_whole_hand and pattern not in used:
+            yield Fault(keys, "no set of the pool matches this pattern")
+        elif pattern.is_whole_hand:
+            found = reached["sum" if pattern.family == "sum" else "product"]
+            if found and not any(size and pattern.fits(total) for size, total in found):
+                yield Fault(keys, f"no numbers of the pool have such a {pattern.family}")
+
+
+def _idle_limits(game: Game) -> Iterator[Fault]:
+    """Restrictions, caps and points that change nothing, or leave nothing to take."""
+    rules, picks = game.rules, game.picks
+    for at, one in enumerate(picks.restrictions):
+        left = [one.allowed(bit) & (game.full ^ bit) for bit in game.bits.values()]
+        if not any(left):
+            problem = "allows no number as soon as there is one to compare it with"
+            yield Fault(("rules", "restrictions", at), problem)
+        elif left == [game.full ^ bit for bit in game.bits.values()]:
+            yield Fault(("rules", "restrictions", at), "never forbids a number of this pool")
+    for at, cap in enumerate(rules.caps):
+        found = totals(game, cap.total)
+        if found and all(total <= cap.at_most for _, total in found):
+            problem = f"never forbids a number: no {cap.total} of this pool is above {cap.at_most}"
+            yield Fault(("rules", "caps", at), problem)
+    if rules.stuck == "skip" and not picks.can_stick:
+        problem = "never matters: without restrictions and caps, a free number may be taken"
+        yield Fault(("rules", "stuck"), problem)
+    families = {pattern.family for pattern in (*rules.wins, *rules.losses)}
+    measures = {link.measure for link in rules.ending}
+    counts = {"distance", "hand-product", "hand-sum", "run-sum"}
+    if rules.values and not (rules.caps or families & {*TOTALS} or measures & counts):
+        problem = "never matters: no pattern, cap or measure adds numbers up or multiplies them"
+        yield Fault(("rules", "values"), problem)

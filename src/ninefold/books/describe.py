@@ -8,9 +8,12 @@ from itertools import pairwise
 
 from ninefold.books.families import FAMILIES, MEASURES, count, shown_order
 from ninefold.books.language import RULES
+from ninefold.books.ties import deciding
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
-from ninefold.core.rules import Rules
+from ninefold.core.rules import Criterion, Rules
+from ninefold.core.sets import Sets
+from ninefold.core.text import listed
 
 # Up to this many listed sets are all shown.
 MAX_SHOWN = 12
@@ -29,15 +32,25 @@ def pool_of(game: Game) -> str:
 
 def summary_of(game: Game) -> str:
     """One line about the game."""
-    rules, goals = game.rules, " or ".join(map(_goal, game.rules.wins))
-    if goals and rules.misere:
-        return f"Do not be the first to hold {goals}."
-    if goals:
-        return f"{'Hold and declare' if rules.declare else 'Hold'} {goals}."
-    if rules.ending or rules.otherwise != "draw":
+    rules = game.rules
+    won, lost = _deeds(game.wins, plain=True), _deeds(game.losses, plain=True)
+    if rules.misere:
+        won, lost = [], won
+    parts = []
+    if won:
+        said = ", or ".join(won)
+        parts.append(_capital(said.replace(" ", " and declare ", 1) if rules.declare else said))
+    if lost:
+        parts.append(f"Do not be the first to {', or to '.join(lost)}")
+    if not rules.wins and (rules.ending or rules.otherwise != "draw"):
+        when = (
+            "at the end, " if game.picks.can_stick or rules.passing else "when no number is left, "
+        )
+        when = "" if rules.ending and _stuck_player(game, rules.ending[0]) else when
         winner = _criterion(game, 0) if rules.ending else _otherwise(game)
-        return f"When no number is left, {winner}."
-    return "Take numbers until none is left; nobody wins."
+        parts.append(_capital(f"{when}{winner}"))
+    parts = parts or ["Take numbers until none is left; nobody wins"]
+    return f"{'. '.join(parts)}."
 
 
 def text_of(game: Game) -> str:
@@ -69,21 +82,44 @@ def _stuck(rules: Rules) -> str:
 
 
 def _wins(game: Game) -> str:
-    rules = game.rules
-    losing = ", or ".join(map(_goal, rules.losses))
-    lost = f"You lose as soon as you hold {losing}." if losing else ""
-    if not rules.wins:
-        return lost or "No set of numbers wins: only the end of the game decides."
-    ways = ", or ".join(f"{_goal(pattern)}{_aside(game, pattern)}" for pattern in rules.wins)
-    if rules.declare:
-        parts = [f"You win by declaring {ways}. Wins are not detected for you."]
-    else:
-        parts = [f"You {'lose' if rules.misere else 'win'} as soon as you hold {ways}."]
-    if rules.in_order:
+    """What wins and what loses at once, and what counts for it."""
+    rules, parts, deeds = game.rules, list[str](), _deeds(game.wins)
+    won, lost = ", or ".join(deeds), ", or ".join(_deeds(game.losses))
+    if not won and not lost:
+        return "No set of numbers wins: only the end of the game decides."
+    if rules.declare and won:
+        sets = ", or ".join(deed.split(" ", 1)[1] for deed in deeds)
+        parts.append(f"You win by declaring {sets}. Wins are not detected for you.")
+    elif won:
+        parts.append(f"You {'lose' if rules.misere else 'win'} as soon as you {won}.")
+    if lost:
+        parts.append(f"You lose as soon as you {lost}.")
+    if won and lost:
+        parts.append("A number that would do both loses.")
+    if rules.in_order and won:
         parts.append(_order(game))
-    elif any(len(numbers) > 1 for numbers in game.sets):
+    elif any(len(numbers) > 1 for numbers in (*game.sets, *game.losses.sets)):
         parts.append("The order in which you took them does not matter.")
-    return " ".join(filter(None, [*parts, lost]))
+    if not rules.misere and any(one.is_whole_hand and not one.is_shared for one in rules.wins):
+        parts.append("All your numbers count for a total, so one more can spoil it.")
+    return " ".join(parts)
+
+
+def _deeds(sets: Sets, plain: bool = False) -> list[str]:
+    """What completes a set: to hold numbers, to reach a total; ``plain`` leaves examples out."""
+    patterns = [*sets.wanted]
+    parts = [pattern for pattern in patterns if not pattern.is_whole_hand]
+    goals = [_goal(one) + ("" if plain else _aside(sets, one)) for one in parts]
+    found = [f"hold {(' or ' if plain else ', or ').join(goals)}"] if goals else []
+    for is_shared, whose in ((False, "your numbers"), (True, "numbers taken by both players")):
+        totals = [one for one in patterns if one.is_whole_hand and one.is_shared == is_shared]
+        if totals:
+            found.append(f"reach {listed(map(_goal, totals), 'or')} with all {whose}")
+    return found
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _order(game: Game) -> str:
@@ -101,8 +137,9 @@ def _ending(game: Game) -> str:
     rules = game.rules
     when = "When no more numbers can be taken" if rules.hand_limit else "When every number is taken"
     when = "When the game ends" if rules.passing or game.picks.can_stick else when
-    if rules.wins:
-        when += " and nobody has lost" if rules.misere else " and nobody has won"
+    won, lost = rules.wins and not rules.misere, rules.losses or (rules.wins and rules.misere)
+    if won or lost:
+        when += f" and nobody has {' or '.join(['won'] * bool(won) + ['lost'] * bool(lost))}"
     last = deciding(game)
     links = [_criterion(game, at) for at in range(len(rules.ending))]
     links = [*links, _otherwise(game)] if last is None else links[: last + 1]
@@ -119,50 +156,48 @@ def _otherwise(game: Game) -> str:
     return f"the player {who} {began} wins"
 
 
-def deciding(game: Game) -> int | None:
-    """The link of the ending that never ties, so that later links never count."""
-    if game.rules.passing:
-        return None  # perhaps nobody holds a number
-    runs = False
-    for at, link in enumerate(game.rules.ending):
-        # Of two runs of the same length, the one that starts higher has the higher sum.
-        if not MEASURES[link.measure].tie or (runs and link.measure == "run-sum"):
-            return at
-        runs = runs or link.measure == "longest-run"
-    return None
-
-
 def _criterion(game: Game, at: int) -> str:
     rules, link = game.rules, game.rules.ending[at]
-    winner = MEASURES[link.measure].winner(link.prefer, link.target)
+    winner = _stuck_player(game, link) or MEASURES[link.measure].winner(link)
     # A player may reach the end without a number.
-    nothing = (
-        rules.passing or rules.invalid == "lose-turn" or rules.picks_per_turn >= len(game.pool)
-    )
+    nothing = rules.passing or _can_be_lost(rules) or rules.picks_per_turn >= len(game.pool)
+    nothing = nothing or game.picks.can_stick
     if link[:2] in (("lowest", "higher"), ("highest", "lower")) and nothing:
         return f"{winner}, and a player without numbers loses"
+    if link.measure in ("run-start", "run-sum") and len(game.pool) > 2 and rules.hand_limit != 1:
+        return f"{winner}; if a player has several longest runs, the {link.among} counts"
     beyond = link.measure == "distance" and not link.exceeding
     return f"{winner}, and a sum above it loses" if beyond else winner
+
+
+def _stuck_player(game: Game, link: Criterion) -> str:
+    """Who wins by the last pick, where the game ends with a player who has no legal pick."""
+    rules = game.rules
+    ends = game.picks.can_stick and rules.stuck == "end" and rules.hand_limit is None
+    if link.measure != "last-pick" or not ends or rules.passing or _can_be_lost(rules):
+        return ""
+    return f"whoever cannot take a number {'loses' if link.prefer == 'higher' else 'wins'}"
+
+
+def _can_be_lost(rules: Rules) -> bool:
+    """Whether choosing an unavailable number loses the turn."""
+    return rules.invalid == "lose-turn"
 
 
 def _goal(pattern: Pattern) -> str:
     return FAMILIES[pattern.family].goal(dict(pattern.parameters))
 
 
-def _aside(game: Game, pattern: Pattern) -> str:
+def _aside(sets: Sets, pattern: Pattern) -> str:
     """How to recognise the pattern, with an example from this pool; a short list is shown whole."""
     if pattern.family == "sets":
-        sets = dict(pattern.parameters)["sets"]
-        assert isinstance(sets, tuple), "the reader of rule books makes sure of it"
+        written = dict(pattern.parameters)["sets"]
+        assert isinstance(written, tuple), "the reader of rule books makes sure of it"
         # Where order counts, they are shown as they are written.
-        listed = {numbers if game.rules.in_order else tuple(sorted(numbers)) for numbers in sets}
-        if len(listed) <= MAX_SHOWN:
-            return f" ({'; '.join(' '.join(map(str, numbers)) for numbers in sorted(listed))})"
-    if pattern.is_shared:
-        return ""
-    if pattern.is_whole_hand:
-        return " (all your numbers count, so one more can spoil it)"
-    found = next((numbers for numbers in game.sets if pattern in game.patterns[numbers]), None)
+        shown = {numbers if sets.in_order else tuple(sorted(numbers)) for numbers in written}
+        if len(shown) <= MAX_SHOWN:
+            return f" ({'; '.join(' '.join(map(str, numbers)) for numbers in sorted(shown))})"
+    found = next((numbers for numbers in sets.sets if pattern in sets.patterns[numbers]), None)
     example = "but this pool has none"
     if found:
         example = "such as " + " ".join(map(str, shown_order(pattern, found)))

@@ -89,7 +89,8 @@ RESULT = (
     Field(
         "set",
         NUMBERS,
-        "A set that decides: the winner's, or the loser's in misère; with declare, it is declared.",
+        "A set that decides: the winner's, or the loser's in misère or if the set loses; with "
+        "declare, it is declared.",
         without="not said",
     ),
     Field("sums", SUMS, "The sums of both hands.", without="not said"),
@@ -162,7 +163,8 @@ def read_examples(book: Table, readings: Sequence[str]) -> tuple[Mapping[str, An
     """The examples of a book; everything that is wrong with them is noted as faults."""
     tables = book.tables("examples", MAX_EXAMPLES)
     # Everything that can decide a game: the book's patterns, families, measures, and a tie.
-    named = [name for rules in rules_tables(book) for name in rules.table("wins").data]
+    fields = ("wins", "losses")
+    named = [name for rules in rules_tables(book) for of in fields for name in rules.table(of).data]
     reasons = choice(dict.fromkeys([*named, *FAMILIES, *MEASURES, *OTHERWISE]))
     for table in tables:
         _read_example(table, reasons)

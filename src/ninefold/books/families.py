@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ninefold.books.fields import FLAG, SETS, Field, choice, whole
 from ninefold.core.patterns import KINDS, Numbers, Pattern, quotient
-from ninefold.core.rules import MAX_POOL
+from ninefold.core.rules import MAX_POOL, Criterion
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -22,8 +22,9 @@ _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".
 class FamilyWords(NamedTuple):
     """A family in words.
 
-    ``goal`` is what a player has to hold, ``why`` what makes numbers a set of the family, and
-    ``aside`` how to recognise one. ``ninefold new`` asks for the parameters that have offers.
+    ``goal`` is what a player has to hold, or the total of a whole hand; ``why`` is what makes
+    numbers a set of the family, and ``aside`` how to recognise one. ``ninefold new`` asks for the
+    parameters that have offers.
     """
 
     meaning: str
@@ -36,8 +37,9 @@ class FamilyWords(NamedTuple):
 class MeasureWords(NamedTuple):
     """A measure in words: its meaning, who wins by it, and the line that shows it.
 
-    Who wins may name the ``{target}`` of the link. ``tie`` is when nobody wins by it; a measure
-    without one ties only if nobody took a number. ``prefer`` is what is proposed.
+    Who wins may name the ``{target}`` and the ``{kind}`` of numbers of the link. ``tie`` is when
+    nobody wins by it; a measure without one ties only if nobody took a number. ``prefer`` is what
+    is proposed.
     """
 
     meaning: str
@@ -47,9 +49,17 @@ class MeasureWords(NamedTuple):
     tie: str = ""
     prefer: str = "higher"
 
-    def winner(self, prefer: str, target: object) -> str:
+    def winner(self, link: Criterion, target: str = "") -> str:
         """Who wins by it, for instance "the sum nearer to 21 wins"."""
-        return (self.higher if prefer == "higher" else self.lower).format(target=target)
+        words = self.higher if link.prefer == "higher" else self.lower
+        return words.format(target=target or link.target, kind=counted(link))
+
+
+def counted(link: Criterion) -> str:
+    """The numbers that a link counts: numbers, even numbers, multiples of 3."""
+    if link.kind == "multiple":
+        return f"multiples of {link.of}"
+    return f"{link.kind} numbers" if link.kind else "numbers"
 
 
 def count(number: int, noun: str = "number") -> str:
@@ -61,7 +71,8 @@ def count(number: int, noun: str = "number") -> str:
 def why(pattern: Pattern, numbers: Numbers) -> str:
     """Why these numbers, in the order they are shown, are a set: 3 x 8 = 24, or steps of 2."""
     reason = FAMILIES[pattern.family].why(numbers, dict(pattern.parameters))
-    return f"the whole hand, {reason}" if pattern.is_whole_hand else reason
+    whose = "the numbers of both players" if pattern.is_shared else "the whole hand"
+    return f"{whose}, {reason}" if pattern.is_whole_hand else reason
 
 
 def shown_order(pattern: Pattern, numbers: Numbers) -> Numbers:
@@ -105,19 +116,22 @@ def _total(
             return f"a {what} that is a multiple of {of['multiple-of']}"
         if "kind" in of:
             return f"{_KINDS[of['kind']]} {what}"
-        bounds = [f"{key.replace('-', ' ')} {of[key]}" for key in _BOUNDS if key in of]
-        return f"a {what} of {' and '.join(bounds)}"
+        return f"a {what} of {bounds(of)}"
+
+    def bounds(of: Values) -> str:
+        return " and ".join(f"{key.replace('-', ' ')} {of[key]}" for key in _BOUNDS if key in of)
 
     def goal(of: Values) -> str:
-        if of.get("shared"):
-            return f"the number that brings all numbers taken by both to {wanted(of)}"
-        if of.get("whole-hand"):
-            return f"numbers that all together have {wanted(of)}"
+        if of.get("shared") or of.get("whole-hand"):
+            return wanted(of)
         return f"{count(of['count']) if 'count' in of else 'any numbers'} with {wanted(of)}"
 
     def why(numbers: Numbers, of: Values) -> str:
-        value = calculate(numbers)
-        more = "" if "equals" in of else wanted(of)
+        value, more = calculate(numbers), bounds(of)
+        if "multiple-of" in of:
+            more = f"a multiple of {of['multiple-of']}"
+        elif "kind" in of:
+            more = f"{_KINDS[of['kind']]} number"
         if len(numbers) == 1:
             return more or f"just {value}"
         equation = f"{_joined(sign, numbers)} = {value}"
@@ -277,9 +291,9 @@ FAMILIES: Mapping[str, FamilyWords] = {
 MEASURES: Mapping[str, MeasureWords] = {
     "count": MeasureWords(
         "how many numbers a player holds",
-        "whoever holds more numbers wins",
-        "whoever holds fewer numbers wins",
-        "Numbers held: {count1} and {count2}.",
+        "whoever holds more {kind} wins",
+        "whoever holds fewer {kind} wins",
+        "{Counted} held: {counted1} and {counted2}.",
         "both hold equally many",
     ),
     "distance": MeasureWords(
@@ -296,6 +310,13 @@ MEASURES: Mapping[str, MeasureWords] = {
         "whoever completed a set first loses",
         "{winner} held {set} first.",
         "nobody completed one",
+    ),
+    "hand-product": MeasureWords(
+        "the product of a player's numbers",
+        "the higher product wins",
+        "the lower product wins",
+        "Products: {product1} and {product2}.",
+        "the products are equal",
     ),
     "hand-sum": MeasureWords(
         "the sum of a player's numbers",
@@ -316,6 +337,13 @@ MEASURES: Mapping[str, MeasureWords] = {
         "whoever took the last number loses",
         "{last} took the last number.",
     ),
+    "longest-ascent": MeasureWords(
+        "how many numbers a player took one after the other in ascending order, at most",
+        "whoever took more numbers one after the other in ascending order wins",
+        "whoever took fewer numbers one after the other in ascending order wins",
+        "Longest ascents: {ascent1} and {ascent2}.",
+        "their longest ascents are equal",
+    ),
     "longest-run": MeasureWords(
         "the length of a player's longest run of neighbours in the pool",
         "the longer run of neighbours wins",
@@ -331,14 +359,14 @@ MEASURES: Mapping[str, MeasureWords] = {
     ),
     "run-start": MeasureWords(
         "the first number of a player's longest run of neighbours",
-        "the longest run that starts with the higher number wins",
-        "the longest run that starts with the lower number wins",
+        "the player whose longest run starts with the higher number wins",
+        "the player whose longest run starts with the lower number wins",
         "Longest runs: {run1} and {run2}.",
     ),
     "run-sum": MeasureWords(
         "the sum of a player's longest run of neighbours",
-        "the longest run with the higher sum wins",
-        "the longest run with the lower sum wins",
+        "the player whose longest run has the higher sum wins",
+        "the player whose longest run has the lower sum wins",
         "Longest runs: {run1} and {run2}.",
         "those sums are equal",
     ),

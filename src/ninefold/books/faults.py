@@ -139,13 +139,18 @@ class Table:
             self.fault("", f"{len(unknown) - MAX_FAULTS} more unknown fields")
 
     def get(
-        self, key: Key, kind: type[T], expected: str, valid: Callable[[T], bool] | None = None
+        self,
+        key: Key,
+        kind: type[T],
+        expected: str,
+        valid: Callable[[T], bool] | None = None,
+        hint: str = "",
     ) -> T | None:
         """The value of this field; None, with a fault, if it is missing, or is not as expected."""
         value = self.data.get(key)
         if type(value) is kind and (valid is None or valid(value)):
             return value
-        self.wrong(key, expected)
+        self.wrong(key, expected, hint)
         return None
 
     def unchecked(self) -> "Table":
@@ -158,7 +163,9 @@ class Table:
 
     def items(self, key: Key, expected: str, most: int | None = None, noun: str = "") -> "Table":
         """The list of at most so many items in this field; empty, with a fault, if it is wrong."""
-        listed = self.get(key, list, expected) or []
+        hint = f"write [[{format_path((*self.keys, key))}]], with two brackets"
+        hint = hint if isinstance(self.data.get(key), dict) else ""
+        listed = self.get(key, list, expected, hint=hint) or []
         if most is not None and self.too_many(key, len(listed), most, noun):
             listed = []
         return Table(dict(enumerate(listed)), (*self.keys, key), self.faults)

@@ -11,14 +11,13 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from ninefold.books.faults import MAX_FAULTS, Key, Table, nearest
 from ninefold.books.safety import UNREADABLE, UNREADABLE_LINES, is_readable
 from ninefold.core.moves import MAX_DIGITS
-from ninefold.core.rules import Rules
+from ninefold.core.rules import MAX_POOL, Rules
 from ninefold.core.sets import MAX_SETS
 
 T = TypeVar("T")
 Schema: TypeAlias = dict[str, Any]
 
 MAX_LINE = 300
-MAX_NUMBERS = 64
 LARGEST = 10**MAX_DIGITS - 1
 # Characters that a schema refuses in any text, beside the control characters.
 HIDDEN = r"\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff"
@@ -50,8 +49,8 @@ class Field(NamedTuple):
     required: bool = False
     # What holds without the field, in words, where ``default`` does not say it.
     without: str = ""
-    # The field exists only where another field of its table has this value.
-    when: tuple[str, str] | None = None
+    # The field exists only where another field of its table, named first, has one of these values.
+    when: tuple[str, ...] = ()
     # The sentence about it in generated rules, if it is not at its default. A rule without one
     # changes other sentences: see ``describe``.
     sentence: str | Callable[[Rules], str] = ""
@@ -68,7 +67,7 @@ class Field(NamedTuple):
 
     def applies(self, value_of: Callable[[str], Any]) -> bool:
         """Whether the field exists beside these values of its table."""
-        return self.when is None or bool(value_of(self.when[0]) == self.when[1])
+        return not self.when or value_of(self.when[0]) in self.when[1:]
 
     def schema(self) -> Schema:
         """The JSON Schema of the field."""
@@ -211,7 +210,7 @@ def list_of(
     return Type(expected, read, {"type": "array", "items": item.schema, **bounds})
 
 
-def number_list(least: int = 0, most: int = MAX_NUMBERS) -> Type:
+def number_list(least: int = 0, most: int = MAX_POOL) -> Type:
     """A list of whole numbers."""
     expected = f"a list of {least or 'up'} to {most} whole numbers, such as [5]"
     return list_of(whole(), expected, most, "numbers", least)

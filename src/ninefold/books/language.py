@@ -26,8 +26,10 @@ from ninefold.books.fields import (
     whole,
 )
 from ninefold.books.rule_types import POOL, VALUES, WINS
+from ninefold.core.patterns import KINDS
 from ninefold.core.picks import RELATIONS, demand
 from ninefold.core.rules import (
+    AMONG,
     INVALID_POLICIES,
     MAX_LINKS,
     MAX_POOL,
@@ -192,6 +194,28 @@ LINK = (
         when=("measure", "distance"),
         question="can a sum above the target win?",
     ),
+    Field(
+        "among",
+        choice(AMONG),
+        "Which run counts if a player has several of the same length.",
+        "lowest",
+        when=("measure", "run-start", "run-sum"),
+    ),
+    Field(
+        "kind",
+        choice(KINDS),
+        "Only numbers of this kind count.",
+        without="all numbers count",
+        when=("measure", "count"),
+    ),
+    Field(
+        "of",
+        whole(1),
+        "What the numbers that count are multiples of.",
+        1,
+        required=True,
+        when=("kind", "multiple"),
+    ),
 )
 
 NEEDS_BY = ("difference", "within", "sum")
@@ -228,11 +252,17 @@ RESTRICTION = (
 
 def misfit_restriction(values: Mapping[str, Any]) -> str:
     """What is wrong with these fields of a restriction together; nothing if they fit."""
-    if ("must" in values) == ("must-not" in values):
-        return "either must or must-not is expected" + ", not both" * ("must" in values)
+    if "must" in values and "must-not" in values:
+        return "must and must-not cannot be combined: write two restrictions"
     relation = values.get("must") or values.get("must-not")
-    if ("by" in values) != (relation in NEEDS_BY):
-        return f"by belongs to {', '.join(NEEDS_BY)}, and to no other relation"
+    if relation is None:
+        return "needs must or must-not"
+    if "by" in values and relation not in NEEDS_BY:
+        return f"{relation} has no by: only {listed(NEEDS_BY)} have one"
+    if "by" not in values and relation in NEEDS_BY:
+        return f"{relation} needs a number to go by, such as by = 2"
+    if relation != "sum" and relation in NEEDS_BY and values["by"] < 1:
+        return f"two numbers cannot differ by {values['by']}: by must be at least 1"
     return ""
 
 

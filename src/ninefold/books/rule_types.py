@@ -102,11 +102,11 @@ def _read_pattern(wins: Table, name: str) -> Pattern | None:
     if not _PATTERN_NAME.match(name):
         wins.fault(name, "the name must be up to 40 letters, digits and hyphens")
         return None
-    table, before = wins.table(name), len(wins.faults)
-    family = name
+    before = len(wins.faults)
+    table, family = wins.table(name), name
     if "family" in table.data:
         family = FAMILY.type.read(table, "family")
-    elif name not in FAMILIES:
+    elif name not in FAMILIES and len(wins.faults) == before:
         table.fault("", f"needs a family, {FAMILY.type.expected}", nearest(name, FAMILIES))
     if len(table.faults) > before:
         return None  # nothing is known about the parameters of an unknown family

@@ -24,7 +24,16 @@ from ninefold.core.rules import Cap, Criterion, Restriction, Rules
 MAX_LISTED = 1_000
 _SOURCE = "the description"
 # The first programs were told these even at their defaults, where later rules are left out.
-_ALWAYS_WRITTEN = ("pool", "wins", "ending", "in_order", "declare", "invalid", "misere")
+_ALWAYS_WRITTEN = (
+    "pool",
+    "wins",
+    "ending",
+    "in_order",
+    "declare",
+    "invalid",
+    "misere",
+    "exceeding",
+)
 
 
 def read_rules(table: Table) -> Rules:
@@ -40,7 +49,7 @@ def read_rules(table: Table) -> Rules:
         _check_pool(table, rules)
     for field, happens, problem in CONFLICTS:
         if happens(rules):
-            table.fault(field, problem)
+            table.faults.append(Fault((*table.keys, field), problem))
     return rules
 
 
@@ -128,9 +137,17 @@ def _restriction_data(rule: Restriction) -> dict[str, Any]:
 
 
 def _link_data(link: Criterion) -> dict[str, Any]:
-    values = link._asdict()
-    fields = (field for field in LINK if field.applies(values.get))
-    return {field.name: values[field.attribute] for field in fields}
+    values, defaults = link._asdict(), Criterion._field_defaults
+    return {
+        field.name: values[field.attribute]
+        for field in LINK
+        if field.applies(values.get)
+        and (
+            field.required
+            or field.name in _ALWAYS_WRITTEN
+            or values[field.name] != defaults[field.name]
+        )
+    }
 
 
 def _pattern_data(pattern: Pattern) -> dict[str, Any]:

@@ -41,6 +41,7 @@ PLACEHOLDERS: Mapping[str, str] = {
     "reason": "why an input is refused",
     "advice": "the phrase advice",
     "taken": "the phrase taken or outside",
+    "holds": "holds, or completes if the numbers of both players count together",
     "set": "the set that decided the game",
     "equation": "a set of three as x + y = z",
     "why": "why it is a winning set, such as 3 x 8 = 24",
@@ -53,8 +54,9 @@ PLACEHOLDERS: Mapping[str, str] = {
     "winner": "who won",
     "loser": "who lost",
     "last": "who took the last number",
-    "exhausted": "the phrase exhausted, hands-full or both-passed",
+    "exhausted": "the phrase exhausted, hands-full, both-passed or stuck",
     "target": "the target, if distance decides",
+    "Counted": "the kind of numbers that count at the end, such as Even numbers",
     "picks": "the numbers that may be taken now",
     "victory": "the phrase victory",
     **{
@@ -63,10 +65,13 @@ PLACEHOLDERS: Mapping[str, str] = {
             ("player", "the name of player {}"),
             ("hand", "the numbers of player {}"),
             ("sum", "the sum of player {}'s numbers"),
+            ("product", "the product of player {}'s numbers"),
             ("count", "how many numbers player {} holds"),
+            ("counted", "how many of those that count at the end player {} holds"),
             ("highest", "the highest number of player {}"),
             ("lowest", "the lowest number of player {}"),
             ("run", "the longest run of player {}"),
+            ("ascent", "the most numbers that player {} took in ascending order"),
         )
         for player in (1, 2)
     },
@@ -164,6 +169,11 @@ PHRASES = (
     ),
     _phrase("hands-full", "{exhausted}, when both hands are full.", "Both hands are full"),
     _phrase("both-passed", "{exhausted}, when both players passed.", "Both players passed"),
+    _phrase(
+        "stuck",
+        "{exhausted}, when numbers are left, but the rules allow none of them.",
+        "No other number may be taken",
+    ),
     _phrase("victory", "Who has won; {victory} in won, lost and every ending.", "{winner} wins!"),
     _phrase("time-up", "The time for a turn has run out.", "Time is up."),
     _phrase(
@@ -173,7 +183,7 @@ PHRASES = (
     ),
 )
 
-_HOLDS = "{player} holds {set}: {why}."
+_HOLDS = "{player} {holds} {set}: {why}."
 _AVAILABLE = "Available numbers: {available}"
 
 LINES = (
@@ -187,7 +197,7 @@ LINES = (
     _lines("won", "A player completed a set and won.", "", _HOLDS, "{victory}"),
     _lines(
         "lost",
-        "A player completed a set and lost, in misère.",
+        "A player completed a set and lost.",
         *("", _HOLDS, "Whoever completes a set loses.", "{victory}"),
     ),
     _lines("passed", "A player passed.", "{player} passes."),
@@ -264,12 +274,14 @@ def fill(template: str, values: Mapping[str, object]) -> str:
     return _PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), template)
 
 
-def read_words(table: Table, pie: bool = False) -> Words:
+def read_words(table: Table, pie: bool = False, losses: bool = False) -> Words:
     """The words of a book, with defaults for everything it leaves out.
 
-    Where hands can be swapped (``pie``), some defaults are different.
+    Where hands can be swapped (``pie``), or some sets lose, some defaults are different.
     """
     found = read_fields(table, WORDS)
+    if losses and "lost" not in table.data:
+        found["lost"] = ("", _HOLDS, "Whoever completes such a set loses.", "{victory}")
     phrases = {field.name: found[field.name] for field in PHRASES}
     phrases["set-separator"] = phrases["set-separator"] or phrases["separator"]
     lines = {field.name: found[field.name] for field in LINES}

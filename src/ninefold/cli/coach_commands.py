@@ -26,12 +26,14 @@ from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate, locked
 from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved
-from ninefold.solver import Value, solver_for
+from ninefold.solver import Value
 
 
 def run_hint(options: argparse.Namespace) -> None:
     """Print the hint for the position after ``--moves``, as sentences or as JSON."""
-    hint = hint_for(common.load_position(options)[1])
+    position = common.load_position(options)[1]
+    with common.patience("Searching ..."):
+        hint = hint_for(position, options.time_budget)
     sentences = [sentence(hint, step) for step in range(1, options.step + 1)]
     data = {
         "kind": hint.kind,
@@ -67,22 +69,22 @@ def run_strategy(options: argparse.Namespace) -> None:
 def run_review(options: argparse.Namespace) -> None:
     """Review one record: as text, as JSON, or as comments in the record itself."""
     path = os.path.realpath(Store().find(options.game))
-    judged = review_record(path)
+    with common.patience("Judging every move ..."):
+        judged = review_record(path, options.time_budget)
     record = read_record(path)
     if options.annotate:
         with locked(path):
             record = read_record(path)
-            annotate(path, record, _remarks(record))
+            annotate(path, record, _remarks(record, options.time_budget))
     shown = report(judged, record.settings.players).removesuffix("\n")
     common.print_answer(options, _review_data(judged), shown)
 
 
-def _remarks(record: Record) -> list[str]:
+def _remarks(record: Record, seconds: float) -> list[str]:
     """A remark for every recorded fact, even if undone; empty if there is nothing to say."""
     replay = Replay(record)
-    solver = solver_for(replay.book.game)
     return [
-        remark(judge(before, fact.move, replay.referee.plies, solver))
+        remark(judge(before, fact.move, replay.referee.plies, seconds))
         if isinstance(fact, Moved)
         else ""
         for before, (fact, *_) in replay.steps()
@@ -91,13 +93,14 @@ def _remarks(record: Record) -> list[str]:
 
 def _review_data(judged: Review) -> dict[str, object]:
     return {
-        **common.pick(judged, "decided", "standing"),
+        **common.pick(judged, "decided", "standing", "proved"),
         "moves": [_move_data(item) for item in judged.judgements],
         "players": [
             {
                 "moves": sum(item.seat == seat for item in judged.judgements),
                 "gave_away": judged.count(seat, "threw", "slipped"),
                 "only_moves": judged.count(seat, "only"),
+                "unproved": judged.count(seat, "unproved"),
             }
             for seat in (1, 2)
         ],
@@ -118,7 +121,9 @@ def _move_data(item: Judgement) -> dict[str, object]:
 
 
 def _value_data(value: Value) -> dict[str, object]:
-    return {"value": value.result, "plies": value.plies}
+    """A value that is not proved is null."""
+    proved = value.result != "unknown"
+    return {"value": value.result if proved else None, "plies": value.plies, "proved": proved}
 
 
 def run_puzzle(options: argparse.Namespace) -> None:

@@ -89,6 +89,7 @@ def _review(add: Parser) -> None:
     """Judge a recorded game move by move."""
     add.value("game", "ID|FILE", RECORD)
     add.flag("--annotate", "write the verdicts into the record as comments")
+    add.value("--time-budget", "SECONDS", "per move of a large game (5)", seconds, 5.0)
     add.json()
 
 
@@ -132,6 +133,7 @@ def _hint(add: Parser) -> None:
     add.position()
     steps = "how much to show: 1 what to look for, 2 also the number, 3 also why (3)"
     add.choice("--step", (1, 2, 3), steps, 3)
+    add.value("--time-budget", "SECONDS", "to solve a large game (5)", seconds, 5.0)
     add.json()
 
 
@@ -142,7 +144,7 @@ def _gtp(add: Parser) -> None:
 
     add.game()
     kinds = ", ".join(KINDS[1:])
-    add.value("--player", "WHO", f"who plays: {kinds} (default: perfect, in large games greedy)")
+    add.value("--player", "WHO", f"who plays: {kinds} (default: perfect, in large games level:5)")
     add.seed()
 
 

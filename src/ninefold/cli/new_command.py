@@ -22,17 +22,18 @@ from ninefold.books.sources import SUFFIX, Source, merge_chain, read_chain, read
 from ninefold.cli.common import whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.rules import Criterion
 from ninefold.line.console import Console, open_console
 from ninefold.line.wrap import note, wrap
 
 T = TypeVar("T")
 SCHEMA = "rulebook.schema.json"
 _ENDINGS = (
-    "hand-sum higher",
-    "longest-run higher",
-    "last-pick higher",
-    "last-pick lower",
-    "distance lower",
+    Criterion("hand-sum", "higher"),
+    Criterion("longest-run", "higher"),
+    Criterion("last-pick", "higher"),
+    Criterion("last-pick", "lower"),
+    Criterion("distance", "lower"),
 )
 _QUESTIONS = {field.name: field.question for field in RULES}
 
@@ -60,12 +61,10 @@ def run_new(options: argparse.Namespace) -> int:
 def _print_next(path: str, game: Game) -> None:
     """Print what the book is, the commands to try next, and what is probably unintended."""
     from ninefold.books.check import examine
-    from ninefold.solver import is_small
 
     name = shlex.quote(path)
-    player = "level:3" if is_small(game) else "greedy"
     print(wrap(f"{path}: {summary_of(game)}\n"))
-    print(wrap(f"  ninefold play {name}     play it (--p2 {player} against the computer)"))
+    print(wrap(f"  ninefold play {name}     play it (--p2 level:3 against the computer)"))
     print(wrap(f"  ninefold check {name}    list every error, after a change"))
     print(wrap(f"  ninefold solve {name}    find out who wins, and how"))
     print(wrap(f"  ninefold audit {name}    find out whether it is fair and every rule can matter"))
@@ -182,8 +181,9 @@ class Questions:
             return answers.parse_ending(given or [answers.DRAW])
         winners = {answers.DRAW: "a draw"}
         for link in _ENDINGS:
-            measure, prefer = link.split()
-            winners[link] = MEASURES[measure].winner(prefer, "a target")
+            winners[f"{link.measure} {link.prefer}"] = MEASURES[link.measure].winner(
+                link, "a target"
+            )
         chosen = self._several(_QUESTIONS["ending"], winners, "One, or several in order")
         return [self._link(link, numbers) for link in chosen if link != answers.DRAW]
 
@@ -191,7 +191,7 @@ class Questions:
         """A link of the ending; asks for the fields that only its measure has."""
         measure, _ = link.split()
         for field in LINK:
-            if field.when == ("measure", measure):
+            if field.question and field.when[:1] == ("measure",) and measure in field.when:
                 proposal = "yes" if field.type is FLAG else str(field.proposals(numbers)[0])
                 question = f"{measure.capitalize()}: {field.question}"
                 link = self.text(question, None, proposal, partial(_with_field, link, field))

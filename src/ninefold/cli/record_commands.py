@@ -1,6 +1,7 @@
 """``ninefold games``, ``show`` and ``resume``: what to do with recorded games."""
 
 import argparse
+import os
 
 from ninefold.cli.common import format_moves, pick, print_answer, print_json
 from ninefold.core.errors import NinefoldError
@@ -27,7 +28,7 @@ def _row(name: str, record: Record, resumable: bool) -> dict[str, object]:
     settings = record.settings
     return {
         "id": name,
-        **pick(settings, "game", "reading", "date", "players"),
+        **pick(settings, "game", "file", "reading", "date", "players"),
         **pick(record, "plies", "result", "finished"),
         "match": settings.match,
         "round": settings.round if settings.match else None,
@@ -41,8 +42,10 @@ def _line(name: str, record: Record, resumable: bool) -> str:
     if settings.match:
         which = "an unfinished match" if resumable else "a match"
         state += f", game {settings.round} of {which}"
-    moves = plural(record.plies, "move")
-    return f"{name}  {settings.game}  {' - '.join(settings.players)}  {moves}  {state}"
+    game, moves = settings.game, plural(record.plies, "move")
+    if settings.file is not None:  # its id may be that of another game
+        game = f"{game} (from {os.path.basename(settings.file)})"
+    return f"{name}  {game}  {' - '.join(settings.players)}  {moves}  {state}"
 
 
 def run_resume(options: argparse.Namespace) -> None:

@@ -31,6 +31,8 @@ _RULES = {
 _IN_A_TURN = "If you can complete a set this turn, do it."
 _NUMBERS = "take the first of its numbers that is free"
 _MOVES = "make the first of its moves that is possible"
+# The last number, without and with rules about what may be taken.
+_LEFT = ("number that is left", "only number you may take")
 
 
 class Line(NamedTuple):
@@ -95,7 +97,7 @@ def moves_by_rule(position: Position, rule: Rule) -> list[Move]:
 
 def reply_of(game: Game, moves: tuple[Move, ...]) -> Reply:
     """The turn that these moves of the opponent are; sorted, unless their order matters."""
-    if game.rules.in_order:
+    if game.rules.sees_order:
         return moves
     return tuple(sorted(moves, key=lambda move: move if isinstance(move, int) else inf))
 
@@ -149,10 +151,11 @@ def _checked(card: Card, proof: Proof) -> str:
 
 def _rules(card: Card, proof: Proof) -> list[str]:
     """What to do on every turn: a sentence, and numbered rules if there are any."""
-    follow, rest = "take the number that is left", list[str]()
+    limited = card.start.game.picks.limited_later
+    follow, rest = f"take the {_LEFT[limited]}", list[str]()
     if any(_lines(card)):
         rest = [f"If none of them is possible, {follow}."] * proof.takes_last
-        follow = f"follow the card: {_MOVES if _has_special(card.root) else _NUMBERS}"
+        follow = f"follow the card: {_MOVES if limited or _has_special(card.root) else _NUMBERS}"
     if not card.rules:
         return [f"On every turn, {follow}.", *rest]
     several = card.start.game.rules.picks_per_turn > 1
@@ -178,7 +181,8 @@ def _lines(card: Card) -> Iterator[tuple[int, str]]:
             opening = _spoken(first).capitalize()
         rest = f", then: {_numbers(root.numbers[1:])}" if root.numbers[1:] else "."
         yield 0, opening + rest
-    yield from _below(root, 0, "follow the rules" if card.rules else "the number that is left")
+    last = f"the {_LEFT[card.start.game.picks.limited_later]}"
+    yield from _below(root, 0, "follow the rules" if card.rules else last)
 
 
 def _below(line: Line, depth: int, default: str) -> Iterator[tuple[int, str]]:
@@ -198,7 +202,7 @@ def _condition(replies: tuple[Reply, ...]) -> str:
     """If they take 4 or 5, or pass."""
     taken, other = list[str](), list[str]()
     for moves in replies:
-        words = listed(map(_spoken, moves)) or "cannot move (a full hand)"
+        words = listed(map(_spoken, moves)) or "cannot move"
         (taken if moves and isinstance(moves[0], int) else other).append(words)
     conditions = [f"take {listed(taken, 'or')}"] if taken else []
     return f"If they {', or '.join([*conditions, *other])}"

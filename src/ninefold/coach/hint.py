@@ -8,7 +8,9 @@ from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Hand, Position
 from ninefold.core.text import NamedTuple
-from ninefold.solver import Solver, Value, is_small, most_numbers, solver_for
+from ninefold.players import SECONDS
+from ninefold.solver import Solver, Value
+from ninefold.solver.advice import Advice, advise
 
 Kind: TypeAlias = Literal[
     "declare",  # you hold a set: declare it
@@ -22,8 +24,10 @@ Kind: TypeAlias = Literal[
     "only",  # the only number that wins
     "forced",  # one of several numbers that win by force
     "holds",  # it keeps the draw, and some other number does not
+    "keeps",  # it keeps the draw; what the others do is not proved
     "even",  # every number keeps the draw
     "hopeless",  # every number loses; this one lasts longest
+    "estimate",  # it looks best; what it is worth is not proved
 ]
 
 Moves: TypeAlias = tuple[Move, ...]
@@ -35,7 +39,8 @@ class Hint(NamedTuple):
     ``moves`` are the moves recommended; ``sets`` what is completed or stopped; ``threats`` the
     numbers of a double threat; ``line`` best play on both sides from the first move on;
     ``refutations`` each move of a lost position with the play that beats it. If all of them lose
-    equally soon, ``trap`` is the best chance: a move and the only answers that still win.
+    equally soon, ``trap`` is the best chance: a move and the only answers that still win. If the
+    game is too large for a line, ``seconds`` is how long the solver was given.
     """
 
     position: Position
@@ -47,6 +52,7 @@ class Hint(NamedTuple):
     line: Moves = ()
     refutations: tuple[tuple[Move, Moves], ...] = ()
     trap: tuple[Move, Moves] | None = None
+    seconds: float | None = None
 
     def __repr__(self) -> str:
         result, plies = self.value
@@ -59,19 +65,11 @@ class Hint(NamedTuple):
         return "\n".join(sentence(self, step) for step in range(1, STEPS + 1))
 
 
-def too_large(game: Game) -> str:
-    """How many numbers the coach can solve with the rules of this game, as a sentence."""
-    most = most_numbers(game.rules)
-    return f"This game is too large to solve: with these rules, up to {most} numbers."
-
-
-def coach_solver(position: Position) -> Solver:
-    """The solver to ask about a position; raises NinefoldError if it is over or too large."""
+def advice_for(position: Position, seconds: float = SECONDS) -> Advice:
+    """The advice for a position; raises NinefoldError if the game is over."""
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
-    if not is_small(position.game):
-        raise NinefoldError("too-large", too_large(position.game))
-    return solver_for(position.game)
+    return advise(position, seconds)
 
 
 def winner_of(value: Value, turn: int) -> int | None:
@@ -79,18 +77,23 @@ def winner_of(value: Value, turn: int) -> int | None:
     return {"win": turn, "loss": 3 - turn}.get(value.result)
 
 
-def hint_for(position: Position) -> Hint:
-    """The hint for the player to act; raises NinefoldError if there is none to give."""
-    solver = coach_solver(position)
-    hint = _find_hint(position, solver)
+def hint_for(position: Position, seconds: float = SECONDS) -> Hint:
+    """The hint for the player to act; raises NinefoldError if the game is over.
+
+    In a game too large to be solved in so many seconds, it may be an estimate, and says so.
+    """
+    advice = advice_for(position, seconds)
+    hint = _find_hint(position, advice)
+    if advice.solver is None:
+        return hint._replace(seconds=seconds)
     if hint.kind in ("declare", "completes", "double-threat", "corners"):
         return hint  # proved without a line
-    return hint._replace(line=best_line(position, hint.moves[0], solver))
+    return hint._replace(line=best_line(position, hint.moves[0], advice.solver))
 
 
-def _find_hint(position: Position, solver: Solver) -> Hint:
+def _find_hint(position: Position, advice: Advice) -> Hint:
     """The hint without its line."""
-    value, player, rules = solver.value(position), position.turn, position.game.rules
+    value, player, rules = advice.value, position.turn, position.game.rules
     held = position.sets_of(player) if rules.declare else ()
     if held:
         return Hint(position, "declare", value, tuple(map(Declare, held)), held)
@@ -102,19 +105,26 @@ def _find_hint(position: Position, solver: Solver) -> Hint:
     if completing and not rules.misere and value.plies == 1 + rules.declare:
         return Hint(position, "completes", value, completing, sets)
     if value.result == "loss":
-        return _hopeless(position, solver, value)
+        return _hopeless(position, advice)
     if rules.misere:
         safe = tuple(number for number in position.picks if number not in completing)
-        if completing and len(safe) == 1 and safe[0] in solver.best(position):
+        every = position.picks == position.available
+        if completing and every and len(safe) == 1 and safe[0] in advice.best:
             return Hint(position, "avoids", value, safe, sets)
-    elif not _is_unusual(position) and (stops := position.threats(3 - player)):
-        return Hint(position, "stops", value, stops, _sets_with(position, 3 - player, stops))
+    elif not _is_unusual(position):
+        stops = position.threats(3 - player)
+        # Two threats at once are lost, but perhaps there was no time to see that.
+        if stops and (len(stops) == 1 or value.result != "unknown"):
+            return Hint(position, "stops", value, stops, _sets_with(position, 3 - player, stops))
     if value.result == "win":
-        return _winning(position, solver, value)
-    holding = _best(position, solver)
+        return _winning(position, advice)
+    holding = _best(advice.best)
+    if value.result == "unknown":
+        return Hint(position, "estimate", value, holding)
     picks = [move for move in position.legal if not isinstance(move, SpecialMove)]
     even = all(move in holding for move in picks)
-    return Hint(position, "even" if even else "holds", value, holding)
+    kind: Kind = "keeps" if not advice.proved else "even" if even else "holds"
+    return Hint(position, kind, value, holding)
 
 
 def best_line(position: Position, first: Move, solver: Solver) -> Moves:
@@ -123,7 +133,7 @@ def best_line(position: Position, first: Move, solver: Solver) -> Moves:
     position = position.play(first)
     while position.outcome is None and (position.key, position.turn) not in met:
         met.add((position.key, position.turn))
-        line.append(_best(position, solver)[0])
+        line.append(_best(solver.best(position))[0])
         position = position.play(line[-1])
     return tuple(line)
 
@@ -143,47 +153,51 @@ def tie_breaks(game: Game) -> set[str]:
     return {"first", "second", *(link.measure for link in game.rules.ending)}
 
 
-def _best(position: Position, solver: Solver) -> Moves:
-    """The moves that win soonest or lose latest, passing and swapping last.
-
-    A lost turn is among them only if there is nothing else.
-    """
-    moves = solver.best(position)
+def _best(moves: list[Move]) -> Moves:
+    """The same moves, passing and swapping last; a lost turn only if there is nothing else."""
     chosen = [move for move in moves if move is not LOST] or moves
     return tuple(sorted(chosen, key=lambda move: isinstance(move, SpecialMove)))
 
 
 def _is_unusual(position: Position) -> bool:
-    """Whether threats say little: a turn may be more than one pick, or the opening is limited."""
-    return position.game.rules.has_turns or position.picks != position.available
+    """Whether threats say little: they may be gone, or out of reach, when their turn comes."""
+    game = position.game
+    limited = game.picks.limited_later or position.picks != position.available
+    return game.rules.has_turns or limited or bool(game.wins.shared)
 
 
-def _winning(position: Position, solver: Solver, value: Value) -> Hint:
-    best, rules = _best(position, solver), position.game.rules
-    if rules.misere:
-        cornering = tuple(move for move in solver.best(position) if _corners(position, move))
+def _winning(position: Position, advice: Advice) -> Hint:
+    best, value = _best(advice.best), advice.value
+    if position.game.rules.misere:
+        cornering = tuple(move for move in advice.best if _corners(position, move))
         if cornering:
             return Hint(position, "corners", value, cornering)
     elif not _is_unusual(position):
         for move in best:
             if threats := _double_threat(position, move):
                 return Hint(position, "double-threat", value, (move,), threats=threats)
-    end: Position = reduce(Position.play, best_line(position, best[0], solver), position)
     kind: Kind = "forced"
-    if end.outcome is not None and end.outcome.reason in tie_breaks(position.game):
+    if advice.solver is not None and _ends_by_tie_break(position, best[0], advice.solver):
         kind = "tie-break"
-    elif sum(solver.move_score(position, move) > 0 for move in position.legal) == 1:
+    elif len(advice.with_result("win")) == 1 and advice.proved:
         kind = "only"
     return Hint(position, kind, value, best)
 
 
-def _hopeless(position: Position, solver: Solver, value: Value) -> Hint:
-    best = _best(position, solver)
+def _ends_by_tie_break(position: Position, first: Move, solver: Solver) -> bool:
+    end: Position = reduce(Position.play, best_line(position, first, solver), position)
+    return end.outcome is not None and end.outcome.reason in tie_breaks(position.game)
+
+
+def _hopeless(position: Position, advice: Advice) -> Hint:
+    best, solver = _best(advice.best), advice.solver
+    if solver is None:
+        return Hint(position, "hopeless", advice.value, best)
     refutations = tuple(
         (move, answers_to(position, move, solver)) for move in position.legal if move is not LOST
     )
     trap = _trap(position, best, solver) if 1 < len(best) == len(refutations) else None
-    return Hint(position, "hopeless", value, best, refutations=refutations, trap=trap)
+    return Hint(position, "hopeless", advice.value, best, refutations=refutations, trap=trap)
 
 
 def _trap(position: Position, moves: Moves, solver: Solver) -> tuple[Move, Moves] | None:
@@ -205,7 +219,7 @@ def _corners(position: Position, move: Move) -> bool:
     after, rules = position.play(move), position.game.rules
     if after.outcome is not None or rules.invalid == "lose-turn" or rules.has_turns:
         return False
-    return after.threats(after.turn) == after.available
+    return after.threats(after.turn) == after.picks
 
 
 def _double_threat(position: Position, move: Move) -> Hand:
@@ -222,6 +236,6 @@ def _double_threat(position: Position, move: Move) -> Hand:
 
 def _sets_with(position: Position, seat: int, numbers: Hand) -> tuple[Hand, ...]:
     """The sets that these numbers would complete for a player who holds none yet."""
-    game, hand = position.game, position.hands[seat - 1]
+    game, hand, other = position.game, position.hands[seat - 1], position.hands[2 - seat]
     hands = [(*hand, number) for number in numbers]
-    return tuple(found for grown in hands for found in game.sets_in(game.mask(grown), grown))
+    return tuple(found for grown in hands for found in game.sets_in(game.mask(grown), grown, other))

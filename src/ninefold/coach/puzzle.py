@@ -42,13 +42,13 @@ class Puzzle(NamedTuple):
     @property
     def identity(self) -> str:
         """The same for equal positions of equal rules, whoever is to move and however reached."""
-        position, ordered = self.position, self.position.game.rules.in_order
+        position, ordered = self.position, self.position.game.rules.sees_order
         hands = [position.hands[seat - 1] for seat in (position.turn, 3 - position.turn)]
         written = (",".join(map(str, hand if ordered else sorted(hand))) for hand in hands)
         parts = [position.game.fingerprint, *written]
         if position.first_complete is not None:
             parts.append("own" if position.first_complete == position.turn else "other")
-        parts += map(str, position.remembered)
+        parts += map(str, (*position.remembered, *position.compared(position.turn)))
         return ":".join(parts)
 
 
@@ -75,7 +75,7 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
     """
     rules = game.rules
     most = MOST_WITH_PASSING if rules.passing else MOST_NUMBERS
-    most = MOST_WITH_ORDER_OR_DECLARING if rules.in_order or rules.declare else most
+    most = MOST_WITH_ORDER_OR_DECLARING if rules.sees_order or rules.declare else most
     most = min(most, most_numbers(rules))
     if len(game.pool) > most:
         reason = f"too large to find all its puzzles: with these rules, up to {most} numbers."

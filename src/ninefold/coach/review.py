@@ -5,18 +5,21 @@ from os import PathLike, fspath
 from textwrap import fill
 from typing import Literal, TypeAlias
 
-from ninefold.coach.hint import best_line, coach_solver, winner_of
+from ninefold.coach.hint import advice_for, best_line, winner_of
 from ninefold.coach.words import describe_line, format_choice
 from ninefold.core.game import Game
 from ninefold.core.moves import PASS, AnyMove, Move, as_move, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position, as_seat
 from ninefold.core.text import NamedTuple, listed, plural
-from ninefold.solver import Result, Solver, Value
-from ninefold.solver.scores import result_of
+from ninefold.players import SECONDS
+from ninefold.solver import Result, Value
 
-Verdict: TypeAlias = Literal["only", "kept", "even", "threw", "slipped", "lost", "gained"]
-# By what the position was worth before the move and after it; anything else is a gain.
+Verdict: TypeAlias = Literal[
+    "only", "kept", "even", "threw", "slipped", "lost", "gained", "unproved"
+]
+# By what the position was worth before the move and after it, if both are proved; anything else is
+# a gain.
 _VERDICTS: dict[tuple[Result, Result], Verdict] = {
     ("win", "win"): "kept",
     ("win", "draw"): "threw",
@@ -41,7 +44,8 @@ class Judgement(NamedTuple):
     """One move: who made it, what it was worth before and after, and what was better.
 
     ``better`` and ``line`` are there if the move was a mistake: the moves that avoided it, and best
-    play after the first of the best ones, from ``position`` on.
+    play after the first of the best ones, from ``position`` on. If the verdict is ``unproved``,
+    ``better`` are the moves that are proved to win or draw, or else those that look best.
     """
 
     ply: int
@@ -59,14 +63,16 @@ class Review(NamedTuple):
     """A game judged move by move; ``print`` it to read it.
 
     ``decided`` is the number of the move after which the result never changed: 0 if it was settled
-    from the start, None if the game is open, or ended by resignation, forfeit or the clock.
-    ``standing`` is who wins from the last position under best play: 1, 2, or None for nobody.
+    from the start, None if the game is open, or ended by resignation, forfeit or the clock, or if
+    it is not proved. ``standing`` is who wins from the last position under best play: 1, 2, or None
+    for nobody; ``proved`` is whether that, and every verdict, is proved.
     """
 
     judgements: tuple[Judgement, ...]
     decided: int | None
     standing: int | None
     outcome: Outcome | None
+    proved: bool = True
 
     def __repr__(self) -> str:
         mistakes = [self.count(seat, *_MISTAKES) for seat in (1, 2)]
@@ -75,6 +81,14 @@ class Review(NamedTuple):
     def __str__(self) -> str:
         return report(self, PLAYERS).rstrip("\n")
 
+    @property
+    def ended_early(self) -> bool:
+        """Whether the game ended by resignation, forfeit or the clock."""
+        if self.outcome is None or not self.judgements:
+            return self.outcome is not None
+        *_, last = self.judgements
+        return last.position is None or last.position.play(last.move).outcome is None
+
     def count(self, seat: int, *verdicts: Verdict) -> int:
         """How many of a player's moves have one of these verdicts."""
         seat = as_seat(seat)
@@ -82,24 +96,31 @@ class Review(NamedTuple):
 
 
 def review_game(
-    game: Game, moves: Iterable[AnyMove], first: int = 1, outcome: Outcome | None = None
+    game: Game,
+    moves: Iterable[AnyMove],
+    first: int = 1,
+    outcome: Outcome | None = None,
+    seconds: float = SECONDS,
 ) -> Review:
-    """Judge the moves of a game; raises NinefoldError if the game is too large to solve.
+    """Judge the moves of a game; in a large one, each of them within so many seconds.
 
     ``outcome`` is how it ended, if that was by resignation or the clock.
     """
     position = game.start(first)
-    solver = coach_solver(position)
-    judgements: list[Judgement] = []
+    found: list[Judgement] = []
     for ply, move in enumerate(map(as_move, moves), 1):
-        judgements.append(judge(position, move, ply, solver))
+        found.append(judge(position, move, ply, seconds))
         position = position.play(move)
+    unproved = [item.ply for item in found if item.verdict == "unproved"]
     if position.outcome is None:
-        standing = winner_of(solver.value(position), position.turn)
-        return Review(tuple(judgements), None, standing, outcome)
+        value = advice_for(position, seconds).value
+        standing, proved = winner_of(value, position.turn), value.result != "unknown"
+        return Review(tuple(found), None, standing, outcome, proved and not unproved)
     last = position.outcome.winner
-    undecided = [item.ply for item in judgements if winner_of(item.before, item.seat) != last]
-    return Review(tuple(judgements), max(undecided, default=0), last, position.outcome)
+    undecided = [item.ply for item in found if winner_of(item.before, item.seat) != last]
+    decided = max(undecided, default=0)
+    known = decided >= max(unproved, default=-1) and decided not in unproved
+    return Review(tuple(found), decided if known else None, last, position.outcome, not unproved)
 
 
 def review_moves(game: Game, moves: str | Iterable[AnyMove], first: int = 1) -> Review:
@@ -117,7 +138,7 @@ def review_moves(game: Game, moves: str | Iterable[AnyMove], first: int = 1) -> 
     return review_game(game, played, first)
 
 
-def review_record(record: str | PathLike[str]) -> Review:
+def review_record(record: str | PathLike[str], seconds: float = SECONDS) -> Review:
     """Judge a recorded game, named by its file or its id; raises NinefoldError."""
     from ninefold.record.replay import Replay
     from ninefold.record.store import Store
@@ -125,21 +146,28 @@ def review_record(record: str | PathLike[str]) -> Review:
 
     replay = Replay(read_record(Store().find(fspath(record))))
     referee, first = replay.run(), replay.record.settings.first
-    return review_game(replay.book.game, referee.moves, first, referee.outcome)
+    return review_game(replay.book.game, referee.moves, first, referee.outcome, seconds)
 
 
-def judge(position: Position, move: Move, ply: int, solver: Solver) -> Judgement:
+def judge(position: Position, move: Move, ply: int, seconds: float = SECONDS) -> Judgement:
     """What a move was worth, and what would have been better."""
-    before, after = solver.value(position), Value(*solver.move_value(position, move)[1:])
-    scores = {other: solver.move_score(position, other) for other in position.legal}
-    keeping = tuple(other for other in scores if result_of(scores[other]) == before.result)
+    advice = advice_for(position, seconds)
+    before, after, solver = advice.value, Value("unknown", None), advice.solver
+    if solver is not None:
+        after = Value(*solver.move_value(position, move)[1:])
+    elif move in advice.scores:
+        after = next(Value(*item[1:]) for item in advice.moves if item.move == move)
+    item = Judgement(ply, position.turn, move, before, after, "unproved", position=position)
+    keeping = tuple(advice.with_result(before.result))
+    if "unknown" in (before.result, after.result):
+        return item._replace(better=() if move in advice.best else keeping or tuple(advice.best))
     verdict = _VERDICTS.get((before.result, after.result), "gained")
-    if verdict in ("kept", "even") and keeping == (move,) and len(scores) > 1:
-        verdict = "only"
-    item = Judgement(ply, position.turn, move, before, after, verdict, position=position)
+    if verdict in ("kept", "even") and keeping == (move,) and len(advice.moves) > 1:
+        verdict = "only" if advice.proved else verdict
+    item = item._replace(verdict=verdict)
     if verdict not in _MISTAKES:
         return item
-    line = best_line(position, solver.best(position)[0], solver)
+    line = best_line(position, advice.best[0], solver) if solver is not None else ()
     return item._replace(better=keeping, line=line)
 
 
@@ -159,15 +187,26 @@ def _words(item: Judgement) -> str:
     if item.verdict == "only":
         won = item.before.result == "win"
         return "the only winning move" if won else "the only move that keeps the draw"
-    return _WORDS[item.verdict]
+    if item.verdict != "unproved":
+        return _WORDS[item.verdict]
+    if item.after.result == "loss":
+        return "loses; whether another move was better is not proved"
+    if item.before.result in ("win", "draw"):
+        return f"is not proved to {'win' if item.before.result == 'win' else 'keep the draw'}"
+    return "may not be best (estimate)" if item.better else "looks best (estimate)"
 
 
 def _better(item: Judgement, names: tuple[str, str]) -> str:
     """What would have been better than a mistake; empty for any other move."""
     if item.position is None or not item.better:
         return ""
-    line = describe_line(item.position, item.line, names)
-    return f"better: {listed(map(format_choice, item.better), 'or')}. For example: {line}"
+    moves = listed(map(format_choice, item.better), "or")
+    if item.verdict == "unproved":
+        looks = "looks better" if len(item.better) == 1 else "look better"
+        return f"{moves} {looks if item.before.result == 'unknown' else 'would be proved'}"
+    if not item.line:
+        return f"better: {moves}"
+    return f"better: {moves}. For example: {describe_line(item.position, item.line, names)}"
 
 
 def _moves(review: Review, names: tuple[str, str]) -> str:
@@ -185,9 +224,14 @@ def _moves(review: Review, names: tuple[str, str]) -> str:
 def _decision(review: Review, names: tuple[str, str]) -> str:
     if review.outcome is None:
         return "The game is not over."
-    if review.decided is None:
+    if review.decided is None and review.ended_early:
         leader = "nobody" if review.standing is None else names[review.standing - 1]
-        return f"The game ended by {review.outcome.reason}; with best play {leader} would have won."
+        best = f"with best play {leader} would have won"
+        if review.standing is None and not review.proved:
+            best = "who would have won is not proved"
+        return f"The game ended by {review.outcome.reason}; {best}."
+    if review.decided is None:
+        return "Which move decided the game is not proved: it is too large to solve in time."
     if review.decided == 0:
         return "Nobody made a mistake: the result was settled from the start."
     item = review.judgements[review.decided - 1]
@@ -197,8 +241,12 @@ def _decision(review: Review, names: tuple[str, str]) -> str:
 def _chart(review: Review, names: tuple[str, str]) -> str:
     """One sign per move: how the game stood for the first player named after it."""
     signs = {1: "+", 2: "-", None: "="}
-    chart = "".join(signs[winner_of(item.after, item.seat)] for item in review.judgements)
-    return f"After each move, for {names[0]} (+ winning, = drawn, - losing): {chart}"
+    chart = "".join(
+        "?" if item.after.result == "unknown" else signs[winner_of(item.after, item.seat)]
+        for item in review.judgements
+    )
+    legend = "+ winning, = drawn, - losing" + ", ? not proved" * ("?" in chart)
+    return f"After each move, for {names[0]} ({legend}): {chart}"
 
 
 def _summary(review: Review, names: tuple[str, str]) -> str:
@@ -211,6 +259,8 @@ def _summary(review: Review, names: tuple[str, str]) -> str:
         if only:
             times = {1: "once", 2: "twice"}.get(only, f"{only} times")
             summary += f", found the only good move {times}"
+        if unproved := review.count(seat, "unproved"):
+            summary += f", {plural(unproved, 'verdict')} not proved"
         lines.append(f"{summary}.")
     return "\n".join(lines)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ninefold.coach.card import Card, Goal, Line, Reply, Rule, is_same_turn, moves_by_rule, reply_of
-from ninefold.coach.hint import after_turn, coach_solver, winner_of
+from ninefold.coach.hint import advice_for, after_turn, winner_of
 from ninefold.coach.verify import BadCard, verify_card
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -23,6 +23,8 @@ LENGTHS = (3, 64)
 # How many positions are looked at before the search settles for a larger card with fewer tries.
 EFFORT = 3_000_000
 LISTS_IN_HASTE = 12
+# How long a large game may take to solve.
+SECONDS = 60.0
 # Past this, a minute or more of computing, there would be thousands of lines.
 MOST_EFFORT = 20 * EFFORT
 
@@ -33,7 +35,14 @@ class NoCard(NinefoldError):
 
 def strategy_for(position: Position, player: int | None = None) -> Card:
     """The card for this player, or for whoever wins; raises NinefoldError if there is none."""
-    winner = winner_of(coach_solver(position).value(position), position.turn)
+    advice = advice_for(position, SECONDS)
+    if advice.solver is None:
+        raise NinefoldError(
+            "too-large",
+            f"This game is too large to solve in {SECONDS:g} seconds, and a card must be proved.",
+            "Start from a later position with --moves, or ask for a hint.",
+        )
+    winner = winner_of(advice.value, position.turn)
     if winner is not None and player == 3 - winner:
         raise NinefoldError(
             "lost",
@@ -48,12 +57,13 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
         every = ("declare", *every)
     if game.rules.misere or not (game.sets or game.whole):
         every = ()  # completing a set loses, or there is none to complete
+    limited = game.picks.limited_later or bool(game.rules.losses or game.wins.shared)
     # If a turn is not simply one number, stopping a set is not always the best move.
     for rules in dict.fromkeys((every, every[:-1])):
         try:
             root = _CardSearch(game, seat, goal, rules).root(position)
             card = Card(position, seat, goal, rules, root)
-            if game.rules.has_turns:
+            if game.rules.has_turns or limited:
                 verify_card(card)
             return card
         except (NoCard, BadCard):

@@ -9,6 +9,8 @@ from ninefold.core.text import listed, plural
 from ninefold.solver import solver_for
 
 STEPS = 3
+# So many numbers of a large game are named.
+MOST_NAMED = 6
 
 # {number} is "number", or "move" if the position also offers a pass or a swap.
 _LOOK = {
@@ -27,6 +29,8 @@ _LOOK = {
     "hopeless": "Every {number} loses against best play. Look for the one that lasts longest.",
     "all-alike": "Every {number} loses against best play.",
     "only-choice": "You have only one choice, and it loses.",
+    "keeps": "Neither player can force a win.",
+    "estimate": "No forced win was found in {seconds}.",
 }
 
 _PROOF = {
@@ -48,6 +52,19 @@ _PROOF = {
     "all-alike": "Every {number} loses ({more}).",
     "only-choice": "{subject} is your only move.",
 }
+# What is said instead where the game is too large for a line of best play.
+_BRIEF = {
+    "stops": "{take}, or your opponent completes {set}.",
+    "avoids": "{take}: every other number completes a set, such as {set}, and loses.",
+    "only": "{take}: the only {number} that wins.",
+    "forced": "{take}: it wins {soon}.",
+    "holds": "Only {moves} {keep} the draw; every {other} loses.",
+    "keeps": "{take}: it keeps the draw.",
+    "even": "Every {number} keeps the draw.",
+    "hopeless": "Every {number} loses against best play.",
+    "estimate": "{take}: it looks best. This is an estimate: the game is too large to solve in "
+    "{seconds}.",
+}
 _ORDERS = {PASS: "pass", SWAP: "swap", LOST: "give up your turn"}
 _NOUNS = {PASS: "a pass", SWAP: "a swap", LOST: "a lost turn"}
 # What you or they do, and what somebody with a name does.
@@ -61,7 +78,10 @@ DEEDS = {
 def sentence(hint: Hint, step: int) -> str:
     """The hint in words: step 1 says what to look for, 2 which number, 3 why."""
     if step <= 1:
-        return _LOOK[_case(hint)].format(number=_noun(hint))
+        case = _case(hint)
+        if case == "hopeless" and hint.seconds is not None:
+            case = "all-alike"  # which one lasts longest may not be known
+        return _LOOK[case].format(number=_noun(hint), seconds=_seconds(hint))
     return _number(hint) if step == 2 else " ".join([_proof(hint), *_refutations(hint)])
 
 
@@ -141,15 +161,18 @@ def _number(hint: Hint) -> str:
     if _case(hint) == "all-alike":
         return _trap(hint)
     if hint.kind == "even":
-        return "Take any number."
+        return "Take any number that is allowed." if _is_limited(hint) else "Take any number."
     if hint.moves == (LOST,):
         return "Give up your turn: choose a number that is not available."
     if hint.moves == (SWAP,):
         return "Swap: your opponent's hand becomes yours."
-    numbers = [move for move in hint.moves if not isinstance(move, SpecialMove)]
+    numbers: list[object] = [move for move in hint.moves if not isinstance(move, SpecialMove)]
+    if hint.seconds is not None and len(numbers) > MOST_NAMED:
+        numbers = [*numbers[:MOST_NAMED], f"one of {len(numbers) - MOST_NAMED} others"]
     orders = [f"take {listed(numbers, 'or')}"] if numbers else []
     orders += [_ORDERS[move] for move in hint.moves if isinstance(move, SpecialMove)]
-    return f"{', or '.join(orders).capitalize()}."
+    chosen = ", or ".join(orders).capitalize()
+    return f"{chosen}: an estimate." if hint.kind == "estimate" else f"{chosen}."
 
 
 def _trap(hint: Hint) -> str:
@@ -170,7 +193,9 @@ def _proof(hint: Hint) -> str:
     first = hint.moves[0]
     special = isinstance(first, SpecialMove)
     plies = hint.value.plies
-    return _PROOF[_case(hint)].format(
+    case = _case(hint)
+    words = "" if hint.seconds is None else _BRIEF.get(case, "")
+    return (words or _PROOF[case]).format(
         first=_name(first),
         subject=_name(first).capitalize(),
         take=_ORDERS[first].capitalize() if isinstance(first, SpecialMove) else f"Take {first}",
@@ -180,6 +205,8 @@ def _proof(hint: Hint) -> str:
         other="number" if special else f"other {_noun(hint)}",
         set=format_set(hint.sets[0]) if hint.sets else "",
         threats=listed(hint.threats),
+        seconds=_seconds(hint),
+        soon=f"in {plural(plies, 'move')} against best play" if plies else "by force",
         plies=plural(plies or 0, "move"),
         more=plural(plies or 0, "more move"),
         declared="" if plies == 1 else " as soon as you declare it",
@@ -207,6 +234,15 @@ def _case(hint: Hint) -> str:
     if losing == 1:
         return "only-choice"
     return "all-alike" if 1 < losing == len(hint.moves) else hint.kind
+
+
+def _seconds(hint: Hint) -> str:
+    seconds = hint.seconds or 0
+    return f"{seconds:g} second{'' if seconds == 1 else 's'}"
+
+
+def _is_limited(hint: Hint) -> bool:
+    return hint.position.picks != hint.position.available
 
 
 def _noun(hint: Hint) -> str:

@@ -1,11 +1,12 @@
 """Who wins when no number is left to claim: a chain of measures, each decides or passes on."""
 
 from collections.abc import Callable, Mapping
-from math import inf
+from math import inf, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ninefold.core.outcome import Outcome
-from ninefold.core.rules import Criterion, Measure
+from ninefold.core.patterns import is_of_kind
+from ninefold.core.rules import ORDERED_MEASURES, Criterion, Measure
 from ninefold.core.turns import End
 
 if TYPE_CHECKING:
@@ -24,36 +25,57 @@ class Side(NamedTuple):
     picked_last: bool = False
     completed_first: bool = False
 
+    @property
+    def points(self) -> list[int]:
+        """What each number of the hand counts."""
+        return [self.game.points[number] for number in self.hand]
+
 
 class _Measured(NamedTuple):
     """How a measure is taken, and what it looks at beside the numbers of a hand."""
 
     value: Callable[[Side, Criterion], int | None]
-    order: bool = False
     last_pick: bool = False
     first_complete: bool = False
 
 
 def _distance(side: Side, link: Criterion) -> int | None:
-    total = sum(side.hand)
+    total = sum(side.points)
     return None if total > link.target and not link.exceeding else abs(total - link.target)
 
 
-def _run_sum(side: Side, _: Criterion) -> int | None:
-    run = side.game.run(side.mask)
-    return sum(run) if run else None
+def _run_sum(side: Side, link: Criterion) -> int | None:
+    run = side.game.run(side.mask, link.among)
+    return sum(side.game.points[number] for number in run) if run else None
+
+
+def _count(side: Side, link: Criterion) -> int:
+    kind = link.kind
+    return sum(kind is None or is_of_kind(number, kind, link.of) for number in side.hand)
+
+
+def _longest_ascent(side: Side, _: Criterion) -> int:
+    """How many numbers were taken one after the other, each higher than the one before."""
+    longest = length = 0
+    before: int | None = None
+    for number in side.hand:
+        length = length + 1 if before is not None and number > before else 1
+        longest, before = max(longest, length), number
+    return longest
 
 
 _MEASURES: Mapping[Measure, _Measured] = {
-    "count": _Measured(lambda side, _: len(side.hand)),
+    "count": _Measured(_count),
     "distance": _Measured(_distance),
     "first-complete": _Measured(lambda side, _: int(side.completed_first), first_complete=True),
-    "hand-sum": _Measured(lambda side, _: sum(side.hand)),
+    "hand-product": _Measured(lambda side, _: prod(side.points) if side.hand else None),
+    "hand-sum": _Measured(lambda side, _: sum(side.points)),
     "highest": _Measured(lambda side, _: max(side.hand, default=None)),
     "last-pick": _Measured(lambda side, _: int(side.picked_last), last_pick=True),
+    "longest-ascent": _Measured(_longest_ascent),
     "longest-run": _Measured(lambda side, _: side.game.longest_run(side.mask)[0]),
     "lowest": _Measured(lambda side, _: min(side.hand, default=None)),
-    "run-start": _Measured(lambda side, _: side.game.longest_run(side.mask)[1]),
+    "run-start": _Measured(lambda side, link: side.game.longest_run(side.mask, link.among)[1]),
     "run-sum": _Measured(_run_sum),
 }
 
@@ -70,7 +92,7 @@ class Endings:
         self._game = game
         self._links = game.rules.ending
         measured = [_MEASURES[link.measure] for link in self._links]
-        self.sees_order = any(one.order for one in measured)
+        self.sees_order = any(link.measure in ORDERED_MEASURES for link in self._links)
         self._sees_last = any(one.last_pick for one in measured)
         self._sees_complete = any(one.first_complete for one in measured)
         self._keeps = game.table is not None
@@ -106,13 +128,19 @@ class Endings:
             return None, None
         return (end.began if otherwise == "first" else 3 - end.began), None
 
-    def decide(self, hands: tuple[Hand, Hand], masks: tuple[int, int], end: End) -> Outcome:
-        """The outcome of a game in which no number can be claimed any more."""
+    def winner(
+        self, hands: tuple[Hand, Hand], masks: tuple[int, int], end: End
+    ) -> tuple[int | None, int | None]:
+        """Who wins with these hands, and the place of the link that decides, if one does."""
         one, two = (
             self.rank(masks[seat - 1], hands[seat - 1], end.last == seat, end.complete == seat)
             for seat in (1, 2)
         )
-        winner, at = self.compare(end, one, two)
+        return self.compare(end, one, two)
+
+    def decide(self, hands: tuple[Hand, Hand], masks: tuple[int, int], end: End) -> Outcome:
+        """The outcome of a game in which no number can be claimed any more."""
+        winner, at = self.winner(hands, masks, end)
         if at is None:
             return Outcome(winner, self._game.rules.otherwise)
         reason = self._links[at].measure

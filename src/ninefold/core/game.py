@@ -10,15 +10,15 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern
 from ninefold.core.picks import Picks, Seen
 from ninefold.core.position import Position
-from ninefold.core.rules import MAX_POOL, Rules
+from ninefold.core.rules import MAX_POOL, Among, Rules
 from ninefold.core.sets import TABLE_POOL, Sets
 from ninefold.core.state import State, States
 from ninefold.core.turns import COMPLETE, EXHAUSTED, Turns
 from ninefold.core.work import Work
 
 _TABLES = {
-    *("after_quiet_pick", "after_set", "allowed", "bits", "endings", "full", "lines", "opening"),
-    *("one_phase", "plain", "table", "turns", "whole"),
+    *("after_quiet_pick", "after_set", "bits", "endings", "full", "lines", "opening"),
+    *("one_phase", "plain", "points", "table", "turns", "whole"),
 }
 
 
@@ -41,7 +41,11 @@ class Game:
         self.picks = Picks(rules, self.bits)
         self.opening = self.picks.opening
         if not self.picks.allowed(Seen(0, 0)):
-            raise RulesError("no-first-number", "no number may be taken first")
+            raise RulesError(
+                "no-first-number",
+                "no number may be taken first: opening, row-ends and caps leave none",
+            )
+        self.points = {number: rules.points(number) for number in self.pool}
         work, points = Work(), dict(rules.values)
         self.wins = Sets(rules.wins, self.bits, points, work, rules.in_order)
         self.losses = Sets(rules.losses, self.bits, points, work)
@@ -120,10 +124,6 @@ class Game:
                 self._numbers[mask] = found
         return found
 
-    def allowed(self, taken: int) -> int:
-        """The numbers that may be claimed next, as bits: the opening may be limited."""
-        return self.opening if self.opening and not taken else self.full ^ taken
-
     def holds_set(self, mask: int, hand: tuple[int, ...], other: tuple[int, ...] = ()) -> bool:
         """Whether this hand holds a winning set that includes its newest number."""
         return self.wins.completed_by(mask, hand, other)
@@ -160,18 +160,19 @@ class Game:
         sets = self.losses if lost else self.wins
         return sets.pattern(outcome.sets[0], position.hands[holder - 1])
 
-    def run(self, mask: int) -> tuple[int, ...]:
-        """The longest run of neighbours, the lowest if there are several."""
-        length, start = self.longest_run(mask)
+    def run(self, mask: int, among: Among = "lowest") -> tuple[int, ...]:
+        """The longest run of neighbours; the lowest or highest if there are several."""
+        length, start = self.longest_run(mask, among)
         at = 0 if start is None else self.pool.index(start)
         return self.pool[at : at + length]
 
-    def longest_run(self, mask: int) -> tuple[int, int | None]:
-        """Length and first number of the longest run of neighbours, the lowest if several."""
+    def longest_run(self, mask: int, among: Among = "lowest") -> tuple[int, int | None]:
+        """Length and first number of the run that ``run`` returns."""
         length, starts = 0, 0
         while mask:  # where runs of one more neighbour start
             length, starts, mask = length + 1, mask, mask & mask >> 1
-        return length, self.pool[(starts & -starts).bit_length() - 1] if starts else None
+        starts = starts & -starts if among == "lowest" else starts
+        return length, self.pool[starts.bit_length() - 1] if starts else None
 
     @property
     def fingerprint(self) -> str:

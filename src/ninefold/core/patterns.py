@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import combinations, pairwise
 from math import isqrt, prod
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from ninefold.core.aggregates import aggregates
 from ninefold.core.text import NamedTuple
@@ -18,7 +18,8 @@ Parameters: TypeAlias = Mapping[str, Value]
 # What a number counts in totals.
 Points: TypeAlias = Mapping[int, int]
 
-KINDS = ("even", "odd", "prime", "square", "multiple")
+Kind: TypeAlias = Literal["even", "odd", "prime", "square", "multiple"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 TOTALS = ("sum", "product")
 _GOALS = (("equals",), ("multiple-of",), ("kind",), ("at-least", "at-most"))
 
@@ -73,15 +74,25 @@ class Pattern(NamedTuple):
         if self.is_whole_hand:
             return iter(())
         if self.family in TOTALS and (points or not {"equals", "multiple-of"} & values.keys()):
-            return self._tried(pool, _number(values, "count"), work, points or {})
+            return self._tried(pool, _optional(values, "count"), work, points or {})
         return FAMILIES[self.family].sets(pool, values, work)
 
-    def _tried(self, pool: Numbers, count: int, work: Work, points: Points) -> Iterator[Numbers]:
-        """So many numbers with a fitting total, by trying all there are."""
-        for numbers in combinations(pool, count):
-            work.spend()
-            if self.matches(tuple(points.get(number, number) for number in numbers)):
-                yield numbers
+    def _tried(
+        self, pool: Numbers, count: int | None, work: Work, points: Points
+    ) -> Iterator[Numbers]:
+        """So many numbers with a fitting total, by trying all there are.
+
+        Without a count, those of which no smaller part has one.
+        """
+        found: list[set[int]] = []
+        for size in range(1, len(pool) + 1) if count is None else (count,):
+            for numbers in combinations(pool, size):
+                work.spend(1 + size // 8)
+                if self.matches(tuple(points.get(number, number) for number in numbers)):
+                    work.spend(len(found) // 8)
+                    if not any(part.issubset(numbers) for part in found):
+                        found += [{*numbers}] if count is None else []
+                        yield numbers
 
     def matches(self, points: Numbers) -> bool:
         """Whether numbers that count this much have the total that is wanted."""
@@ -103,13 +114,11 @@ class Pattern(NamedTuple):
         """Whether the numbers of a matching set also match in the order they are given."""
         return FAMILIES[self.family].in_order(numbers, dict(self.parameters))
 
-    def why_not(self, numbers: Numbers) -> str:
-        """What keeps numbers of a fitting count, in ascending order, from being a set of it."""
-        if self.is_shared:
-            return "it takes the numbers of both players"
-        if self.is_whole_hand and self.matches(numbers):
+    def why_not(self, numbers: Numbers, points: Numbers) -> str:
+        """What keeps numbers that count this much, in ascending order, from being a set of it."""
+        if self.is_whole_hand and self.matches(points):
             return "it takes the whole hand"
-        return FAMILIES[self.family].why_not(numbers)
+        return FAMILIES[self.family].why_not(points if self.family in TOTALS else numbers)
 
 
 class Family(NamedTuple):
@@ -123,14 +132,20 @@ class Family(NamedTuple):
 def misfit(family: str, values: Parameters) -> str:
     """What is wrong with these parameters together; nothing if they fit."""
     if family in TOTALS:
-        goals = [{*goal} & values.keys() for goal in _GOALS]
-        if sum(map(bool, goals)) != 1:
-            return "one of equals, multiple-of, kind, or at-least and at-most is expected"
+        goals = [[name for name in goal if name in values] for goal in _GOALS]
+        given = [" and ".join(goal) for goal in goals if goal]
+        if len(given) > 1:
+            return f"{' and '.join(given)} cannot be combined: keep one of them"
+        if not given:
+            return f"needs a total: one of {', '.join(name for goal in _GOALS for name in goal)}"
+        least, most = _optional(values, "at-least"), _optional(values, "at-most")
+        if least is not None and most is not None and least > most:
+            return f"no {family} is at least {least} and at most {most}"
         shapes = [name for name in ("count", "whole-hand", "shared") if values.get(name)]
         if len(shapes) > 1:
-            return f"either {shapes[0]} or {shapes[1]} is expected, not both"
+            return f"{shapes[0]} and {shapes[1]} cannot be combined: keep one of them"
         if not shapes and not values.keys() & {"equals", "multiple-of"}:
-            return "count, whole-hand or shared is expected"
+            return f"{given[0]} needs a count, or whole-hand = true, or shared = true"
     if family == "kind" and ("of" in values) != (values.get("kind") == "multiple"):
         return 'of belongs to the kind "multiple", and to no other'
     return ""
@@ -157,6 +172,8 @@ def _arithmetic(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numb
     for at, first in enumerate(pool):
         for second in pool[at + 1 :]:
             step = second - first
+            if first + step * (length - 1) > pool[-1]:
+                break
             terms = tuple(first + step * i for i in range(length))
             if members.issuperset(terms):
                 yield terms
@@ -250,10 +267,15 @@ def _sets(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
 
 
 def is_prime(number: int) -> bool:
-    """Whether a number of up to 24 digits is prime: Miller and Rabin, with bases that suffice."""
+    """Whether a number is prime: Miller and Rabin, with bases that suffice for 24 digits.
+
+    More digits than that has only a product of several numbers, which is not prime.
+    """
     bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
     if number < 2 or any(number % base == 0 for base in bases):
         return number in bases
+    if number >= 10**24:
+        return False
     odd, twos = number - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1

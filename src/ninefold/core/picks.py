@@ -9,7 +9,7 @@ from math import gcd
 from operator import add, mul
 from typing import NamedTuple
 
-from ninefold.core.rules import Cap, Reference, Relation, Restriction, Rules, Total
+from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, Rules, Total
 
 JOIN: Mapping[Total, Callable[[int, int], int]] = {"sum": add, "product": mul}
 
@@ -103,6 +103,7 @@ class CompiledRestriction(NamedTuple):
 class Picks:
     """The numbers that may be taken in each position of a game; ``limited`` if not always all.
 
+    ``limited_later`` if not always all after the opening, ``can_stick`` if it may be none.
     ``sees`` are the references that depend on the order in which numbers were taken.
     """
 
@@ -113,9 +114,10 @@ class Picks:
         self.opening = sum({bits[number] for number in rules.opening})
         self.restrictions = tuple(self._compile(each) for each in rules.restrictions)
         references = {each.compared_with for each in rules.restrictions}
-        self.sees = references & {"last", "own-last", "own-first"}
+        self.sees = references & {*ORDERED}
         self.can_stick = bool(rules.restrictions or rules.caps)
-        self.limited = self.can_stick or rules.row_ends or bool(self.opening)
+        self.limited_later = self.can_stick or rules.row_ends
+        self.limited = self.limited_later or bool(self.opening)
 
     def _compile(self, rule: Restriction) -> CompiledRestriction:
         test = RELATIONS[rule.relation].test

@@ -139,7 +139,7 @@ class Position(NamedTuple):
         """
         phase = self.phase
         hands: tuple[object, object] = self.masks
-        if self.game.rules.in_order or self.game.endings.sees_order:
+        if self.game.rules.sees_order:
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):
@@ -189,26 +189,37 @@ class Position(NamedTuple):
     def threats(self, seat: int) -> Hand:
         """The unclaimed numbers that would complete a set for player 1 or 2 at once.
 
-        For the other player too they are those that could be taken now.
+        For the other player too they are those that could be taken now. A number that also
+        completes a losing set is not one of them.
         """
         at, game = as_seat(seat) - 1, self.game
         hand, mask = self.hands[at], self.masks[at]
         limit, free = game.rules.hand_limit, self.available
         if limit is not None and len(hand) >= limit:
             return ()
-        if seat == self.turn or game.picks.can_stick or game.rules.row_ends:
+        if seat == self.turn or game.picks.limited_later:
             free = game.numbers(game.picks.allowed(self.seen_by(seat)))
-        return tuple(
-            number
-            for number in free
-            if game.holds_set(mask | game.bits[number], (*hand, number), self.hands[1 - at])
-        )
+        found, other = [], self.hands[1 - at]
+        for number in free:
+            grown = mask | game.bits[number], (*hand, number), other
+            if game.holds_set(*grown) and not game.losses.completed_by(*grown):
+                found.append(number)
+        return tuple(found)
 
     def measure(self, link: Criterion, seat: int) -> int | None:
         """What this link of the ending compares for player 1 or 2; None: nothing to measure."""
         at, phase = as_seat(seat) - 1, self.phase
         last, complete = phase.last == seat, phase.complete == seat
         return measure(Side(self.game, self.hands[at], self.masks[at], last, complete), link)
+
+    @property
+    def deciding_link(self) -> Criterion | None:
+        """The link of the ending that decided a finished game, if one did."""
+        end = self.phase
+        if not isinstance(end, End) or end.by != ENDING:
+            return None
+        _, at = self.game.endings.winner(self.hands, self.masks, end)
+        return None if at is None else self.game.rules.ending[at]
 
     def play(self, move: AnyMove) -> "Position":
         """The position after this move of the player to act; raises Illegal, Unreadable.
@@ -388,9 +399,11 @@ class Position(NamedTuple):
 
     def _why_no_set(self, numbers: Hand) -> str:
         """What keeps these numbers from being a set of any pattern; all sizes in one reason."""
-        wins = self.game.rules.wins
+        wins, points = self.game.rules.wins, tuple(map(self.game.rules.points, numbers))
         sized = [pattern for pattern in wins if pattern.sizes and len(numbers) not in pattern.sizes]
-        reasons = {pattern.why_not(numbers): None for pattern in wins if pattern not in sized}
+        reasons = {
+            pattern.why_not(numbers, points): None for pattern in wins if pattern not in sized
+        }
         if sized:
             sizes = sorted({size for pattern in sized for size in pattern.sizes})
             noun = "number" if sizes == [1] else "numbers"

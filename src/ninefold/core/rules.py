@@ -2,22 +2,25 @@
 
 from typing import Literal, TypeAlias, get_args
 
-from ninefold.core.patterns import Pattern
+from ninefold.core.patterns import Kind, Pattern
 from ninefold.core.text import NamedTuple
 
 Measure: TypeAlias = Literal[
     "count",
     "distance",
     "first-complete",
+    "hand-product",
     "hand-sum",
     "highest",
     "last-pick",
+    "longest-ascent",
     "longest-run",
     "lowest",
     "run-start",
     "run-sum",
 ]
 Preference: TypeAlias = Literal["higher", "lower"]
+Among: TypeAlias = Literal["lowest", "highest"]
 Relation: TypeAlias = Literal[
     "divisor",
     "multiple",
@@ -40,14 +43,19 @@ Otherwise: TypeAlias = Literal["draw", "first", "second"]
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 REFERENCES: tuple[Reference, ...] = get_args(Reference)
+# What is compared depends on the order in which numbers were taken.
+ORDERED: tuple[Reference, ...] = ("last", "own-last", "own-first")
 STUCK: tuple[Stuck, ...] = get_args(Stuck)
 TOTALS: tuple[Total, ...] = get_args(Total)
 PREFERENCES: tuple[Preference, ...] = ("higher", "lower")
+AMONG: tuple[Among, ...] = ("lowest", "highest")
 INVALID_POLICIES: tuple[InvalidPolicy, ...] = ("retry", "lose-turn")
 OTHERWISE: tuple[Otherwise, ...] = ("draw", "first", "second")
 # What running out of time costs; the clock is the referee's, but a book may name its policy.
 TIMEOUT_POLICIES = ("lose", "lose-turn", "random")
-MAX_POOL = 64
+# The measures that look at the order in which a hand was taken.
+ORDERED_MEASURES: tuple[Measure, ...] = ("longest-ascent",)
+MAX_POOL = 100
 MAX_PATTERNS = 32
 MAX_LINKS = 16
 
@@ -56,13 +64,18 @@ class Criterion(NamedTuple):
     """One link of the ending: the player with the preferred measure wins; equal passes on.
 
     ``target`` and ``exceeding`` belong to the measure ``distance``: whether a total above the
-    target is measured at all.
+    target is measured at all. ``among`` belongs to those of a run: which one of several equally
+    long runs counts. ``kind`` belongs to ``count``: which numbers count, if not all; ``of`` is what
+    they are multiples of.
     """
 
     measure: Measure
     prefer: Preference
     target: int = 0
     exceeding: bool = True
+    among: Among = "lowest"
+    kind: Kind | None = None
+    of: int = 1
 
 
 class Restriction(NamedTuple):
@@ -112,16 +125,21 @@ class Rules(NamedTuple):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether turns alternate, each of them one pick of any number, and a set wins at once."""
+        """Whether turns alternate, each one pick of any number, and completing a set wins."""
         special = self.declare or self.in_order or self.hand_limit is not None or self.misere
-        special = special or bool(self.losses)
+        special = special or self.has_turns or bool(self.losses)
         limited = self.opening or self.restrictions or self.caps or self.row_ends
-        return not special and self.invalid == "retry" and not self.has_turns and not limited
+        return not special and self.invalid == "retry" and not limited
 
     @property
     def has_turns(self) -> bool:
         """Whether a turn can be something else than one pick: passed, swapped, or of several."""
         return self.passing or self.pie or self.picks_per_turn > 1
+
+    @property
+    def sees_order(self) -> bool:
+        """Whether the order in which a hand was taken can matter to a set or to the ending."""
+        return self.in_order or any(link.measure in ORDERED_MEASURES for link in self.ending)
 
     def points(self, number: int) -> int:
         """What a number counts in totals: itself, unless the book says otherwise."""

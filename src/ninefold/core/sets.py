@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from ninefold.core.errors import RulesError
 from ninefold.core.patterns import Pattern
+from ninefold.core.picks import JOIN
 from ninefold.core.work import Work
 
 Numbers: TypeAlias = tuple[int, ...]
@@ -30,7 +31,7 @@ class Sets:
         work: Work,
         in_order: bool = False,
     ) -> None:
-        self._wanted, self._bits, self._points, self._in_order = wanted, bits, points, in_order
+        self.wanted, self.in_order, self._bits, self._points = wanted, in_order, bits, points
         self.pool = tuple(bits)
         self.patterns = self._enumerate(work)
         self.sets = tuple(sorted(self.patterns))
@@ -52,7 +53,7 @@ class Sets:
 
     def completed_by(self, mask: int, hand: Numbers, other: Numbers = ()) -> bool:
         """Whether the newest number of this hand completes a set; the other hand may count too."""
-        if self._in_order:
+        if self.in_order:
             return self.is_in_order(hand)
         newest = hand[-1]
         if any(self.matches(pattern, (*hand, *other)) for pattern in self.shared):
@@ -67,7 +68,7 @@ class Sets:
 
     def held(self, mask: int, hand: Numbers, other: Numbers = ()) -> tuple[Numbers, ...]:
         """Every set of this hand, the smallest first; the other hand may count too."""
-        if self._in_order:
+        if self.in_order:
             return (tuple(sorted(hand)),) if self.is_in_order(hand) else ()
         found: set[Numbers] = set()
         if self.table is None or self.table[mask]:
@@ -91,18 +92,18 @@ class Sets:
         Where order counts, the pattern must match in the order of the hand.
         """
         patterns = self.patterns.get(numbers, [])
-        if hand and self._in_order:
+        if hand and self.in_order:
             patterns = [pattern for pattern in patterns if pattern.in_order(hand)]
         if len(numbers) >= len(hand):
             whole = self._own if len(numbers) == len(hand) else ()
             matching = [one for one in (*whole, *self.shared) if self.matches(one, numbers)]
-            patterns = sorted([*patterns, *matching], key=self._wanted.index)
+            patterns = sorted([*patterns, *matching], key=self.wanted.index)
         return patterns[0]
 
     def _enumerate(self, work: Work) -> dict[Numbers, list[Pattern]]:
         """Each set with the patterns it matches."""
         patterns: dict[Numbers, list[Pattern]] = {}
-        for pattern in self._wanted:
+        for pattern in self.wanted:
             for numbers in pattern.sets(self.pool, work, self._points):
                 work.spend()  # a set that several patterns have is found again by each of them
                 patterns.setdefault(numbers, []).append(pattern)
@@ -112,9 +113,9 @@ class Sets:
 
     def _smallest(self) -> int:
         """How many numbers a set has at least, by the rules, or by its sets if they leave it."""
-        sizes = [size for pattern in self._wanted for size in pattern.sizes]
+        sizes = [size for pattern in self.wanted for size in pattern.sizes]
         sizes += [1] * len(self.whole)
-        if not all(pattern.sizes for pattern in self._wanted):
+        if not all(pattern.sizes for pattern in self.wanted):
             sizes += map(len, self.sets)
         return min(sizes, default=len(self.pool) + 1)
 
@@ -135,14 +136,21 @@ class Sets:
         return self._with_whole_hands(table, work) if self._own else table
 
     def _with_whole_hands(self, table: bytes, work: Work) -> bytes:
-        """The same with each hand that wins as a whole; more numbers may be too many."""
-        work.what = "the hands that win as a whole"
-        work.spend(len(self._own) << len(self.pool))
-        hands: list[Numbers] = [()]
-        for number in self.pool:
-            hands += [(*hand, number) for hand in hands]
+        """The same with each hand that wins as a whole: equal totals are looked at once."""
+        work.what = "the hands that count as a whole"
         found = bytearray(table)
-        for mask, hand in enumerate(hands):
-            if mask and any(self.matches(pattern, hand) for pattern in self._own):
-                found[mask] = 1
+        for name, join in JOIN.items():
+            goals = {one.parameters: one for one in self._own if one.family == name}.values()
+            if not goals:
+                continue
+            totals = [int(name == "product")]
+            for number in self.pool:
+                points = self._points.get(number, number)
+                totals += [join(total, points) for total in totals]
+            different = {*totals[1:]}
+            work.spend(len(goals) * len(different) // 8)
+            fitting = {total for total in different if any(one.fits(total) for one in goals)}
+            for mask, total in enumerate(totals):
+                if mask and total in fitting:
+                    found[mask] = 1
         return bytes(found)

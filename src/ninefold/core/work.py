@@ -19,5 +19,6 @@ class Work:
         if self._left < 0:
             raise RulesError(
                 "too-many-sets",
-                f"finding {self.what} takes too long: use fewer or a smaller pool",
+                f"finding {self.what} takes too long: more than {MAX_STEPS:,} steps for all "
+                "patterns together; use fewer patterns, smaller counts or a smaller pool",
             )

@@ -10,6 +10,7 @@ from ninefold.core.game import Game
 from ninefold.encoding import Encoding
 from ninefold.layout import VERSION
 from ninefold.require import WrongSetting
+from ninefold.solver import is_small, most_numbers
 
 ANY_BOOK = f"ninefold/RuleBook-v{VERSION}"
 SELF = "self"
@@ -38,8 +39,12 @@ def require_opponent(kind: object, game: Game) -> None:
     if kind not in (SELF, *known) and not players.is_program(kind):
         choices = ", ".join((*known, f"{players.PROGRAM}CMD", SELF))
         raise WrongSetting("setting", f"Unknown opponent {kind!r}; choose one of: {choices}.")
-    if kind != SELF:
+    if players.is_program(kind):
         players.make(kind, game)
+    elif kind not in (SELF, "random", "greedy") and not is_small(game):
+        reason = f"This game is too large for {kind} to answer at once: with these rules, up to"
+        most = f"{most_numbers(game.rules)} numbers."
+        raise WrongSetting("too-large", f"{reason} {most}", "Use greedy or random.")
 
 
 def limit_from(max_plies: int | None, encoding: Encoding, illegal: IllegalPolicy) -> int | None:

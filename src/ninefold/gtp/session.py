@@ -49,7 +49,7 @@ def format_response(number: str, ok: bool, text: str) -> str:
 class Session:
     """A game and a computer player; ``over`` is true after quit.
 
-    Without ``kind``, the strongest player that answers at once plays: perfect, or else greedy.
+    Without ``kind``, the strongest player that answers at once plays: perfect, or else level:5.
     Raises UnknownPlayer.
     """
 
@@ -102,7 +102,7 @@ class Session:
 
     def _set_game(self, game: Game) -> None:
         """Play this game from now on; raises UnknownPlayer, and then nothing has changed."""
-        kind = self._kind or ("perfect" if is_small(game) else "greedy")
+        kind = self._kind or ("perfect" if is_small(game) else "level:5")
         if kind == HUMAN or is_program(kind):
             listed = ", ".join(KINDS[1:])
             reason = f"{kind} cannot play for the engine; choose one of: {listed}"

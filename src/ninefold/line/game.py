@@ -2,9 +2,9 @@
 
 import os
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from ninefold.books import Book
-from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import PASS, SWAP, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
@@ -16,6 +16,9 @@ from ninefold.record.store import Recorder
 from ninefold.referee import Referee, take_turn
 from ninefold.referee.events import Command, Ended, Event, SetAside
 from ninefold.referee.parse import COMMANDS, VERBS
+
+if TYPE_CHECKING:
+    from ninefold.coach.hint import Hint
 
 
 class Left(Exception):
@@ -37,7 +40,7 @@ class LineGame:
         self.recorder = recorder
         self._players = players
         self.screen = Screen(console, book, referee.settings.players, referee.humans)
-        self._hinted: tuple[Position | None, int] = (None, 0)
+        self._hinted: tuple[Hint | None, int] = (None, 0)
 
     def play(self, resumed: bool = False) -> Outcome:
         """Play to the end; raises Left when the players leave, KeyboardInterrupt on Ctrl-C."""
@@ -111,14 +114,15 @@ class LineGame:
         """Show a little more each time in the same position."""
         from ninefold.coach.hint import hint_for
         from ninefold.coach.words import STEPS, sentence
+        from ninefold.solver import is_small
 
-        position = self.referee.position
-        step = self._hinted[1] + 1 if self._hinted[0] is position else 1
-        self._hinted = (position, min(step, STEPS))
-        try:
-            self.screen.show(sentence(hint_for(position), step) + "\n")
-        except NinefoldError as error:
-            self.screen.show(f"{error.message}\n", "refusal")
+        position, (hint, step) = self.referee.position, self._hinted
+        if hint is None or hint.position is not position:
+            if not is_small(position.game):
+                self.screen.show("Searching for a few seconds ...\n")
+            hint, step = hint_for(position), 0
+        self._hinted = hint, min(step + 1, STEPS)
+        self.screen.show(sentence(hint, self._hinted[1]) + "\n")
 
     def _save(self, argument: str) -> None:
         name = shorten(argument, 60)

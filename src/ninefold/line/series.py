@@ -8,7 +8,7 @@ from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.game import Left, LineGame
 from ninefold.line.wrap import note
 from ninefold.match import Match, game_name
-from ninefold.players import make
+from ninefold.players import limitation, make
 from ninefold.record.store import Recorder, Store, new_name
 from ninefold.record.text import format_settings
 from ninefold.referee import Referee
@@ -31,6 +31,9 @@ class Series:
         self._failed = False
         self._games: dict[str, LineGame] = {}  # by the names of their records
         self._players = (make(settings.seat1, book.game), make(settings.seat2, book.game))
+        for kind in dict.fromkeys((settings.seat1, settings.seat2)):
+            if words := limitation(kind, book.game):
+                note(words)
 
     def begin(self) -> bool:
         """Start a new game or match; whether the players left before the end."""
@@ -144,16 +147,11 @@ class Series:
 
         Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
         """
-        from ninefold.coach.hint import too_large
         from ninefold.coach.review import report, review_game
-        from ninefold.solver import is_small
 
         rules = self.book.game
         games = {name: game for name, game in self._games.items() if game.referee.moves}
         if not games:
-            return False
-        if not is_small(rules):
-            note(f"There is no review. {too_large(rules)}")
             return False
         name, last = [*games.items()][-1]
         try:

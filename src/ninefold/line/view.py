@@ -3,18 +3,28 @@
 from collections.abc import Mapping
 
 from ninefold.books import Book
-from ninefold.books.families import count, shown_order, why
+from ninefold.books.families import count, counted, shown_order, why
 from ninefold.books.words import fill
 from ninefold.core.moves import PASS, SWAP, Declare, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern, quotient
 from ninefold.core.position import Hand, Position
+from ninefold.core.rules import Criterion, Measure
 from ninefold.core.text import shorten
 from ninefold.line.console import Console, paint
 from ninefold.referee import Referee
 from ninefold.referee.events import Ended, Event, Forfeited, Moved, Refused, TakenBack
 
 MAX_DETAIL = 300
+# What is shown of each player's numbers, with the link that would compare it.
+_SHOWN = {
+    "sum": Criterion("hand-sum", "higher"),
+    "product": Criterion("hand-product", "higher"),
+    "count": Criterion("count", "higher"),
+    "highest": Criterion("highest", "higher"),
+    "lowest": Criterion("lowest", "higher"),
+    "ascent": Criterion("longest-ascent", "higher"),
+}
 
 
 class View:
@@ -124,6 +134,7 @@ class View:
 
     def _values(self, position: Position, seat: int | None = None) -> dict[str, object]:
         seat = seat or position.turn
+        counting = self._link(position, "count")
         values: dict[str, object] = {
             "player": self.names[seat - 1],
             "opponent": self.names[2 - seat],
@@ -136,37 +147,43 @@ class View:
             "left": _in_words(position.picks_left),
             "last": self.names[position.last_picker - 1] if position.last_picker else "",
             "target": self._target(position),
+            "Counted": counted(counting).capitalize(),
         }
+        links = {**_SHOWN, "counted": counting}
+        among = self._link(position, "run-start", "run-sum").among
         for at, hand in enumerate(position.hands, 1):
+            run = self.book.game.run(position.masks[at - 1], among)
+            measured = {name: position.measure(link, at) for name, link in links.items()}
             values |= {
                 f"player{at}": self.names[at - 1],
                 f"hand{at}": self._numbers(hand),
-                f"sum{at}": sum(hand),
-                f"count{at}": len(hand),
-                f"highest{at}": max(hand, default="none"),
-                f"lowest{at}": min(hand, default="none"),
-                f"run{at}": self._run(position.masks[at - 1]),
+                f"run{at}": "-".join(map(str, run)) or "none",
+                **{f"{name}{at}": "none" if one is None else one for name, one in measured.items()},
             }
         return values
 
+    def _link(self, position: Position, *measures: Measure) -> Criterion:
+        """The link of the ending with one of these measures that decided, or else the first one."""
+        links = [position.deciding_link, *self.book.game.rules.ending]
+        found = (link for link in links if link is not None and link.measure in measures)
+        return next(found, Criterion(measures[0], "higher"))
+
     def _target(self, position: Position) -> str:
         """The target of the tie-break by distance, if any: the one that decided, or the first."""
-        links = [link for link in self.book.game.rules.ending if link.measure == "distance"]
-        if position.outcome is not None and position.outcome.reason == "distance":
-            measure = position.measure
-            links = [link for link in links if measure(link, 1) != measure(link, 2)]
-        if not links:
+        link = self._link(position, "distance")
+        if link not in self.book.game.rules.ending:
             return ""
-        target, exceeding = links[0].target, links[0].exceeding
-        return str(target) if exceeding else f"{target}, and not more"
+        return str(link.target) if link.exceeding else f"{link.target}, and not more"
 
     def _why_over(self, position: Position) -> str:
-        """The phrase for the end: no numbers left, both hands full, or both players passed."""
-        limit = self.book.game.rules.hand_limit
+        """The phrase for the end: no numbers left, full hands, both players passed or are stuck."""
+        picks, limit = self.book.game.picks, self.book.game.rules.hand_limit
         if not position.available:
             return "exhausted"
-        full = limit is not None and all(len(hand) >= limit for hand in position.hands)
-        return "hands-full" if full else "both-passed"
+        if limit is not None and all(len(hand) >= limit for hand in position.hands):
+            return "hands-full"
+        stuck = picks.can_stick and not picks.allowed(position.seen_by(position.turn))
+        return "both-passed" if position.passed and not stuck else "stuck"
 
     def _announced(self, found: Hand, hand: Hand, pattern: Pattern) -> dict[str, object]:
         """The values that describe the announced set."""
@@ -177,6 +194,7 @@ class View:
         return {
             "set": self.book.words.phrases["set-separator"].join(map(str, numbers)),
             "why": why(pattern, numbers),
+            "holds": "completes" if pattern.is_shared else "holds",
             "equation": _equation(found, hand),
             "length": _in_words(len(numbers)),
             "family": family,
@@ -197,14 +215,6 @@ class View:
             for number in hand
         }
         return " ".join(marks.get(number, str(number)) for number in self.book.game.pool)
-
-    def _run(self, mask: int) -> str:
-        game = self.book.game
-        length, start = game.longest_run(mask)
-        if start is None:
-            return "none"
-        at = game.pool.index(start)
-        return "-".join(map(str, game.pool[at : at + length]))
 
     def _phrase(self, name: str, values: Mapping[str, object]) -> str:
         return fill(self.book.words.phrases[name], values)

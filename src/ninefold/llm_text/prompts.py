@@ -67,7 +67,7 @@ def position_lines(position: Position) -> list[str]:
     """Everything about a position that can still matter to the player to act."""
     game, turn = position.game, position.turn
     own, other = position.hands[:: 1 if turn == 1 else -1]
-    ordered = ", in the order taken" * game.rules.in_order
+    ordered = ", in the order taken" * game.rules.sees_order
     if position.outcome is None:
         head = f"You are player {turn}, and it is your turn."
     else:
@@ -109,7 +109,7 @@ def _more(position: Position) -> list[str]:
 
 
 def _hand(hand: Hand, game: Game) -> str:
-    return _numbers(hand if game.rules.in_order else sorted(hand))
+    return _numbers(hand if game.rules.sees_order else sorted(hand))
 
 
 def _numbers(numbers: Iterable[int]) -> str:

@@ -11,6 +11,8 @@ from ninefold.core.position import Position
 Choice = TypeVar("Choice")
 HUMAN = "human"
 PROGRAM = "program:"
+# How long the solver may take over a move of a game that is not known to be small.
+SECONDS = 5.0
 # How many moves ahead each level sees wins and losses.
 LEVELS = {1: 1, 2: 2, 3: 4, 4: 6, 5: 1_000}
 KINDS = (HUMAN, "random", "greedy", *(f"level:{level}" for level in LEVELS), "perfect")
@@ -76,7 +78,8 @@ def random_choices(legal: Sequence[Move], asked: bool) -> list[Move]:
 class GreedyPlayer(Player):
     """Wins if it can, blocks if it must; otherwise it picks any number.
 
-    If completing a set loses, it avoids that, and passes if it has to. It never swaps.
+    If completing a set loses, it avoids that, and passes if it has to. It never swaps. If numbers
+    can be barred, a set can lose, or both hands count, it looks at each pick and each answer to it.
     """
 
     def candidates(self, position: Position) -> Sequence[Move]:
@@ -86,6 +89,13 @@ class GreedyPlayer(Player):
             return [Declare(held[0])]
         if position.asking:
             return [PASS]
+        game = position.game
+        if game.picks.limited_later or game.rules.losses or game.wins.shared:
+            from ninefold.solver.advice import look_ahead
+
+            seen = look_ahead(position, 2)[0]
+            best = max(map(seen.__getitem__, position.picks))
+            return [number for number in position.picks if seen[number] == best]
         wins, blocks = position.threats(position.turn), position.threats(3 - position.turn)
         if position.game.rules.misere:
             safe = [number for number in position.picks if number not in wins]
@@ -96,20 +106,25 @@ class GreedyPlayer(Player):
 
 
 class PerfectPlayer(Player):
-    """Never blunders: it wins as fast as possible, and sets traps when it cannot win."""
+    """Never blunders: it wins as fast as possible, and sets traps when it cannot win.
+
+    Where a game is too large to solve in a few seconds, it plays the best move it finds.
+    """
 
     def candidates(self, position: Position) -> Sequence[Move]:
         """The fastest wins; else the moves that keep the value and set the most traps."""
-        from ninefold.solver import solver_for
+        from ninefold.solver.advice import advise
 
-        return solver_for(position.game).perfect(position)
+        advice = advise(position, SECONDS)
+        return advice.solver.perfect(position) if advice.solver else advice.best
 
 
 class LevelPlayer(Player):
     """Sees every win and loss up to so many moves ahead, and nothing beyond.
 
     It takes the fastest win it sees and avoids the losses it sees; other moves look equally good to
-    it. Level 5 sees everything, so it loses only from lost positions.
+    it. Level 5 sees everything, so it loses only from lost positions. In a game too large for that,
+    the levels see as far as a fixed number of positions takes them, and level 5 estimates the rest.
     """
 
     def __init__(self, level: int) -> None:
@@ -117,15 +132,20 @@ class LevelPlayer(Player):
 
     def candidates(self, position: Position) -> list[Move]:
         """The moves that look best to this level."""
-        from ninefold.solver import solver_for
+        from ninefold.solver import is_small, solver_for
+        from ninefold.solver.advice import look_ahead
 
-        solver = solver_for(position.game)
         # A turn with a declaration is two moves, a turn of several picks as many.
         rules = position.game.rules
         sight = LEVELS[self.level] * (2 if rules.declare else 1) * rules.picks_per_turn
-        seen = {move: solver.move_score(position, move, sight) for move in position.legal}
+        small, highest = is_small(position.game), self.level == max(LEVELS)
+        if small:
+            score = solver_for(position.game).move_score
+            seen = {move: score(position, move, sight) for move in position.legal}
+        else:
+            seen, _ = look_ahead(position, None if highest else sight)
         best = max(seen.values())
-        if self.level == max(LEVELS) and best > 0:
+        if small and highest and best > 0:
             return [move for move in seen if seen[move] > 0]
         return [move for move in seen if seen[move] == best]
 
@@ -133,7 +153,7 @@ class LevelPlayer(Player):
 def make(kind: str, game: Game | None = None) -> Player | None:
     """The computer player of this kind; None for a person. A program is not started yet.
 
-    Raises UnknownPlayer if there is no such player, or if it cannot play the game.
+    Raises UnknownPlayer if there is no such player.
     """
     if is_program(kind):
         from ninefold.players.process import find_program
@@ -152,16 +172,16 @@ def make(kind: str, game: Game | None = None) -> Player | None:
         return None
     if kind in ("random", "greedy"):
         return RandomPlayer() if kind == "random" else GreedyPlayer()
-    if game is not None:
-        from ninefold.solver import is_small, most_numbers
-
-        if not is_small(game):
-            raise UnknownPlayer(
-                "too-large",
-                f"This game is too large for {kind}: with these rules it plays up to "
-                f"{most_numbers(game.rules)} numbers. greedy and random play any game.",
-            )
     return PerfectPlayer() if kind == "perfect" else LevelPlayer(int(kind.removeprefix("level:")))
+
+
+def limitation(kind: str, game: Game) -> str:
+    """What to know before playing against this player: whether it only estimates; or nothing."""
+    from ninefold.solver import is_small
+
+    if kind not in ("perfect", f"level:{max(LEVELS)}") or is_small(game):
+        return ""
+    return f"{kind} may not solve this game in time. It then plays its best estimate, not a proof."
 
 
 def is_program(kind: str) -> bool:

@@ -9,14 +9,16 @@ Value(result='draw', plies=9)
 [(3, 'loss', 2), (4, 'loss', 2), (6, 'loss', 2)]
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from ninefold.core.game import Game
 from ninefold.core.moves import AnyMove, Move, as_move
 from ninefold.core.position import Position
-from ninefold.core.rules import MAX_POOL, Rules
+from ninefold.core.rules import MAX_POOL, ORDERED, Rules
 from ninefold.core.text import NamedTuple
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.scores import (
@@ -62,12 +64,18 @@ _REVERSED: dict[Result, Result] = {"win": "loss", "loss": "win"}
 
 def most_numbers(rules: Rules) -> int:
     """The largest pool on which these rules are solved without a visible wait."""
-    short = not rules.in_order or (rules.hand_limit is not None and rules.hand_limit <= 3)
+    compares_order = any(each.compared_with in ORDERED for each in rules.restrictions)
+    limited = bool(rules.restrictions or rules.caps)
+    if compares_order or (limited and (rules.pie or rules.in_order)):
+        return min(8, most_numbers(rules._replace(restrictions=(), caps=())))
+    if rules.caps:
+        return min(12, most_numbers(rules._replace(caps=())))
+    short = not rules.sees_order or (rules.hand_limit is not None and rules.hand_limit <= 3)
     if rules.passing or rules.picks_per_turn > 1:
-        special = rules.in_order or rules.declare or rules.invalid == "lose-turn"
+        special = rules.sees_order or rules.declare or rules.invalid == "lose-turn"
         most = 7 if special else 10 if rules.passing else 11
         return most if short else min(most, 5)
-    if rules.in_order:
+    if rules.sees_order:
         return 12 if short else 7
     return 9 if rules.declare else 14
 
@@ -137,6 +145,22 @@ class Solver:
             return f", {answers:,} answers of the certificate"
         return f", proof number {proof:,}, disproof number {disproof:,}"
 
+    @contextmanager
+    def limited(self, seconds: float) -> Iterator[None]:
+        """Give up after so many seconds; what is not known by then is ``unknown``."""
+        end = monotonic() + seconds
+        before = self._budget.restart(lambda _: monotonic() > end)
+        try:
+            yield
+        finally:
+            self._budget.restart(before)
+
+    def knows(self, position: Position) -> bool:
+        """Whether a table or a graph has this position, and so everything that follows."""
+        tables = (*self._tables, *self._later)
+        in_table = any(one.score(position) is not None for one in tables)
+        return in_table or position.key in self._scores
+
     def certify(self, position: Position) -> "tuple[Result, tuple[Strategy, ...]]":
         """The result of an unfinished position and the strategies that show it.
 
@@ -165,7 +189,7 @@ class Solver:
 
     def _score_in_new_tables(self, position: Position) -> int | None:
         """The score from new tables, of the whole game or of what follows; None: too large."""
-        few = len(position.available) <= FEW_FREE and not self.game.rules.in_order
+        few = len(position.available) <= FEW_FREE and not self.game.rules.sees_order
         begun = all(position.masks)  # so that the hands can no longer be swapped
         later = few and begun and (self._too_large or len(self.game.pool) > QUICK_NUMBERS)
         score = None

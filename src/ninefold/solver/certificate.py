@@ -16,7 +16,7 @@ from ninefold.core.rules import MAX_POOL
 
 HEADING = "ninefold-certificate 1"
 MAX_ENTRIES = 50_000_000
-MAX_ROW = 2_000
+MAX_ROW = 3_000
 
 Goal: TypeAlias = Literal["win", "hold"]
 Pairs: TypeAlias = tuple[tuple[int, int], ...]
@@ -128,7 +128,7 @@ def _header(text: str) -> Certificate:
             all(isinstance(fields[key], str) for key in ("game", "reading", "rules", "moves"))
             and fields["first"] in (1, 2)
             and fields["value"] in ("win", "draw", "loss")
-            and all(isinstance(one, list) and len(one) <= 64 for one in lists)
+            and all(isinstance(one, list) and len(one) <= MAX_POOL for one in lists)
             and all(type(item) is str for item in fields["changes"])
             and all(type(item) is int for one in fields["symmetries"] for item in one)
         )
@@ -152,7 +152,7 @@ def _parse_row(row: str, strategies: list[Strategy]) -> None:
         strategies.append(Strategy(int(holder), goals[goal], Answers(), bool(stealing)))
         return
     own, other, text = row.split(" ", 2)
-    if len(row) > MAX_ROW or len(own) > 16 or len(other) > 16:
+    if len(row) > MAX_ROW or max(len(own), len(other)) > MAX_POOL // 4:
         raise ValueError
     parse_answer(text)
     strategies[-1].answers.add(int(own, 16), int(other, 16), text)

@@ -52,6 +52,11 @@ class Budget:
         self._stop = stop
         self._over = False
 
+    def restart(self, stop: Callable[[int], bool] | None) -> Callable[[int], bool] | None:
+        """Ask this from now on, as if nothing had been given up yet; what was asked before."""
+        before, self._stop, self._over = self._stop, stop, False
+        return before
+
     @property
     def is_limited(self) -> bool:
         """Whether anybody may ask to stop."""

@@ -13,12 +13,13 @@ MAX_STEPS = 20_000
 def symmetries(game: Game) -> list[tuple[int, ...]]:
     """Permutations of the pool's places that keep the sets, the identity first; perhaps not all.
 
-    Only a draw at the end keeps every renaming fair, so other endings have the identity alone, and
-    so have openings and wins by the whole hand, which are about the numbers themselves.
+    Only a draw at the end keeps every renaming fair, so other endings have the identity alone. So
+    have losing sets, wins by the whole hand, and limits to what may be taken, which are about the
+    numbers themselves.
     """
     size = len(game.pool)
     identity = tuple(range(size))
-    if game.rules.ending or game.rules.opening or game.whole:
+    if game.rules.ending or game.picks.limited or game.rules.losses or game.whole:
         return [identity]
     place = {number: at for at, number in enumerate(game.pool)}
     lines = {frozenset(place[number] for number in numbers) for numbers in game.sets}

@@ -9,6 +9,7 @@ from ninefold.books.answers import BadAnswer, parse_ending, parse_wins
 from ninefold.books.check import _readings, examine
 from ninefold.books.faults import BookError
 from ninefold.books.sources import Source, parse
+from ninefold.core.patterns import is_prime
 
 LINK = {"measure": "hand-sum", "prefer": "higher"}
 SLOW = {"family": "sum", "count": 5, "multiple-of": 99999}
@@ -42,11 +43,42 @@ def test_there_are_at_most_32_ways_to_win_and_16_links() -> None:
 
 
 def test_the_ways_to_win_share_one_budget() -> None:
-    """One of them is fine; several are refused together: searched, found again, or whole hands."""
-    for pool, pattern, number in (("1-60", SLOW, 2), ("1-64", MANY, 32), ("1-16", WHOLE, 32)):
+    """One of them is fine; several are refused together: searched, or found again."""
+    for pool, pattern, number in (("1-60", SLOW, 2), ("1-64", MANY, 32)):
         if pattern is not SLOW:
             read_book({"rules": {"pool": pool, "wins": many(pattern, 1)}}, stem="book")
         assert "takes too long" in fault_of({"pool": pool, "wins": many(pattern, number)})
+
+
+def test_the_refusal_says_the_bound_and_what_to_do() -> None:
+    """And no value of the file, which would be a whole table."""
+    with pytest.raises(BookError) as caught:
+        read_book({"rules": {"pool": "1-60", "wins": many(SLOW, 2)}}, stem="book")
+    (fault,) = caught.value.faults
+    assert "more than 600,000 steps for all patterns together; use fewer patterns" in str(fault)
+    assert fault.found == ""
+
+
+def test_as_many_whole_hands_as_there_can_be_patterns() -> None:
+    """On the largest pool with a table of all hands, winning and losing."""
+    wins = {f"w{at}": {**WHOLE, "multiple-of": 40 + at} for at in range(32)}
+    losses = {
+        f"l{at}": {"family": "product", "whole-hand": True, "equals": 30 + at} for at in range(32)
+    }
+    game = read_book({"rules": {"pool": "1-16", "wins": wins, "losses": losses}}, stem="b").game
+    assert game.wins.table is not None
+    for hand in ((16, 15, 9), (16, 15, 14), (2, 15, 1), (7, 8)):
+        mask = game.mask(hand)
+        assert game.wins.table[mask] == any(sum(hand) % (40 + at) == 0 for at in range(32))
+
+
+def test_a_product_of_many_digits_is_never_prime() -> None:
+    """So it is not even tried: that would take minutes."""
+    pool = [10**17 + more for more in (3, 13, 19, 21, 49, 81, 99, 141, 181, 337, 339, 353)]
+    wins = {"product": {"whole-hand": True, "kind": "prime"}}
+    game = read_book({"rules": {"pool": pool, "wins": wins}}, stem="b").game
+    assert game.wins.table is not None
+    assert sum(game.wins.table) == sum(map(is_prime, pool)) > 0
 
 
 def test_no_more_readings_are_examined_than_there_may_be() -> None:
@@ -62,9 +94,9 @@ def test_no_more_readings_are_examined_than_there_may_be() -> None:
         ("2..20 by 2", 'did you mean "2-20 step 2"?'),
         ("9-1", 'a range must go from low to high did you mean "1-9"?'),
         ("1-9 step 0", "the step of a range must be at least 1"),
-        ("1-99", "must have at most 64 numbers, not 99"),
-        ([*range(65)], "must have at most 64 numbers, not 65"),
-        ([], "must be a list of 1 to 64 whole numbers, such as [5]"),
+        ("1-199", "must have at most 100 numbers, not 199"),
+        ([*range(101)], "must have at most 100 numbers, not 101"),
+        ([], "must be a list of 1 to 100 whole numbers, such as [5]"),
         ([3, 5, 3], "the numbers must be different, but 3 is listed twice"),
         ([1, 2.5], "must be a whole number"),
         ([1, "2"], "must be a whole number"),
@@ -101,7 +133,7 @@ def test_an_unknown_family_is_one_error() -> None:
 def test_two_wishes_for_a_sum_are_one_too_many() -> None:
     """And none is one too few."""
     both = fault_of({"pool": "1-9", "wins": {"sum": {"equals": 3, "multiple-of": 3}}})
-    assert both == "rules.wins.sum: either equals or multiple-of is expected, not both"
+    assert both == ("rules.wins.sum: equals and multiple-of cannot be combined: keep one of them")
 
 
 @pytest.mark.parametrize(

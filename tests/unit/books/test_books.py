@@ -113,8 +113,8 @@ def test_all_faults_are_reported_at_once() -> None:
         "titel": "X",
         "summary": 5,
         "rules": {
-            "pool": "1-99",
-            "wins": {"aritmetic": {}, "sum": {"count": 99}, "chain": {}},
+            "pool": "1-199",
+            "wins": {"aritmetic": {}, "sum": {"count": 199}, "chain": {}},
             "ending": [{"measure": "longest-rum", "prefer": "higher"}],
             "hand-limit": -1,
         },
@@ -123,13 +123,14 @@ def test_all_faults_are_reported_at_once() -> None:
     assert faults(data) == [
         "titel: unknown field (did you mean title?)",
         "summary: must be a line of text",
-        "rules.pool: must have at most 64 numbers, not 99",
+        "rules.pool: must have at most 100 numbers, not 199",
         "rules.wins.aritmetic: needs a family, one of arithmetic, geometric, consecutive, "
         "sum-triple, sum, product, kind, chain, sets (did you mean arithmetic?)",
-        "rules.wins.sum.count: must be a whole number from 1 to 64",
-        "rules.wins.chain.length: missing; it must be a whole number from 2 to 64",
-        "rules.ending[0].measure: must be one of count, distance, first-complete, hand-sum, "
-        "highest, last-pick, longest-run, lowest, run-start, run-sum (did you mean longest-run?)",
+        "rules.wins.sum.count: must be a whole number from 1 to 100",
+        "rules.wins.chain.length: missing; it must be a whole number from 2 to 100",
+        "rules.ending[0].measure: must be one of count, distance, first-complete, "
+        "hand-product, hand-sum, highest, last-pick, longest-ascent, longest-run, lowest, "
+        "run-start, run-sum (did you mean longest-run?)",
         "rules.hand-limit: must be a whole number, at least 0",
         "words.won[0]: unknown placeholder {palyer} (did you mean player?)",
         "words.won[1]: braces may only enclose the name of a placeholder",
@@ -144,7 +145,7 @@ def test_all_faults_are_reported_at_once() -> None:
         ("rules.pool", [1, 1]),
         ("rules.pool", [True, 2]),
         ("rules.pool", "9-1"),
-        ("rules.pool", list(range(65))),
+        ("rules.pool", list(range(101))),
         ("rules.wins", {"arithmetic": {"length": 2}}),
         ("rules.wins", {"arithmetic": {"length": True}}),
         ("rules.wins", []),

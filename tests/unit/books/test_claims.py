@@ -122,7 +122,7 @@ def test_a_set_that_can_happen_is_named() -> None:
     """That it has no negative number is too little to look for it."""
     for told in ({}, {"negative": False}):
         assert faults(claims=[{"kind": "set-can-happen", **told}]) == [
-            "claims[0].set: missing; it must be a list of 1 to 64 whole numbers, such as [5]"
+            "claims[0].set: missing; it must be a list of 1 to 100 whole numbers, such as [5]"
         ]
     assert read(claims=[{"kind": "set-can-happen", "negative": True}])
     assert read(claims=[{"kind": "set-can-happen", "negative": False, "set": [1, 2, 3]}])

@@ -1,34 +1,23 @@
 """Measures of the ending declare what they look at, and are compared by exactly that."""
 
-from itertools import pairwise
-
 import pytest
 
-from ninefold.core import endings
-from ninefold.core.endings import Side
 from ninefold.core.game import Game
 from ninefold.core.rules import Criterion, Rules
 from ninefold.solver import Solver
 
 
-def _ascents(side: Side, _: Criterion) -> int:
-    """How often a number was followed by a higher one."""
-    return sum(one < two for one, two in pairwise(side.hand))
-
-
 @pytest.fixture
-def ordered_count(monkeypatch: pytest.MonkeyPatch) -> Game:
+def ordered_count() -> Game:
     """Four numbers, no sets, and an ending that looks at the order of picks."""
-    measured = endings._Measured(_ascents, order=True)
-    monkeypatch.setitem(endings._MEASURES, "count", measured)
-    return Game(Rules((1, 2, 3, 4), (), (Criterion("count", "higher"),)))
+    return Game(Rules((1, 2, 3, 4), (), (Criterion("longest-ascent", "higher"),)))
 
 
 def test_a_measure_of_the_order_is_never_taken_from_another_order(ordered_count: Game) -> None:
     """The same numbers in another order, asked one after the other, end differently."""
-    assert ordered_count.play("1 4 2 3").outcome == (1, "count", ())
+    assert ordered_count.play("1 4 2 3").outcome == (1, "longest-ascent", ())
     assert ordered_count.play("2 4 1 3").outcome == (None, "draw", ())
-    assert ordered_count.play("2 3 1 4").outcome == (2, "count", ())
+    assert ordered_count.play("2 3 1 4").outcome == (2, "longest-ascent", ())
 
 
 def test_the_solver_tells_such_positions_apart(ordered_count: Game) -> None:

@@ -134,6 +134,47 @@ FINGERPRINTS: list[tuple[str, str, tuple[str, ...], str]] = [
     ),
     ("pattern-builder", "declare", ('otherwise="second"', "pie=true"), "33379d3be09e84f6"),
     ("sequence-duel-sum", "lose-turn", ("pie=true", "picks-per-turn=2"), "9a8e80330faa1726"),
+    (
+        "sequence-capture",
+        "default",
+        ('restrictions=[{must="divisor-or-multiple",compared-with="last"}]',),
+        "b3369fc2d8543273",
+    ),
+    (
+        "sequence-capture",
+        "default",
+        (
+            'restrictions=[{must-not="difference",compared-with="own",by=1,except=[5]}]',
+            'stuck="skip"',
+        ),
+        "be18b8623468adab",
+    ),
+    (
+        "sequence-capture",
+        "default",
+        ('caps=[{total="sum",of="own",at-most=20}]',),
+        "0ae504cbdb41f529",
+    ),
+    ("sequence-capture", "default", ("row-ends=true",), "7046241f430f7428"),
+    ("sequence-capture", "default", ('values={"9"=1}',), "ec5cdc33a3b0745c"),
+    ("sequence-capture", "default", ("losses.sum={count=2,equals=10}",), "f54211b563d4650e"),
+    ("sequence-capture", "default", ("wins.sum={shared=true,at-least=30}",), "4e6e9f8fb9c0eb76"),
+    (
+        "sequence-capture",
+        "default",
+        (
+            'ending=[{measure="run-sum",prefer="higher",among="highest"},{measure="count",prefer="higher",kind="multiple",of=3}]',
+        ),
+        "7d402ad6a5071127",
+    ),
+    (
+        "sequence-capture",
+        "default",
+        (
+            'ending=[{measure="longest-ascent",prefer="higher"},{measure="hand-product",prefer="lower"}]',
+        ),
+        "0a1c18fe9b8c074b",
+    ),
 ]
 
 

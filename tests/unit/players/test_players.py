@@ -6,7 +6,16 @@ import ninefold
 from ninefold import books
 from ninefold.core.moves import Declare, Move
 from ninefold.core.position import Position
-from ninefold.players import KINDS, Chance, PerfectPlayer, Player, UnknownPlayer, make
+from ninefold.players import (
+    KINDS,
+    LEVELS,
+    Chance,
+    LevelPlayer,
+    PerfectPlayer,
+    Player,
+    limitation,
+    make,
+)
 from ninefold.solver import Solver
 
 GAMES = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
@@ -203,26 +212,35 @@ def test_level_5_loses_only_from_lost_positions(name: str, reading: str) -> None
     assert len(met) > 10
 
 
-def test_perfect_does_not_pretend_on_a_pool_it_cannot_solve() -> None:
-    """It refuses before the game, with the reason."""
+def test_who_may_only_estimate_says_so_before_the_game() -> None:
+    """Level 5 and perfect in a game that may be too large; other levels promise less anyway."""
     large = books.load_book("sequence-capture", None, ("pool=1-15",)).game
-    with pytest.raises(UnknownPlayer, match="too large for perfect"):
-        make("perfect", large)
-    make("greedy", large)
-    make("perfect", books.load_book("sequence-capture", None, ("pool=1-14",)).game)
+    small = books.load_book("sequence-capture", None, ("pool=1-14",)).game
+    assert limitation("perfect", large) == (
+        "perfect may not solve this game in time. It then plays its best estimate, not a proof."
+    )
+    assert limitation("level:5", large).startswith("level:5 may not solve this game")
+    assert not limitation("level:4", large)
+    assert not limitation("perfect", small)
 
 
-@pytest.mark.parametrize(
-    ("rules", "most"),
-    [
-        ((), 14),
-        (("passing=true",), 10),
-        (("picks-per-turn=2",), 11),
-        (("picks-per-turn=2", "invalid=lose-turn"), 7),
-    ],
-)
-def test_a_refusal_names_the_largest_pool_that_works(rules: tuple[str, ...], most: int) -> None:
-    """By the same rules; that one is played."""
-    make("level:3", books.load_book("magic-fifteen", None, (*rules, f"pool=1-{most}")).game)
-    with pytest.raises(UnknownPlayer, match=f"with these rules it plays up to {most} numbers"):
-        make("level:3", books.load_book("magic-fifteen", None, (*rules, f"pool=1-{most + 1}")).game)
+def test_every_level_plays_a_large_game() -> None:
+    """Twenty numbers: level 1 completes a set, level 2 stops one, level 3 makes a double threat."""
+    game = books.load_book("sequence-duel-arithmetic", None, ("pool=1-20",)).game
+    wins, stops = game.play("4 9 5 1"), game.play("1 19 14 20")
+    for level in LEVELS:
+        assert {*LevelPlayer(level).candidates(wins)} == {3, 6}
+        if level > 1:
+            assert {*LevelPlayer(level).candidates(stops)} == {18}
+    double = LevelPlayer(3).candidates(game.play("7 20"))
+    assert double
+    for move in double:
+        assert len(game.play(f"7 20 {move}").threats(1)) > 1
+
+
+@pytest.mark.slow
+def test_a_level_repeats_its_moves_in_a_large_game() -> None:
+    """It counts positions, not seconds."""
+    game = books.load_book("sequence-capture", None, ("pool=1-18",)).game
+    position = game.play("3 9 14 5")
+    assert LevelPlayer(5).candidates(position) == LevelPlayer(5).candidates(position)

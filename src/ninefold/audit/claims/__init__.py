@@ -107,7 +107,7 @@ def proves(game: Game, reason: Claim, claim: Claim) -> bool:
     # A split proves something only if all numbers get taken and a set ends the game at once.
     at_once = not rules.declare and not rules.in_order
     limited = rules.hand_limit is not None and 2 * rules.hand_limit < len(pool)
-    whole_pool = at_once and not limited and not rules.passing
+    whole_pool = at_once and not limited and not rules.passing and not game.picks.can_stick
     if kind == "any-split":
         return whole_pool
     # A hand of that size proves something only if a player always reaches it, or never more.

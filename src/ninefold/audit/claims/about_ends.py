@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from ninefold.audit.claims.about_sets import any_split
 from ninefold.audit.claims.splits import TooManySteps, split_without_set, theorem_words
-from ninefold.audit.figures import DRAW, LINK, OTHER, PATTERN, Deciding
+from ninefold.audit.figures import DRAW, LINK, OTHER, Deciding
 from ninefold.audit.figures.position_layers import can_be_counted
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
@@ -36,7 +36,9 @@ def no_draws(subject: Subject, _: Claim) -> Answer:
 
 def _why_no_draws(subject: Subject) -> tuple[Evidence, ...]:
     """Why there are none: every split of the pool has a set, which may be a known theorem."""
-    if any(decider.kind == LINK for decider in subject.figures.deciding):
+    game = subject.game
+    by_others = game.picks.can_stick or game.rules.losses
+    if by_others or any(decider.kind == LINK for decider in subject.figures.deciding):
         return ()
     found = any_split(subject, {})
     return found.evidence if found.holds else ()
@@ -108,7 +110,7 @@ def ending_decides(subject: Subject, _: Claim) -> Answer:
             text = f"With {pool_name(item.game.pool)}, the ending leaves this game undecided."
             return answer(False, text, item.show(drawn.game))
         deciding = item.figures.deciding.items()
-        used += sum(found.finals for decider, found in deciding if decider.kind != PATTERN)
+        used += sum(found.finals for decider, found in deciding if decider.kind in (LINK, OTHER))
     where = pool_name(tried[0].game.pool) if tried else "no pool"
     others = plural(len(tried) - 1, "smaller pool")
     decided = plural(used, "final position")
@@ -136,7 +138,9 @@ def at_most_moves(subject: Subject, claim: Claim) -> Answer:
         return answer(False, f"This game has {length}.", shown)
     if figures.exact:
         return answer(True, f"The longest game has {length}.", shown)
-    if most >= len(subject.game.pool) and not _special(subject):
+    rules = subject.game.rules
+    others = rules.passing or rules.pie or rules.declare or rules.invalid == "lose-turn"
+    if most >= len(subject.game.pool) and not others:
         return answer(True, "Every move takes a number, and there are only that many.")
     return answer(None, f"The longest of {_trials(subject)} had {length}.")
 

@@ -12,7 +12,7 @@ from ninefold.books.claims import Claim
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Position
-from ninefold.core.sets import TABLE_POOL
+from ninefold.core.sets import TABLE_POOL, Sets
 from ninefold.core.text import listed, plural
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key, legal_steps
 
@@ -35,8 +35,10 @@ def set_can_happen(subject: Subject, claim: Claim) -> Answer:
             return answer(False, f"There is only one {number}, and it can be claimed once.")
         if number not in game.bits:
             return answer(False, f"{number} is not in the pool.")
-    if wanted not in game.patterns and wanted not in game.sets_in(game.mask(wanted), wanted):
-        return answer(False, f"{numbers(wanted)} is not a winning set.")
+    mask, lose = game.mask(wanted), " or losing" if game.rules.losses else ""
+    either = (wanted in of.patterns or wanted in of.held(mask, wanted) for of in _sets(game))
+    if not any(either):
+        return answer(False, f"{numbers(wanted)} is not a winning{lose} set.")
     return _set_can_happen(subject, wanted)
 
 
@@ -48,7 +50,7 @@ def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
     """
     game, name = subject.game, numbers(wanted)
     limit = game.rules.hand_limit
-    if limit is not None and len(wanted) > limit:
+    if limit is not None and len(wanted) > limit and not any(of.shared for of in _sets(game)):
         return answer(False, f"A hand has at most {plural(limit, 'number')}.")
     for order in permutations(wanted) if game.rules.in_order else [wanted]:
         for seat in (1, 2):
@@ -90,7 +92,8 @@ def _choices(position: Position, order: tuple[int, ...], seat: int) -> list[Move
     quiet: list[Move] = [move for move in legal if isinstance(move, SpecialMove)]
     if position.turn == seat:
         rest = [number for number in order if number in position.available]
-        return [move for move in rest[:1] if move in legal] or quiet
+        rest = rest if position.game.picks.can_stick else rest[:1]
+        return [move for move in rest if move in legal] or quiet
     return [*(move for move in legal if isinstance(move, int) and move not in order), *quiet]
 
 
@@ -99,9 +102,10 @@ def _negative_set(subject: Subject) -> Answer:
     game = subject.game
     if game.pool[0] >= 0:
         return answer(False, "No number of the pool is negative, so no set has one.")
-    limit = game.rules.hand_limit or len(game.pool)
+    shared = any(of.shared for of in _sets(game))
+    limit = None if shared else game.rules.hand_limit
     every = [*game.sets, *winning_hands(game)]
-    sets = [item for item in every if min(item) < 0 and len(item) <= limit]
+    sets = [item for item in every if min(item) < 0 and (limit is None or len(item) <= limit)]
     tried = []
     for wanted in sets[:MAX_SETS]:
         tried.append(_set_can_happen(subject, wanted))
@@ -137,7 +141,12 @@ def winning_hands(game: Game) -> Iterator[tuple[int, ...]]:
     sizes = range(1, len(game.pool) + 1)
     hands = chain.from_iterable(combinations(game.pool, size) for size in sizes)
     tried = islice(hands, MAX_HANDS) if game.whole else ()
-    return (hand for hand in tried if any(pattern.matches(hand) for pattern in game.whole))
+    return (hand for hand in tried if any(game.wins.matches(one, hand) for one in game.whole))
+
+
+def _sets(game: Game) -> tuple[Sets, Sets]:
+    """The sets that can decide a game."""
+    return game.wins, game.losses
 
 
 def _can_try_all_hands(game: Game) -> bool:
@@ -147,6 +156,8 @@ def _can_try_all_hands(game: Game) -> bool:
 def any_split(subject: Subject, _: Claim) -> Answer:
     """However the whole pool is shared out, one part holds a set."""
     game, table = subject.game, subject.game.table
+    if game.wins.shared:
+        return answer(None, "The numbers of both players count together, so no part holds a set.")
     if table is not None:
         ways = f"all {len(table):,} ways to split {pool_name(game.pool)} into two parts"
         free = [one for one in range(len(table)) if not table[one] and not table[game.full ^ one]]
@@ -159,8 +170,11 @@ def any_split(subject: Subject, _: Claim) -> Answer:
         except TooManySteps:
             return answer(None, "There are too many splits to try them all.")
     if split is None:
-        return answer(True, f"{every}, one part holds a set.{theorem_words(game)}")
-    one, two = (numbers(game.numbers(part)) for part in split)
+        text = f"{every}, one part holds a set.{theorem_words(game)}"
+        if game.picks.can_stick:
+            text += " But a game can end before all numbers are taken."
+        return answer(True, text)
+    one, two = (numbers(game.numbers(part)) or "nothing" for part in split)
     return answer(False, f"{some}: {one} and {two}.")
 
 
@@ -181,6 +195,8 @@ def any_hand(subject: Subject, claim: Claim) -> Answer:
 def in_most_sets(subject: Subject, claim: Claim) -> Answer:
     """No number belongs to more sets than these."""
     game = subject.game
+    if game.whole:
+        return answer(None, "Hands win as a whole in this game, so not all sets can be listed.")
     counts = {number: sum(number in item for item in game.sets) for number in game.pool}
     most = max(counts.values())
     top = [number for number, count in counts.items() if count == most]

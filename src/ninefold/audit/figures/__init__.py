@@ -8,22 +8,25 @@ from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position, as_seat
 from ninefold.core.text import NamedTuple
-from ninefold.core.turns import ENDING, End
+from ninefold.core.turns import ENDING, LOSING_SET, End
 
 Moves: TypeAlias = tuple[Move, ...]
 Tell: TypeAlias = Callable[[str], None]
 
 
 class Decider(NamedTuple):
-    """What decides a game: a pattern or a link of the ending by its place, or another outcome."""
+    """What decides a game: a pattern or a link of the ending by its place, or another outcome.
+
+    An end is no decision: STUCK is counted beside what decides where nobody may take a number.
+    """
 
     kind: str
     at: int = 0
     name: str = ""
 
 
-PATTERN, LINK, OTHER = "pattern", "link", "other"
-DRAW = Decider(OTHER, 0, "draw")
+PATTERN, LOSS, LINK, OTHER = "pattern", "loss", "link", "other"
+DRAW, STUCK = Decider(OTHER, 0, "draw"), Decider("end", 0, "stuck")
 
 
 class Deciding(NamedTuple):
@@ -97,10 +100,10 @@ def deciding_of(
 
     The shortest games come first. Every pattern is named.
     """
-    found = {Decider(PATTERN, at): Deciding() for at in range(len(game.rules.wins))}
+    found = {decider: Deciding() for decider in patterns_of(game)}
     for position, moves, clean in finals:
         names = deciders(position)
-        for decider in names:
+        for decider in [*names, STUCK] if is_stuck(position) else names:
             known = found.get(decider, Deciding())
             flawless = [some for some in (known.flawless_game, clean) if some is not None]
             found[decider] = Deciding(
@@ -113,13 +116,31 @@ def deciding_of(
     return found
 
 
+def patterns_of(game: Game) -> list[Decider]:
+    """Every pattern that wins, and every one that loses."""
+    kinds = ((PATTERN, game.rules.wins), (LOSS, game.rules.losses))
+    return [Decider(kind, at) for kind, patterns in kinds for at in range(len(patterns))]
+
+
+def is_stuck(position: Position) -> bool:
+    """Whether this game ended because nobody, or not the player to act, may take a number left."""
+    game, end = position.game, position.phase
+    if not (game.picks.can_stick and isinstance(end, End) and end.by == ENDING):
+        return False
+    limit = game.rules.hand_limit or len(game.pool)
+    room = {seat: len(position.hands[seat - 1]) < limit for seat in (1, 2)}
+    able = [seat for seat in room if room[seat] and game.picks.allowed(position.seen_by(seat))]
+    over = end.turn not in able and (game.rules.stuck == "end" or not able)
+    return bool(position.available) and any(room.values()) and over
+
+
 def deciders(position: Position) -> list[Decider]:
     """What decided this finished game: every pattern of the sets, or a link of the ending."""
     endings, end, outcome = position.game.endings, position.phase, position.outcome
     assert outcome is not None
     assert isinstance(end, End)
     if end.by != ENDING:
-        return [Decider(PATTERN, at) for at in _patterns(position, outcome)]
+        return _patterns(position, outcome, LOSS if end.by == LOSING_SET else PATTERN)
     one, two = (
         endings.rank(mask, hand, end.last == seat, end.complete == seat)
         for seat, mask, hand in zip((1, 2), position.masks, position.hands, strict=True)
@@ -128,14 +149,21 @@ def deciders(position: Position) -> list[Decider]:
     return [Decider(OTHER, 0, outcome.reason) if link is None else Decider(LINK, link)]
 
 
-def _patterns(position: Position, outcome: Outcome) -> list[int]:
-    """The places of the patterns the deciding sets match, in the order picked where that counts."""
-    game = position.game
-    matched = [pattern for numbers in outcome.sets for pattern in game.patterns.get(numbers, ())]
-    hands = [hand for hand in position.hands if tuple(sorted(hand)) in outcome.sets]
+def _patterns(position: Position, outcome: Outcome, kind: str) -> list[Decider]:
+    """The patterns the deciding sets match, in the order picked where that counts."""
+    game, holder = position.game, position.set_holder
+    assert holder is not None
+    of, wanted = game.wins, game.rules.wins
+    if kind == LOSS:
+        of, wanted = game.losses, game.rules.losses
+    hand, other = position.hands[holder - 1], position.hands[2 - holder]
+    matched = [pattern for numbers in outcome.sets for pattern in of.patterns.get(numbers, ())]
     if game.rules.in_order:
-        matched = [pattern for pattern in matched for hand in hands if pattern.in_order(hand)]
-    matched += [pattern for pattern in game.whole for hand in hands if pattern.matches(hand)]
-    found = [at for at, pattern in enumerate(game.rules.wins) if pattern in matched]
-    named = [at for at, item in enumerate(game.rules.wins) if item.family == outcome.reason]
-    return found or named[:1]
+        matched = [pattern for pattern in matched if pattern.in_order(hand)]
+    for pattern in of.whole:
+        numbers = (*hand, *other) if pattern.is_shared else hand
+        if tuple(sorted(numbers)) in outcome.sets and of.matches(pattern, numbers):
+            matched.append(pattern)
+    found = [at for at, pattern in enumerate(wanted) if pattern in matched]
+    named = [at for at, item in enumerate(wanted) if item.family == outcome.reason]
+    return [Decider(kind, at) for at in found or named[:1]]

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from ninefold.audit.figures.chances import Board
 from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.core.moves import SWAP, Move
+from ninefold.core.picks import Seen
 from ninefold.core.turns import End, Phase, Place
 from ninefold.players import random_choices
 from ninefold.solver.breadth_first import TooLarge
@@ -76,9 +77,8 @@ class PackedPositions(Board):
         index, landings = at >> 8, self._landings[at & 255]
         if not landings:
             return []
-        one, two = self._grid.masks(index)
-        allowed = self._game.allowed(one | two)
-        seat = self._turns[at & 255]
+        seat, masks = self._turns[at & 255], self._grid.masks(index)
+        allowed = self._game.picks.allowed(Seen(*(masks if seat == 1 else masks[::-1])))
         after = [index + seat * more for bit, more in self._adds if bit & allowed]
         return [index << 8 | landings[index] for index in after]
 

@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from ninefold.audit.figures import Moves, Tell
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move
+from ninefold.core.picks import Seen
 from ninefold.core.turns import DECLARED, End, Phase, Place
 from ninefold.solver.all_moves import Layer
 from ninefold.solver.breadth_first import TooLarge
@@ -18,9 +19,10 @@ MAX_DECLARED = 12
 
 
 def can_be_counted(game: Game) -> bool:
-    """Whether hands are sets that only grow, and one that holds a winning set keeps it."""
+    """Whether hands only grow, a winning set stays in them, and only the opening is limited."""
     rules = game.rules
-    if rules.in_order or game.whole or game.table is None:
+    limited = game.picks.can_stick or rules.row_ends or rules.losses
+    if rules.sees_order or game.whole or game.table is None or limited:
         return False
     return not rules.declare or len(game.pool) <= MAX_DECLARED
 
@@ -93,11 +95,13 @@ class PositionLayers:
         for phase, hands in layer.items():
             if not isinstance(phase, Phase):
                 continue
-            mask, taken = grid.masks(index)[phase.turn - 1], sum(grid.masks(index))
+            masks = grid.masks(index)
+            mask, other = masks if phase.turn == 1 else masks[::-1]
             if any(to == place and part >> index & 1 for part, to in tables.landings(phase)):
                 for number, bit in reversed(game.bits.items()):
                     before = index - grid.add(phase.turn, bit)
-                    if mask & bit & game.allowed(taken ^ bit) and hands >> before & 1:
+                    from_here = mask & bit and hands >> before & 1
+                    if from_here and bit & game.picks.allowed(Seen(mask ^ bit, other)):
                         yield number, phase, before
             for step in tables.steps(phase):
                 found = hands & tables.unmade(step, 1 << index) if step.to == place else 0

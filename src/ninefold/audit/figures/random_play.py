@@ -169,7 +169,7 @@ class RandomPlay:
             wanted |= part & self.reachable.forced(to, winner)
         for at, bit in enumerate(self._game.bits.values() if wanted else ()):
             some = hands & self.grid.held(0, at)
-            if not bit & self._game.allowed(0):
+            if self._game.opening and not bit & self._game.opening:
                 some &= ~1  # the empty board
             kept += (some << self.grid.add(phase.turn, bit) & wanted).bit_count()
         for step in self.tables.steps(phase):

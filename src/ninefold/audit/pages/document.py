@@ -211,10 +211,15 @@ def _scope(audit: Audit) -> Section:
 
 
 def _sets(game: Game) -> str:
-    if not game.rules.wins:
+    losing = [plural(len(game.losses.sets), "losing set")] if game.losses.sets else []
+    if not game.rules.wins and not game.rules.losses:
         return "no set wins, only the ending counts"
     parts = [plural(len(game.sets), "winning set")] if game.sets or not game.whole else []
-    return " and ".join([*parts, "the whole hand counts"] if game.whole else parts)
+    whole = (*game.whole, *game.losses.whole)
+    shared = any(pattern.is_shared for pattern in whole)
+    own = any(not pattern.is_shared for pattern in whole)
+    parts += losing + ["the whole hand counts"] * own + ["both hands count together"] * shared
+    return " and ".join(parts)
 
 
 def _count(audit: Audit) -> str:

@@ -43,7 +43,8 @@ def deciding_numbers(position: Position) -> tuple[int, ...]:
         return outcome.sets[0]  # the one the words name, however many the last number completed
     hand = position.hands[outcome.winner - 1]
     if outcome.reason in ("longest-run", "run-start", "run-sum"):
-        return position.game.run(position.game.mask(hand))
+        link = position.deciding_link
+        return position.game.run(position.game.mask(hand), link.among if link else "lowest")
     one = {"highest": max, "lowest": min}.get(outcome.reason)
     return (one(hand),) if one and hand else ()
 

@@ -27,6 +27,7 @@ def can_play(settings: BatchSettings) -> bool:
     """Whether the rules are simple enough for bitboards, and the opponent needs no solver."""
     game = settings.game
     simple = game.rules._replace(misere=False).is_ordinary and not game.whole
+    simple = simple and len(game.pool) <= 8 * _WORD.itemsize
     return simple and settings.opponent in (SELF, "random") and settings.illegal != "lose-turn"
 
 

@@ -107,7 +107,7 @@ class Snapshot(NamedTuple):
         """What the number line does not show: order, single-valued planes, and the limit."""
         shared, state, actions, player = self
         lines = []
-        if shared.game.rules.in_order:
+        if shared.game.rules.sees_order:
             orders = zip(MARKS, map(self.position.order_of, (1, 2)), strict=True)
             lines += [f"{mark}: {' '.join(map(str, order))}".rstrip() for mark, order in orders]
         if shared.flags:
