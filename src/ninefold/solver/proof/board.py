@@ -257,10 +257,10 @@ def final(board: Board, last: int) -> int:
 
 def fixed_end(board: Board, side: int, first: int) -> int:
     """What the ending says from this link on, with this side to act, if it is known already."""
-    state = board.state
-    free = count_bits(state[FREE])
+    state = [*map(int, board.state)]
+    free = state[FREE].bit_count()
     last = side if free % 2 else 3 - side
-    held = {owner: count_bits(state[owner]) + free // 2 for owner in (ATTACKER, DEFENDER)}
+    held = {owner: state[owner].bit_count() + free // 2 for owner in (ATTACKER, DEFENDER)}
     held[side] += free % 2
     for link in range(first, len(board.measures) // 2):
         code, higher = board.measures[2 * link : 2 * link + 2]
