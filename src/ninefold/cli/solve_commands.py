@@ -34,7 +34,6 @@ def run_solve(options: argparse.Namespace) -> int:
         check_provable(book.game)
         common.check_writable(options.certificate, options.game)
     code = 0
-    moves: list[MoveValue] = []
     legal = [] if options.value_only else position.legal
     with common.patience(
         "Preparing the search; the first time this takes half a minute ..."
@@ -48,14 +47,16 @@ def run_solve(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             note("Interrupted; the result is not known yet.")
             raise
+        found = {move: MoveValue(move, "unknown", None) for move in legal}
         try:
-            for move in legal:
-                search.task = f", move {len(moves) + 1} of {len(legal)}"
-                moves.append(solver.move_value(position, move))
+            # All results come before any length, which may be harder to find.
+            for length in (False, True):
+                for at, move in enumerate(legal):
+                    search.task = f", {'length of ' if length else ''}move {at + 1} of {len(legal)}"
+                    found[move] = solver.move_value(position, move, length)
         except KeyboardInterrupt:
-            # What is known already was worth waiting for.
-            code = 130
-            moves += [MoveValue(move, "unknown", None) for move in legal[len(moves) :]]
+            code = 130  # what is known already was worth waiting for
+    moves = [*found.values()]
     title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
     head = f"{title}, player {position.turn} to act: {describe(value)}."
     work = f"\n{solver.positions:,} positions in {search.seconds:.2f} seconds."

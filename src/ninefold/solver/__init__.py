@@ -239,8 +239,22 @@ class Solver:
             return Value("unknown", None)
         return Value(result_of(score), plies_of(score) if score else self._draw_plies(position))
 
+    def result(self, position: Position) -> Result:
+        """Who wins an unfinished position, without asking how long it takes: that may be hard."""
+        if self._large is None or len(position.available) <= FEW_FREE:
+            return self.value(position).result
+        try:
+            return self._large.result(position)
+        except OutOfBudget:
+            return "unknown"
+
     def moves(self, position: Position) -> list[MoveValue]:
-        """Every legal move with its value for the player who makes it."""
+        """Every legal move with its value for the player who makes it.
+
+        All results come before any length, so that a budget is spent on what matters most.
+        """
+        for move in position.legal:
+            self.move_value(position, move, length=False)
         return [self.move_value(position, move) for move in position.legal]
 
     def best(self, position: Position) -> list[Move]:
@@ -268,13 +282,16 @@ class Solver:
         score = score_of_child(position, position.play(move), self.score)
         return 0 if score and sight is not None and plies_of(score) > sight else score
 
-    def move_value(self, position: Position, move: AnyMove) -> MoveValue:
-        """The value of one move, also of a turn lost on the clock, for the player who makes it."""
+    def move_value(self, position: Position, move: AnyMove, length: bool = True) -> MoveValue:
+        """The value of one move, also of a turn lost on the clock, for the player who makes it.
+
+        Without ``length``, only the result is looked for.
+        """
         move = as_move(move)
         child = position.play(move)
         if child.outcome is not None:
             return MoveValue(move, result_of(score_of_child(position, child, self.score)), 1)
-        result, plies = self.value(child)
+        result, plies = self.value(child) if length else (self.result(child), None)
         if child.turn != position.turn:
             result = _REVERSED.get(result, result)
         return MoveValue(move, result, None if plies is None else plies + 1)

@@ -99,7 +99,9 @@ def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> S
     answers, pool = Answers(), position.game.pool
     images = [(renaming, byte_tables(renaming)) for renaming in symmetries(position.game)]
     side = ATTACKER if search.attacker == holder else DEFENDER
-    todo = StrategyWalk(zeros(2 * len(pool) + 4), zeros(FIRST_SEEN), zeros(PLACES))
+    todo = StrategyWalk(
+        *(zeros(size, search.fits) for size in (2 * len(pool) + 4, FIRST_SEEN, PLACES))
+    )
     state, status = todo.state, PAUSED
     state[GIVEN] = -1
     state[ENTERING] = int(position.turn == holder)
@@ -107,7 +109,7 @@ def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> S
     search.load(position.masks, position.turn)
     state[LIMIT] = search.positions + CHUNK
     while status != DONE:
-        status = walk(search.board, search.table, todo, side)
+        status = search.run(walk)(search.board, search.table, todo, side)
         if status == ANSWERED:
             _write(answers, search, state, holder, images)
         elif status == UNSETTLED:
@@ -119,8 +121,8 @@ def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> S
             search.watch(Progress(0, 0, len(answers)))
             state[LIMIT] = search.positions + CHUNK
             if 2 * state[REMEMBERED] >= len(todo.seen):
-                larger = zeros(2 * len(todo.seen))
-                move_seen(todo.seen, larger)
+                larger = zeros(2 * len(todo.seen), search.fits)
+                search.run(move_seen)(todo.seen, larger)
                 todo = todo._replace(seen=larger)
     return Strategy(holder, goal, answers)
 
@@ -145,7 +147,8 @@ def _write(
         pairs = sorted(
             sorted(number[at] for at in range(len(number)) if pair >> at & 1)
             for pair in map(
-                int, (pair_at(search.board, k) for k in range(search.board.state[PAIRS]))
+                int,
+                (search.run(pair_at)(search.board, k) for k in range(search.board.state[PAIRS])),
             )
         )
         words.append("pairs:" + ",".join(f"{one}:{two}" for one, two in pairs))

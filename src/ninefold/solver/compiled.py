@@ -5,7 +5,9 @@ the same source runs either way with the same results.
 """
 
 from collections.abc import Callable, Iterable, MutableSequence
+from functools import cache
 from importlib.util import find_spec
+from types import FunctionType
 from typing import Any, TypeAlias, TypeVar, cast
 
 Ints: TypeAlias = MutableSequence[int]
@@ -50,21 +52,38 @@ def _count_bits(mask: int) -> int:
 
 # How many bits of a mask, which is not negative, are set.
 count_bits: Callable[[int], int] = compiled(_count_bits) if COMPILED else int.bit_count
+# So many bits of a mask fit in a positive integer of 64 bits.
+MOST_COMPILED = 62
 
 
-def ints(values: Iterable[int]) -> Ints:
-    """An array of 64-bit integers; a list where nothing is compiled."""
-    if not COMPILED:
+@cache
+def uncompiled(function: F) -> F:
+    """The same function, and all that it calls, as plain Python: for integers of any length."""
+    plain = getattr(function, "py_func", None)
+    if plain is None:
+        return function
+    if function is count_bits:
+        return cast(F, int.bit_count)
+    scope = dict(plain.__globals__)
+    for name in plain.__code__.co_names:
+        if hasattr(scope.get(name), "py_func"):
+            scope[name] = uncompiled(scope[name])
+    return cast(F, FunctionType(plain.__code__, scope))
+
+
+def ints(values: Iterable[int], array: bool = True) -> Ints:
+    """An array of 64-bit integers; a list where nothing is compiled, or no array is wanted."""
+    if not COMPILED or not array:
         return list(values)
     import numpy
 
     return cast(Ints, numpy.array(list(values), dtype=numpy.int64))
 
 
-def zeros(count: int, bits: int = 64) -> Ints:
-    """An array of zeros, integers of this many bits; a list where nothing is compiled."""
-    if not COMPILED:
+def zeros(count: int, array: bool = True) -> Ints:
+    """An array of zeros, or a list like ``ints``."""
+    if not COMPILED or not array:
         return [0] * count
     import numpy
 
-    return cast(Ints, numpy.zeros(count, dtype=f"int{bits}"))
+    return cast(Ints, numpy.zeros(count, dtype=numpy.int64))

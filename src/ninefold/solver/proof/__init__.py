@@ -13,7 +13,7 @@ from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.rules import Criterion, Rules
-from ninefold.solver.compiled import COMPILED, Ints
+from ninefold.solver.compiled import COMPILED, MOST_COMPILED, F, Ints, uncompiled
 from ninefold.solver.proof.board import (
     ATTACKER,
     DEFENDER,
@@ -52,23 +52,21 @@ LARGEST_TABLE = 1 << 27 if COMPILED else 1 << 24
 # After so many positions, a second thread helps; without Numba it would be no help.
 ALONE = 1_000_000 if COMPILED and (os.cpu_count() or 1) > 1 else sys.maxsize
 # The length of a win may take this many times as long as the win itself, and this many positions.
-PATIENCE, LEAST_POSITIONS = 4, 200_000
+PATIENCE, LEAST_POSITIONS = (4, 200_000) if COMPILED else (2, 5_000)
 MAX_WIDTH = 40  # a hundred thousand sets, each of the weight 2**40, fit in 64 bits
-MAX_PLACES = 62  # so that a mask of places is a positive integer of 64 bits
 
 
 def is_provable(rules: Rules) -> bool:
     """Whether the proof search knows every rule of this book."""
     plain = all(link == Criterion(link.measure, link.prefer) for link in rules.ending)
     measures = {link.measure for link in rules.ending}
-    known = plain and measures <= {*MEASURES} and rules.otherwise == "draw"
+    known = plain and measures <= {*MEASURES} and rules.otherwise == "draw" and not rules.values
     open_hands = not any(pattern.is_whole_hand for pattern in rules.wins)
     # Sums of numbers, and weights of sets, must stay within 64 bits.
     sizes = [max(pattern.sizes, default=len(rules.pool)) for pattern in rules.wins]
     points = sum(abs(rules.points(number)) for number in rules.pool)
     fits = max(sizes, default=0) <= MAX_WIDTH and points < 2**62
-    small = len(rules.pool) <= MAX_PLACES
-    return rules.is_ordinary and known and open_hands and fits and small
+    return rules.is_ordinary and known and open_hands and fits
 
 
 class Progress(NamedTuple):
@@ -91,8 +89,9 @@ class ProofSearch:
         self.game = game
         self.attacker = attacker
         self.watch = watch
+        self.fits = len(game.pool) <= MOST_COMPILED
         self.board = empty_board(game)
-        self.table = empty_table(FIRST_TABLE)
+        self.table = empty_table(FIRST_TABLE, self.fits)
         self._helper: Helper | None = None
 
     @property
@@ -110,7 +109,7 @@ class ProofSearch:
         while True:
             state[LIMIT] = state[NODES] + chunk
             if self.positions < ALONE or picks is not None:
-                search(board, self.table, side)
+                self.run(search)(board, self.table, side)
             else:
                 self._search_by_two(masks, turn, chunk)
             proof, disproof = int(board.out[0]), int(board.out[1])
@@ -133,18 +132,18 @@ class ProofSearch:
         """Whether the attacker wins from here, if that needs no search."""
         self.load(masks, turn)
         side = self._side(turn)
-        known = judge(self.board, side)
-        slot = find(self.table, key_now(self.board, side))
+        known = self.run(judge)(self.board, side)
+        slot = self.run(find)(self.table, self.run(key_now)(self.board, side))
         if known == OPEN and slot >= 0:
-            known = HOLD if not disproof_at(self.table, slot) else OPEN
-            known = WIN if not proof_at(self.table, slot) else known
+            known = HOLD if not self.run(disproof_at)(self.table, slot) else OPEN
+            known = WIN if not self.run(proof_at)(self.table, slot) else known
         return None if known == OPEN else known == WIN
 
     def load(self, masks: tuple[int, int], turn: int, picks: int | None = None) -> None:
         """Set up a position nobody has won yet."""
         board, state = self.board, self.board.state
         own, other = masks if self.attacker == 1 else masks[::-1]
-        arrange(board, own, other)
+        self.run(arrange)(board, own, other)
         state[ENDS] = fixed_end(board, self._side(turn), 0)
         state[TIES] = fixed_end(board, self._side(turn), 1)
         # What is known under a limit of picks is known under other keys.
@@ -166,7 +165,7 @@ class ProofSearch:
         """A place after which the attacker wins, or not; one must exist. Raises OutOfBudget."""
         self.wins(masks, turn)
         wanted = WIN if win else HOLD
-        place = settled_child(self.board, self.table, self._side(turn), wanted)
+        place = self.run(settled_child)(self.board, self.table, self._side(turn), wanted)
         if place >= 0:
             return place
         children = self.children(masks, turn)
@@ -179,6 +178,10 @@ class ProofSearch:
         bits = [1 << at for at in range(self.board.size) if not (one | two) >> at & 1]
         return [(one | bit, two) if turn == 1 else (one, two | bit) for bit in bits]
 
+    def run(self, function: F) -> F:
+        """The compiled function, or as plain Python where masks are too long for it."""
+        return function if self.fits else uncompiled(function)
+
     def _side(self, seat: int) -> int:
         return ATTACKER if seat == self.attacker else DEFENDER
 
@@ -186,9 +189,9 @@ class ProofSearch:
         """A table twice as large, when this one is nearly full, up to the largest."""
         size = len(self.table) // 2
         if self.board.state[STORED] * 4 >= size * 3 and size < LARGEST_TABLE:
-            larger = empty_table(2 * size)
+            larger = empty_table(2 * size, self.fits)
             self.board.state[STORED] = 0
-            grow(self.table, larger, self.board.state)
+            self.run(grow)(self.table, larger, self.board.state)
             self.table = larger
 
 

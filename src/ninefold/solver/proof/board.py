@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ninefold.core.endings import Side, measure
 from ninefold.core.game import Game
 from ninefold.core.rules import Measure
-from ninefold.solver.compiled import Ints, compiled, count_bits, ints, zeros
+from ninefold.solver.compiled import MOST_COMPILED, Ints, compiled, count_bits, ints, zeros
 from ninefold.solver.symmetry import symmetries
 
 ATTACKER, DEFENDER = 1, 2
@@ -36,7 +36,6 @@ class Board(NamedTuple):
     """The pool as places 0, 1, …, the sets as lines through them, and the position in play."""
 
     size: int
-    full: int  # every place
     unit: int  # the weight of a set that lacks nothing
     draw: int  # whether the pool running out is a draw
     symmetries: int
@@ -78,30 +77,29 @@ def empty_board(game: Game) -> Board:
             break
     random = Random(9)
     codes = [[random.getrandbits(62) for _ in range(size)] for _ in range(3)]  # by owner and place
-    state = zeros(PLACES)
-    state[FREE] = (1 << size) - 1
-    room = (size + 1) * size
-    return Board(
+    fits, room = size <= MOST_COMPILED, (size + 1) * size
+    board = Board(
         size=size,
-        full=(1 << size) - 1,
         unit=1 << width,
         draw=int(not game.rules.ending),
         symmetries=len(renamings),
-        lines=ints(lines),
-        bits=ints(1 << at for at in range(size)),
-        points=ints(points),
-        ranking=ints(sorted(range(size), key=lambda at: -points[at])),
-        measures=ints([*ending, 0]),
-        zobrist=ints(code[at] for images in renamings for code in codes for at in images),
-        hashes=zeros(len(renamings)),
-        state=state,
-        weight=zeros(3 * size),
-        **{name: zeros(room) for name in ("move", "key", "proof", "disproof")},
-        frame=zeros((size + 2) * FRAME),
-        out=zeros(2),
-        **{name: zeros(max(len(lines), 1)) for name in ("open", "covered")},
-        trail=zeros(4 * (size + 1)),
+        lines=ints(lines, fits),
+        bits=ints((1 << at for at in range(size)), fits),
+        points=ints(points, fits),
+        ranking=ints(sorted(range(size), key=lambda at: -points[at]), fits),
+        measures=ints([*ending, 0], fits),
+        zobrist=ints((code[at] for images in renamings for code in codes for at in images), fits),
+        hashes=zeros(len(renamings), fits),
+        state=zeros(PLACES, fits),
+        weight=zeros(3 * size, fits),
+        **{name: zeros(room, fits) for name in ("move", "key", "proof", "disproof")},
+        frame=zeros((size + 2) * FRAME, fits),
+        out=zeros(2, fits),
+        **{name: zeros(max(len(lines), 1), fits) for name in ("open", "covered")},
+        trail=zeros(4 * (size + 1), fits),
     )
+    board.state[FREE] = (1 << size) - 1
+    return board
 
 
 @compiled
@@ -210,13 +208,13 @@ def threats_after(board: Board, place: int, side: int) -> int:
 
 @compiled
 def longest_run(board: Board, side: int) -> int:
-    """Length of the longest run of neighbours, times 64, plus the place it starts at."""
+    """Length of the longest run of neighbours, times the board's size, plus where it starts."""
     best, start, length, mask = 0, 0, 0, board.state[side]
     for place in range(board.size):
         length = length + 1 if mask & board.bits[place] else 0
         if length > best:
             best, start = length, place - length + 1
-    return best * 64 + start
+    return best * board.size + start
 
 
 @compiled
@@ -241,9 +239,9 @@ def rank(board: Board, link: int, side: int, last: int) -> int:
         value = count_bits(board.state[side])
     else:
         run = longest_run(board, side)
-        if code == RUN_START and run < 64:
+        if code == RUN_START and run < board.size:
             return LOWEST  # a player without any number has no run
-        value = run // 64 if code == RUN else run % 64
+        value = run // board.size if code == RUN else run % board.size
     return value if board.measures[2 * link + 1] else -value
 
 
@@ -259,10 +257,10 @@ def final(board: Board, last: int) -> int:
 
 def fixed_end(board: Board, side: int, first: int) -> int:
     """What the ending says from this link on, with this side to act, if it is known already."""
-    state = board.state
-    free = count_bits(state[FREE])
+    state = [*map(int, board.state)]
+    free = state[FREE].bit_count()
     last = side if free % 2 else 3 - side
-    held = {owner: count_bits(state[owner]) + free // 2 for owner in (ATTACKER, DEFENDER)}
+    held = {owner: state[owner].bit_count() + free // 2 for owner in (ATTACKER, DEFENDER)}
     held[side] += free % 2
     for link in range(first, len(board.measures) // 2):
         code, higher = board.measures[2 * link : 2 * link + 2]

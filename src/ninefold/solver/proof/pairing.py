@@ -68,7 +68,7 @@ def choose_pair(board: Board, at: int, count: int) -> bool:
 
     A pair is worth four for every uncovered set that holds both, less one for one of them.
     """
-    trail = board.trail
+    size, trail = board.size, board.trail
     bound, chosen, best, rest = trail[at + WORTH], 0, -MOST_WORTH, trail[at + SET]
     while rest:
         low = rest & -rest
@@ -86,7 +86,7 @@ def choose_pair(board: Board, at: int, count: int) -> bool:
                     elif both:
                         worth -= 1
             # No two pairs are worth the same, so the next best one is well defined.
-            worth = worth * 4096 - 64 * count_bits(low - 1) - count_bits(high - 1)
+            worth = worth * size * size - size * count_bits(low - 1) - count_bits(high - 1)
             if best < worth < bound:
                 chosen, best = pair, worth
     trail[at + TRIED] += 1

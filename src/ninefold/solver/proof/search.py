@@ -58,9 +58,9 @@ WAYS = 4
 TranspositionTable: TypeAlias = Ints
 
 
-def empty_table(size: int) -> TranspositionTable:
-    """A table of so many positions, a power of two."""
-    return zeros(2 * size)
+def empty_table(size: int, array: bool) -> TranspositionTable:
+    """A table of so many positions, a power of two; an array if that is compiled."""
+    return zeros(2 * size, array)
 
 
 @compiled
@@ -212,7 +212,7 @@ def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int
         worth = 2 * weight[ATTACKER * size + place] + weight[DEFENDER * size + place]
         if worth == 0 and state[ENDS] == HOLD:
             continue  # a number in no open set changes nothing
-        child = worth * 64 + 63 - place
+        child = worth * 128 + 127 - place
         k = count
         while k > base and move[k - 1] < child:
             move[k] = move[k - 1]
@@ -222,7 +222,7 @@ def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int
     end, near = count, 0
     count = base
     for at in range(base, end):
-        place = 63 - move[at] % 64
+        place = 127 - move[at] % 128
         key = key_after(board, place, side)
         k = base
         if board.symmetries > 1:
