@@ -232,14 +232,3 @@ def test_ctrl_c_while_the_moves_are_solved_shows_what_is_known(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "sequence-duel-arithmetic (default), player 1 to act: win in 5 plies."
     assert [line.split()[1] for line in lines[3:12]] == ["loss", "win"] + ["unknown"] * 7
-
-
-def test_pools_of_more_than_62_numbers_are_refused_clearly(ninefold: Ninefold) -> None:
-    """A certificate at once; the value with a note on standard error that says how far it goes."""
-    large = ("magic-fifteen", "--set", "pool=1-63")
-    result = ninefold.run("solve", *large, "--certificate", "x.cert")
-    assert result.returncode == 2
-    assert "with at most 62 numbers and sets of at most 40." in result.stderr
-    result = ninefold.run("solve", *large, "--value-only", "--time-budget", "0.1", "--json")
-    assert '"value": "unknown"' in result.stdout
-    assert "With more than 62 numbers, only late positions are solved" in result.stderr

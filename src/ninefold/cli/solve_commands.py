@@ -68,11 +68,6 @@ def run_solve(options: argparse.Namespace) -> int:
         "seconds": round(search.seconds, 6),
     }
     common.print_answer(options, data, "\n".join([head, *_table(moves), work]), indent=None)
-    if value.result == "unknown":
-        from ninefold.solver.proof import MAX_PLACES
-
-        if len(book.game.pool) > MAX_PLACES:
-            note(f"With more than {MAX_PLACES} numbers, only late positions are solved (--moves).")
     return code
 
 

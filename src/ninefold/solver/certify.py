@@ -7,14 +7,7 @@ from ninefold.core.game import Game
 from ninefold.core.position import Position
 from ninefold.solver.certificate import Answers, Goal, Strategy
 from ninefold.solver.compiled import Ints, compiled, count_bits, zeros
-from ninefold.solver.proof import (
-    CHUNK,
-    MAX_PLACES,
-    MAX_WIDTH,
-    Progress,
-    ProofSearch,
-    is_provable,
-)
+from ninefold.solver.proof import CHUNK, MAX_WIDTH, Progress, ProofSearch, is_provable
 from ninefold.solver.proof.board import (
     ATTACKER,
     DEFENDER,
@@ -80,7 +73,7 @@ def check_provable(game: Game) -> None:
         raise NinefoldError(
             "special-rules",
             "A certificate needs a game where completing a set wins at once and no turn is lost, "
-            f"with at most {MAX_PLACES} numbers and sets of at most {MAX_WIDTH}.",
+            f"with sets of at most {MAX_WIDTH} numbers.",
         )
 
 
