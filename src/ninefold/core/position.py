@@ -282,7 +282,8 @@ class Position(NamedTuple):
         if picker:
             mask = masks[phase.turn - 1]
             facts |= COMPLETE if game.holds_set(mask, own, other) else 0
-            facts |= BUST if game.losses.completed_by(mask, own, other) else 0
+            if game.rules.losses and game.losses.completed_by(mask, own, other):
+                facts |= BUST
         if game.picks.can_stick and not facts & EXHAUSTED:
             after = self._replace(hands=hands, masks=masks, last_picker=picker or self.last_picker)
             for seat, fact in ((phase.turn, OWN_STUCK), (3 - phase.turn, OTHER_STUCK)):

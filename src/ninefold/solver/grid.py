@@ -80,18 +80,6 @@ class Grid(BitSets):
         pairs = zip(self.bits, self._places, strict=True)
         return seat * sum(place for bit, place in pairs if mask & bit)
 
-    def masks(self, index: int) -> tuple[int, int]:
-        """The hands of both players with this index, from two tables."""
-        lower, higher = self._halves
-        high, low = divmod(index, len(lower))
-        (one, two), (three, four) = lower[low], higher[high]
-        return one | three, two | four
-
-    @cached_property
-    def _halves(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-        low = len(self.bits) // 2
-        return _shared_out(self.bits[:low], self.base), _shared_out(self.bits[low:], (0, 0))
-
     def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
         """The index and both hands of every pair of these sizes.
 
@@ -309,11 +297,3 @@ class Grid(BitSets):
 def _holders(reference: str, seat: int) -> tuple[int, ...]:
     """Whose numbers a restriction or a cap for this player looks at."""
     return {"own": (seat,), "opponent": (3 - seat,), "taken": (1, 2)}[reference]
-
-
-def _shared_out(bits: list[int], base: tuple[int, int]) -> list[tuple[int, int]]:
-    """Both hands for every way to share out these numbers, beside what they hold already."""
-    found = [base]
-    for bit in bits:
-        found += [(one | bit, two) for one, two in found] + [(one, two | bit) for one, two in found]
-    return found

@@ -25,6 +25,15 @@ if TYPE_CHECKING:
 Array: TypeAlias = Any  # of numpy, which comes with the extra fast
 
 
+def fits_in_layers(game: Game) -> bool:
+    """Whether each turn is one pick, and the hands tell everything."""
+    rules, picks = game.rules, game.picks
+    turns = rules.declare or rules.has_turns or rules.invalid == "lose-turn"
+    order = rules.in_order or picks.sees or game.endings.sees_order
+    skips = picks.can_stick and rules.stuck == "skip"
+    return 2 <= len(game.pool) <= TABLE_POOL and not (turns or order or skips)
+
+
 class Layers:
     """The exact score of every position that alternating picks can lead to.
 
@@ -33,14 +42,11 @@ class Layers:
     """
 
     def __init__(self, game: Game, budget: Budget | None = None) -> None:
-        rules, picks, size = game.rules, game.picks, len(game.pool)
-        turns = rules.declare or rules.has_turns or rules.invalid == "lose-turn"
-        order = rules.in_order or picks.sees or game.endings.sees_order
-        skips = picks.can_stick and rules.stuck == "skip"
-        if turns or order or skips or not COMPILED or not 2 <= size <= TABLE_POOL:
+        if not COMPILED or not fits_in_layers(game):
             raise TooLarge
         import numpy
 
+        size = len(game.pool)
         self.game, self.budget, self.shape = game, budget or Budget(), _shape(game)
         self.worth: Array = numpy.zeros(self.shape.first[-1], numpy.uint8)
         self.marks: Array = numpy.zeros(self.shape.first[-1], numpy.uint8)

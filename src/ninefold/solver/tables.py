@@ -162,16 +162,6 @@ class Tables(AllMoves):
             for index, one, two in self.grid.pairs([pair]):
                 yield index, mine[one], theirs[two]
 
-    def links(self, end: End) -> dict[int | None, int]:
-        """By the link of the ending that decides: with which hands; None if all are equal."""
-        if self.sizes is None:
-            return {None: self.grid.everything}
-        found: dict[int | None, list[int]] = {}
-        for index, one, two in self._ranked(end, self.sizes):
-            _, link = self.game.endings.compare(end, one, two)
-            found.setdefault(link, []).append(index)
-        return {link: self.grid.of(indices) for link, indices in found.items()}
-
     # What every position is worth.
 
     def _solve(self) -> None:
@@ -278,38 +268,20 @@ class Tables(AllMoves):
         began = 3 - place.began if self.turns.sees_began else place.began
         return place._replace(turn=3 - place.turn, last=last, complete=complete, began=began)
 
-    def reachable(self, again: bool, within: Layer | None = None) -> tuple[list[Layer], Layer]:
-        """The positions after each number of moves, and all of them; perhaps only ``within`` some.
-
-        With ``again``, also those that fewer moves lead to, which is for games that must end.
-        """
-        layers, reached = list[Layer](), Layer()
+    @cached_property
+    def positions(self) -> int:
+        """How many unfinished positions can be reached; hands with the same future are one."""
         layer: Layer = {self.start: 1}
+        reached = dict(layer)
         while layer:
-            layers.append(layer)
-            reached |= {to: reached.get(to, 0) | hands for to, hands in layer.items()}
             after: Layer = {}
             for phase, hands in layer.items():
                 self.budget.ask()
                 for there, to in self.follow(phase, hands) if isinstance(phase, Phase) else ():
-                    after[to] = after.get(to, 0) | there
-            if within is not None:
-                after = {to: hands & within.get(to, 0) for to, hands in after.items()}
-            if not again:
-                after = {to: hands & ~reached.get(to, 0) for to, hands in after.items()}
+                    after[to] = after.get(to, 0) | there & ~reached.get(to, 0)
             layer = {to: hands for to, hands in after.items() if hands}
-        return layers, reached
-
-    @cached_property
-    def positions(self) -> int:
-        """How many unfinished positions can be reached; hands with the same future are one."""
-        _, reached = self.reachable(again=False)
+            reached |= {to: reached.get(to, 0) | hands for to, hands in layer.items()}
         return sum(reached[place].bit_count() for place in reached if isinstance(place, Phase))
-
-    def level(self, place: Place) -> int:
-        """The hands in which nobody can force anything, or the game is drawn."""
-        won = self.won[1].get(place, 0) | self.won[2].get(place, 0)
-        return self.grid.everything & ~won
 
 
 def _sees_too_much(game: Game) -> bool:

@@ -12,6 +12,7 @@ import ninefold
 from ninefold import books
 from ninefold.audit import audit
 from ninefold.audit.finding import Shown
+from ninefold.audit.pages import document
 from ninefold.audit.pages.data import as_data
 from ninefold.audit.pages.document import documents
 from ninefold.audit.pages.drawing import deciding_numbers, number_line
@@ -23,6 +24,7 @@ from ninefold.audit.subject import Subject
 from ninefold.audit.words import span
 from ninefold.books import read_book
 from ninefold.core.moves import SWAP
+from ninefold.solver import layers
 
 
 def test_the_set_that_decides_is_outlined_alone() -> None:
@@ -313,3 +315,19 @@ def test_markdown_and_html_hold_no_markup_of_a_book() -> None:
     written = markdown(documents(report))
     assert "<script" not in written.replace("\\<", "")
     assert "\\[x\\](javascript" in written
+
+
+def test_without_compiled_loops_a_report_says_how_to_get_exact_figures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On 13 numbers and more figures are estimates, but who wins is not."""
+    for module in (layers, document):
+        monkeypatch.setattr(module, "COMPILED", False)
+    report = audit(books.load_book("sequence-duel-arithmetic", None, ("pool=1-13",)))
+    (found,) = report.audits
+    assert not found.figures.exact
+    assert found.value == ("win", 5)
+    assert found.best_play is not None
+    assert found.best_play.set_in == 5
+    extra = "Install the extra fast for exact figures: pip install 'ninefold[fast]'."
+    assert extra in markdown(documents(report)).replace("\\", "")
