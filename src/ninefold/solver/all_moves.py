@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from ninefold.core.game import Game
 from ninefold.core.moves import SWAP, Move
+from ninefold.core.picks import Seen
 from ninefold.core.turns import (
     BUST,
     COMPLETE,
@@ -172,8 +173,8 @@ class AllMoves:
 
     def _opened(self, seat: int) -> list[int]:
         """The indices after each first number that is allowed."""
-        bits = self.game.bits.values()
-        return [self.grid.add(seat, bit) for bit in bits if bit & self.game.opening]
+        first = self.game.picks.allowed(Seen(0, 0))  # other limits apply to the opening, too
+        return [self.grid.add(seat, bit) for bit in self.game.bits.values() if bit & first]
 
     def made(self, step: Step, hands: int) -> int:
         """The hands after a move without a pick."""
