@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from ninefold.books.fields import FLAG, SETS, Field, choice, whole
+from ninefold.books.fields import FLAG, SETS, Field, Fields, choice, optional, required, whole
 from ninefold.core.patterns import KINDS, TOTALS, Numbers, Pattern, quotient
 from ninefold.core.rules import MAX_POOL, Criterion
 
@@ -30,7 +30,7 @@ class FamilyWords(NamedTuple):
     meaning: str
     goal: Callable[[Values], str]
     why: Callable[[Numbers, Values], str]
-    parameters: tuple[Field, ...]
+    parameters: Fields
     aside: str = ""
 
 
@@ -93,18 +93,13 @@ def shown_order(pattern: Pattern, numbers: Numbers) -> Numbers:
 def proposals(family: str, pool: Sequence[int]) -> dict[str, Any]:
     """The parameters that are proposed for a family on these numbers."""
     fields = FAMILIES[family].parameters
-    return {field.name: field.proposals(pool)[0] for field in fields if field.offers}
+    return {name: field.proposals(pool)[0] for name, field in fields.items() if field.offers}
 
 
-def _size(name: str, least: int, what: str) -> Field:
+def _size(least: int, what: str) -> Field:
     """How many numbers there are in a set."""
-    return Field(
-        name,
-        whole(least, MAX_POOL),
-        f"How many {what}.",
-        required=True,
-        question=f"how many {what}",
-        offers=(3,),
+    return required(
+        whole(least, MAX_POOL), f"How many {what}.", question=f"how many {what}", offers=(3,)
     )
 
 
@@ -145,42 +140,32 @@ def _total(
         equation = f"{_joined(sign, numbers)} = {value}"
         return f"{equation}, {more}" if more else equation
 
-    parameters = (
-        _size("count", 1, "numbers")._replace(
+    parameters = {
+        "count": _size(1, "numbers")._replace(
             required=False,
             without="any number of them",
             question="how many numbers? (any: any number of them; all: the whole hand)",
         ),
-        Field(
-            "whole-hand",
-            FLAG,
-            "The whole hand counts at the moment of a pick, not any part of it.",
-            without="`false`",
+        "whole-hand": optional(
+            FLAG, "The whole hand counts at the moment of a pick, not any part of it.", "`false`"
         ),
-        Field(
-            "shared",
+        "shared": optional(
             FLAG,
             "The numbers of both players count together; the player who makes the total has it.",
-            without="`false`",
+            "`false`",
         ),
-        Field(
-            "equals",
+        "equals": optional(
             whole(),
             f"The {what} the numbers must have.",
-            without="required, unless one of the fields below is there",
+            "required, unless one of the fields below is there",
             question=f"which {what}? (or for instance: multiple of 5)",
             offers=offers,
         ),
-        Field(
-            "multiple-of",
-            whole(1),
-            f"The {what} must be a multiple of this.",
-            without="any",
-        ),
-        Field("at-least", whole(), f"The {what} must not be lower.", without="any"),
-        Field("at-most", whole(), f"The {what} must not be higher.", without="any"),
-        Field("kind", choice([*_KINDS]), f"The kind of number the {what} must be.", without="any"),
-    )
+        "multiple-of": optional(whole(1), f"The {what} must be a multiple of this.", "any"),
+        "at-least": optional(whole(), f"The {what} must not be lower.", "any"),
+        "at-most": optional(whole(), f"The {what} must not be higher.", "any"),
+        "kind": optional(choice([*_KINDS]), f"The kind of number the {what} must be.", "any"),
+    }
     return FamilyWords(f"numbers with a given {what}, such as {example}", goal, why, parameters)
 
 
@@ -227,27 +212,27 @@ FAMILIES: Mapping[str, FamilyWords] = {
         "numbers in arithmetic progression, such as 2 4 6",
         lambda of: f"{count(of['length'])} in arithmetic progression",
         lambda numbers, _: f"steps of {numbers[1] - numbers[0]}",
-        (_size("length", 3, "terms"),),
+        {"length": _size(3, "terms")},
         "equal steps",
     ),
     "geometric": FamilyWords(
         "numbers in geometric progression, such as 2 4 8 or 4 6 9",
         lambda of: f"{count(of['length'])} in geometric progression",
         lambda numbers, _: f"factors of {quotient(numbers[1], numbers[0])}",
-        (_size("length", 3, "terms"),),
+        {"length": _size(3, "terms")},
         "equal factors, which may be fractions",
     ),
     "consecutive": FamilyWords(
         "neighbours in the pool, such as 4 5 6",
         lambda of: f"{count(of['length'])} that are neighbours in the pool",
         lambda numbers, _: count(len(numbers), "neighbour"),
-        (_size("length", 2, "neighbours"),),
+        {"length": _size(2, "neighbours")},
     ),
     "sum-triple": FamilyWords(
         "three numbers, one the sum of the other two, such as 2 3 5",
         lambda _: "three numbers, one the sum of the other two",
         _equation,
-        (),
+        {},
     ),
     "sum": _total("sum", " + ", sum, "1 5 9 for 15", _offered_sum),
     "product": _total("product", " x ", prod, "2 3 4 for 24", _offered_product),
@@ -255,44 +240,37 @@ FAMILIES: Mapping[str, FamilyWords] = {
         "numbers of one kind, such as 2 4 6 (even)",
         _kind_goal,
         _kind_why,
-        (
-            Field(
-                "kind",
+        {
+            "kind": required(
                 choice(KINDS),
                 "Which kind.",
-                required=True,
                 question="even, odd, prime, square, or for instance multiple of 3?",
                 offers=("even",),
             ),
-            Field(
-                "of",
-                whole(1),
-                "What they are multiples of.",
-                without="required for multiple, and only for that",
+            "of": optional(
+                whole(1), "What they are multiples of.", "required for multiple, and only for that"
             ),
-            _size("count", 1, "numbers"),
-        ),
+            "count": _size(1, "numbers"),
+        },
     ),
     "chain": FamilyWords(
         "numbers each of which divides the next, such as 2 4 8",
         lambda of: f"{count(of['length'])}, each of which divides the next",
         lambda *_: "each divides the next",
-        (_size("length", 2, "numbers"),),
+        {"length": _size(2, "numbers")},
     ),
     "sets": FamilyWords(
         "sets that the book lists one by one",
         lambda of: "one of the listed sets" if len(of["sets"]) > 1 else "the listed set",
         lambda *_: "a set of the list",
-        (
-            Field(
-                "sets",
+        {
+            "sets": required(
                 SETS,
                 "The sets, each a list of numbers.",
-                required=True,
                 question="the sets, each a list of numbers",
                 offers=_offered_sets,
             ),
-        ),
+        },
     ),
 }
 

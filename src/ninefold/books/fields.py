@@ -1,4 +1,4 @@
-"""What a row of the rule-book language is: a field's name, type, meaning and default.
+"""What a row of the rule-book language is: a field's type, meaning and default.
 
 ``language``, ``words``, ``claims`` and ``examples`` hold the rows, one per field. Everything else
 follows from them: how a file is read and what its errors say, the JSON Schema, what ``ninefold
@@ -41,7 +41,6 @@ class Type(NamedTuple):
 class Field(NamedTuple):
     """One field of the language: a row of the tables that everything is derived from."""
 
-    name: str
     type: Type
     # A full sentence. That of a flag says what true means.
     meaning: str
@@ -60,11 +59,6 @@ class Field(NamedTuple):
     # What ``ninefold new`` proposes, best first, perhaps depending on the pool.
     offers: tuple[Any, ...] | Callable[[Sequence[int]], tuple[Any, ...]] = ()
 
-    @property
-    def attribute(self) -> str:
-        """What core calls the field, in ``Rules`` or ``Criterion``."""
-        return self.name.replace("-", "_")
-
     def applies(self, value_of: Callable[[str], Any]) -> bool:
         """Whether the field exists beside these values of its table."""
         return not self.when or value_of(self.when[0]) in self.when[1:]
@@ -79,6 +73,30 @@ class Field(NamedTuple):
         """The values ``ninefold new`` proposes on this pool, best first."""
         offers = self.offers(pool) if callable(self.offers) else self.offers
         return offers or tuple(sorted(self.type.options, key=lambda one: one == self.default))
+
+
+# The fields of a table, by their names.
+Fields: TypeAlias = Mapping[str, Field]
+
+
+def required(type_: Type, meaning: str, **more: Any) -> Field:
+    """A field that must be there."""
+    return Field(type_, meaning, required=True, **more)
+
+
+def optional(type_: Type, meaning: str, without: str = "none", **more: Any) -> Field:
+    """A field that may be left out; ``without`` is what holds then, in words."""
+    return Field(type_, meaning, without=without, **more)
+
+
+def flag(meaning: str, default: bool = False, **more: Any) -> Field:
+    """A field that is true or false."""
+    return Field(FLAG, meaning, default, **more)
+
+
+def attribute(name: str) -> str:
+    """What core calls a field, in ``Rules`` or ``Criterion``."""
+    return name.replace("-", "_")
 
 
 def as_toml(value: object) -> str:
@@ -97,26 +115,26 @@ def as_sentence(meaning: str) -> str:
     return f"{meaning[:1].upper()}{meaning[1:]}."
 
 
-def read_given(table: Table, fields: Sequence[Field]) -> dict[str, Any]:
+def read_given(table: Table, fields: Fields) -> dict[str, Any]:
     """The values of the fields that the table has; notes what is missing and what is unknown."""
-    known = [field for field in fields if field.applies(table.data.get)]
-    table.allow(*(field.name for field in known))
-    given = [field for field in known if field.required or field.name in table.data]
-    return {field.name: field.type.read(table, field.name) for field in given}
+    known = {name: field for name, field in fields.items() if field.applies(table.data.get)}
+    table.allow(*known)
+    given = [name for name, field in known.items() if field.required or name in table.data]
+    return {name: known[name].type.read(table, name) for name in given}
 
 
-def read_fields(table: Table, fields: Sequence[Field]) -> dict[str, Any]:
+def read_fields(table: Table, fields: Fields) -> dict[str, Any]:
     """The values of all these fields, with defaults for those that the table does not have."""
-    return {field.name: field.default for field in fields} | read_given(table, fields)
+    return {name: field.default for name, field in fields.items()} | read_given(table, fields)
 
 
-def table_schema(fields: Sequence[Field], partial: bool = False) -> Schema:
+def table_schema(fields: Fields, partial: bool = False) -> Schema:
     """The JSON Schema of a table with these fields and no others; ``partial`` requires none."""
-    required = [field.name for field in fields if field.required and not field.when]
+    required = [name for name, field in fields.items() if field.required and not field.when]
     return {
         "type": "object",
         "additionalProperties": False,
-        "properties": {field.name: field.schema() for field in fields},
+        "properties": {name: field.schema() for name, field in fields.items()},
         **({"required": required} if required and not partial else {}),
     }
 
@@ -246,14 +264,14 @@ _SET = Type(
 SETS = list_of(_SET, f"a list of sets, each {A_SET}", MAX_SETS, "sets")
 
 
-def table_of(fields: Sequence[Field]) -> Type:
+def table_of(fields: Fields) -> Type:
     """A table with these fields; those that are left out are missing from the value."""
     return Type(
         "a table", lambda table, key: read_given(table.table(key), fields), table_schema(fields)
     )
 
 
-def tables_of(fields: Sequence[Field], most: int | None = None, noun: str = "") -> Type:
+def tables_of(fields: Fields, most: int | None = None, noun: str = "") -> Type:
     """A list of at most so many tables with these fields."""
     return list_of(table_of(fields), "a list of tables", most, noun)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
-from ninefold.books.fields import A_SET, is_set, line, read_fields
+from ninefold.books.fields import A_SET, attribute, is_set, line, read_fields
 from ninefold.books.language import (
     CONFLICTS,
     LINK,
@@ -65,7 +65,7 @@ def _restrictions(table: Table, given: tuple[dict[str, Any], ...]) -> tuple[Rest
 
 def _attributes(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values by the names that core has for their fields."""
-    return {name.replace("-", "_"): value for name, value in values.items()}
+    return {attribute(name): value for name, value in values.items()}
 
 
 def _check_pool(table: Table, rules: Rules) -> None:
@@ -149,14 +149,10 @@ def _restriction_data(rule: Restriction) -> dict[str, Any]:
 def _link_data(link: Criterion) -> dict[str, Any]:
     values, defaults = link._asdict(), Criterion._field_defaults
     return {
-        field.name: values[field.attribute]
-        for field in LINK
+        name: values[name]
+        for name, field in LINK.items()
         if field.applies(values.get)
-        and (
-            field.required
-            or field.name in _ALWAYS_WRITTEN
-            or values[field.name] != defaults[field.name]
-        )
+        and (field.required or name in _ALWAYS_WRITTEN or values[name] != defaults[name])
     }
 
 
