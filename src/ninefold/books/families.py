@@ -4,17 +4,19 @@ A row has everything there is to say: what editors and the reference show, what 
 the screen say, what ``ninefold new`` asks. What a family or a measure *is*, core decides.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 from ninefold.books.fields import FLAG, SETS, Field, Fields, choice, optional, required, whole
 from ninefold.core.patterns import KINDS, TOTALS, Numbers, Pattern, quotient
-from ninefold.core.rules import MAX_POOL, Criterion
+from ninefold.core.rules import MAX_POOL, PREFERENCES, Criterion
 
 Values: TypeAlias = Mapping[str, Any]
 
 _KINDS = {"even": "an even", "odd": "an odd", "prime": "a prime", "square": "a square"}
+_EITHER = re.compile(r"\[(.+?)\|(.+?)\]")
 _BOUNDS = ("at-least", "at-most")
 _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -37,21 +39,20 @@ class FamilyWords(NamedTuple):
 class MeasureWords(NamedTuple):
     """A measure in words: its meaning, who wins by it, and the line that shows it.
 
-    Who wins may name the ``{target}`` and the ``{kind}`` of numbers of the link. ``tie`` is when
-    nobody wins by it; a measure without one ties only if nobody took a number. ``prefer`` is what
-    is proposed.
+    Who wins has words for ``[higher|lower]``, and may name the ``{target}`` and the ``{kind}`` of
+    numbers of the link. ``tie`` is when nobody wins by it; a measure without one ties only if
+    nobody took a number. ``prefer`` is what is proposed.
     """
 
     meaning: str
-    higher: str
-    lower: str
+    wins: str
     shown: str
     tie: str = ""
     prefer: str = "higher"
 
     def winner(self, link: Criterion, target: str = "") -> str:
         """Who wins by it, for instance "the sum nearer to 21 wins"."""
-        words = self.higher if link.prefer == "higher" else self.lower
+        words = _EITHER.sub(lambda found: found[1 + PREFERENCES.index(link.prefer)], self.wins)
         return words.format(target=target or link.target, kind=counted(link))
 
 
@@ -277,82 +278,70 @@ FAMILIES: Mapping[str, FamilyWords] = {
 MEASURES: Mapping[str, MeasureWords] = {
     "count": MeasureWords(
         "how many numbers a player holds",
-        "whoever holds more {kind} wins",
-        "whoever holds fewer {kind} wins",
+        "whoever holds [more|fewer] {kind} wins",
         "{Counted} held: {counted1} and {counted2}.",
         "both hold equally many",
     ),
     "distance": MeasureWords(
         "how far the sum of a player's numbers is from a target",
-        "the sum farther from {target} wins",
-        "the sum nearer to {target} wins",
+        "the sum [farther from|nearer to] {target} wins",
         "Sums: {sum1} and {sum2}. The target is {target}.",
         "both are equally far from it",
         prefer="lower",
     ),
     "first-complete": MeasureWords(
         "who was first to complete a set, in a game where sets must be declared",
-        "whoever completed a set first wins",
-        "whoever completed a set first loses",
+        "whoever completed a set first [wins|loses]",
         "{winner} held {set} first.",
         "nobody completed one",
     ),
     "hand-product": MeasureWords(
         "the product of a player's numbers",
-        "the higher product wins",
-        "the lower product wins",
+        "the [higher|lower] product wins",
         "Products: {product1} and {product2}.",
         "the products are equal",
     ),
     "hand-sum": MeasureWords(
         "the sum of a player's numbers",
-        "the higher sum wins",
-        "the lower sum wins",
+        "the [higher|lower] sum wins",
         "Sums: {sum1} and {sum2}.",
         "the sums are equal",
     ),
     "highest": MeasureWords(
         "the highest number a player holds",
-        "whoever holds the highest number wins",
-        "the player whose highest number is lower wins",
+        "[whoever holds the highest number|the player whose highest number is lower] wins",
         "Highest numbers: {highest1} and {highest2}.",
     ),
     "last-pick": MeasureWords(
         "who took the last number (higher: that player wins)",
-        "whoever took the last number wins",
-        "whoever took the last number loses",
+        "whoever took the last number [wins|loses]",
         "{last} took the last number.",
     ),
     "longest-ascent": MeasureWords(
         "how many numbers a player took one after the other in ascending order, at most",
-        "whoever took more numbers one after the other in ascending order wins",
-        "whoever took fewer numbers one after the other in ascending order wins",
+        "whoever took [more|fewer] numbers one after the other in ascending order wins",
         "Longest ascents: {ascent1} and {ascent2}.",
         "their longest ascents are equal",
     ),
     "longest-run": MeasureWords(
         "the length of a player's longest run of neighbours in the pool",
-        "the longer run of neighbours wins",
-        "the player whose longest run of neighbours is shorter wins",
+        "the [longer run of neighbours|player whose longest run of neighbours is shorter] wins",
         "Longest runs: {run1} and {run2}.",
         "their runs are equally long",
     ),
     "lowest": MeasureWords(
         "the lowest number a player holds",
-        "the player whose lowest number is higher wins",
-        "whoever holds the lowest number wins",
+        "[the player whose lowest number is higher|whoever holds the lowest number] wins",
         "Lowest numbers: {lowest1} and {lowest2}.",
     ),
     "run-start": MeasureWords(
         "the first number of a player's longest run of neighbours",
-        "the player whose longest run starts with the higher number wins",
-        "the player whose longest run starts with the lower number wins",
+        "the player whose longest run starts with the [higher|lower] number wins",
         "Longest runs: {run1} and {run2}.",
     ),
     "run-sum": MeasureWords(
         "the sum of a player's longest run of neighbours",
-        "the player whose longest run has the higher sum wins",
-        "the player whose longest run has the lower sum wins",
+        "the player whose longest run has the [higher|lower] sum wins",
         "Longest runs: {run1} and {run2}.",
         "those sums are equal",
     ),

@@ -1,12 +1,12 @@
 """The fields of a rule book, one row each: the book itself, its rules, its readings.
 
-A new rule is one row of ``RULES``, named like the field of ``Rules`` it sets, and a row of
-``CONFLICTS`` for each rule it cannot be combined with. The fields of ``[words]``, ``[[claims]]``
+A new rule is one row of ``RULES``, named like the field of ``Rules`` it sets; ``conflicts`` has the
+rules it cannot be combined with. The fields of ``[words]``, ``[[claims]]``
 and ``[[examples]]`` are rows of the modules of these names.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ninefold.books.families import MEASURES, count
@@ -67,12 +67,6 @@ NAME = plain(
     "",
     is_name,
 )
-
-
-def _opening_sentence(rules: Rules) -> str:
-    *others, last = map(str, rules.opening)
-    listed = f"{', '.join(others)} or {last}" if others else last
-    return f"The first number of the game must be {listed}."
 
 
 def _passing_sentence(rules: Rules) -> str:
@@ -270,10 +264,9 @@ def _restriction_sentences(rules: Rules) -> str:
     found = []
     for rule in rules.restrictions:
         what = _COMPARED[rule.compared_with][not rule.must]
+        wanted = demand(rule, what, rule.compared_with in SEVERAL)
         free = f", except {listed(rule.exceptions)}" if rule.exceptions else ""
-        found.append(
-            f"The number you take {demand(rule, what, rule.compared_with in SEVERAL)}{free}."
-        )
+        found.append(f"The number you take {wanted}{free}.")
     return " ".join([*found, "While there is nothing to compare with, any number will do."])
 
 
@@ -351,7 +344,9 @@ RULES = {
         NUMBERS,
         "The first number of the game must be one of these; an empty list allows any.",
         (),
-        sentence=_opening_sentence,
+        sentence=lambda rules: (
+            f"The first number of the game must be {listed(rules.opening, 'or')}."
+        ),
         in_menu=True,
         offers=lambda pool: ([pool[len(pool) // 2]],),
     ),
@@ -419,45 +414,22 @@ RULES = {
 }
 
 
-# Rules that cannot be combined: the field to name, when it happens, and what is wrong.
-CONFLICTS: tuple[tuple[str, Callable[[Rules], bool], str], ...] = (
-    (
-        "losses",
-        lambda rules: bool(rules.losses) and rules.misere,
-        "cannot be combined with misere: there every winning pattern loses",
-    ),
-    (
-        "losses",
-        lambda rules: bool(rules.losses) and (rules.declare or rules.in_order),
-        "cannot be combined with declare or in-order: a losing set counts at once, in any order",
-    ),
-    (
-        "wins",
-        lambda rules: (
-            (rules.declare or rules.in_order) and any(each.is_shared for each in rules.wins)
-        ),
-        "a shared total cannot be combined with declare or in-order",
-    ),
-    (
-        "in-order",
-        lambda rules: (
-            rules.in_order and any(pattern.sizes != (rules.hand_limit,) for pattern in rules.wins)
-        ),
-        "needs a hand-limit equal to the size of every winning set",
-    ),
-    (
-        "in-order",
-        lambda rules: rules.in_order and rules.declare,
-        "cannot be combined with declare",
-    ),
-    (
-        "misere",
-        lambda rules: rules.misere and rules.declare,
-        "cannot be combined with declare: nobody would declare a losing set",
-    ),
-    (
-        "passing",
-        lambda rules: rules.passing and rules.invalid == "lose-turn",
-        'cannot be combined with invalid = "lose-turn": an unavailable number would pass, too',
-    ),
-)
+def conflicts(rules: Rules) -> Iterator[tuple[str, str]]:
+    """The rules that cannot be combined: the field to name, and what is wrong."""
+    ordered = rules.declare or rules.in_order
+    if rules.losses and rules.misere:
+        yield "losses", "cannot be combined with misere: there every winning pattern loses"
+    if rules.losses and ordered:
+        reason = "a losing set counts at once, in any order"
+        yield "losses", f"cannot be combined with declare or in-order: {reason}"
+    if ordered and any(pattern.is_shared for pattern in rules.wins):
+        yield "wins", "a shared total cannot be combined with declare or in-order"
+    if rules.in_order and any(pattern.sizes != (rules.hand_limit,) for pattern in rules.wins):
+        yield "in-order", "needs a hand-limit equal to the size of every winning set"
+    if rules.in_order and rules.declare:
+        yield "in-order", "cannot be combined with declare"
+    if rules.misere and rules.declare:
+        yield "misere", "cannot be combined with declare: nobody would declare a losing set"
+    if rules.passing and rules.invalid == "lose-turn":
+        reason = "an unavailable number would pass, too"
+        yield "passing", f'cannot be combined with invalid = "lose-turn": {reason}'

@@ -1,16 +1,16 @@
 """The rules of a book: read from its table, and written as one line of JSON for programs."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
 from ninefold.books.fields import A_SET, attribute, is_set, line, read_fields
 from ninefold.books.language import (
-    CONFLICTS,
     LINK,
     NEEDS_BY,
     RULES,
+    conflicts,
     misfit_restriction,
     restriction_of,
 )
@@ -48,9 +48,7 @@ def read_rules(table: Table) -> Rules:
     rules = Rules(**_attributes(found))
     if all(fault.keys != (*table.keys, "pool") for fault in table.faults):
         _check_pool(table, rules)
-    for field, happens, problem in CONFLICTS:
-        if happens(rules):
-            table.faults.append(Fault((*table.keys, field), problem))
+    table.faults.extend(Fault((*table.keys, name), problem) for name, problem in conflicts(rules))
     return rules
 
 
@@ -101,21 +99,19 @@ def _check_sets(table: Table, kind: str, pool: set[int]) -> None:
 def format_game(game: Game) -> str:
     """The line that describes this game; it has no ``#``, which starts a comment elsewhere."""
     rules, defaults = game.rules, Rules._field_defaults
+    tables = {
+        "wins": _patterns_data(rules.wins),
+        "losses": _patterns_data(rules.losses),
+        "ending": [*map(_link_data, rules.ending)],
+        "restrictions": [*map(_restriction_data, rules.restrictions)],
+        "caps": [_written(cap._asdict()) for cap in rules.caps],
+        "values": dict(rules.values),
+    }
     values = {
-        name: value
+        name: tables.get(name, value)
         for name, value in rules._asdict().items()
         if name in _ALWAYS_WRITTEN or value != defaults[name]
     }
-    values["wins"] = {pattern.label: _pattern_data(pattern) for pattern in rules.wins}
-    if rules.losses:
-        values["losses"] = {pattern.label: _pattern_data(pattern) for pattern in rules.losses}
-    values["ending"] = [*map(_link_data, rules.ending)]
-    if rules.restrictions:
-        values["restrictions"] = [*map(_restriction_data, rules.restrictions)]
-    if rules.caps:
-        values["caps"] = [_written(cap._asdict()) for cap in rules.caps]
-    if rules.values:
-        values["values"] = {str(number): points for number, points in rules.values}
     data: dict[str, Any] = {"game": game.name, "rules": _written(values)}
     if len(game.sets) <= MAX_LISTED:
         data["sets"] = game.sets
@@ -156,6 +152,7 @@ def _link_data(link: Criterion) -> dict[str, Any]:
     }
 
 
-def _pattern_data(pattern: Pattern) -> dict[str, Any]:
-    family = {"family": pattern.family} if pattern.name else {}
-    return {**family, **dict(pattern.parameters)}
+def _patterns_data(patterns: Sequence[Pattern]) -> dict[str, dict[str, Any]]:
+    found = {pattern.label: dict(pattern.parameters) for pattern in patterns}
+    named = {pattern.label: {"family": pattern.family} for pattern in patterns if pattern.name}
+    return {label: {**named.get(label, {}), **values} for label, values in found.items()}

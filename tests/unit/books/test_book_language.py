@@ -10,8 +10,9 @@ from ninefold.books.book import read_book
 from ninefold.books.families import MEASURES as MEASURE_WORDS
 from ninefold.books.faults import BookError, Table
 from ninefold.books.fields import attribute, flag
-from ninefold.books.language import CONFLICTS, LINK, RULES
+from ninefold.books.language import LINK, RULES, conflicts
 from ninefold.core.game import Game
+from ninefold.core.patterns import Pattern
 from ninefold.core.rules import MEASURES, Criterion, Rules
 
 POOL = (1, 2, 3, 4, 5, 6)
@@ -52,7 +53,18 @@ def test_every_rule_changes_the_generated_text(name: str) -> None:
 
 def test_a_conflict_names_a_rule() -> None:
     """So that its error points to a line of the file."""
-    assert {field for field, _, _ in CONFLICTS} <= {*RULES}
+    total = (Pattern("sum", (("equals", 6), ("shared", True))),)
+    everything = Rules(
+        POOL,
+        total,
+        losses=total,
+        **dict.fromkeys(("in_order", "declare", "misere", "passing"), True),
+        invalid="lose-turn",
+    )
+    found = [name for name, _ in conflicts(everything)]
+    assert found == ["losses", "losses", "wins", "in-order", "in-order", "misere", "passing"]
+    assert {*found} <= {*RULES}
+    assert not [*conflicts(Rules(POOL, total))]
 
 
 def test_every_row_has_a_sentence_for_its_meaning() -> None:
