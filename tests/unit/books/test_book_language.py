@@ -54,13 +54,8 @@ def test_every_rule_changes_the_generated_text(name: str) -> None:
 def test_a_conflict_names_a_rule() -> None:
     """So that its error points to a line of the file."""
     total = (Pattern("sum", (("equals", 6), ("shared", True))),)
-    everything = Rules(
-        POOL,
-        total,
-        losses=total,
-        **dict.fromkeys(("in_order", "declare", "misere", "passing"), True),
-        invalid="lose-turn",
-    )
+    everything = Rules(POOL, total, losses=total, in_order=True, declare=True, misere=True)
+    everything = everything._replace(passing=True, invalid="lose-turn")
     found = [name for name, _ in conflicts(everything)]
     assert found == ["losses", "losses", "wins", "in-order", "in-order", "misere", "passing"]
     assert {*found} <= {*RULES}
