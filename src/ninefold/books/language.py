@@ -7,7 +7,6 @@ and ``[[examples]]`` are rows of the modules of these names.
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from ninefold.books.families import MEASURES, count
 from ninefold.books.fields import (
@@ -28,23 +27,10 @@ from ninefold.books.fields import (
     whole,
 )
 from ninefold.books.rule_types import POOL, VALUES, WINS
+from ninefold.core import rules as core
 from ninefold.core.patterns import KINDS
 from ninefold.core.picks import RELATIONS, SEVERAL, demand
-from ninefold.core.rules import (
-    AMONG,
-    INVALID_POLICIES,
-    MAX_LINKS,
-    MAX_POOL,
-    OTHERWISE,
-    PREFERENCES,
-    REFERENCES,
-    STUCK,
-    TIMEOUT_POLICIES,
-    TOTALS,
-    Reference,
-    Restriction,
-    Rules,
-)
+from ninefold.core.rules import Reference, Rules
 from ninefold.core.text import listed
 
 MAX_NAME = 60
@@ -134,7 +120,7 @@ BOOK = {
 
 PLAY = {
     "on-timeout": Field(
-        choice(TIMEOUT_POLICIES),
+        choice(core.TIMEOUT_POLICIES),
         "What running out of time costs: the game (lose), the turn (lose-turn), or the choice "
         "(random: a random number is taken).",
         "lose",
@@ -149,7 +135,7 @@ _MEASURE.schema["description"] = " ".join(["What is compared.", *_MEANINGS])
 # One link of the ending; named like the fields of ``Criterion``.
 LINK = {
     "measure": required(_MEASURE, "What is compared."),
-    "prefer": required(choice(PREFERENCES), "Which player wins by it."),
+    "prefer": required(choice(core.PREFERENCES), "Which player wins by it."),
     "target": required(
         whole(),
         "The number that sums are compared with.",
@@ -164,7 +150,7 @@ LINK = {
         question="can a sum above the target win?",
     ),
     "among": Field(
-        choice(AMONG),
+        choice(core.AMONG),
         "Which run counts if a player has several of the same length.",
         "lowest",
         when=("measure", "run-start", "run-sum"),
@@ -197,7 +183,7 @@ RESTRICTION = {
         "required, unless there is a must",
     ),
     "compared-with": required(
-        choice(REFERENCES),
+        choice(core.REFERENCES),
         "The last number taken by anybody (last), the player's own last or first number "
         "(own-last, own-first), or any number held by the player, by the opponent or by either "
         "(own, opponent, taken).",
@@ -211,36 +197,8 @@ RESTRICTION = {
 }
 
 
-def misfit_restriction(values: Mapping[str, Any]) -> str:
-    """What is wrong with these fields of a restriction together; nothing if they fit."""
-    if "must" in values and "must-not" in values:
-        return "must and must-not cannot be combined: write two restrictions"
-    relation = values.get("must") or values.get("must-not")
-    if relation is None:
-        return "needs must or must-not"
-    if "by" in values and relation not in NEEDS_BY:
-        return f"{relation} has no by: only {listed(NEEDS_BY)} have one"
-    if "by" not in values and relation in NEEDS_BY:
-        return f"{relation} needs a number to go by, such as by = 2"
-    if relation != "sum" and relation in NEEDS_BY and values["by"] < 1:
-        return f"two numbers cannot differ by {values['by']}: by must be at least 1"
-    return ""
-
-
-def restriction_of(values: Mapping[str, Any]) -> Restriction:
-    """The restriction with these fields."""
-    must = "must" in values
-    return Restriction(
-        values["must" if must else "must-not"],
-        values["compared-with"],
-        must,
-        values.get("by", 0),
-        tuple(sorted({*values.get("except", ())})),
-    )
-
-
 CAP = {
-    "total": required(choice(TOTALS), "What must not become too large."),
+    "total": required(choice(core.TOTALS), "What must not become too large."),
     "of": required(
         choice(("own", "taken")),
         "Of the player's own numbers (own), or of all numbers taken by both (taken).",
@@ -306,13 +264,13 @@ RULES = {
         offers=lambda pool: ({"sum": {"whole-hand": True, "at-least": sum(pool) // 2}}, {}),
     ),
     "ending": Field(
-        tables_of(LINK, MAX_LINKS, "links"),
+        tables_of(LINK, core.MAX_LINKS, "links"),
         "Who wins if nobody has won by the end: each link decides or passes on to the next.",
         (),
         question="What if no number is left and nobody has won?",
     ),
     "otherwise": Field(
-        choice(OTHERWISE),
+        choice(core.OTHERWISE),
         "Who wins if no link of the ending decides: nobody (draw), the player who began (first) "
         "or the other one (second).",
         "draw",
@@ -328,7 +286,7 @@ RULES = {
         in_menu=True,
     ),
     "picks-per-turn": Field(
-        whole(1, MAX_POOL),
+        whole(1, core.MAX_POOL),
         "How many numbers a player takes per turn.",
         1,
         in_menu=True,
@@ -351,7 +309,7 @@ RULES = {
         offers=lambda pool: ([pool[len(pool) // 2]],),
     ),
     "restrictions": Field(
-        tables_of(RESTRICTION, MAX_LINKS, "restrictions"),
+        tables_of(RESTRICTION, core.MAX_LINKS, "restrictions"),
         "Which numbers may be taken, compared with others: all restrictions apply together.",
         (),
         sentence=_restriction_sentences,
@@ -359,7 +317,7 @@ RULES = {
         offers=([{"must": "divisor-or-multiple", "compared-with": "last"}], []),
     ),
     "caps": Field(
-        tables_of(CAP, MAX_LINKS, "caps"),
+        tables_of(CAP, core.MAX_LINKS, "caps"),
         "Totals that no pick may bring above a bound.",
         (),
         sentence=_cap_sentences,
@@ -375,7 +333,7 @@ RULES = {
         in_menu=True,
     ),
     "stuck": Field(
-        choice(STUCK),
+        choice(core.STUCK),
         "What happens when a player may take no number: the game ends (end), or the player is "
         "skipped, and the game ends when both are stuck (skip).",
         "end",
@@ -405,7 +363,7 @@ RULES = {
     ),
     "declare": flag("Players must declare a set to win; wins are not detected for them."),
     "invalid": Field(
-        choice(INVALID_POLICIES),
+        choice(core.INVALID_POLICIES),
         "What picking an unavailable number costs: nothing, you choose again (retry), or the turn "
         "(lose-turn).",
         "retry",

@@ -6,35 +6,20 @@ from typing import Any
 
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
 from ninefold.books.fields import A_SET, attribute, is_set, line, read_fields
-from ninefold.books.language import (
-    LINK,
-    NEEDS_BY,
-    RULES,
-    conflicts,
-    misfit_restriction,
-    restriction_of,
-)
+from ninefold.books.language import LINK, NEEDS_BY, RULES, conflicts
 from ninefold.books.sources import parse_json
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.picks import NO_FIRST_NUMBER, Picks, Seen
 from ninefold.core.rules import Cap, Criterion, Restriction, Rules
+from ninefold.core.text import listed
 
 # A program that plays a game with more sets than this can list them from the rules.
 MAX_LISTED = 1_000
 _SOURCE = "the description"
 # The first programs were told these even at their defaults, where later rules are left out.
-_ALWAYS_WRITTEN = (
-    "pool",
-    "wins",
-    "ending",
-    "in_order",
-    "declare",
-    "invalid",
-    "misere",
-    "exceeding",
-)
+_ALWAYS_WRITTEN = "pool wins ending in_order declare invalid misere exceeding".split()
 
 
 def read_rules(table: Table) -> Rules:
@@ -54,11 +39,39 @@ def read_rules(table: Table) -> Rules:
 
 def _restrictions(table: Table, given: tuple[dict[str, Any], ...]) -> tuple[Restriction, ...]:
     """The restrictions; what does not fit together in one of them is noted."""
-    problems = {at: misfit_restriction(values) for at, values in enumerate(given)}
-    for at, problem in problems.items():
+    problems = [*map(_misfit, given)]
+    for at, problem in enumerate(problems):
         if problem:
             table.items("restrictions", "a list of tables").table(at).fault("", problem)
-    return () if any(problems.values()) else tuple(map(restriction_of, given))
+    return () if any(problems) else tuple(map(_restriction, given))
+
+
+def _misfit(values: Mapping[str, Any]) -> str:
+    """What is wrong with these fields of a restriction together; nothing if they fit."""
+    if "must" in values and "must-not" in values:
+        return "must and must-not cannot be combined: write two restrictions"
+    relation = values.get("must") or values.get("must-not")
+    if relation is None:
+        return "needs must or must-not"
+    if "by" in values and relation not in NEEDS_BY:
+        return f"{relation} has no by: only {listed(NEEDS_BY)} have one"
+    if "by" not in values and relation in NEEDS_BY:
+        return f"{relation} needs a number to go by, such as by = 2"
+    if relation != "sum" and relation in NEEDS_BY and values["by"] < 1:
+        return f"two numbers cannot differ by {values['by']}: by must be at least 1"
+    return ""
+
+
+def _restriction(values: Mapping[str, Any]) -> Restriction:
+    """The restriction with these fields."""
+    must = "must" in values
+    return Restriction(
+        values["must" if must else "must-not"],
+        values["compared-with"],
+        must,
+        values.get("by", 0),
+        tuple(sorted({*values.get("except", ())})),
+    )
 
 
 def _attributes(values: Mapping[str, Any]) -> dict[str, Any]:
