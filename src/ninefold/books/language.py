@@ -1,8 +1,8 @@
 """The fields of a rule book, one row each: the book itself, its rules, its readings.
 
 A new rule is one row of ``RULES``, named like the field of ``Rules`` it sets; ``conflicts`` has the
-rules it cannot be combined with. The fields of ``[words]``, ``[[claims]]``
-and ``[[examples]]`` are rows of the modules of these names.
+rules it cannot be combined with. The fields of ``[words]``, ``[[claims]]`` and ``[[examples]]`` are
+rows of the modules of these names.
 """
 
 import re

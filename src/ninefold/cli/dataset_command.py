@@ -7,7 +7,14 @@ import sys
 from hashlib import file_digest
 
 from ninefold.books import Book
-from ninefold.cli.common import check_writable, load_book, patience, print_answer, whole_file
+from ninefold.cli.common import (
+    check_writable,
+    format_of,
+    load_book,
+    patience,
+    print_answer,
+    whole_file,
+)
 from ninefold.core.errors import NinefoldError
 from ninefold.datasets.card import Counts, about, as_data, card
 from ninefold.datasets.formats import FORMATS, write_csv, write_parquet
@@ -49,14 +56,10 @@ def run_dataset(options: argparse.Namespace) -> None:
 
 def _format(options: argparse.Namespace) -> str:
     """The requested format, or the extension of the file."""
-    suffix = os.path.splitext(options.output or "rows.csv")[1].removeprefix(".").casefold()
-    kind: str = options.format or suffix
-    if kind not in FORMATS:
-        raise NinefoldError(
-            "format",
-            f"The format of {options.output} is unknown.",
-            "Add --format csv or --format parquet.",
-        )
+    endings = {f".{name}": name for name in FORMATS}
+    if options.output is None:
+        endings[""] = "csv"
+    kind = format_of(options, endings, "Add --format csv or --format parquet.")
     if kind == "parquet":
         if options.output is None:
             raise NinefoldError("usage", "Parquet needs a file.", "Name it with --output.")

@@ -4,10 +4,18 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ninefold import books
-from ninefold.cli.common import input_lines, load_book, patience, pick, print_answer, seed_of
+from ninefold.cli.common import (
+    input_lines,
+    load_book,
+    outcome_data,
+    patience,
+    pick,
+    print_answer,
+    seed_of,
+)
 from ninefold.core.errors import NinefoldError, Unreadable
 from ninefold.core.game import Game
 from ninefold.core.moves import parse_move, split_moves
@@ -60,21 +68,14 @@ def _verdict(
     moves: list[int | str], position: Position, plies: int, error: NinefoldError | None = None
 ) -> str:
     """The verdict after so many legal moves; an error is one of the move after them."""
-    outcome = position.outcome
-    answer: dict[str, Any] = {
-        "moves": moves,
-        "status": "unfinished",
-        "winner": None,
-        "reason": None,
-        "sets": [],
-        "plies": plies,
-    }
+    outcome, status = position.outcome, "unfinished"
+    problem: dict[str, object] = {}
     if error is not None:
-        answer["status"] = "illegal"
-        answer["error"] = {"code": error.code, "at": plies, "message": error.message}
+        outcome, status = None, "illegal"
+        problem["error"] = {"code": error.code, "at": plies, "message": error.message}
     elif outcome is not None:
-        answer["status"] = "won" if outcome.winner else "drawn"
-        answer |= outcome._asdict()
+        status = "won" if outcome.winner else "drawn"
+    answer = {"moves": moves, "status": status, **outcome_data(outcome), "plies": plies, **problem}
     return json.dumps(answer) + "\n"
 
 
