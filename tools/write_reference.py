@@ -13,9 +13,10 @@ from typing import NamedTuple
 from ninefold.books.claims import CLAIM, KINDS, REASONS
 from ninefold.books.examples import ATTEMPT, EXAMPLE, RESULT, STATEMENTS
 from ninefold.books.families import FAMILIES
-from ninefold.books.fields import FLAG, Field, Fields, as_sentence, choice, optional, required
+from ninefold.books.fields import Field, Fields, as_sentence, optional, required
 from ninefold.books.language import BOOK, CAP, LINK, PLAY, READING, RESTRICTION, RULES
 from ninefold.books.rule_types import FAMILY, WINS
+from ninefold.books.values import FLAG, choice
 
 HEAD = "| field | meaning | value | default |\n|---|---|---|---|\n"
 # Fields of the book that have a section of the page.

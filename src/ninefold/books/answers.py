@@ -7,8 +7,9 @@ from typing import Any
 from ninefold.books.book import Book, parse_change, read_book
 from ninefold.books.families import FAMILIES, MEASURES, proposals
 from ninefold.books.faults import BookError, nearest
-from ninefold.books.fields import FLAG, NUMBERS, Field, Fields, as_toml
+from ninefold.books.fields import Field, Fields
 from ninefold.books.language import LINK, RULES
+from ninefold.books.values import FLAG, NUMBERS, as_toml
 from ninefold.core.errors import NinefoldError
 from ninefold.core.rules import PREFERENCES
 

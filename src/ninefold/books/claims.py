@@ -5,27 +5,21 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ninefold.books.book import parse_change
 from ninefold.books.faults import BookError, Fault, Table
-from ninefold.books.fields import (
-    FLAG,
-    LINE,
-    PROSE,
-    Field,
-    Fields,
-    Schema,
-    as_sentence,
-    choice,
-    defined,
-    number_list,
-    optional,
-    raw,
-    read_given,
-    required,
-    table_schema,
-    whole,
-)
+from ninefold.books.fields import Fields, as_sentence, optional, read_given, required, table_schema
 from ninefold.books.rule_types import POOL
 from ninefold.books.rules import read_rules
 from ninefold.books.sources import merge
+from ninefold.books.values import (
+    FLAG,
+    LINE,
+    PROSE,
+    Schema,
+    choice,
+    defined,
+    number_list,
+    raw,
+    whole,
+)
 from ninefold.core.rules import Rules
 
 Claim: TypeAlias = Mapping[str, Any]
@@ -199,7 +193,7 @@ def _read_statement(book: Table, table: Table, kinds: Mapping[str, Kind], common
     if not isinstance(name, str) or name not in kinds:
         choice(kinds).read(table, "kind")
         return
-    read_given(table, {"kind": _kind_field(name, kinds[name]), **common, **kinds[name].fields})
+    read_given(table, {**_kind_row(name, kinds[name]), **common, **kinds[name].fields})
     if name == "set-can-happen" and "set" not in table.data and not table.data.get("negative"):
         table.wrong("set", _SET["set"].type.expected)
     if name == "example":
@@ -208,9 +202,9 @@ def _read_statement(book: Table, table: Table, kinds: Mapping[str, Kind], common
             table.wrong("name", "the name of one of the examples")
 
 
-def _kind_field(name: str, kind: Kind) -> Field:
+def _kind_row(name: str, kind: Kind) -> Fields:
     meaning = kind.meaning.replace("{", "").replace("}", "")
-    return required(choice((name,)), as_sentence(meaning))
+    return {"kind": required(choice((name,)), as_sentence(meaning))}
 
 
 def read_readings(table: Table, readings: Sequence[str]) -> None:
@@ -285,9 +279,9 @@ def _kind_schemas(kinds: Mapping[str, Kind], common: Fields) -> list[Schema]:
     """A table for each kind, so that an editor explains it and proposes its fields."""
     schemas = {}
     for name, kind in kinds.items():
-        field = _kind_field(name, kind)
-        table = table_schema({"kind": field, **kind.fields, **common})
-        schemas[name] = {"description": field.meaning, **table}
+        row = _kind_row(name, kind)
+        table = table_schema({**row, **kind.fields, **common})
+        schemas[name] = {"description": row["kind"].meaning, **table}
     negative = {"properties": {"negative": {"enum": [True]}}, "required": ["negative"]}
     schemas["set-can-happen"]["anyOf"] = [{"required": ["set"]}, negative]
     return [*schemas.values()]

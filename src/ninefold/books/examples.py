@@ -6,24 +6,26 @@ from typing import Any
 from ninefold.books.claims import READINGS, read_readings, rules_tables
 from ninefold.books.faults import Key, Table
 from ninefold.books.fields import (
+    Field,
+    Fields,
+    optional,
+    read_given,
+    required,
+    table_of,
+    table_schema,
+    tables_of,
+)
+from ninefold.books.values import (
     FLAG,
     LINE,
     NUMBERS,
-    Field,
-    Fields,
     Schema,
     Type,
     choice,
     line,
     list_of,
     number_list,
-    optional,
     plain,
-    read_given,
-    required,
-    table_of,
-    table_schema,
-    tables_of,
     whole,
 )
 from ninefold.core.errors import NinefoldError

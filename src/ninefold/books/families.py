@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from ninefold.books.fields import FLAG, SETS, Field, Fields, choice, optional, required, whole
+from ninefold.books.fields import Field, Fields, optional, required
+from ninefold.books.values import FLAG, SETS, choice, whole
 from ninefold.core.patterns import KINDS, TOTALS, Numbers, Pattern, quotient
 from ninefold.core.rules import MAX_POOL, PREFERENCES, Criterion
 

@@ -9,24 +9,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from ninefold.books.families import MEASURES, count
-from ninefold.books.fields import (
-    LINE,
-    NUMBERS,
-    PROSE,
-    Field,
-    choice,
-    defined,
-    flag,
-    line,
-    optional,
-    plain,
-    raw,
-    required,
-    table_schema,
-    tables_of,
-    whole,
-)
+from ninefold.books.fields import Field, flag, optional, required, table_schema, tables_of
 from ninefold.books.rule_types import POOL, VALUES, WINS
+from ninefold.books.values import LINE, NUMBERS, PROSE, choice, defined, line, plain, raw, whole
 from ninefold.core import rules as core
 from ninefold.core.patterns import KINDS
 from ninefold.core.picks import RELATIONS, SEVERAL, demand

@@ -10,10 +10,11 @@ from typing import Any
 from ninefold.books.answers import read_answers
 from ninefold.books.families import FAMILIES, MEASURES, proposals
 from ninefold.books.faults import Fault, Table
-from ninefold.books.fields import Field, as_toml
+from ninefold.books.fields import Field
 from ninefold.books.language import BOOK, LINK, PLAY, RULES
 from ninefold.books.rules import read_rules
 from ninefold.books.sources import merge
+from ninefold.books.values import as_toml
 from ninefold.books.words import PHRASES
 
 # Fields of the book that have a section or a line of their own.

@@ -4,17 +4,8 @@ import re
 
 from ninefold.books.families import FAMILIES
 from ninefold.books.faults import Key, Table, nearest
-from ninefold.books.fields import (
-    Schema,
-    Type,
-    as_sentence,
-    choice,
-    number_list,
-    optional,
-    read_given,
-    table_schema,
-    whole,
-)
+from ninefold.books.fields import as_sentence, optional, read_given, table_schema
+from ninefold.books.values import Schema, Type, choice, number_list, whole
 from ninefold.core.patterns import Numbers, Pattern, misfit
 from ninefold.core.rules import MAX_PATTERNS, MAX_POOL
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
-from ninefold.books.fields import A_SET, attribute, is_set, line, read_fields
+from ninefold.books.fields import attribute, read_fields
 from ninefold.books.language import LINK, NEEDS_BY, RULES, conflicts
 from ninefold.books.sources import parse_json
+from ninefold.books.values import A_SET, is_set, line
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern

@@ -8,9 +8,10 @@ sense, that there are not too many sets. These are left to ``ninefold check``.
 from ninefold.books.claims import MAX_CLAIMS, claim_schema, reason_schema
 from ninefold.books.examples import MAX_EXAMPLES, example_schema
 from ninefold.books.families import FAMILIES
-from ninefold.books.fields import Schema, table_schema
+from ninefold.books.fields import table_schema
 from ninefold.books.language import BOOK, PLAY, RULES
 from ninefold.books.rule_types import FAMILY
+from ninefold.books.values import Schema
 from ninefold.books.words import WORDS, template_schema
 
 

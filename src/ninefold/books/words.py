@@ -9,18 +9,9 @@ from collections.abc import Mapping
 
 from ninefold.books.families import MEASURES
 from ninefold.books.faults import Key, Table, nearest
-from ninefold.books.fields import (
-    HIDDEN,
-    LINE_PATTERN,
-    Field,
-    Schema,
-    Type,
-    defined,
-    list_of,
-    read_fields,
-    table_of,
-)
+from ninefold.books.fields import Field, read_fields, table_of
 from ninefold.books.safety import UNREADABLE, is_readable, shown
+from ninefold.books.values import HIDDEN, LINE_PATTERN, Schema, Type, defined, list_of
 from ninefold.core.text import NamedTuple
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z0-9-]*)\}")

@@ -14,11 +14,12 @@ from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
 from ninefold.books.families import FAMILIES, MEASURES, proposals
 from ninefold.books.faults import nearest
-from ninefold.books.fields import FLAG, Field, attribute
+from ninefold.books.fields import Field, attribute
 from ninefold.books.language import LINK, RULES
 from ninefold.books.new_file import Draft, format_book
 from ninefold.books.safety import is_readable, shown
 from ninefold.books.sources import SUFFIX, Source, merge_chain, read_chain, read_source
+from ninefold.books.values import FLAG
 from ninefold.cli.common import whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
