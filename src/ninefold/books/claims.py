@@ -51,12 +51,10 @@ CLAIM = SAYS | BECAUSE | READINGS
 REASON = SAYS
 
 _SET = {
-    "set": optional(number_list(1), "The numbers of the set.", "required, unless negative is true")
-}
-_NEGATIVE = {
+    "set": optional(number_list(1), "The numbers of the set.", "required, unless negative is true"),
     "negative": optional(
         FLAG, "Some winning set can hold a negative number; replaces set.", "not claimed"
-    )
+    ),
 }
 _AT_LEAST = {"at-least": optional(whole(0), "A share of the points, in percent.", "more than half")}
 _WITHIN = {"within": optional(whole(0), "The largest difference, in percentage points.", "5")}
@@ -84,7 +82,7 @@ KINDS: Mapping[str, Kind] = {
     "no-draws": Kind("no game ends in a draw"),
     "draws-happen": Kind("a game can end in a draw"),
     "every-rule-can-happen": Kind("every pattern, every link of the ending, every limit matters"),
-    "set-can-happen": Kind("a game can be decided by this set: {set}", _SET | _NEGATIVE),
+    "set-can-happen": Kind("a game can be decided by this set: {set}", _SET),
     "first-player-wins": Kind("the first player wins by force"),
     "second-player-wins": Kind("the second player wins by force"),
     "nobody-wins-by-force": Kind("best play is a draw"),

@@ -44,9 +44,8 @@ def summary_of(game: Game) -> str:
     if lost:
         parts.append(f"Do not be the first to {', or to '.join(lost)}")
     if not rules.wins and (rules.ending or rules.otherwise != "draw"):
-        when = (
-            "at the end, " if game.picks.can_stick or rules.passing else "when no number is left, "
-        )
+        early = game.picks.can_stick or rules.passing
+        when = "at the end, " if early else "when no number is left, "
         when = "" if rules.ending and _stuck_player(game, rules.ending[0]) else when
         winner = _criterion(game, 0) if rules.ending else _otherwise(game)
         parts.append(_capital(f"{when}{winner}"))

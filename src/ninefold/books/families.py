@@ -77,9 +77,8 @@ def why(pattern: Pattern, numbers: Numbers, points: Mapping[int, int] | None = N
     """
     counted = tuple((points or {}).get(number, number) for number in numbers)
     is_total = pattern.family in TOTALS
-    reason = FAMILIES[pattern.family].why(
-        counted if is_total else numbers, dict(pattern.parameters)
-    )
+    words, shown = FAMILIES[pattern.family], counted if is_total else numbers
+    reason = words.why(shown, dict(pattern.parameters))
     reason = f"counting {reason}" if is_total and counted != numbers else reason
     whose = "the numbers of both players" if pattern.is_shared else "the whole hand"
     return f"{whose}, {reason}" if pattern.is_whole_hand else reason

@@ -43,7 +43,7 @@ def _restrictions(table: Table, given: tuple[dict[str, Any], ...]) -> tuple[Rest
     problems = [*map(_misfit, given)]
     for at, problem in enumerate(problems):
         if problem:
-            table.items("restrictions", "a list of tables").table(at).fault("", problem)
+            table.tables("restrictions")[at].fault("", problem)
     return () if any(problems) else tuple(map(_restriction, given))
 
 
@@ -65,14 +65,9 @@ def _misfit(values: Mapping[str, Any]) -> str:
 
 def _restriction(values: Mapping[str, Any]) -> Restriction:
     """The restriction with these fields."""
-    must = "must" in values
-    return Restriction(
-        values["must" if must else "must-not"],
-        values["compared-with"],
-        must,
-        values.get("by", 0),
-        tuple(sorted({*values.get("except", ())})),
-    )
+    relation, by = values.get("must") or values["must-not"], values.get("by", 0)
+    exceptions = tuple(sorted({*values.get("except", ())}))
+    return Restriction(relation, values["compared-with"], "must" in values, by, exceptions)
 
 
 def _attributes(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,8 +86,7 @@ def _check_pool(table: Table, rules: Rules) -> None:
             table.table("values").fault(str(number), "the name must be a number of the pool")
     for at, rule in enumerate(rules.restrictions):
         if not pool.issuperset(rule.exceptions):
-            item = table.items("restrictions", "a list of tables").table(at)
-            item.wrong("except", "a list of numbers of the pool")
+            table.tables("restrictions")[at].wrong("except", "a list of numbers of the pool")
     if not pool.issuperset(rules.opening):
         table.wrong("opening", "a list of numbers of the pool")
     for kind in ("wins", "losses"):

@@ -180,9 +180,8 @@ class Questions:
             return answers.parse_ending(given or [answers.DRAW])
         winners = {answers.DRAW: "a draw"}
         for link in _ENDINGS:
-            winners[f"{link.measure} {link.prefer}"] = MEASURES[link.measure].winner(
-                link, "a target"
-            )
+            winner = MEASURES[link.measure].winner(link, "a target")
+            winners[f"{link.measure} {link.prefer}"] = winner
         chosen = self._several(RULES["ending"].question, winners, "One, or several in order")
         return [self._link(link, numbers) for link in chosen if link != answers.DRAW]
 

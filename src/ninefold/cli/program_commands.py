@@ -135,9 +135,8 @@ def run_conform(options: argparse.Namespace) -> int:
     book = common.load_book(options)
     module, _, name = options.env.partition(":")
     if not all(part.isidentifier() for part in (*module.split("."), *name.split("."))):
-        raise NinefoldError(
-            "bad-env", f"{options.env!r} is not an environment.", "Write --env module:Class."
-        )
+        reason = f"{options.env!r} is not an environment."
+        raise NinefoldError("bad-env", reason, "Write --env module:Class.")
     settings = EnvironmentSettings(
         **common.pick(options, "env", "python", "legal", "turn", "seed"),
         kwargs=_parse_kwargs(options.kwargs),
@@ -163,7 +162,6 @@ def _parse_kwargs(text: str) -> dict[str, object]:
     except (ValueError, RecursionError):
         kwargs = None
     if not isinstance(kwargs, dict):
-        raise NinefoldError(
-            "bad-kwargs", "--kwargs is not a JSON object.", """Write for instance: '{"size": 9}'"""
-        )
+        advice = """Write for instance: '{"size": 9}'"""
+        raise NinefoldError("bad-kwargs", "--kwargs is not a JSON object.", advice)
     return kwargs
