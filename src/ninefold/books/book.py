@@ -16,6 +16,7 @@ from ninefold.core.rules import Rules
 from ninefold.core.text import NamedTuple
 
 Statements: TypeAlias = tuple[Mapping[str, Any], ...]
+Changes: TypeAlias = tuple[str, ...]
 
 
 class UnknownBook(NinefoldError):
@@ -44,7 +45,7 @@ class Book(NamedTuple):
     text: str
     notes: str
     reading: str
-    changes: tuple[str, ...]
+    changes: Changes
     readings: Mapping[str, Reading]
     game: Game
     words: Words
@@ -70,7 +71,7 @@ def read_book(
     data: Mapping[str, Any],
     reading: str | None = None,
     source: str = "book",
-    changes: tuple[str, ...] = (),
+    changes: Changes = (),
     stem: str = "",
 ) -> Book:
     """The book this parsed file describes, in one reading; raises UnknownBook, BookError.
@@ -182,7 +183,7 @@ def _reading(table: Table) -> Reading:
     return Reading(summary, found["text"] or "")
 
 
-def _overlaid(table: Table, overlay: Mapping[str, Any], changes: tuple[str, ...]) -> Table:
+def _overlaid(table: Table, overlay: Mapping[str, Any], changes: Changes) -> Table:
     """The rules, words and play of the book, as its reading and the changes modify them."""
     # A field that is not a table is noted here, because a reading could hide it.
     view = {key: merge(table.table(key).data, overlay.get(key, {})) for key in VIEW}

@@ -115,39 +115,28 @@ REASONS: Mapping[str, Kind] = {
     ),
 }
 
-# The kinds of claims that follow from a statement of each kind. An example shows what can happen.
-FOLLOWS: Mapping[str, tuple[str, ...]] = {
-    "ending-decides": ("no-draws",),
-    "sets-decide": ("no-draws",),
-    "any-split": ("no-draws", "sets-decide"),
-    "any-hand": ("no-draws", "sets-decide", "at-most-numbers"),
-    "at-most-numbers": ("at-most-moves",),
-    "example": ("draws-happen", "set-can-happen", "every-rule-can-happen"),
-    "nobody-wins-by-force": (
-        "draws-happen",
-        "first-player-does-not-win",
-        "second-player-does-not-win",
-    ),
-    "first-player-wins": ("second-player-does-not-win",),
-    "second-player-wins": ("first-player-does-not-win",),
-    "best-openings": ("good-openings",),
+# From which other kinds of statements a claim follows. An example shows what can happen.
+FOLLOWS_FROM: Mapping[str, tuple[str, ...]] = {
+    "no-draws": ("ending-decides", "sets-decide", "any-split", "any-hand"),
+    "sets-decide": ("any-split", "any-hand"),
+    "at-most-numbers": ("any-hand",),
+    "at-most-moves": ("at-most-numbers",),
+    "draws-happen": ("example", "nobody-wins-by-force"),
+    "set-can-happen": ("example",),
+    "every-rule-can-happen": ("example",),
+    "first-player-does-not-win": ("nobody-wins-by-force", "second-player-wins"),
+    "second-player-does-not-win": ("nobody-wins-by-force", "first-player-wins"),
+    "good-openings": ("best-openings",),
 }
 # A claim that names numbers or a game is about one pool, so other pools are no reason for it.
-OF_ONE_POOL = (
-    "set-can-happen",
-    "good-openings",
-    "best-openings",
-    "in-most-sets",
-    "example",
-    "contradiction",
-)
+_ONE_POOL = "set-can-happen good-openings best-openings in-most-sets example contradiction".split()
 
 
 def fitting_reasons(claim: Claim) -> list[str]:
     """The kinds of reasons from which a claim can follow."""
     kind = claim["kind"]
-    found = [kind, *(reason for reason, claims in FOLLOWS.items() if kind in claims)]
-    return found if kind in OF_ONE_POOL else [*found, "any-pool"]
+    found = [kind, *FOLLOWS_FROM.get(kind, ())]
+    return found if kind in _ONE_POOL else [*found, "any-pool"]
 
 
 def about(claim: Claim, reading: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from ninefold.books.fields import Field, Fields, optional, required
+from ninefold.books.fields import Field, Fields, Offers, optional, required
 from ninefold.books.values import FLAG, SETS, choice, whole
 from ninefold.core.patterns import KINDS, TOTALS, Numbers, Pattern, quotient
 from ninefold.core.rules import MAX_POOL, PREFERENCES, Criterion
@@ -105,11 +105,7 @@ def _size(least: int, what: str) -> Field:
 
 
 def _total(
-    what: str,
-    sign: str,
-    calculate: Callable[[Numbers], int],
-    example: str,
-    offers: Callable[[Sequence[int]], tuple[Any, ...]],
+    what: str, sign: str, calculate: Callable[[Numbers], int], example: str, offers: Offers
 ) -> FamilyWords:
     """A family of numbers with a given sum or product."""
 

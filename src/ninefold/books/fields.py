@@ -12,6 +12,8 @@ from ninefold.books.faults import Table
 from ninefold.books.values import FLAG, Schema, Type, list_of
 from ninefold.core.rules import Rules
 
+Offers: TypeAlias = Callable[[Sequence[int]], tuple[Any, ...]]
+
 
 class Field(NamedTuple):
     """One field of the language: a row of the tables that everything is derived from."""
@@ -32,7 +34,7 @@ class Field(NamedTuple):
     question: str = ""
     in_menu: bool = False
     # What ``ninefold new`` proposes, best first, perhaps depending on the pool.
-    offers: tuple[Any, ...] | Callable[[Sequence[int]], tuple[Any, ...]] = ()
+    offers: tuple[Any, ...] | Offers = ()
 
     def applies(self, value_of: Callable[[str], Any]) -> bool:
         """Whether the field exists beside these values of its table."""

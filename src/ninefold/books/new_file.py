@@ -5,10 +5,9 @@ soon as its ``#`` is removed; the tests remove them one after the other.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from ninefold.books.answers import read_answers
-from ninefold.books.families import FAMILIES, MEASURES, proposals
+from ninefold.books.families import FAMILIES, MEASURES, Values, proposals
 from ninefold.books.faults import Fault, Table
 from ninefold.books.fields import Field
 from ninefold.books.language import BOOK, LINK, PLAY, RULES
@@ -29,11 +28,7 @@ class Draft:
     """
 
     def __init__(
-        self,
-        title: str,
-        rules: Mapping[str, Any],
-        extends: str | None = None,
-        parent: Mapping[str, Any] | None = None,
+        self, title: str, rules: Values, extends: str | None = None, parent: Values | None = None
     ) -> None:
         self.title = title
         self.rules = rules
