@@ -1,6 +1,7 @@
 """A hint: the best moves and the reason, as data. Every reason is a fact that can be checked."""
 
 from functools import reduce
+from itertools import chain
 from typing import Literal, TypeAlias
 
 from ninefold.core.errors import NinefoldError
@@ -238,4 +239,5 @@ def _sets_with(position: Position, seat: int, numbers: Hand) -> tuple[Hand, ...]
     """The sets that these numbers would complete for a player who holds none yet."""
     game, hand, other = position.game, position.hands[seat - 1], position.hands[2 - seat]
     hands = [(*hand, number) for number in numbers]
-    return tuple(found for grown in hands for found in game.sets_in(game.mask(grown), grown, other))
+    held = (game.wins.held(game.mask(grown), grown, other) for grown in hands)
+    return tuple(chain.from_iterable(held))

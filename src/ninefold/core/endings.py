@@ -149,6 +149,6 @@ class Endings:
 
     def _first_sets(self, hand: Hand) -> tuple[Hand, ...]:
         """The sets a player completed first: those of the shortest beginning of the hand."""
-        game = self._game
         beginnings = (hand[:length] for length in range(len(hand) + 1))
-        return next(filter(None, (game.sets_in(game.mask(part), part) for part in beginnings)), ())
+        held = (self._game.wins.held(self._game.mask(part), part) for part in beginnings)
+        return next(filter(None, held), ())

@@ -9,12 +9,12 @@ from math import gcd
 from operator import add, mul
 from typing import NamedTuple
 
-from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, Rules, Total
+from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, Rules
 
 # What can be several numbers at once.
 SEVERAL: tuple[Reference, ...] = ("own", "opponent", "taken")
 NO_FIRST_NUMBER = "no number may be taken first: opening, row-ends and caps leave none"
-JOIN: Mapping[Total, Callable[[int, int], int]] = {"sum": add, "product": mul}
+JOIN: Mapping[str, Callable[[int, int], int]] = {"sum": add, "product": mul}
 
 
 class Meaning(NamedTuple):

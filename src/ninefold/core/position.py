@@ -10,18 +10,7 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.picks import Seen
 from ninefold.core.rules import Criterion
 from ninefold.core.text import NamedTuple
-from ninefold.core.turns import (
-    BUST,
-    COMPLETE,
-    ENDING,
-    EXHAUSTED,
-    LOSING_SET,
-    OTHER_STUCK,
-    OWN_STUCK,
-    End,
-    Phase,
-    Place,
-)
+from ninefold.core.turns import ENDING, LOSING_SET, End, Fact, Phase, Place
 
 if TYPE_CHECKING:
     from ninefold.core.game import Game
@@ -184,7 +173,7 @@ class Position(NamedTuple):
     def sets_of(self, seat: int) -> tuple[Hand, ...]:
         """Every winning set player 1 or 2 holds, the smallest first."""
         at = as_seat(seat) - 1
-        return self.game.sets_in(self.masks[at], self.hands[at], self.hands[1 - at])
+        return self.game.wins.held(self.masks[at], self.hands[at], self.hands[1 - at])
 
     def threats(self, seat: int) -> Hand:
         """The unclaimed numbers that would complete a set for player 1 or 2 at once.
@@ -202,7 +191,7 @@ class Position(NamedTuple):
         found, other = [], self.hands[1 - at]
         for number in free:
             grown = mask | game.bits[number], (*hand, number), other
-            if game.holds_set(*grown) and not game.losses.completed_by(*grown):
+            if game.wins.completed_by(*grown) and not game.losses.completed_by(*grown):
                 found.append(number)
         return tuple(found)
 
@@ -249,7 +238,7 @@ class Position(NamedTuple):
             if one | two != game.full:
                 to = game.after_quiet_pick[turn]
                 return _new(Position, (game, hands, (one, two), to, None, turn))
-            return self._after_pick(hands, (one, two), EXHAUSTED)
+            return self._after_pick(hands, (one, two), Fact.EXHAUSTED)
         if self.asking or (game.picks.limited and move not in self.picks):
             raise self._refusal(move)
         return self._after_pick(hands, (one, two), self._facts_after(hands, (one, two), turn))
@@ -265,10 +254,8 @@ class Position(NamedTuple):
             own, other = hands if turn == 1 else hands[::-1]
             if to.by == ENDING:
                 end = game.endings.decide(hands, masks, to)
-            elif to.by == LOSING_SET:
-                end = game.lost(masks[turn - 1], own, turn, other)
             else:
-                end = game.completed(masks[turn - 1], own, turn, other)
+                end = game.completed(masks[turn - 1], own, turn, other, to.by == LOSING_SET)
         return Position(game, hands, masks, to, end, turn)
 
     def _facts_after(
@@ -281,11 +268,11 @@ class Position(NamedTuple):
         facts = game.turns.facts_of(phase, len(own), len(other), int(picker > 0))
         if picker:
             mask = masks[phase.turn - 1]
-            facts |= COMPLETE if game.holds_set(mask, own, other) else 0
-            facts |= BUST if game.losses.completed_by(mask, own, other) else 0
-        if game.picks.can_stick and not facts & EXHAUSTED:
+            facts |= Fact.COMPLETE if game.wins.completed_by(mask, own, other) else 0
+            facts |= Fact.BUST if game.losses.completed_by(mask, own, other) else 0
+        if game.picks.can_stick and not facts & Fact.EXHAUSTED:
             after = self._replace(hands=hands, masks=masks, last_picker=picker or self.last_picker)
-            for seat, fact in ((phase.turn, OWN_STUCK), (3 - phase.turn, OTHER_STUCK)):
+            for seat, fact in ((phase.turn, Fact.OWN_STUCK), (3 - phase.turn, Fact.OTHER_STUCK)):
                 facts |= 0 if game.picks.allowed(after.seen_by(seat)) else fact
         return facts
 
@@ -350,7 +337,7 @@ class Position(NamedTuple):
         if not self.game.rules.declare or numbers not in sets:
             raise self._refusal(Declare(numbers))
         assert isinstance(self.phase, Phase)
-        family = self.game.family(numbers, self.hands[self.turn - 1])
+        family = self.game.wins.pattern(numbers, self.hands[self.turn - 1]).family
         end = self.game.turns.after_special(self.phase, Declare(numbers), 0)
         return self._replace(phase=end, outcome=Outcome(self.turn, family, (numbers,)))
 
