@@ -4,7 +4,6 @@ from functools import reduce
 from itertools import chain
 from typing import Literal, TypeAlias
 
-from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Hand, Position
@@ -66,13 +65,6 @@ class Hint(NamedTuple):
         return "\n".join(sentence(self, step) for step in range(1, STEPS + 1))
 
 
-def advice_for(position: Position, seconds: float = SECONDS) -> Advice:
-    """The advice for a position; raises NinefoldError if the game is over."""
-    if position.outcome is not None:
-        raise NinefoldError("game-over", "The game is over.")
-    return advise(position, seconds)
-
-
 def winner_of(value: Value, turn: int) -> int | None:
     """Who wins a position of this value with this player to act; None for nobody."""
     return {"win": turn, "loss": 3 - turn}.get(value.result)
@@ -83,7 +75,7 @@ def hint_for(position: Position, seconds: float = SECONDS) -> Hint:
 
     In a game too large to be solved in so many seconds, it may be an estimate, and says so.
     """
-    advice = advice_for(position, seconds)
+    advice = advise(position, seconds)
     hint = _find_hint(position, advice)
     if advice.solver is None:
         return hint._replace(seconds=seconds)

@@ -9,6 +9,7 @@ from math import gcd
 from operator import add, mul
 from typing import NamedTuple
 
+from ninefold.core.patterns import divides
 from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, Rules
 
 # What can be several numbers at once.
@@ -28,15 +29,11 @@ class Meaning(NamedTuple):
     words: str
 
 
-def _divides(one: int, two: int) -> bool:
-    return one != 0 and two % one == 0
-
-
 RELATIONS: Mapping[Relation, Meaning] = {
-    "divisor": Meaning(lambda pick, other, _: _divides(pick, other), "divide {x}"),
-    "multiple": Meaning(lambda pick, other, _: _divides(other, pick), "be a multiple of {x}"),
+    "divisor": Meaning(lambda pick, other, _: divides(pick, other), "divide {x}"),
+    "multiple": Meaning(lambda pick, other, _: divides(other, pick), "be a multiple of {x}"),
     "divisor-or-multiple": Meaning(
-        lambda pick, other, _: _divides(pick, other) or _divides(other, pick),
+        lambda pick, other, _: divides(pick, other) or divides(other, pick),
         "divide {x} or be a multiple of {it}",
     ),
     "common-factor": Meaning(

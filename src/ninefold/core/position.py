@@ -1,5 +1,6 @@
 """A position and the one judge: nothing else decides what is legal or who has won."""
 
+from functools import reduce
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -291,14 +292,17 @@ class Position(NamedTuple):
         A list may leave out the answer to a question: a number, or a declaration of the other
         player's numbers, passes it. An unavailable number is played as ``attempt`` says.
         """
+        return reduce(Position.play, self.meant(move), self)
+
+    def meant(self, move: AnyMove) -> list[Move]:
+        """The moves that one of a written list stands for: see ``follow``; raises Unreadable."""
         move = as_move(move)
+        answers = isinstance(move, SpecialMove) and move is not SWAP
         if isinstance(move, Declare):
-            own = set(move.numbers) & set(self.hands[self.turn - 1])
-            return (self if own else self.answered()).play(move)
-        if isinstance(move, SpecialMove):
-            return (self.answered() if move is SWAP else self).play(move)
-        position = self.answered()
-        return position.play(position.attempt(move))
+            answers = not {*self.hands[self.turn - 1]}.isdisjoint(move.numbers)
+        if answers or not self.asking:
+            return [self.attempt(move)]
+        return [PASS, self.play(PASS).attempt(move)]
 
     def settled(self) -> "Position":
         """The end of a written list: the question after the very last number is passed."""
