@@ -309,7 +309,8 @@ def _restriction_sentences(rules: Rules) -> str:
         found.append(
             f"The number you take {demand(rule, what, rule.compared_with in SEVERAL)}{free}."
         )
-    return " ".join([*found, "While there is nothing to compare with, any number will do."])
+    these = "This does" if len(found) == 1 else "These do"
+    return " ".join([*found, f"{these} not apply while there is nothing to compare with."])
 
 
 def _cap_sentences(rules: Rules) -> str:

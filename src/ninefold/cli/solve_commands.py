@@ -58,7 +58,8 @@ def run_solve(options: argparse.Namespace) -> int:
             code = 130  # what is known already was worth waiting for
     moves = [*found.values()]
     title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
-    head = f"{title}, player {position.turn} to act: {describe(value)}."
+    endless = book.game.turns.is_endless
+    head = f"{title}, player {position.turn} to act: {describe(value, endless)}."
     work = f"\n{solver.positions:,} positions in {search.seconds:.2f} seconds."
     data = {
         "value": value.result,
@@ -144,11 +145,13 @@ def _table(moves: list[MoveValue]) -> list[str]:
     return [f"{move:{wide}}  {result:7}  {plies}".rstrip() for move, result, plies in rows]
 
 
-def describe(value: Value) -> str:
+def describe(value: Value, endless: bool = False) -> str:
     """A value in words."""
     if value.plies is None:
-        # A draw without a length never ends; the length of a win may be too hard to find.
-        return f"{value.result}, the game never ends" if value.result == "draw" else value.result
+        # Where turns can be lost without end, a draw without a length never ends. Otherwise the
+        # length was too hard to find.
+        never = endless and value.result == "draw"
+        return f"{value.result}, the game never ends" if never else value.result
     length = "in 1 ply" if value.plies == 1 else f"in {value.plies} plies"
     return f"{value.result} {length}"
 
