@@ -133,7 +133,7 @@ class Position(NamedTuple):
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):
-            seen = () if self.game.one_phase else self.game.turns.view(phase)
+            seen = () if self.game.one_phase else self.game.turns.view[phase]
             return own, other, *self.compared(phase.turn), *seen
         assert self.outcome is not None
         winner = self.outcome.winner

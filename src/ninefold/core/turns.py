@@ -70,8 +70,8 @@ class Turns:
     """The turns of one game.
 
     ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads. The
-    fields ``sees_…`` tell which parts of a phase these rules can see, ``words`` name the moves
-    without a number that these rules have.
+    fields ``sees_…`` tell which parts of a phase these rules can see, and ``view[phase]`` is what
+    the player to act sees. ``words`` name the moves without a number that these rules have.
     """
 
     def __init__(self, rules: Rules, pool: int, smallest_set: int) -> None:
@@ -97,7 +97,7 @@ class Turns:
         self.facts |= Fact.OWN_STUCK | Fact.OTHER_STUCK if can_stick else 0
         self.facts |= Fact.BUST if rules.losses else 0
         self.picked: Lookup[Place, Lookup[int, Place]] = Lookup(self._row)
-        self._views: dict[Phase, tuple[object, ...]] = {}
+        self.view: Lookup[Phase, tuple[object, ...]] = Lookup(self._view)
 
     def start(self, first: int = 1) -> Phase:
         """The phase before the first move."""
@@ -182,14 +182,11 @@ class Turns:
         fresh = phase.left == self.rules.picks_per_turn
         return self._turn_over(phase, facts, passed=move is PASS and fresh, last=phase.last)
 
-    def view(self, phase: Phase) -> tuple[object, ...]:
+    def _view(self, phase: Phase) -> tuple[object, ...]:
         """What these rules can see of a phase, from the side of the player to act."""
-        view = self._views.get(phase)
-        if view is None:
-            view = self.remembered(phase)
-            if self.rules.declare:
-                view = phase.asking, _relative(phase.complete, phase.turn), *view
-            self._views[phase] = view
+        view = self.remembered(phase)
+        if self.rules.declare:
+            return phase.asking, _relative(phase.complete, phase.turn), *view
         return view
 
     def remembered(self, phase: Phase) -> tuple[object, ...]:
