@@ -154,7 +154,7 @@ def test_two_patterns_of_one_family_and_one_taken_away() -> None:
     assert [(p.label, p.family) for p in game.rules.wins] == [("primes", "kind"), ("kind", "kind")]
     outcome = game.play("2 1 3 4 5").outcome
     assert outcome
-    assert (outcome.reason, game.pattern((2, 3, 5)).label) == ("kind", "primes")
+    assert (outcome.reason, game.wins.pattern((2, 3, 5)).label) == ("kind", "primes")
 
 
 def test_the_whole_hand_counts_at_the_moment_of_the_pick() -> None:

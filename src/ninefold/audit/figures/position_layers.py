@@ -107,5 +107,5 @@ class PositionLayers:
                 found = hands & tables.unmade(step, 1 << index) if step.to == place else 0
                 if found:
                     declared = step.move is DECLARED  # the first of the sets
-                    sets = game.sets_in(mask, game.numbers(mask)) if declared else ()
+                    sets = game.wins.held(mask, game.numbers(mask)) if declared else ()
                     yield Declare(sets[0]) if declared else step.move, phase, found.bit_length() - 1

@@ -13,7 +13,7 @@ from ninefold.audit.figures import Chances
 from ninefold.audit.figures.chances import blunders_of, chances_of, visits
 from ninefold.audit.figures.position_layers import PositionLayers
 from ninefold.core.moves import SWAP, Move
-from ninefold.core.turns import COMPLETE, Phase
+from ninefold.core.turns import Fact, Phase
 from ninefold.players import random_choices
 from ninefold.solver.all_moves import Landing
 
@@ -144,7 +144,7 @@ class RandomPlay:
             one, two = sizes
             seat, fewer = (1, (one - 1, two)) if one > two else (2, (one, two - 1))
             after = self.grid.after(seat, self._without_set(fewer))
-            self._by_sizes[sizes] = after & ~self.tables.fact(COMPLETE, seat)
+            self._by_sizes[sizes] = after & ~self.tables.fact(Fact.COMPLETE, seat)
         return self._by_sizes[sizes]
 
     def _stake(self, state: State) -> tuple[float, float]:

@@ -132,7 +132,7 @@ def _by_declaration(reachable: PositionLayers, end: End) -> Iterator[Decision]:
     game, wins = reachable.game, reachable.game.rules.wins
     left = {pattern.family: reachable.reached[end] for pattern in wins}
     for numbers in game.sets:
-        patterns, family = game.patterns[numbers], game.family(numbers)
+        patterns, family = game.patterns[numbers], game.wins.pattern(numbers).family
         hands = left[family] & reachable.grid.holding(end.turn, [game.lines[numbers]])
         left[family] &= ~hands
         places = [at for at, pattern in enumerate(wins) if pattern in patterns]
