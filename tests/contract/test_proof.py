@@ -13,14 +13,14 @@ from effort import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from contract.strategies import Twins, open_rules
+from contract.strategies import Twins, open_rules, with_limits
 from contract.test_tables import random_positions
 from contract.walks import READINGS, Case, walk
 from ninefold import books
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
-from ninefold.core.rules import Criterion, Rules
+from ninefold.core.rules import Criterion, Preference, Restriction, Rules
 from ninefold.solver import Solver
 from ninefold.solver.certificate import (
     Answers,
@@ -31,9 +31,10 @@ from ninefold.solver.certificate import (
     parse_certificate,
 )
 from ninefold.solver.certify import certify
+from ninefold.solver.one_by_one import OneByOne
 from ninefold.solver.proof import LargeSearch, ProofSearch, is_provable
 from ninefold.solver.proof.board import WIN, final
-from ninefold.solver.scores import Budget, Result
+from ninefold.solver.scores import Budget, Result, sign_of
 from ninefold.solver.symmetry import symmetries
 from ninefold.solver.verify import Refuted, verify
 
@@ -90,6 +91,39 @@ def test_random_rules(twins: Twins, seed: int) -> None:
         assert found.result == expected.result, position
         assert found.plies in (expected.plies, None), position
         assert found.plies is not None or game.rules.ending, position
+
+
+@pytest.mark.slow
+@given(twins=with_limits(open_rules((1, 7))), seed=st.integers(0, 999))
+@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+def test_positions_one_by_one_under_random_limits(twins: Twins, seed: int) -> None:
+    """Restrictions, caps, losing sets, ends of the row, stuck players: the result of the tables."""
+    game = Game(twins.engine)
+    assume(not game.turns.is_endless)
+    solver, search = Solver(game), OneByOne(game, Budget())
+    for position in random_positions(game, seed, 2):
+        assert search.result(position) == sign_of(solver.score(position)), position
+
+
+def test_games_with_limits_are_solved_on_large_pools() -> None:
+    """Each number divides the one before or is a multiple of it; who is stuck has lost."""
+    related = Restriction("divisor-or-multiple", "last")
+    last = (Criterion("last-pick", "higher"),)
+    game = Game(Rules(tuple(range(1, 21)), (), last, restrictions=(related,)))
+    solver = Solver(game)
+    assert solver.result(game.start()) == "win"
+    winning = [n for n in game.pool if solver.move_value(game.start(), n, False).result == "win"]
+    assert winning == [n for n in game.pool if n not in (1, 14)]
+
+
+@pytest.mark.parametrize(("length", "prefer"), [(3, "higher"), (4, "lower"), (5, "higher")])
+def test_sums_are_settled_by_pairs(length: int, prefer: Preference) -> None:
+    """Whoever has the better sum anyway only has to stop the sets, and pairs show that at once."""
+    run, ending = Pattern("consecutive", (("length", length),)), (Criterion("hand-sum", prefer),)
+    game = Game(Rules(tuple(range(1, 21)), (run,), ending))
+    large = LargeSearch(game, Budget())
+    assert large.result(game.start()) == "win"
+    assert large.positions < 100
 
 
 @pytest.mark.slow

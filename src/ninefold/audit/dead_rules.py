@@ -9,7 +9,7 @@ from ninefold.audit import words
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME
-from ninefold.audit.figures import LINK, LOSS, OTHER, STUCK, Decider, Deciding, patterns_of
+from ninefold.audit.figures import LINK, LOSS, OTHER, PATTERN, STUCK, Decider, Deciding, patterns_of
 from ninefold.audit.finding import RuleFinding
 from ninefold.audit.limits import difference
 from ninefold.books.language import NEEDS_BY
@@ -182,6 +182,12 @@ def _limit(subject: "Subject", rule: RuleFinding, field: str, changed: object) -
     if counted and not deciding.finals:
         return _finding(subject, rule, deciding)
     moves, differs = difference(subject.game, without.game)
+    detected = subject.figures.exact and not subject.game.rules.declare
+    if differs == "unknown" and field == "misere" and detected:
+        # Whatever set ends a game first, the other player wins without it.
+        games = [item.game for by, item in subject.figures.deciding.items() if by.kind == PATTERN]
+        moves = min(filter(None, games), key=len, default=())
+        differs = "outcome" if moves else "nothing"
     if differs == "unknown" and counted:
         return _finding(subject, rule, deciding, "if nothing else decides, ")
     if differs == "unknown":

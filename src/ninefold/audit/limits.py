@@ -1,16 +1,13 @@
 """Two games side by side: the shortest game that goes another way."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ninefold.audit.figures import Moves
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, position_key
-
-if TYPE_CHECKING:
-    pass
 
 MAX_PAIRS = 60_000
 

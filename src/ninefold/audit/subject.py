@@ -19,9 +19,9 @@ from ninefold.solver.graph import MAX_NODES
 from ninefold.solver.layers import Layers
 from ninefold.solver.scores import Budget
 
-# With this many numbers, all positions are found in no time.
+# With this many numbers, the judge can still visit all positions, and compiling is worth its time.
 SOON = 12
-# On a larger pool than any table, limits may leave no more positions than this.
+# On a larger pool, limits may leave no more positions than this.
 FEW_NODES = 60_000
 
 
@@ -88,7 +88,7 @@ class Subject:
     @cached_property
     def layers(self) -> Layers | None:
         """All positions in compiled layers, where that is worth its start; None if it is not."""
-        if len(self.game.pool) <= SOON:
+        if len(self.game.pool) < SOON:
             return None
         try:
             self.tell("solving every position")

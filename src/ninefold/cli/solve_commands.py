@@ -35,9 +35,8 @@ def run_solve(options: argparse.Namespace) -> int:
         common.check_writable(options.certificate, options.game)
     code = 0
     legal = [] if options.value_only else position.legal
-    with common.patience(
-        "Preparing the search; the first time this takes half a minute ..."
-    ) as say:
+    preparing = "Preparing the search; the first time this takes half a minute ..."
+    with common.patience(preparing) as say:
         search = Search(book.game, options.time_budget, say)
         solver = search.solver
         try:
@@ -57,8 +56,8 @@ def run_solve(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             code = 130  # what is known already was worth waiting for
     moves = [*found.values()]
-    title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
-    head = f"{title}, player {position.turn} to act: {describe(value)}."
+    endless = book.game.turns.is_endless
+    head = f"{book.label}, player {position.turn} to act: {describe(value, endless)}."
     work = f"\n{solver.positions:,} positions in {search.seconds:.2f} seconds."
     data = {
         "value": value.result,
@@ -144,11 +143,13 @@ def _table(moves: list[MoveValue]) -> list[str]:
     return [f"{move:{wide}}  {result:7}  {plies}".rstrip() for move, result, plies in rows]
 
 
-def describe(value: Value) -> str:
+def describe(value: Value, endless: bool = False) -> str:
     """A value in words."""
     if value.plies is None:
-        # A draw without a length never ends; the length of a win may be too hard to find.
-        return f"{value.result}, the game never ends" if value.result == "draw" else value.result
+        # Where turns can be lost without end, a draw without a length never ends. Otherwise the
+        # length was too hard to find.
+        never = endless and value.result == "draw"
+        return f"{value.result}, the game never ends" if never else value.result
     length = "in 1 ply" if value.plies == 1 else f"in {value.plies} plies"
     return f"{value.result} {length}"
 
@@ -175,9 +176,8 @@ def run_verify(options: argparse.Namespace) -> int:
         except Refuted as error:
             refuted = error
         seconds = time.monotonic() - start
-    work = (
-        f"{_count_answers(certificate):,} answers, {positions:,} positions, {seconds:.2f} seconds."
-    )
+    answers = _count_answers(certificate)
+    work = f"{answers:,} answers, {positions:,} positions, {seconds:.2f} seconds."
     text = f"Verified: {_claim(certificate)}.\n{work}"
     if refuted:
         text = f"NOT proved: {_claim(certificate)}.\n{refuted.message}"

@@ -21,6 +21,7 @@ from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, ORDERED, Rules
 from ninefold.core.text import NamedTuple
 from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.one_by_one import OneByOne
 from ninefold.solver.scores import (
     Budget,
     OutOfBudget,
@@ -101,10 +102,11 @@ class MoveValue(NamedTuple):
 
 
 class Solver:
-    """The exact values of one game, found on demand and kept, in one of three ways.
+    """The exact values of one game, found on demand and kept, in one of several ways.
 
     Tables hold all positions at once. Where the pool is too large for them, a proof search looks
-    for a forced win; where it does not know the rules, a graph holds what can still be reached.
+    for a forced win; where it does not know the rules, positions are searched one by one for the
+    result, and a graph of what can still be reached has the lengths.
     ``stop`` is asked now and then, with the number of positions seen, whether to give up; what is
     not known by then is ``unknown``.
     """
@@ -112,9 +114,8 @@ class Solver:
     def __init__(self, game: Game, stop: Callable[[int], bool] | None = None) -> None:
         self.game = game
         self._budget = Budget(stop)
-        self._tables: list[
-            Tables | Layers
-        ] = []  # of the whole game; then with turns lost on the clock
+        # Of the whole game; then with turns lost on the clock.
+        self._tables: list[Tables | Layers] = []
         self._later: list[Tables] = []  # of what follows from a position
         self._too_large = len(game.pool) > TABLE_NUMBERS
         self._large: LargeSearch | None = None
@@ -123,6 +124,9 @@ class Solver:
 
             if proof.is_provable(game.rules):
                 self._large = proof.LargeSearch(game, self._budget)
+        # Where turns can be lost without end, only the graph has an answer.
+        alone = self._large is None and not game.turns.is_endless
+        self._one_by_one = OneByOne(game, self._budget) if alone else None
         self._scores: dict[object, int] = {}  # of graphs, by the key of a position
         self._too_many_free = MAX_POOL + 1  # from so many free numbers on, a graph is too large
 
@@ -135,6 +139,7 @@ class Solver:
         """How many positions have been solved so far."""
         tables = (*self._tables, *self._later)
         known = sum(one.positions for one in tables) + len(self._scores)
+        known += self._one_by_one.positions if self._one_by_one else 0
         return known + (self._large.positions if self._large else 0)
 
     @property
@@ -234,17 +239,23 @@ class Solver:
         try:
             if self._large is not None and len(position.available) > FEW_FREE:
                 return self._large.value(position)
+            if self.result(position) == "unknown":
+                raise OutOfBudget
             score = self.score(position)
         except OutOfBudget:
-            return Value("unknown", None)
+            return Value(self.result(position), None)
         return Value(result_of(score), plies_of(score) if score else self._draw_plies(position))
 
     def result(self, position: Position) -> Result:
         """Who wins an unfinished position, without asking how long it takes: that may be hard."""
-        if self._large is None or len(position.available) <= FEW_FREE:
-            return self.value(position).result
+        few = len(position.available) <= FEW_FREE and not self.game.rules.sees_order
         try:
-            return self._large.result(position)
+            if self._large is not None and not few:
+                return self._large.result(position)
+            new = position.key not in self._scores
+            if self._one_by_one is not None and self._too_large and not few and new:
+                return result_of(self._one_by_one.result(position))
+            return result_of(self.score(position))
         except OutOfBudget:
             return "unknown"
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from unit.audit.auditing import audited, book_with
+from unit.audit.auditing import audited, book_with, subject
 
 from ninefold.audit import audit
 from ninefold.audit.finding import RuleFinding
@@ -111,3 +111,14 @@ def test_an_ending_that_may_not_decide_is_reported() -> None:
     assert rule.text.startswith(
         "the ending can leave a game undecided: 52 of 1,580 final positions are drawn, "
     )
+
+
+@pytest.mark.slow
+def test_a_large_pool_shows_where_losing_by_a_set_matters() -> None:
+    """Too many positions lie before a set of four, but the figures name a shortest game."""
+    pytest.importorskip("numba")
+    rules = subject("sequence-capture", "pool=1-14", "misere=true").rules
+    (limit,) = (rule for rule in rules if rule.kind == "limit")
+    assert limit.can_matter
+    assert limit.shown is not None
+    assert limit.shown.line == "4 1 5 2 6 3 7"
