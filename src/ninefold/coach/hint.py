@@ -1,9 +1,9 @@
 """A hint: the best moves and the reason, as data. Every reason is a fact that can be checked."""
 
 from functools import reduce
+from itertools import chain
 from typing import Literal, TypeAlias
 
-from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Hand, Position
@@ -65,13 +65,6 @@ class Hint(NamedTuple):
         return "\n".join(sentence(self, step) for step in range(1, STEPS + 1))
 
 
-def advice_for(position: Position, seconds: float = SECONDS) -> Advice:
-    """The advice for a position; raises NinefoldError if the game is over."""
-    if position.outcome is not None:
-        raise NinefoldError("game-over", "The game is over.")
-    return advise(position, seconds)
-
-
 def winner_of(value: Value, turn: int) -> int | None:
     """Who wins a position of this value with this player to act; None for nobody."""
     return {"win": turn, "loss": 3 - turn}.get(value.result)
@@ -82,7 +75,7 @@ def hint_for(position: Position, seconds: float = SECONDS) -> Hint:
 
     In a game too large to be solved in so many seconds, it may be an estimate, and says so.
     """
-    advice = advice_for(position, seconds)
+    advice = advise(position, seconds)
     hint = _find_hint(position, advice)
     if advice.solver is None:
         return hint._replace(seconds=seconds)
@@ -238,4 +231,5 @@ def _sets_with(position: Position, seat: int, numbers: Hand) -> tuple[Hand, ...]
     """The sets that these numbers would complete for a player who holds none yet."""
     game, hand, other = position.game, position.hands[seat - 1], position.hands[2 - seat]
     hands = [(*hand, number) for number in numbers]
-    return tuple(found for grown in hands for found in game.sets_in(game.mask(grown), grown, other))
+    held = (game.wins.held(game.mask(grown), grown, other) for grown in hands)
+    return tuple(chain.from_iterable(held))

@@ -5,7 +5,7 @@ from os import PathLike, fspath
 from textwrap import fill
 from typing import Literal, TypeAlias
 
-from ninefold.coach.hint import advice_for, best_line, winner_of
+from ninefold.coach.hint import best_line, winner_of
 from ninefold.coach.words import describe_line, format_choice
 from ninefold.core.game import Game
 from ninefold.core.moves import PASS, AnyMove, Move, as_move, parse_moves
@@ -15,6 +15,7 @@ from ninefold.core.text import NamedTuple, listed, plural
 from ninefold.players import SECONDS
 from ninefold.referee.events import FORFEITS
 from ninefold.solver import Result, Value
+from ninefold.solver.advice import advise
 
 Verdict: TypeAlias = Literal[
     "only", "kept", "even", "threw", "slipped", "lost", "gained", "unproved"
@@ -106,7 +107,7 @@ def review_game(
         position = position.play(move)
     unproved = [item.ply for item in found if item.verdict == "unproved"]
     if position.outcome is None:
-        value = advice_for(position, seconds).value
+        value = advise(position, seconds).value
         standing, proved = winner_of(value, position.turn), value.result != "unknown"
         return Review(tuple(found), None, standing, outcome, proved and not unproved)
     last = position.outcome.winner
@@ -120,12 +121,8 @@ def review_moves(game: Game, moves: str | Iterable[AnyMove], first: int = 1) -> 
     """Judge a written list of moves, in which a pass may be left out; raises NinefoldError."""
     position, played = game.start(first), list[Move]()
     for move in parse_moves(moves) if isinstance(moves, str) else map(as_move, moves):
-        after = position.follow(move)
-        if position.asking and move not in position.legal:
-            played.append(PASS)
-            position = position.play(PASS)
-        played.append(position.attempt(move))
-        position = after
+        played += position.meant(move)
+        position = position.follow(move)
     if position.settled() != position:
         played.append(PASS)
     return review_game(game, played, first)
@@ -144,7 +141,7 @@ def review_record(record: str | PathLike[str], seconds: float = SECONDS) -> Revi
 
 def judge(position: Position, move: Move, ply: int, seconds: float = SECONDS) -> Judgement:
     """What a move was worth, and what would have been better."""
-    advice = advice_for(position, seconds)
+    advice = advise(position, seconds)
     before, after, solver = advice.value, Value("unknown", None), advice.solver
     if solver is not None:
         after = Value(*solver.move_value(position, move)[1:])

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ninefold.coach.card import Card, Goal, Line, Reply, Rule, is_same_turn, moves_by_rule, reply_of
-from ninefold.coach.hint import advice_for, after_turn, winner_of
+from ninefold.coach.hint import after_turn, winner_of
 from ninefold.coach.verify import BadCard, verify_card
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position, as_seat
 from ninefold.solver import Solver, solver_for
+from ninefold.solver.advice import advise
 
 # How many lists of numbers are tried for one set of positions.
 LISTS = 400
@@ -35,7 +36,7 @@ class NoCard(NinefoldError):
 
 def strategy_for(position: Position, player: int | None = None) -> Card:
     """The card for this player, or for whoever wins; raises NinefoldError if there is none."""
-    advice = advice_for(position, SECONDS)
+    advice = advise(position, SECONDS)
     if advice.solver is None:
         raise NinefoldError(
             "too-large",

@@ -29,39 +29,30 @@ _LOOK = {
     "hopeless": "Every {number} loses against best play. Look for the one that lasts longest.",
     "all-alike": "Every {number} loses against best play.",
     "only-choice": "You have only one choice, and it loses.",
+    "lost": "Every {number} loses against best play.",
     "keeps": "Neither player can force a win.",
     "estimate": "No forced win was found in {seconds}.",
 }
 
+# {best_play} and {example} are a line of play, which is left out if the game is too large for one.
 _PROOF = {
     "declare": "{set} wins as soon as you declare it.",
     "pass": "None of your numbers form a set, so there is nothing to declare.",
     "completes": "{first} completes {set} and wins{declared}.",
-    "stops": "{take}, or your opponent completes {set}. Best play: {line}.",
+    "stops": "{take}, or your opponent completes {set}.{best_play}",
     "double-threat": "After {first} you threaten {threats}; only one of them can be stopped.",
-    "avoids": "{take}: every other number completes a set, such as {set}, and loses. "
-    "Best play: {line}.",
+    "avoids": "{take}: every other number completes a set, such as {set}, and loses.{best_play}",
     "corners": "After {first} your opponent has to complete a set, and loses.",
-    "tie-break": "{take}: it wins by force, at the latest on the tie-break. For example: {line}.",
-    "only": "{take}: the only {number} that wins, in {plies} against best play. "
-    "For example: {line}.",
-    "forced": "{take}: it wins in {plies} against best play. For example: {line}.",
-    "holds": "Only {moves} {keep} the draw; every {other} loses. Best play: {line}.",
-    "even": "Every {number} keeps the draw. Best play: {line}.",
+    "tie-break": "{take}: it wins by force, at the latest on the tie-break.{example}",
+    "only": "{take}: the only {number} that wins{length}.{example}",
+    "forced": "{take}: it wins {soon}.{example}",
+    "holds": "Only {moves} {keep} the draw; every {other} loses.{best_play}",
+    "keeps": "{take}: it keeps the draw.",
+    "even": "Every {number} keeps the draw.{best_play}",
     "hopeless": "You are losing, but {first} lasts longest ({more}).",
     "all-alike": "Every {number} loses ({more}).",
+    "lost": "Every {number} loses against best play.",
     "only-choice": "{subject} is your only move.",
-}
-# What is said instead where the game is too large for a line of best play.
-_BRIEF = {
-    "stops": "{take}, or your opponent completes {set}.",
-    "avoids": "{take}: every other number completes a set, such as {set}, and loses.",
-    "only": "{take}: the only {number} that wins.",
-    "forced": "{take}: it wins {soon}.",
-    "holds": "Only {moves} {keep} the draw; every {other} loses.",
-    "keeps": "{take}: it keeps the draw.",
-    "even": "Every {number} keeps the draw.",
-    "hopeless": "Every {number} loses against best play.",
     "estimate": "{take}: it looks best. This is an estimate: the game is too large to solve in "
     "{seconds}.",
 }
@@ -78,10 +69,7 @@ DEEDS = {
 def sentence(hint: Hint, step: int) -> str:
     """The hint in words: step 1 says what to look for, 2 which number, 3 why."""
     if step <= 1:
-        case = _case(hint)
-        if case == "hopeless" and hint.seconds is not None:
-            case = "all-alike"  # which one lasts longest may not be known
-        return _LOOK[case].format(number=_noun(hint), seconds=_seconds(hint))
+        return _LOOK[_case(hint)].format(number=_noun(hint), seconds=_seconds(hint))
     return _number(hint) if step == 2 else " ".join([_proof(hint), *_refutations(hint)])
 
 
@@ -195,9 +183,9 @@ def _proof(hint: Hint) -> str:
     first = hint.moves[0]
     special = isinstance(first, SpecialMove)
     plies = hint.value.plies
-    case = _case(hint)
-    words = "" if hint.seconds is None else _BRIEF.get(case, "")
-    return (words or _PROOF[case]).format(
+    soon = f"in {plural(plies, 'move')} against best play" if plies else "by force"
+    line = describe_line(hint.position, hint.line, you_and_they(hint.position.turn))
+    return _PROOF[_case(hint)].format(
         first=_name(first),
         subject=_name(first).capitalize(),
         take=_ORDERS[first].capitalize() if isinstance(first, SpecialMove) else f"Take {first}",
@@ -208,11 +196,12 @@ def _proof(hint: Hint) -> str:
         set=format_set(hint.sets[0]) if hint.sets else "",
         threats=listed(hint.threats),
         seconds=_seconds(hint),
-        soon=f"in {plural(plies, 'move')} against best play" if plies else "by force",
-        plies=plural(plies or 0, "move"),
+        soon=soon,
+        length=f", {soon}" if line else "",
         more=plural(plies or 0, "more move"),
         declared="" if plies == 1 else " as soon as you declare it",
-        line=describe_line(hint.position, hint.line, you_and_they(hint.position.turn)),
+        best_play=f" Best play: {line}." if line else "",
+        example=f" For example: {line}." if line else "",
     )
 
 
@@ -235,6 +224,8 @@ def _case(hint: Hint) -> str:
     losing = len(hint.refutations)
     if losing == 1 or (hint.kind == "hopeless" and len(hint.position.legal) == 1):
         return "only-choice"
+    if hint.kind == "hopeless" and hint.seconds is not None:
+        return "lost"  # which one lasts longest may not be known
     return "all-alike" if 1 < losing == len(hint.moves) else hint.kind
 
 

@@ -31,14 +31,6 @@ class Side(NamedTuple):
         return [self.game.points[number] for number in self.hand]
 
 
-class _Measured(NamedTuple):
-    """How a measure is taken, and what it looks at beside the numbers of a hand."""
-
-    value: Callable[[Side, Criterion], int | None]
-    last_pick: bool = False
-    first_complete: bool = False
-
-
 def _distance(side: Side, link: Criterion) -> int | None:
     total = sum(side.points)
     return None if total > link.target and not link.exceeding else abs(total - link.target)
@@ -64,25 +56,25 @@ def _longest_ascent(side: Side, _: Criterion) -> int:
     return longest
 
 
-_MEASURES: Mapping[Measure, _Measured] = {
-    "count": _Measured(_count),
-    "distance": _Measured(_distance),
-    "first-complete": _Measured(lambda side, _: int(side.completed_first), first_complete=True),
-    "hand-product": _Measured(lambda side, _: prod(side.points) if side.hand else None),
-    "hand-sum": _Measured(lambda side, _: sum(side.points)),
-    "highest": _Measured(lambda side, _: max(side.hand, default=None)),
-    "last-pick": _Measured(lambda side, _: int(side.picked_last), last_pick=True),
-    "longest-ascent": _Measured(_longest_ascent),
-    "longest-run": _Measured(lambda side, _: side.game.longest_run(side.mask)[0]),
-    "lowest": _Measured(lambda side, _: min(side.hand, default=None)),
-    "run-start": _Measured(lambda side, link: side.game.longest_run(side.mask, link.among)[1]),
-    "run-sum": _Measured(_run_sum),
+_MEASURES: Mapping[Measure, Callable[[Side, Criterion], int | None]] = {
+    "count": _count,
+    "distance": _distance,
+    "first-complete": lambda side, _: int(side.completed_first),
+    "hand-product": lambda side, _: prod(side.points) if side.hand else None,
+    "hand-sum": lambda side, _: sum(side.points),
+    "highest": lambda side, _: max(side.hand, default=None),
+    "last-pick": lambda side, _: int(side.picked_last),
+    "longest-ascent": _longest_ascent,
+    "longest-run": lambda side, _: side.game.longest_run(side.mask)[0],
+    "lowest": lambda side, _: min(side.hand, default=None),
+    "run-start": lambda side, link: side.game.longest_run(side.mask, link.among)[1],
+    "run-sum": _run_sum,
 }
 
 
 def measure(side: Side, link: Criterion) -> int | None:
     """What the ending compares, for one player; None where the hand has nothing to measure."""
-    return _MEASURES[link.measure].value(side, link)
+    return _MEASURES[link.measure](side, link)
 
 
 class Endings:
@@ -91,10 +83,10 @@ class Endings:
     def __init__(self, game: "Game") -> None:
         self._game = game
         self._links = game.rules.ending
-        measured = [_MEASURES[link.measure] for link in self._links]
-        self.sees_order = any(link.measure in ORDERED_MEASURES for link in self._links)
-        self._sees_last = any(one.last_pick for one in measured)
-        self._sees_complete = any(one.first_complete for one in measured)
+        measures = {link.measure for link in self._links}
+        self.sees_order = not measures.isdisjoint(ORDERED_MEASURES)
+        self._sees_last = "last-pick" in measures
+        self._sees_complete = "first-complete" in measures
         self._keeps = game.table is not None
         self._ranks: dict[object, Rank] = {}
 
@@ -149,6 +141,6 @@ class Endings:
 
     def _first_sets(self, hand: Hand) -> tuple[Hand, ...]:
         """The sets a player completed first: those of the shortest beginning of the hand."""
-        game = self._game
         beginnings = (hand[:length] for length in range(len(hand) + 1))
-        return next(filter(None, (game.sets_in(game.mask(part), part) for part in beginnings)), ())
+        held = (self._game.wins.held(self._game.mask(part), part) for part in beginnings)
+        return next(filter(None, held), ())

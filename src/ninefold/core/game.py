@@ -9,11 +9,11 @@ from ninefold.core.moves import AnyMove, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern
 from ninefold.core.picks import NO_FIRST_NUMBER, Picks, Seen
-from ninefold.core.position import Position
+from ninefold.core.position import Hand, Position
 from ninefold.core.rules import MAX_POOL, Among, Rules
 from ninefold.core.sets import TABLE_POOL, Sets
 from ninefold.core.state import State, States
-from ninefold.core.turns import COMPLETE, EXHAUSTED, Turns
+from ninefold.core.turns import Fact, Turns
 from ninefold.core.work import Work
 
 _TABLES = {
@@ -54,13 +54,13 @@ class Game:
         # Where a look-up in the table tells the facts about a pick, and whose turn it is says
         # everything else, the judge needs nothing else.
         self.one_phase = not (rules.declare or rules.has_turns or self.turns.sees_began)
-        plain = self.turns.facts == COMPLETE | EXHAUSTED and not (
+        plain = self.turns.facts == Fact.COMPLETE | Fact.EXHAUSTED and not (
             rules.in_order or self.picks.limited or self.wins.shared
         )
         self.plain = self.table if plain and self.one_phase else None
         phases = [self.turns.start(seat) for seat in (1, 1, 2)]  # by whose turn it is, from 1 on
         self.after_quiet_pick = tuple(self.turns.picked[phase][0] for phase in phases)
-        self.after_set = tuple(self.turns.picked[phase][COMPLETE] for phase in phases)
+        self.after_set = tuple(self.turns.picked[phase][Fact.COMPLETE] for phase in phases)
         self._numbers: dict[int, tuple[int, ...]] = {}
         self._completed: dict[tuple[int, int], Outcome] = {}
         self._starts = {
@@ -121,33 +121,19 @@ class Game:
                 self._numbers[mask] = found
         return found
 
-    def holds_set(self, mask: int, hand: tuple[int, ...], other: tuple[int, ...] = ()) -> bool:
-        """Whether this hand holds a winning set that includes its newest number."""
-        return self.wins.completed_by(mask, hand, other)
-
-    def sets_in(
-        self, mask: int, hand: tuple[int, ...], other: tuple[int, ...] = ()
-    ) -> tuple[tuple[int, ...], ...]:
-        """Every winning set of this hand, the smallest first."""
-        return self.wins.held(mask, hand, other)
-
     def completed(
-        self, mask: int, hand: tuple[int, ...], turn: int, other: tuple[int, ...] = ()
+        self, mask: int, hand: Hand, turn: int, other: Hand = (), lost: bool = False
     ) -> Outcome:
-        """How the game ends when this player's newest number has completed a set."""
+        """How the game ends when this player's newest number has completed a set that decides."""
         outcome = self._completed.get((mask, turn))
         if outcome is None:
-            sets = self.sets_in(mask, hand, other)
-            winner = self.turns.winner_by_set(turn)
-            outcome = Outcome(winner, self.wins.pattern(sets[0], hand, other).family, sets)
+            sets = self.losses if lost else self.wins
+            held = sets.held(mask, hand, other)
+            winner = 3 - turn if lost else self.turns.winner_by_set(turn)
+            outcome = Outcome(winner, sets.pattern(held[0], hand, other).family, held)
             if self.plain is not None:
                 self._completed[mask, turn] = outcome
         return outcome
-
-    def lost(self, mask: int, hand: tuple[int, ...], turn: int, other: tuple[int, ...]) -> Outcome:
-        """How the game ends when this player's newest number has completed a losing set."""
-        sets = self.losses.held(mask, hand, other)
-        return Outcome(3 - turn, self.losses.pattern(sets[0], hand, other).family, sets)
 
     def deciding_pattern(self, position: Position) -> Pattern:
         """The pattern of the first set that decided a finished game."""
@@ -177,14 +163,3 @@ class Game:
         from ninefold.core.fingerprint import fingerprint_of
 
         return fingerprint_of(self)
-
-    def family(self, numbers: tuple[int, ...], hand: tuple[int, ...] = ()) -> str:
-        """The family of a winning set: the first one the book names, if several match.
-
-        Where order counts, ``hand`` tells the order, and the family must match in that order.
-        """
-        return self.pattern(numbers, hand).family
-
-    def pattern(self, numbers: tuple[int, ...], hand: tuple[int, ...] = ()) -> Pattern:
-        """The pattern of a winning set, as ``family`` chooses it; ``hand`` is who holds it."""
-        return self.wins.pattern(numbers, hand)

@@ -122,11 +122,11 @@ class Pattern(NamedTuple):
 
 
 class Family(NamedTuple):
-    """A kind of pattern: its sets, its ordered form, and why others are none."""
+    """A kind of pattern: its sets, why others are none, and which order it accepts, if not any."""
 
     sets: Callable[[Numbers, Parameters, Work], Iterator[Numbers]]
-    in_order: Callable[[Numbers, Parameters], bool]
     why_not: Callable[[Numbers], str]
+    in_order: Callable[[Numbers, Parameters], bool] = lambda _, __: True
 
 
 def misfit(family: str, values: Parameters) -> str:
@@ -240,7 +240,7 @@ def _chains(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]
     length = _number(parameters, "length")
     order = sorted(pool, key=lambda number: (number == 0, abs(number), number))
     after = {
-        number: [other for other in order[at + 1 :] if _divides(number, other)]
+        number: [other for other in order[at + 1 :] if divides(number, other)]
         for at, number in enumerate(order)
     }
     longest: dict[int, int] = {}
@@ -286,17 +286,14 @@ def is_prime(number: int) -> bool:
     return True
 
 
-def _divides(one: int, two: int) -> bool:
+def divides(one: int, two: int) -> bool:
+    """Whether one number divides the other; zero divides none."""
     return one != 0 and two % one == 0
 
 
 def _monotone(numbers: Numbers, _: Parameters) -> bool:
     steps = [b > a for a, b in pairwise(numbers)]
     return all(steps) or not any(steps)
-
-
-def _any_order(_: Numbers, __: Parameters) -> bool:
-    return True
 
 
 def quotient(high: int, low: int) -> str:
@@ -309,43 +306,35 @@ def quotient(high: int, low: int) -> str:
 FAMILIES: Mapping[str, Family] = {
     "arithmetic": Family(
         _arithmetic,
-        _monotone,
         lambda numbers: "its steps are " + ", ".join(str(b - a) for a, b in pairwise(numbers)),
+        _monotone,
     ),
     "geometric": Family(
         _geometric,
-        lambda numbers, parameters: _monotone(tuple(map(abs, numbers)), parameters),
         lambda numbers: (
             "its factors are " + ", ".join(quotient(b, a) for a, b in pairwise(numbers))
         ),
+        lambda numbers, parameters: _monotone(tuple(map(abs, numbers)), parameters),
     ),
-    "consecutive": Family(_consecutive, _monotone, lambda _: "there is a gap in it"),
+    "consecutive": Family(_consecutive, lambda _: "there is a gap in it", _monotone),
     "sum-triple": Family(
         _sum_triples,
-        lambda numbers, _: numbers[2] in (numbers[0] + numbers[1], numbers[0] - numbers[1]),
         lambda _: "no two of it add up to the third",
+        lambda numbers, _: numbers[2] in (numbers[0] + numbers[1], numbers[0] - numbers[1]),
     ),
-    "sum": Family(
-        partial(_aggregates, "sum"),
-        _any_order,
-        lambda numbers: f"it adds up to {sum(numbers)}",
-    ),
+    "sum": Family(partial(_aggregates, "sum"), lambda numbers: f"it adds up to {sum(numbers)}"),
     "product": Family(
-        partial(_aggregates, "product"),
-        _any_order,
-        lambda numbers: f"its product is {prod(numbers)}",
+        partial(_aggregates, "product"), lambda numbers: f"its product is {prod(numbers)}"
     ),
-    "kind": Family(
-        _kinds, _any_order, lambda _: "not every number of it is of the kind that counts"
-    ),
+    "kind": Family(_kinds, lambda _: "not every number of it is of the kind that counts"),
     "chain": Family(
         _chains,
-        lambda numbers, _: all(_divides(a, b) for a, b in pairwise(numbers)),
         lambda _: "not every number of it divides the next",
+        lambda numbers, _: all(divides(a, b) for a, b in pairwise(numbers)),
     ),
     "sets": Family(
         _sets,
-        lambda numbers, parameters: numbers in _listed(parameters),
         lambda _: "it is not listed",
+        lambda numbers, parameters: numbers in _listed(parameters),
     ),
 }

@@ -9,12 +9,13 @@ from math import gcd
 from operator import add, mul
 from typing import NamedTuple
 
-from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, Rules, Total
+from ninefold.core.patterns import divides
+from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, Rules
 
 # What can be several numbers at once.
 SEVERAL: tuple[Reference, ...] = ("own", "opponent", "taken")
 NO_FIRST_NUMBER = "no number may be taken first: opening, row-ends and caps leave none"
-JOIN: Mapping[Total, Callable[[int, int], int]] = {"sum": add, "product": mul}
+JOIN: Mapping[str, Callable[[int, int], int]] = {"sum": add, "product": mul}
 
 
 class Meaning(NamedTuple):
@@ -28,15 +29,11 @@ class Meaning(NamedTuple):
     words: str
 
 
-def _divides(one: int, two: int) -> bool:
-    return one != 0 and two % one == 0
-
-
 RELATIONS: Mapping[Relation, Meaning] = {
-    "divisor": Meaning(lambda pick, other, _: _divides(pick, other), "divide {x}"),
-    "multiple": Meaning(lambda pick, other, _: _divides(other, pick), "be a multiple of {x}"),
+    "divisor": Meaning(lambda pick, other, _: divides(pick, other), "divide {x}"),
+    "multiple": Meaning(lambda pick, other, _: divides(other, pick), "be a multiple of {x}"),
     "divisor-or-multiple": Meaning(
-        lambda pick, other, _: _divides(pick, other) or _divides(other, pick),
+        lambda pick, other, _: divides(pick, other) or divides(other, pick),
         "divide {x} or be a multiple of {it}",
     ),
     "common-factor": Meaning(

@@ -1,5 +1,6 @@
 """A position and the one judge: nothing else decides what is legal or who has won."""
 
+from functools import reduce
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,18 +11,7 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.picks import Seen
 from ninefold.core.rules import Criterion
 from ninefold.core.text import NamedTuple
-from ninefold.core.turns import (
-    BUST,
-    COMPLETE,
-    ENDING,
-    EXHAUSTED,
-    LOSING_SET,
-    OTHER_STUCK,
-    OWN_STUCK,
-    End,
-    Phase,
-    Place,
-)
+from ninefold.core.turns import ENDING, LOSING_SET, End, Fact, Phase, Place
 
 if TYPE_CHECKING:
     from ninefold.core.game import Game
@@ -143,7 +133,7 @@ class Position(NamedTuple):
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):
-            seen = () if self.game.one_phase else self.game.turns.view(phase)
+            seen = () if self.game.one_phase else self.game.turns.view[phase]
             return own, other, *self.compared(phase.turn), *seen
         assert self.outcome is not None
         winner = self.outcome.winner
@@ -184,7 +174,7 @@ class Position(NamedTuple):
     def sets_of(self, seat: int) -> tuple[Hand, ...]:
         """Every winning set player 1 or 2 holds, the smallest first."""
         at = as_seat(seat) - 1
-        return self.game.sets_in(self.masks[at], self.hands[at], self.hands[1 - at])
+        return self.game.wins.held(self.masks[at], self.hands[at], self.hands[1 - at])
 
     def threats(self, seat: int) -> Hand:
         """The unclaimed numbers that would complete a set for player 1 or 2 at once.
@@ -202,7 +192,7 @@ class Position(NamedTuple):
         found, other = [], self.hands[1 - at]
         for number in free:
             grown = mask | game.bits[number], (*hand, number), other
-            if game.holds_set(*grown) and not game.losses.completed_by(*grown):
+            if game.wins.completed_by(*grown) and not game.losses.completed_by(*grown):
                 found.append(number)
         return tuple(found)
 
@@ -249,7 +239,7 @@ class Position(NamedTuple):
             if one | two != game.full:
                 to = game.after_quiet_pick[turn]
                 return _new(Position, (game, hands, (one, two), to, None, turn))
-            return self._after_pick(hands, (one, two), EXHAUSTED)
+            return self._after_pick(hands, (one, two), Fact.EXHAUSTED)
         if self.asking or (game.picks.limited and move not in self.picks):
             raise self._refusal(move)
         return self._after_pick(hands, (one, two), self._facts_after(hands, (one, two), turn))
@@ -265,10 +255,8 @@ class Position(NamedTuple):
             own, other = hands if turn == 1 else hands[::-1]
             if to.by == ENDING:
                 end = game.endings.decide(hands, masks, to)
-            elif to.by == LOSING_SET:
-                end = game.lost(masks[turn - 1], own, turn, other)
             else:
-                end = game.completed(masks[turn - 1], own, turn, other)
+                end = game.completed(masks[turn - 1], own, turn, other, to.by == LOSING_SET)
         return Position(game, hands, masks, to, end, turn)
 
     def _facts_after(
@@ -281,11 +269,11 @@ class Position(NamedTuple):
         facts = game.turns.facts_of(phase, len(own), len(other), int(picker > 0))
         if picker:
             mask = masks[phase.turn - 1]
-            facts |= COMPLETE if game.holds_set(mask, own, other) else 0
-            facts |= BUST if game.losses.completed_by(mask, own, other) else 0
-        if game.picks.can_stick and not facts & EXHAUSTED:
+            facts |= Fact.COMPLETE if game.wins.completed_by(mask, own, other) else 0
+            facts |= Fact.BUST if game.losses.completed_by(mask, own, other) else 0
+        if game.picks.can_stick and not facts & Fact.EXHAUSTED:
             after = self._replace(hands=hands, masks=masks, last_picker=picker or self.last_picker)
-            for seat, fact in ((phase.turn, OWN_STUCK), (3 - phase.turn, OTHER_STUCK)):
+            for seat, fact in ((phase.turn, Fact.OWN_STUCK), (3 - phase.turn, Fact.OTHER_STUCK)):
                 facts |= 0 if game.picks.allowed(after.seen_by(seat)) else fact
         return facts
 
@@ -304,14 +292,17 @@ class Position(NamedTuple):
         A list may leave out the answer to a question: a number, or a declaration of the other
         player's numbers, passes it. An unavailable number is played as ``attempt`` says.
         """
+        return reduce(Position.play, self.meant(move), self)
+
+    def meant(self, move: AnyMove) -> list[Move]:
+        """The moves that one of a written list stands for: see ``follow``; raises Unreadable."""
         move = as_move(move)
+        answers = isinstance(move, SpecialMove) and move is not SWAP
         if isinstance(move, Declare):
-            own = set(move.numbers) & set(self.hands[self.turn - 1])
-            return (self if own else self.answered()).play(move)
-        if isinstance(move, SpecialMove):
-            return (self.answered() if move is SWAP else self).play(move)
-        position = self.answered()
-        return position.play(position.attempt(move))
+            answers = not {*self.hands[self.turn - 1]}.isdisjoint(move.numbers)
+        if answers or not self.asking:
+            return [self.attempt(move)]
+        return [PASS, self.play(PASS).attempt(move)]
 
     def settled(self) -> "Position":
         """The end of a written list: the question after the very last number is passed."""
@@ -350,7 +341,7 @@ class Position(NamedTuple):
         if not self.game.rules.declare or numbers not in sets:
             raise self._refusal(Declare(numbers))
         assert isinstance(self.phase, Phase)
-        family = self.game.family(numbers, self.hands[self.turn - 1])
+        family = self.game.wins.pattern(numbers, self.hands[self.turn - 1]).family
         end = self.game.turns.after_special(self.phase, Declare(numbers), 0)
         return self._replace(phase=end, outcome=Outcome(self.turn, family, (numbers,)))
 

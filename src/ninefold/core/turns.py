@@ -12,16 +12,20 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
 from ninefold.core.rules import Rules
 
-# Facts about the hands after a move. "Own" is the player who made it.
-COMPLETE = 1  # own hand holds a set that includes the newest number
-FEW = 2  # own hand is smaller than any set
-OWN_FULL = 4  # own hand takes no more numbers
-OTHER_FULL = 8
-EXHAUSTED = 16  # no number is left
-FIRST_TURN = 32  # all numbers taken so far were taken in this turn
-OWN_STUCK = 64  # there are numbers left, but the rules allow the player none of them
-OTHER_STUCK = 128
-BUST = 256  # own hand holds a losing set that includes the newest number
+
+class Fact:
+    """Facts about the hands after a move, a bit each; "own" is the player who made it."""
+
+    COMPLETE = 1  # own hand holds a set that includes the newest number
+    FEW = 2  # own hand is smaller than any set
+    OWN_FULL = 4  # own hand takes no more numbers
+    OTHER_FULL = 8
+    EXHAUSTED = 16  # no number is left
+    FIRST_TURN = 32  # all numbers taken so far were taken in this turn
+    OWN_STUCK = 64  # there are numbers left, but the rules allow the player none of them
+    OTHER_STUCK = 128
+    BUST = 256  # own hand holds a losing set that includes the newest number
+
 
 DECLARED = Declare(())  # stands for any declaration
 
@@ -66,8 +70,8 @@ class Turns:
     """The turns of one game.
 
     ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads. The
-    fields ``sees_…`` tell which parts of a phase these rules can see, ``words`` name the moves
-    without a number that these rules have.
+    fields ``sees_…`` tell which parts of a phase these rules can see, and ``view[phase]`` is what
+    the player to act sees. ``words`` name the moves without a number that these rules have.
     """
 
     def __init__(self, rules: Rules, pool: int, smallest_set: int) -> None:
@@ -86,14 +90,14 @@ class Turns:
             "lost": self.is_endless,
         }
         self.words = tuple(word for word, exists in words.items() if exists)
-        self.facts = COMPLETE | EXHAUSTED
-        self.facts |= FEW if rules.declare else 0
-        self.facts |= OWN_FULL | OTHER_FULL if rules.hand_limit is not None else 0
-        self.facts |= FIRST_TURN if rules.pie else 0
-        self.facts |= OWN_STUCK | OTHER_STUCK if can_stick else 0
-        self.facts |= BUST if rules.losses else 0
+        self.facts = Fact.COMPLETE | Fact.EXHAUSTED
+        self.facts |= Fact.FEW if rules.declare else 0
+        self.facts |= Fact.OWN_FULL | Fact.OTHER_FULL if rules.hand_limit is not None else 0
+        self.facts |= Fact.FIRST_TURN if rules.pie else 0
+        self.facts |= Fact.OWN_STUCK | Fact.OTHER_STUCK if can_stick else 0
+        self.facts |= Fact.BUST if rules.losses else 0
         self.picked: Lookup[Place, Lookup[int, Place]] = Lookup(self._row)
-        self._views: dict[Phase, tuple[object, ...]] = {}
+        self.view: Lookup[Phase, tuple[object, ...]] = Lookup(self._view)
 
     def start(self, first: int = 1) -> Phase:
         """The phase before the first move."""
@@ -133,15 +137,15 @@ class Turns:
         now = phase._replace(left=phase.left - 1, passed=False, swap=False)
         if self.sees_last:
             now = now._replace(last=phase.turn)
-        if facts & BUST:
+        if facts & Fact.BUST:
             return _ended(now, LOSING_SET)
         if not self.rules.declare:
-            if facts & COMPLETE:
+            if facts & Fact.COMPLETE:
                 return _ended(now, SET)
             return self._after_question(now, facts)
-        if facts & COMPLETE and not now.complete:
+        if facts & Fact.COMPLETE and not now.complete:
             now = now._replace(complete=phase.turn)
-        return self._after_question(now, facts) if facts & FEW else now._replace(asking=True)
+        return self._after_question(now, facts) if facts & Fact.FEW else now._replace(asking=True)
 
     def facts_of(self, phase: Phase, own: int, other: int, picks: int) -> int:
         """The facts that follow from the sizes of both hands after a move with that many picks.
@@ -150,14 +154,14 @@ class Turns:
         """
         limit, facts = self.rules.hand_limit, 0
         if own + other == self._pool:
-            facts |= EXHAUSTED
-        if self.facts & FEW and own < self._smallest_set:
-            facts |= FEW
+            facts |= Fact.EXHAUSTED
+        if self.facts & Fact.FEW and own < self._smallest_set:
+            facts |= Fact.FEW
         if limit is not None:
-            facts |= (own >= limit and OWN_FULL) | (other >= limit and OTHER_FULL)
+            facts |= (own >= limit and Fact.OWN_FULL) | (other >= limit and Fact.OTHER_FULL)
         picked = self.rules.picks_per_turn - phase.left + picks
-        if self.facts & FIRST_TURN and not other and 0 < own == picked:
-            facts |= FIRST_TURN
+        if self.facts & Fact.FIRST_TURN and not other and 0 < own == picked:
+            facts |= Fact.FIRST_TURN
         return facts
 
     def after_special(self, phase: Phase, move: Move, facts: int) -> Place:
@@ -178,14 +182,11 @@ class Turns:
         fresh = phase.left == self.rules.picks_per_turn
         return self._turn_over(phase, facts, passed=move is PASS and fresh, last=phase.last)
 
-    def view(self, phase: Phase) -> tuple[object, ...]:
+    def _view(self, phase: Phase) -> tuple[object, ...]:
         """What these rules can see of a phase, from the side of the player to act."""
-        view = self._views.get(phase)
-        if view is None:
-            view = self.remembered(phase)
-            if self.rules.declare:
-                view = phase.asking, _relative(phase.complete, phase.turn), *view
-            self._views[phase] = view
+        view = self.remembered(phase)
+        if self.rules.declare:
+            return phase.asking, _relative(phase.complete, phase.turn), *view
         return view
 
     def remembered(self, phase: Phase) -> tuple[object, ...]:
@@ -202,7 +203,7 @@ class Turns:
 
     def _after_question(self, phase: Phase, facts: int) -> Place:
         """Continue the turn while it has picks left and they can be made; else hand it on."""
-        if phase.left > 0 and not facts & (OWN_FULL | OWN_STUCK | EXHAUSTED):
+        if phase.left > 0 and not facts & (Fact.OWN_FULL | Fact.OWN_STUCK | Fact.EXHAUSTED):
             return phase._replace(asking=False)
         return self._turn_over(phase, facts, passed=False, last=phase.turn)
 
@@ -211,15 +212,16 @@ class Turns:
 
         A player who is stuck is skipped, or ends the game. Two turns passed in a row end it, too.
         """
-        out = (OWN_FULL | OWN_STUCK, OTHER_FULL | OTHER_STUCK)
+        out = (Fact.OWN_FULL | Fact.OWN_STUCK, Fact.OTHER_FULL | Fact.OTHER_STUCK)
         own_out, other_out = (bool(facts & one) for one in out)
-        stops = self.rules.stuck == "end" and facts & OTHER_STUCK and not facts & OTHER_FULL
+        is_stuck = facts & (Fact.OTHER_STUCK | Fact.OTHER_FULL) == Fact.OTHER_STUCK
+        stops = is_stuck and self.rules.stuck == "end"
         turn = phase.turn if other_out and not stops else 3 - phase.turn
-        over = facts & EXHAUSTED or (own_out and other_out) or stops
+        over = facts & Fact.EXHAUSTED or (own_out and other_out) or stops
         if over or (passed and phase.passed):
             end = phase._replace(turn=turn, last=last if self.ends_by_last else 0)
             return _ended(end._replace(left=self.rules.picks_per_turn, passed=passed), ENDING)
-        left, swap = self.rules.picks_per_turn, bool(facts & FIRST_TURN)
+        left, swap = self.rules.picks_per_turn, bool(facts & Fact.FIRST_TURN)
         return phase._replace(turn=turn, left=left, passed=passed, swap=swap, asking=False)
 
 

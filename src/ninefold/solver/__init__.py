@@ -114,9 +114,8 @@ class Solver:
     def __init__(self, game: Game, stop: Callable[[int], bool] | None = None) -> None:
         self.game = game
         self._budget = Budget(stop)
-        self._tables: list[
-            Tables | Layers
-        ] = []  # of the whole game; then with turns lost on the clock
+        # Of the whole game; then with turns lost on the clock.
+        self._tables: list[Tables | Layers] = []
         self._later: list[Tables] = []  # of what follows from a position
         self._too_large = len(game.pool) > TABLE_NUMBERS
         self._large: LargeSearch | None = None

@@ -6,6 +6,7 @@ not seconds, so it is the same on every machine. A win or loss that it sees is p
 
 from itertools import count
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.core.text import NamedTuple
@@ -60,10 +61,13 @@ class Advice(NamedTuple):
 
 
 def advise(position: Position, seconds: float) -> Advice:
-    """The advice for an unfinished position; the solver of a large game has so many seconds.
+    """The advice for a position; the solver of a large game has so many seconds.
 
-    It is not asked if a short look ahead finds a win, or that all is lost.
+    It is not asked if a short look ahead finds a win, or that all is lost. Raises NinefoldError if
+    the game is over.
     """
+    if position.outcome is not None:
+        raise NinefoldError("game-over", "The game is over.")
     if is_small(position.game):
         return _exact(position, solver_for(position.game))
     seen, settled = look_ahead(position, SIGHT)

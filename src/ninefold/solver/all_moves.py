@@ -9,24 +9,10 @@ from typing import NamedTuple, TypeAlias
 
 from ninefold.core.game import Game
 from ninefold.core.moves import SWAP, Move
-from ninefold.core.turns import (
-    BUST,
-    COMPLETE,
-    DECLARED,
-    EXHAUSTED,
-    FEW,
-    FIRST_TURN,
-    OTHER_FULL,
-    OTHER_STUCK,
-    OWN_FULL,
-    OWN_STUCK,
-    Phase,
-    Place,
-)
+from ninefold.core.turns import DECLARED, Fact, Phase, Place
 from ninefold.solver.grid import Grid
 from ninefold.solver.ordered_grid import OrderedGrid
 
-_FACTS = (BUST, COMPLETE, FEW, OWN_FULL, OTHER_FULL, OWN_STUCK, OTHER_STUCK, EXHAUSTED, FIRST_TURN)
 Layer: TypeAlias = dict[Place, int]
 Landing: TypeAlias = tuple[int, Place]  # these hands, and where they are then
 
@@ -48,8 +34,6 @@ class AllMoves:
     def __init__(self, game: Game, base: tuple[int, int] = (0, 0)) -> None:
         self.game, self.turns, self.base = game, game.turns, base
         self.grid = OrderedGrid(game) if game.rules.in_order else Grid(game, base)
-        # Whether index 0 is the empty board, and not every number may be taken there.
-        self._limits_opening = bool(game.opening) and not any(base)
         self._facts: dict[tuple[int, int, int], int] = {}
         self._landings: dict[Phase, list[Landing]] = {}
         self._steps: dict[Phase, list[Step]] = {}
@@ -71,14 +55,14 @@ class AllMoves:
             moves = self.turns.special_moves(phase)
             found = [step for move in moves for step in self.special(phase, move)]
             if self.game.rules.declare:
-                held = self.fact(COMPLETE, phase.turn) & self.unfinished(phase)
+                held = self.fact(Fact.COMPLETE, phase.turn) & self.unfinished(phase)
                 found.append(Step(DECLARED, held, self.turns.after_special(phase, DECLARED, 0)))
             self._steps[phase] = found = [step for step in found if step.hands]
         return found
 
     def special(self, phase: Phase, move: Move) -> list[Step]:
         """Where a move without a number leads, also one that these rules do not offer."""
-        asked = 0 if move is SWAP else self.turns.facts & ~(BUST | COMPLETE | FEW)
+        asked = 0 if move is SWAP else self.turns.facts & ~(Fact.BUST | Fact.COMPLETE | Fact.FEW)
         after = self.turns.after_special
         parts = self._parts(phase, self.unfinished(phase), asked, 0)
         landings = _merged((hands, after(phase, move, facts)) for hands, facts in parts)
@@ -88,14 +72,15 @@ class AllMoves:
         """All hands after a move, in parts that share the same facts."""
         picked = self.game.rules.picks_per_turn - phase.left + picks
         parts = [(all_, 0)]
-        for fact in _FACTS:
-            if asked & fact:
-                true = self.fact(fact, phase.turn, picked if fact == FIRST_TURN else 0)
-                split = []
-                for hands, facts in parts:
-                    both = hands & true
-                    split += [(both, facts | fact), (hands ^ both, facts)]
-                parts = [part for part in split if part[0]]
+        while asked:
+            fact = asked & -asked
+            asked ^= fact
+            true = self.fact(fact, phase.turn, picked if fact == Fact.FIRST_TURN else 0)
+            split = []
+            for hands, facts in parts:
+                both = hands & true
+                split += [(both, facts | fact), (hands ^ both, facts)]
+            parts = [part for part in split if part[0]]
         return parts
 
     def fact(self, fact: int, seat: int, picked: int = 0) -> int:
@@ -110,22 +95,22 @@ class AllMoves:
 
     def _find_fact(self, fact: int, seat: int, picked: int) -> int:
         grid, limit = self.grid, self.game.rules.hand_limit or 0
-        if fact == COMPLETE:
+        if fact == Fact.COMPLETE:
             return grid.complete(seat, self.game.wins)
-        if fact == BUST:
+        if fact == Fact.BUST:
             return grid.complete(seat, self.game.losses)
-        if fact == FEW:
+        if fact == Fact.FEW:
             return grid.smaller(seat, self.game.smallest_set)
-        if fact == OWN_FULL:
+        if fact == Fact.OWN_FULL:
             return grid.everything ^ grid.smaller(seat, limit)
-        if fact == OTHER_FULL:
-            return self.fact(OWN_FULL, 3 - seat)
-        if fact == EXHAUSTED:
+        if fact == Fact.OTHER_FULL:
+            return self.fact(Fact.OWN_FULL, 3 - seat)
+        if fact == Fact.EXHAUSTED:
             return grid.exhausted
-        if fact == OWN_STUCK:
+        if fact == Fact.OWN_STUCK:
             return grid.everything & ~(grid.may_pick(seat) | grid.exhausted)
-        if fact == OTHER_STUCK:
-            return self.fact(OWN_STUCK, 3 - seat)
+        if fact == Fact.OTHER_STUCK:
+            return self.fact(Fact.OWN_STUCK, 3 - seat)
         if any(self.base) or not picked:
             return 0
         exactly = grid.smaller(seat, picked + 1) & ~grid.smaller(seat, picked)
@@ -141,39 +126,24 @@ class AllMoves:
         if not phase.asking:
             hands ^= self.grid.exhausted
             if self.game.rules.hand_limit is not None:
-                hands &= ~self.fact(OWN_FULL, phase.turn)
+                hands &= ~self.fact(Fact.OWN_FULL, phase.turn)
             if self.game.picks.can_stick:
-                hands &= ~self.fact(OWN_STUCK, phase.turn)
+                hands &= ~self.fact(Fact.OWN_STUCK, phase.turn)
         if not self.game.rules.declare:
-            hands &= ~(self.fact(COMPLETE, 1) | self.fact(COMPLETE, 2))
+            hands &= ~(self.fact(Fact.COMPLETE, 1) | self.fact(Fact.COMPLETE, 2))
         if self.game.rules.losses:
-            hands &= ~(self.fact(BUST, 1) | self.fact(BUST, 2))
+            hands &= ~(self.fact(Fact.BUST, 1) | self.fact(Fact.BUST, 2))
         return hands
 
     # Following moves forwards and back.
 
     def after_pick(self, phase: Phase, hands: int) -> int:
         """The hands to which a pick of the player to act leads."""
-        if phase.asking:
-            return 0
-        if not hands & 1 or not self._limits_opening:
-            return self.grid.after(phase.turn, hands)
-        opened = self.grid.of(self._opened(phase.turn))
-        return self.grid.after(phase.turn, hands & ~1) | opened
+        return 0 if phase.asking else self.grid.after(phase.turn, hands)
 
     def before_pick(self, phase: Phase, hands: int) -> int:
         """The hands from which a pick of the player to act leads to one of these."""
-        if phase.asking or not hands:
-            return 0
-        found = self.grid.before(phase.turn, hands)
-        if found & 1 and self._limits_opening:
-            found ^= not any(hands >> index & 1 for index in self._opened(phase.turn))
-        return found
-
-    def _opened(self, seat: int) -> list[int]:
-        """The indices after each first number that is allowed."""
-        bits = self.game.bits.values()
-        return [self.grid.add(seat, bit) for bit in bits if bit & self.game.opening]
+        return 0 if phase.asking or not hands else self.grid.before(phase.turn, hands)
 
     def made(self, step: Step, hands: int) -> int:
         """The hands after a move without a pick."""

@@ -128,7 +128,7 @@ def _write(
     It is given once for all images, to the smallest of them, and is an image as well.
     """
     own, other = search.masks if holder == 1 else search.masks[::-1]
-    place, words = int(state[CLAIM]), []
+    board, place, words = search.board, int(state[CLAIM]), list[str]()
     if place >= 0:
         own &= ~(1 << place)  # it is claimed already
     hands = [(rename(own, tables), rename(other, tables)) for _, tables in images]
@@ -137,12 +137,9 @@ def _write(
     if place >= 0:
         words.append(str(number[place]))
     if state[PAIRED]:
+        found = [int(search.run(pair_at)(board, k)) for k in range(board.state[PAIRS])]
         pairs = sorted(
-            sorted(number[at] for at in range(len(number)) if pair >> at & 1)
-            for pair in map(
-                int,
-                (search.run(pair_at)(search.board, k) for k in range(search.board.state[PAIRS])),
-            )
+            sorted(one for at, one in enumerate(number) if pair >> at & 1) for pair in found
         )
         words.append("pairs:" + ",".join(f"{one}:{two}" for one, two in pairs))
     answers.add(*smallest, " ".join(words))

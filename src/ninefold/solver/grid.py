@@ -5,20 +5,18 @@ else who holds it. So claiming a number is a shift. A grid may start from number
 already; then only the free ones have a digit.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, reduce
 from itertools import combinations
 
 from ninefold.core.game import Game
 from ninefold.core.picks import JOIN
 from ninefold.core.position import Hand
-from ninefold.core.rules import Total
+from ninefold.core.rules import Cap
 from ninefold.core.sets import Sets
-from ninefold.solver.breadth_first import TooLarge
 
 # Every pair of hands in every phase is a cell; more of them take too much memory.
 MAX_CELLS = 100_000_000
-MAX_TOTALS = 1000
 
 
 class BitSets:
@@ -97,27 +95,23 @@ class Grid(BitSets):
 
         If a set ends the game, hands that hold one are left out.
         """
-        one, two = self.base
-        everything, declare = sum(self.bits), self.game.rules.declare
+        (one, two), everything = self.base, sum(self.bits)
         for first, second in sizes:
             mine, theirs = first - one.bit_count(), second - two.bit_count()
             exhausted = mine + theirs == len(self.bits)
             others = [] if exhausted else self._open(map(sum, combinations(self.bits, theirs)), two)
             for own in self._open(map(sum, combinations(self.bits, mine)), one):
                 at = self.add(1, own)
-                if exhausted:
-                    rest = everything ^ own
-                    others = [rest] if declare or not self._holding_hands[rest | two] else []
-                for other in others:
+                for other in self._open([everything ^ own], two) if exhausted else others:
                     if not own & other:
                         yield at + self.add(2, other), own | one, other | two
 
     def _open(self, hands: Iterable[int], base: int) -> list[int]:
-        """Those of the hands with which a player may go on."""
-        if self.game.rules.declare:
+        """Those of the hands with which a player may go on; all, if there is no table to ask."""
+        table = self.game.wins.table
+        if table is None or self.game.rules.declare:
             return [*hands]
-        holds = self._holding_hands
-        return [hand for hand in hands if not holds[hand | base]]
+        return [hand for hand in hands if not table[hand | base]]
 
     # Sets of them.
 
@@ -151,7 +145,7 @@ class Grid(BitSets):
 
     def _allowed_picks(self, seat: int) -> list[tuple[int, int]]:
         """For each place: what a pick of its number adds to an index, and with which hands."""
-        if not seat or not (self.game.picks.can_stick or self.game.rules.row_ends):
+        if not seat or not self.game.picks.limited:
             return self._shifts[seat]
         return [
             (shift, free & self._may_take(seat, at))
@@ -161,6 +155,8 @@ class Grid(BitSets):
     def _may_take(self, seat: int, at: int) -> int:
         """The hands with which the rules let this player take the number at this place."""
         rules, bit, found = self.game.rules, self.bits[at], self.everything
+        if self.game.opening and not any(self.base):
+            found ^= not bit & self.game.opening  # index 0 is the empty board
         if rules.row_ends:
             found &= self._none_free(range(at)) | self._none_free(range(at + 1, len(self.bits)))
         for restriction in self.game.picks.restrictions:
@@ -171,11 +167,14 @@ class Grid(BitSets):
                 none = self.everything ^ self._any_held(seats, self.game.full)
                 found &= fits | none if restriction.rule.must else ~fits
         for cap in rules.caps:
-            more = rules.points(self.game.numbers(bit)[0])
-            for total, hands in self.totals(_holders(cap.of, seat), cap.total).items():
-                if JOIN[cap.total](total, more) > cap.at_most:
-                    found &= ~hands
+            found &= self._below(cap, seat, *self.game.numbers(bit))
         return found
+
+    def _below(self, cap: Cap, seat: int, number: int) -> int:
+        """The hands with which this player may take this number and stays below a cap."""
+        join, more = JOIN[cap.total], self.game.points[number]
+        seats = _holders(cap.of, seat)
+        return self._where_total(seats, cap.total, lambda total: join(total, more) <= cap.at_most)
 
     def may_pick(self, seat: int) -> int:
         """The hands with which this player may take some number."""
@@ -201,20 +200,21 @@ class Grid(BitSets):
                 found |= self.held(seat, at)
         return found
 
-    def totals(self, seats: tuple[int, ...], kind: Total) -> dict[int, int]:
-        """The hands by the sum or product of the points these players hold; raises TooLarge."""
-        points = {bit: self.game.rules.points(number) for number, bit in self.game.bits.items()}
-        held = [bit for seat in seats for bit in points if bit & self.base[seat - 1]]
-        found = {reduce(JOIN[kind], (points[bit] for bit in held), int(kind == "product")): 1}
+    def _where_total(self, seats: tuple[int, ...], kind: str, fits: Callable[[int], bool]) -> int:
+        """The hands in which the sum or product of what these players hold together fits."""
+        game, join = self.game, JOIN[kind]
+        points = {game.bits[number]: points for number, points in game.points.items()}
+        held = [more for bit, more in points.items() for seat in seats if bit & self.base[seat - 1]]
+        indices, totals = [0], [reduce(join, held, int(kind == "product"))]
         for bit, place in zip(self.bits, self._places, strict=True):
-            grown: dict[int, int] = {}
-            for total, hands in found.items():
-                for digit in (0, 1, 2):
-                    more = JOIN[kind](total, points[bit]) if digit in seats else total
-                    grown[more] = grown.get(more, 0) | hands << digit * place
-            found = grown
-            if len(found) > MAX_TOTALS:
-                raise TooLarge
+            indices += [index + seats[0] * place for index in indices]
+            totals += [join(total, points[bit]) for total in totals]
+        fitting = {*filter(fits, {*totals})}
+        found = self.of(at for at, total in zip(indices, totals, strict=True) if total in fitting)
+        if len(seats) == 1:
+            return self._and_later(found, (3 - seats[0],))
+        for at, place in enumerate(self._places):
+            found |= (found & self.held(1, at)) << place  # the other player may hold it as well
         return found
 
     # Facts about the hands.
@@ -229,24 +229,12 @@ class Grid(BitSets):
 
     def complete(self, seat: int, of: Sets) -> int:
         """The hands in which this player holds one of these sets; shared ones need a number."""
-        found = 0
-        for pattern in of.shared:
-            for total, hands in self.totals(
-                (1, 2), "sum" if pattern.family == "sum" else "product"
-            ).items():
-                found |= hands if pattern.fits(total) else 0
-        found &= ~self.smaller(seat, 1)
-        if of.shared == of.whole:
-            return found | self.holding(seat, of.lines.values())
-        base, table = self.base[seat - 1], of.table
-        winning = [
-            mask
-            for mask in self._masks_of(seat)
-            if (table[mask] if table is not None else of.held(mask, self.game.numbers(mask)))
-        ]
-        # More numbers of one's own may be too many, so only the other player's are added.
-        own = self.of(self.add(seat, mask & ~base) for mask in winning)
-        return found | self._and_later(own, (3 - seat,))
+        found = self.holding(seat, of.lines.values())
+        for pattern in of.whole:
+            # More numbers may be too many, so only what fits now is a set.
+            seats = (1, 2) if pattern.is_shared else (seat,)
+            found |= self._where_total(seats, pattern.family, pattern.fits) & ~self.smaller(seat, 1)
+        return found
 
     def holding(self, seat: int, lines: Iterable[int]) -> int:
         """The hands in which this player holds all numbers of one of these masks."""
@@ -288,22 +276,6 @@ class Grid(BitSets):
             for seat in seats:
                 hands |= open_ << seat * place
         return hands
-
-    @cached_property
-    def _holding_hands(self) -> Sequence[int] | Mapping[int, int]:
-        """Whether each hand that a player may come to hold has a set."""
-        game = self.game
-        if game.table is not None:
-            return game.table
-        hands = {*self._masks_of(1), *self._masks_of(2)}
-        return {mask: len(game.sets_in(mask, game.numbers(mask))) for mask in hands}
-
-    def _masks_of(self, seat: int) -> list[int]:
-        """Everything this player may come to hold."""
-        found = [self.base[seat - 1]]
-        for bit in self.bits:
-            found += [mask | bit for mask in found]
-        return found
 
 
 def _holders(reference: str, seat: int) -> tuple[int, ...]:

@@ -66,10 +66,8 @@ class OneByOne:
 
     def _key(self, position: Position) -> object:
         """All that can still matter; for some rules, not even who holds a number."""
-        own, other, *rest = position.key
-        if self._alike:
-            return position.masks[0] | position.masks[1], *rest
-        return own, other, *rest
+        key = position.key
+        return (sum(position.masks), *key[2:]) if self._alike else key
 
 
 def _hands_are_alike(game: Game) -> bool:

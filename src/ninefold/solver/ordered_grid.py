@@ -58,7 +58,7 @@ class OrderedGrid(BitSets):
             if len(self._by_hand) >= MAX_HANDS:
                 raise TooLarge
             game, mask, after = self.game, self.game.mask(hand), dict[int, HandState]()
-            holds = bool(hand) and game.holds_set(mask, hand)
+            holds = bool(hand) and game.wins.completed_by(mask, hand)
             limit = game.rules.hand_limit
             if limit is None or len(hand) < limit:
                 for number, bit in game.bits.items():
@@ -89,11 +89,6 @@ class OrderedGrid(BitSets):
 
     def _row_of(self, hand: Hand) -> int:
         return len(self._rows) - 1 - self._by_hand[self._key(hand)].at
-
-    def add(self, seat: int, mask: int) -> int:
-        """What the first number of this player adds to the index of the empty hands."""
-        row = self._row_of(self.game.numbers(mask))
-        return row * self._width if seat == 1 else row
 
     def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
         """The index and both hands of every pair of these sizes.
@@ -152,10 +147,17 @@ class OrderedGrid(BitSets):
     def _picks(self) -> list[list[tuple[int, int]]]:
         """From each row, the rows that picks lead to, and the columns that leave the number."""
         last = len(self._rows) - 1
-        return [
+        found = [
             [(last - after.at, self._lacking[bit]) for bit, after in state.after.items()]
             for state in self._rows
         ]
+        if self.game.opening:
+            # From two empty hands, not every number may be taken.
+            found[0] = [
+                (row, lacking if self._rows[row].mask & self.game.opening else lacking & ~1)
+                for row, lacking in found[0]
+            ]
+        return found
 
     def may_pick(self, seat: int) -> int:  # noqa: ARG002 - rules with order have no other limits
         """The hands with which this player may take some number: all, if there is one."""

@@ -10,19 +10,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import LOST, SWAP
 from ninefold.core.position import Position
 from ninefold.core.sets import TABLE_POOL
-from ninefold.core.turns import (
-    BUST,
-    COMPLETE,
-    ENDING,
-    LOSING_SET,
-    OTHER_STUCK,
-    OWN_STUCK,
-    SET,
-    End,
-    Lookup,
-    Phase,
-    Place,
-)
+from ninefold.core.turns import ENDING, LOSING_SET, SET, End, Fact, Lookup, Phase, Place
 from ninefold.solver.all_moves import AllMoves, Layer
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.grid import MAX_CELLS
@@ -114,12 +102,14 @@ class Tables(AllMoves):
             moves |= {LOST} if wide else set()
             facts, picked = self.turns.facts_of(phase, own + 1, other, 1), self.turns.picked[phase]
             after = (own + 1, other) if phase.turn == 1 else (other, own + 1)
-            for unknown in self._unknown_facts(BUST | COMPLETE | OWN_STUCK | OTHER_STUCK):
+            for unknown in self._unknown_facts(
+                Fact.BUST | Fact.COMPLETE | Fact.OWN_STUCK | Fact.OTHER_STUCK
+            ):
                 yield picked[facts | unknown], after
         for move in moves:
             held = (other, own) if move is SWAP else (own, other)
             facts = self.turns.facts_of(phase, *held, 0)
-            for unknown in self._unknown_facts(OWN_STUCK | OTHER_STUCK):
+            for unknown in self._unknown_facts(Fact.OWN_STUCK | Fact.OTHER_STUCK):
                 to = self.turns.after_special(phase, move, facts | unknown)
                 yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
 

@@ -8,14 +8,10 @@ from ninefold.core.moves import LOST, PASS, SWAP
 from ninefold.core.patterns import Pattern
 from ninefold.core.rules import Rules
 from ninefold.core.turns import (
-    COMPLETE,
     ENDING,
-    EXHAUSTED,
-    FIRST_TURN,
-    OTHER_FULL,
-    OWN_FULL,
     SET,
     End,
+    Fact,
     Phase,
 )
 
@@ -28,24 +24,27 @@ def test_an_ordinary_pick_hands_the_turn_on_or_ends_the_game() -> None:
     turns = Game(Rules(POOL, (THREE,))).turns
     assert turns.start() == Phase(1)
     assert turns.picked[Phase(1)][0] == Phase(2)
-    assert turns.picked[Phase(2)][COMPLETE] == End(2, SET)
-    assert turns.picked[Phase(1)][EXHAUSTED] == End(2, ENDING, left=1)
+    assert turns.picked[Phase(2)][Fact.COMPLETE] == End(2, SET)
+    assert turns.picked[Phase(1)][Fact.EXHAUSTED] == End(2, ENDING, left=1)
 
 
 def test_only_facts_that_the_rules_look_at_are_asked_for() -> None:
     """A hand limit asks for full hands, the pie rule for the first turn."""
-    assert Game(Rules(POOL, (THREE,))).turns.facts == COMPLETE | EXHAUSTED
+    assert Game(Rules(POOL, (THREE,))).turns.facts == Fact.COMPLETE | Fact.EXHAUSTED
     limited = Game(Rules(POOL, (THREE,), hand_limit=3)).turns
-    assert limited.facts == COMPLETE | EXHAUSTED | OWN_FULL | OTHER_FULL
-    assert Game(Rules(POOL, (THREE,), pie=True)).turns.facts == COMPLETE | EXHAUSTED | FIRST_TURN
+    assert limited.facts == Fact.COMPLETE | Fact.EXHAUSTED | Fact.OWN_FULL | Fact.OTHER_FULL
+    assert (
+        Game(Rules(POOL, (THREE,), pie=True)).turns.facts
+        == Fact.COMPLETE | Fact.EXHAUSTED | Fact.FIRST_TURN
+    )
 
 
 def test_a_full_hand_is_skipped_and_two_end_the_game() -> None:
     """The turn stays where the other hand is full."""
     turns = Game(Rules(POOL, (THREE,), hand_limit=3)).turns
-    assert turns.picked[Phase(1)][OTHER_FULL] == Phase(1)
-    assert turns.picked[Phase(1)][OWN_FULL] == Phase(2)
-    assert turns.picked[Phase(1)][OWN_FULL | OTHER_FULL] == End(1, ENDING, left=1)
+    assert turns.picked[Phase(1)][Fact.OTHER_FULL] == Phase(1)
+    assert turns.picked[Phase(1)][Fact.OWN_FULL] == Phase(2)
+    assert turns.picked[Phase(1)][Fact.OWN_FULL | Fact.OTHER_FULL] == End(1, ENDING, left=1)
 
 
 def test_several_picks_and_passing() -> None:
@@ -65,7 +64,7 @@ def test_several_picks_and_passing() -> None:
 def test_a_swap_is_offered_once_and_takes_everything_along() -> None:
     """After the turn of the first number, who began changes with the hand."""
     turns = Game(Rules(POOL, (THREE,), pie=True, otherwise="first")).turns
-    offered = turns.picked[Phase(1)][FIRST_TURN]
+    offered = turns.picked[Phase(1)][Fact.FIRST_TURN]
     assert offered == Phase(2, swap=True)
     assert [*turns.special_moves(offered)] == [SWAP]
     assert turns.after_special(offered, SWAP, 0) == Phase(1, began=2)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 
 from ninefold.core.game import Game
-from ninefold.core.turns import COMPLETE, EXHAUSTED, SET, End, Phase
+from ninefold.core.turns import SET, End, Fact, Phase
 from ninefold.encoding import Array
 from ninefold.envs.batch.base import Batch, BatchSettings
 from ninefold.envs.batch.random_streams import Streams, draw_marked
@@ -68,7 +68,7 @@ class BitboardBatch(Batch):
     def _judged(self, at: int) -> int:
         """The result of a game in which no number is left, according to the judge."""
         game, mover = self.settings.game, int(self.actor[at])
-        end = game.turns.picked[_phase(game, mover)][EXHAUSTED]
+        end = game.turns.picked[_phase(game, mover)][Fact.EXHAUSTED]
         assert isinstance(end, End)
         one, two = map(int, self.hands[at])
         winner = game.endings.decide((game.numbers(one), game.numbers(two)), (one, two), end).winner
@@ -113,7 +113,8 @@ def _after_pick(game: Game) -> tuple[Array, Array]:
     """
     actors, results = numpy.zeros((2, 3, 2, 2), numpy.int8)
     for seat, completed, exhausted in product((1, 2), (0, 1), (0, 1)):
-        to = game.turns.picked[_phase(game, seat)][completed * COMPLETE | exhausted * EXHAUSTED]
+        facts = completed * Fact.COMPLETE | exhausted * Fact.EXHAUSTED
+        to = game.turns.picked[_phase(game, seat)][facts]
         at = seat, completed, exhausted
         actors[at], results[at] = seat, _ASK_JUDGE
         if not isinstance(to, End):

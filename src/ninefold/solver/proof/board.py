@@ -3,7 +3,6 @@
 from random import Random
 from typing import NamedTuple
 
-from ninefold.core.endings import Side, measure
 from ninefold.core.game import Game
 from ninefold.core.rules import Measure
 from ninefold.solver.compiled import MOST_COMPILED, Ints, compiled, count_bits, ints, zeros
@@ -68,13 +67,8 @@ def empty_board(game: Game) -> Board:
     ending = [
         code for link in links for code in (MEASURES[link.measure], int(link.prefer == "higher"))
     ]
-    points = [0] * size
-    for link in links:
-        if link.measure == "hand-sum":
-            hands = [Side(game, (number,), game.bits[number]) for number in game.pool]
-            sign = 1 if link.prefer == "higher" else -1
-            points = [sign * (measure(hand, link) or 0) for hand in hands]
-            break
+    signs = [1 if link.prefer == "higher" else -1 for link in links if link.measure == "hand-sum"]
+    points = [game.points[number] * (signs[0] if signs else 0) for number in game.pool]
     random = Random(9)
     codes = [[random.getrandbits(62) for _ in range(size)] for _ in range(3)]  # by owner and place
     fits, room = size <= MOST_COMPILED, (size + 1) * size
