@@ -265,7 +265,7 @@ FAMILIES: Mapping[str, FamilyWords] = {
                 "The sets, each a list of numbers.",
                 question="the sets, each a list of numbers",
                 offers=_offered_sets,
-            ),
+            )
         },
     ),
 }
