@@ -222,10 +222,10 @@ def test_ctrl_c_while_the_moves_are_solved_shows_what_is_known(
     """The value is there, the rest is unknown, and the exit code says that it was interrupted."""
     solved = Solver.move_value
 
-    def interrupted(solver: Solver, position: Position, move: Move) -> MoveValue:
+    def interrupted(solver: Solver, position: Position, move: Move, length: bool) -> MoveValue:
         if move == 3:
             raise KeyboardInterrupt
-        return solved(solver, position, move)
+        return solved(solver, position, move, length)
 
     monkeypatch.setattr(Solver, "move_value", interrupted)
     assert main(["solve", "sequence-duel-arithmetic"]) == 130

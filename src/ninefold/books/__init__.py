@@ -2,13 +2,12 @@
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from ninefold.books.book import Book, Changes, UnknownBook, parse_change, read_book
-from ninefold.books.faults import BookError, Fault, nearest
+from ninefold.books.faults import BookError, Fault, Values, nearest
 from ninefold.books.language import MAX_NAME
 from ninefold.books.safety import shown
 from ninefold.books.sources import (
@@ -101,10 +100,7 @@ def _load(source: Source, reading: str | None, changes: Changes) -> Book:
 
 
 def read_merged(
-    data: Mapping[str, Any],
-    chain: Sequence[Source],
-    reading: str | None = None,
-    changes: Changes = (),
+    data: Values, chain: Sequence[Source], reading: str | None = None, changes: Changes = ()
 ) -> Book:
     """The book that the merged data of these files describe, in one reading.
 
@@ -130,7 +126,7 @@ def stem_of(name: str) -> str:
     return re.sub(r"[\W_]+", "-", stem).strip("-")[:MAX_NAME].strip("-") or "book"
 
 
-def format_copy(data: Mapping[str, Any]) -> str:
+def format_copy(data: Values) -> str:
     """The book and everything it inherits, as one line of JSON: equal books, equal lines."""
     import json
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from ninefold.books.faults import BookError, Fault, Table, format_path, nearest
+from ninefold.books.faults import BookError, Fault, Table, Values, format_path, nearest
 from ninefold.books.fields import read_fields
 from ninefold.books.language import BOOK, MAX_NAME, MAX_READINGS, NAME, PLAY, READING, is_name
 from ninefold.books.rules import read_rules
@@ -15,7 +15,7 @@ from ninefold.core.game import Game
 from ninefold.core.rules import Rules
 from ninefold.core.text import NamedTuple
 
-Statements: TypeAlias = tuple[Mapping[str, Any], ...]
+Statements: TypeAlias = tuple[Values, ...]
 Changes: TypeAlias = tuple[str, ...]
 
 
@@ -68,7 +68,7 @@ class Book(NamedTuple):
 
 
 def read_book(
-    data: Mapping[str, Any],
+    data: Values,
     reading: str | None = None,
     source: str = "book",
     changes: Changes = (),
@@ -183,7 +183,7 @@ def _reading(table: Table) -> Reading:
     return Reading(summary, found["text"] or "")
 
 
-def _overlaid(table: Table, overlay: Mapping[str, Any], changes: Changes) -> Table:
+def _overlaid(table: Table, overlay: Values, changes: Changes) -> Table:
     """The rules, words and play of the book, as its reading and the changes modify them."""
     # A field that is not a table is noted here, because a reading could hide it.
     view = {key: merge(table.table(key).data, overlay.get(key, {})) for key in VIEW}

@@ -6,20 +6,11 @@ from typing import Any, NamedTuple, TypeAlias
 from ninefold.books.book import parse_change
 from ninefold.books.faults import BookError, Fault, Table
 from ninefold.books.fields import Fields, as_sentence, optional, read_given, required, table_schema
+from ninefold.books.language import READING_NAMES
 from ninefold.books.rule_types import POOL
 from ninefold.books.rules import read_rules
 from ninefold.books.sources import merge
-from ninefold.books.values import (
-    FLAG,
-    LINE,
-    PROSE,
-    Schema,
-    choice,
-    defined,
-    number_list,
-    raw,
-    whole,
-)
+from ninefold.books.values import FLAG, LINE, PROSE, Schema, choice, defined, number_list, whole
 from ninefold.core.rules import Rules
 
 Claim: TypeAlias = Mapping[str, Any]
@@ -35,9 +26,6 @@ class Kind(NamedTuple):
     fields: Fields = _NONE
 
 
-READING_NAMES = raw(
-    "a list of names of readings", {"type": "array", "items": {"type": "string"}, "minItems": 1}
-)
 SAYS = {"says": optional(PROSE, "Your words for it.", "generated")}
 READINGS = {"readings": optional(READING_NAMES, "The readings it is about.", "all of them")}
 BECAUSE = {

@@ -7,14 +7,13 @@ the screen say, what ``ninefold new`` asks. What a family or a measure *is*, cor
 import re
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
+from ninefold.books.faults import Values
 from ninefold.books.fields import Field, Fields, Offers, optional, required
 from ninefold.books.values import FLAG, SETS, choice, whole
 from ninefold.core.patterns import KINDS, TOTALS, Numbers, Pattern, quotient
 from ninefold.core.rules import MAX_POOL, PREFERENCES, Criterion
-
-Values: TypeAlias = Mapping[str, Any]
 
 _KINDS = {"even": "an even", "odd": "an odd", "prime": "a prime", "square": "a square"}
 _EITHER = re.compile(r"\[(.+?)\|(.+?)\]")
@@ -266,7 +265,7 @@ FAMILIES: Mapping[str, FamilyWords] = {
                 "The sets, each a list of numbers.",
                 question="the sets, each a list of numbers",
                 offers=_offered_sets,
-            ),
+            )
         },
     ),
 }

@@ -11,6 +11,8 @@ T = TypeVar("T")
 # The name of a field of a table, or the position of an item of a list.
 Key: TypeAlias = str | int
 Keys: TypeAlias = tuple[Key, ...]
+# The fields of a table, or some of them.
+Values: TypeAlias = Mapping[str, Any]
 Test: TypeAlias = Callable[[T], bool]
 
 # Of more faults than this, the rest is only counted.

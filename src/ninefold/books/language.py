@@ -68,6 +68,9 @@ READINGS = raw(
         "additionalProperties": {"anyOf": [_ONE_READING, _NO_READING]},
     },
 )
+READING_NAMES = raw(
+    "a list of names of readings", {"type": "array", "items": {"type": "string"}, "minItems": 1}
+)
 
 BOOK = {
     "id": optional(
@@ -110,7 +113,7 @@ PLAY = {
         "(random: a random number is taken).",
         "lose",
         offers=("random",),
-    ),
+    )
 }
 
 _MEASURE = choice(MEASURES)

@@ -7,8 +7,8 @@ soon as its ``#`` is removed; the tests remove them one after the other.
 from collections.abc import Mapping
 
 from ninefold.books.answers import read_answers
-from ninefold.books.families import FAMILIES, MEASURES, Values, proposals
-from ninefold.books.faults import Fault, Table
+from ninefold.books.families import FAMILIES, MEASURES, proposals
+from ninefold.books.faults import Fault, Table, Values
 from ninefold.books.fields import Field
 from ninefold.books.language import BOOK, LINK, PLAY, RULES
 from ninefold.books.rules import read_rules

@@ -2,7 +2,7 @@
 
 import os
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ninefold.books import Book
 from ninefold.core.moves import PASS, SWAP, format_move
@@ -20,6 +20,9 @@ from ninefold.referee.parse import COMMANDS, VERBS
 if TYPE_CHECKING:
     from ninefold.coach.hint import Hint
 
+# A person is None.
+Players: TypeAlias = tuple[Player | None, Player | None]
+
 
 class Left(Exception):
     """The players left before the end; the text says why, unless they chose to."""
@@ -29,12 +32,7 @@ class LineGame:
     """A game with its referee, its record, the console, and the computer players."""
 
     def __init__(
-        self,
-        console: Console,
-        book: Book,
-        referee: Referee,
-        recorder: Recorder,
-        players: tuple[Player | None, Player | None],
+        self, console: Console, book: Book, referee: Referee, recorder: Recorder, players: Players
     ) -> None:
         self.referee = referee
         self.recorder = recorder
