@@ -106,7 +106,10 @@ def test_a_large_prime_and_a_large_square() -> None:
     [
         ({"sum": {}}, "rules.wins.sum: needs a total: one of equals, multiple-of"),
         ({"sum": {"equals": 1, "multiple-of": 2}}, "equals and multiple-of cannot be combined"),
-        ({"sum": {"equals": 1, "count": 2, "whole-hand": True}}, "count and whole-hand cannot be combined"),
+        (
+            {"sum": {"equals": 1, "count": 2, "whole-hand": True}},
+            "count and whole-hand cannot be combined",
+        ),
         (
             {"product": {"multiple-of": 0}},
             "product.multiple-of: must be a whole number, at least 1",

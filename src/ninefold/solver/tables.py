@@ -17,6 +17,7 @@ from ninefold.solver.grid import MAX_CELLS
 from ninefold.solver.scores import BEST, Budget
 
 Sizes: TypeAlias = tuple[int, int]  # how many numbers each player holds
+_STUCK = Fact.OWN_STUCK | Fact.OTHER_STUCK
 Winners: TypeAlias = dict[int | None, int]  # by who wins, None for a draw: with which hands
 
 
@@ -102,14 +103,12 @@ class Tables(AllMoves):
             moves |= {LOST} if wide else set()
             facts, picked = self.turns.facts_of(phase, own + 1, other, 1), self.turns.picked[phase]
             after = (own + 1, other) if phase.turn == 1 else (other, own + 1)
-            for unknown in self._unknown_facts(
-                Fact.BUST | Fact.COMPLETE | Fact.OWN_STUCK | Fact.OTHER_STUCK
-            ):
+            for unknown in self._unknown_facts(_STUCK | Fact.BUST | Fact.COMPLETE):
                 yield picked[facts | unknown], after
         for move in moves:
             held = (other, own) if move is SWAP else (own, other)
             facts = self.turns.facts_of(phase, *held, 0)
-            for unknown in self._unknown_facts(Fact.OWN_STUCK | Fact.OTHER_STUCK):
+            for unknown in self._unknown_facts(_STUCK):
                 to = self.turns.after_special(phase, move, facts | unknown)
                 yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
 
