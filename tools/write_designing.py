@@ -21,17 +21,18 @@ def tables() -> list[str]:
     """Every phrase with its default, and every placeholder."""
     names = ((f"{{{name}}}", meaning) for name, meaning in PLACEHOLDERS.items())
     return [
-        _table(("phrase", "shown", "default"), map(_row, PHRASES)),
-        _table(("lines", "shown", "default"), map(_row, LINES)),
-        _table(("ending", "shown", "default"), map(_row, ENDED)),
+        _table(("phrase", "shown", "default"), map(_row, PHRASES.items())),
+        _table(("lines", "shown", "default"), map(_row, LINES.items())),
+        _table(("ending", "shown", "default"), map(_row, ENDED.items())),
         _table(("placeholder", "stands for"), names),
     ]
 
 
-def _row(field: Field) -> tuple[str, ...]:
+def _row(row: tuple[str, Field]) -> tuple[str, ...]:
+    name, field = row
     default = field.default
     shown = _code(json.dumps(default)) if isinstance(default, str) else _lines(default)
-    return field.name, field.meaning, shown
+    return name, field.meaning, shown
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -6,16 +6,17 @@ fields whose paths are in it, so a new field needs a line with its path in the r
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from ninefold.books.claims import CLAIM, KINDS, REASONS
 from ninefold.books.examples import ATTEMPT, EXAMPLE, RESULT, STATEMENTS
 from ninefold.books.families import FAMILIES
-from ninefold.books.fields import FLAG, Field, as_sentence, choice
+from ninefold.books.fields import Field, Fields, as_sentence, optional, required
 from ninefold.books.language import BOOK, CAP, LINK, PLAY, READING, RESTRICTION, RULES
 from ninefold.books.rule_types import FAMILY, WINS
+from ninefold.books.values import FLAG, choice
 
 HEAD = "| field | meaning | value | default |\n|---|---|---|---|\n"
 # Fields of the book that have a section of the page.
@@ -57,45 +58,43 @@ def rows(head: str) -> Iterator[list[str]]:
 
 def fields() -> dict[str, Field]:
     """Every field of the language but the words, by its path."""
-    found = {field.name: field for field in BOOK}
+    found = {**BOOK}
     found |= _below("rules", RULES) | _below("rules.ending[]", LINK)
     found |= _below("rules.restrictions[]", RESTRICTION) | _below("rules.caps[]", CAP)
     for family, words in FAMILIES.items():
-        found[f"rules.wins.{family}"] = Field(
-            family, WINS, as_sentence(words.meaning), without="not used"
-        )
+        found[f"rules.wins.{family}"] = optional(WINS, as_sentence(words.meaning), "not used")
         found |= _below(f"rules.wins.{family}", words.parameters)
-    found |= _below("rules.wins.NAME", [FAMILY]) | _below("play", PLAY)
+    found |= _below("rules.wins.NAME", {"family": FAMILY}) | _below("play", PLAY)
     found |= _below("readings.NAME", READING) | _below("examples[]", EXAMPLE)
-    found |= _below("claims[]", [KIND, *CLAIM, *_kind_fields()])
+    found |= _below("claims[]", {"kind": KIND, **CLAIM, **dict(_kind_fields())})
     found |= _below("examples[].attempts[]", ATTEMPT) | _below("examples[].says", RESULT)
     for statement in STATEMENTS.values():
         found |= _below("examples[].statements[]", statement)
     return found
 
 
-def _kind_fields() -> Iterator[Field]:
+def _kind_fields() -> Iterator[tuple[str, Field]]:
     """The fields of all kinds of claims, each with the kinds that have it."""
     used: dict[str, dict[str, tuple[Field, list[str]]]] = {}
     for name, kind in {**KINDS, **REASONS}.items():
-        for field in kind.fields:
-            forms = used.setdefault(field.name, {})
+        for key, field in kind.fields.items():
+            forms = used.setdefault(key, {})
             forms.setdefault(field.meaning, (field, []))[1].append(f"`{name}`")
-    for forms in used.values():
+    for key, forms in used.items():
         meanings = [
             f"For {' and '.join(kinds)}: {field.meaning}" for field, kinds in forms.values()
         ]
         expected = " or ".join(field.type.expected for field, _ in forms.values())
         field, _ = next(iter(forms.values()))
         type_ = field.type._replace(expected=expected)
-        yield field._replace(meaning=" ".join(meanings), type=type_)
+        yield key, field._replace(meaning=" ".join(meanings), type=type_)
 
 
-KIND = Field("kind", choice(KINDS), "What is claimed: one of the kinds below.", required=True)
+KIND = required(choice(KINDS), "What is claimed: one of the kinds below.")
 
 
-def _below(path: str, rows: Iterable[Field]) -> dict[str, Field]:
-    return {f"{path}.{field.name}": field for field in rows}
+def _below(path: str, rows: Fields) -> dict[str, Field]:
+    return {f"{path}.{name}": field for name, field in rows.items()}
 
 
 def row(path: str) -> str:
@@ -123,7 +122,7 @@ def _values(field: Field, path: str) -> str:
 
 
 def _default(field: Field, path: str) -> str:
-    if path.startswith("examples[].statements[].") and field.name in STATEMENTS:
+    if path.startswith("examples[].statements[].") and path.rpartition(".")[2] in STATEMENTS:
         return "exactly one of these is required"
     if field.required:
         return "required"

@@ -23,7 +23,7 @@ from contract.strategies import (
 from contract.walks import Case
 from ninefold import books
 from ninefold.audit.best_play import best_play
-from ninefold.audit.claims.about_play import passing_helps, search_for_a_turn_to_lose
+from ninefold.audit.claims.about_play import AWAY, passing_helps
 from ninefold.audit.dead_rules import _limits_one_by_one
 from ninefold.audit.figures import (
     STUCK,
@@ -36,12 +36,10 @@ from ninefold.audit.figures import (
 )
 from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.layer_figures import layer_figures
-from ninefold.audit.figures.packed_positions import PackedPositions
-from ninefold.audit.figures.position_layers import PositionLayers, can_be_counted
 from ninefold.audit.figures.sample import sample_figures, wilson
-from ninefold.audit.figures.table_figures import table_figures
 from ninefold.audit.report import pie_finding
 from ninefold.audit.subject import Subject
+from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move
 from ninefold.core.patterns import Pattern
@@ -81,18 +79,6 @@ def quiet(_: str) -> None:
     """Nobody waits for a test."""
 
 
-def figures_of(case: Case) -> list[Figures]:
-    """The figures by every way that knows these rules."""
-    game = case.game
-    quick = [counted(game)] if can_be_counted(game) else []
-    return [graph_figures(game, quiet), *quick]
-
-
-def counted(game: Game) -> Figures:
-    """The figures counted in the tables of a game."""
-    return table_figures(PositionLayers(game, quiet), 1)
-
-
 def close(chances: Chances, ends: tuple[object, ...]) -> bool:
     """Whether the chances are these fractions."""
     found = (chances.first, chances.second, chances.draw, chances.plies)
@@ -103,28 +89,28 @@ def close(chances: Chances, ends: tuple[object, ...]) -> bool:
 def test_what_can_happen_is_counted(case: Case) -> None:
     """Positions, final positions, who won them, and the lengths of games."""
     games = every_game(case)
-    for figures in figures_of(case):
-        assert figures.exact
-        assert figures.positions == len(games.open)
-        winners = [final.winner for final in games.finals]
-        assert figures.results == tuple(winners.count(winner) for winner in (1, 2, None))
-        assert (figures.shortest, figures.longest) == (min(games.lengths), max(games.lengths))
-        assert len(figures.longest_game) == max(games.lengths)
+    figures = graph_figures(case.game, quiet)
+    assert figures.exact
+    assert figures.positions == len(games.open)
+    winners = [final.winner for final in games.finals]
+    assert figures.results == tuple(winners.count(winner) for winner in (1, 2, None))
+    assert (figures.shortest, figures.longest) == (min(games.lengths), max(games.lengths))
+    assert len(figures.longest_game) == max(games.lengths)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_what_decides_is_counted(case: Case) -> None:
     """By pattern and by link of the ending; alone; and without a mistake."""
     games, game = every_game(case), case.game
-    for figures in figures_of(case):
-        for decider, deciding in figures.deciding.items():
-            name = reason_of(game, decider)
-            finals = [final for final in games.finals if name in final.families]
-            assert deciding.finals == len(finals)
-            assert deciding.alone == sum(len(final.families) == 1 for final in finals)
-            assert deciding.flawless == sum(final in games.flawless for final in finals)
-        named = {reason_of(game, decider) for decider in figures.deciding}
-        assert {name for final in games.finals for name in final.families} <= named
+    figures = graph_figures(case.game, quiet)
+    for decider, deciding in figures.deciding.items():
+        name = reason_of(game, decider)
+        finals = [final for final in games.finals if name in final.families]
+        assert deciding.finals == len(finals)
+        assert deciding.alone == sum(len(final.families) == 1 for final in finals)
+        assert deciding.flawless == sum(final in games.flawless for final in finals)
+    named = {reason_of(game, decider) for decider in figures.deciding}
+    assert {name for final in games.finals for name in final.families} <= named
 
 
 def reason_of(game: Game, decider: Decider) -> str:
@@ -138,13 +124,13 @@ def reason_of(game: Game, decider: Decider) -> str:
 def test_each_game_shown_is_decided_by_what_it_shows(case: Case) -> None:
     """The judge says so; the flawless ones have no mistake in them; none is shorter."""
     games, game = every_game(case), case.game
-    for figures in figures_of(case):
-        for decider, deciding in figures.deciding.items():
-            for moves in filter(None, (deciding.game, deciding.flawless_game)):
-                assert decider in deciders(played(game, moves))
-            assert (deciding.game is None) == (deciding.finals == 0)
-            assert (deciding.flawless_game is None) == (deciding.flawless == 0)
-            assert not mistakes(games, deciding.flawless_game or ())
+    figures = graph_figures(case.game, quiet)
+    for decider, deciding in figures.deciding.items():
+        for moves in filter(None, (deciding.game, deciding.flawless_game)):
+            assert decider in deciders(played(game, moves))
+        assert (deciding.game is None) == (deciding.finals == 0)
+        assert (deciding.flawless_game is None) == (deciding.flawless == 0)
+        assert not mistakes(games, deciding.flawless_game or ())
 
 
 def played(game: Game, moves: tuple[Move, ...]) -> Position:
@@ -171,17 +157,17 @@ def mistakes(games: EveryGame, moves: tuple[Move, ...]) -> int:
 def test_chances_are_exact(case: Case) -> None:
     """Random players, perfect ones in either seat, after each opening, and mistakes."""
     games = every_game(case)
-    for figures in figures_of(case):
-        assert close(figures.random, games.ends((games.random, games.random), FIRST))
-        assert figures.perfect is not None
-        assert close(figures.perfect[0], games.ends((games.perfect, games.random), FIRST))
-        assert close(figures.perfect[1], games.ends((games.random, games.perfect), FIRST))
-        assert (figures.blunders or 0) == pytest.approx(float(games.blunders() or 0), abs=1e-9)
-        for move, chances in figures.openings.items():
-            assert isinstance(move, int)
-            after = naive.play(games.rules, FIRST, move)
-            *ends, plies = games.ends((games.random, games.random), after)
-            assert close(chances, (*ends, plies + 1))
+    figures = graph_figures(case.game, quiet)
+    assert close(figures.random, games.ends((games.random, games.random), FIRST))
+    assert figures.perfect is not None
+    assert close(figures.perfect[0], games.ends((games.perfect, games.random), FIRST))
+    assert close(figures.perfect[1], games.ends((games.random, games.perfect), FIRST))
+    assert (figures.blunders or 0) == pytest.approx(float(games.blunders() or 0), abs=1e-9)
+    for move, chances in figures.openings.items():
+        assert isinstance(move, int)
+        after = naive.play(games.rules, FIRST, move)
+        *ends, plies = games.ends((games.random, games.random), after)
+        assert close(chances, (*ends, plies + 1))
 
 
 def agree(game: Game, quick: Figures) -> None:
@@ -214,24 +200,50 @@ def same_length(one: tuple[Move, ...] | None, two: tuple[Move, ...] | None) -> b
     return (one and len(one)) == (two and len(two))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", books.names())
-def test_the_books_come_out_the_same_both_ways(name: str) -> None:
-    """In every reading in which hands are sets."""
-    for reading in books.load_book(name).readings:
-        game = books.load_book(name, reading).game
-        if can_be_counted(game):
-            agree(game, counted(game))
+def followed(game: Game, perfect: int) -> tuple[float, float, float, float | None]:
+    """How games end if this player is perfect and others are random, move by move."""
+    solver, won, plies = Solver(game), {1: 0.0, 2: 0.0, None: 0.0}, 0.0
+    now = {game.start(): 1.0}
+    for _ in range(400):
+        later: dict[Position, float] = {}
+        keys: dict[object, Position] = {}
+        for position, share in now.items():
+            if position.outcome is not None:
+                won[position.outcome.winner] += share
+                continue
+            plies += share
+            is_perfect = position.turn == perfect
+            chosen = solver.perfect(position) if is_perfect else random_moves(position)
+            for after in map(position.play, chosen):
+                child = keys.setdefault(position_key(after), after)
+                later[child] = later.get(child, 0.0) + share / len(chosen)
+        now = later
+    endless = sum(now.values())
+    return won[1], won[2], won[None] + endless, plies if endless < 1e-9 else None
+
+
+def random_moves(position: Position) -> Sequence[Move]:
+    """The moves that the program's random player chooses from."""
+    return RandomPlayer().candidates(position)
 
 
 @pytest.mark.slow
-@settings(max_examples=120, suppress_health_check=list(HealthCheck))
-@given(with_turns(open_rules((1, 5))) | with_turns(declared_rules((1, 5))))
-def test_any_rules_come_out_the_same_both_ways(both: Twins) -> None:
-    """Rules no book has: whatever the language can say, on pools with gaps and negatives."""
+@settings(max_examples=examples(60), suppress_health_check=list(HealthCheck))
+@given(with_turns(open_rules((1, 4))) | with_turns(declared_rules((1, 4))))
+def test_any_rules_come_out_as_if_followed_move_by_move(both: Twins) -> None:
+    """Rules no book has, with turns that are passed, lost and swapped, also without an end."""
     game = Game(both.engine)
-    if can_be_counted(game):
-        agree(game, counted(game))
+    figures = graph_figures(game, quiet)
+    assert figures.perfect is not None
+    for perfect, chances in enumerate((figures.random, *figures.perfect)):
+        ends = followed(game, perfect)
+        assert chances[:3] == pytest.approx(ends[:3], abs=1e-9)
+        assert (chances.plies is None) == (ends[3] is None)
+        assert (chances.plies or 0) == pytest.approx(ends[3] or 0, abs=1e-6)
+    for decider, deciding in figures.deciding.items():
+        for moves in filter(None, (deciding.game, deciding.flawless_game)):
+            end = played(game, moves)
+            assert decider in deciders(end) or (decider == STUCK and is_stuck(end))
 
 
 @st.composite
@@ -257,7 +269,7 @@ def test_the_figures_of_limited_rules_are_those_of_every_game(both: Twins) -> No
     assert figures.exact
     assert (figures.shortest, figures.longest) == (min(games.lengths), max(games.lengths))
     assert {*played(game, figures.longest_game).legal} == set()
-    if not game.picks.sees:
+    if not game.picks.sees and not game.endings.sees_order:
         assert figures.positions == len(games.open)
         if "last-pick" not in {link.measure for link in game.rules.ending}:
             assert figures.results == tuple(winners.count(winner) for winner in (1, 2, None))
@@ -309,7 +321,11 @@ def test_a_limit_is_dead_if_every_game_goes_the_same_way_without_it(both: Twins)
     found = {item.name: item for item in Subject(Game(rules), quiet, 1).rules}
     whole = every_line(Game(rules).start())
     for name, field, changed in _limits_one_by_one(rules):
-        without = Game(rules._replace(**{field: changed}))  # type: ignore[arg-type]
+        try:
+            without = Game(rules._replace(**{field: changed}))  # type: ignore[arg-type]
+        except RulesError:
+            assert found[name].can_matter is None
+            continue
         if sum(name == other for other, *_ in _limits_one_by_one(rules)) == 1:
             assert found[name].can_matter == (every_line(without.start()) != whole), name
 
@@ -328,8 +344,7 @@ def test_losing_sets_are_counted_by_the_judge(both: Twins) -> None:
     """What decides, how often, and that two random players end as the judge says."""
     game = Game(both.engine._replace(invalid="retry"))
     figures = Subject(game, quiet, 1).figures
-    ends = {(end.masks, end.turn, end.outcome): end for end in random_games(game.start())}
-    distinct = {position_key(end): end for end in ends.values()}
+    distinct = {position_key(end): end for end in random_games(game.start())}
     assert close(figures.random, random_ends(game.start()))
     for decider, deciding in figures.deciding.items():
         some = [end for end in distinct.values() if decider in deciders(end)]
@@ -388,15 +403,31 @@ def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> No
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))) | with_limits(open_rules((1, 5))))
-def test_where_a_turn_is_best_given_away_is_found_both_ways(both: Twins) -> None:
-    """By looking at all positions at once, and by asking the solver about each."""
+def test_where_a_turn_is_best_given_away_is_found(both: Twins) -> None:
+    """It is a nearest one of all positions in which no other move has as good a result."""
     game = Game(both.engine)
-    subject = Subject(game, quiet, 1, 1.0)
-    found = passing_helps(subject)[0]
-    walked = search_for_a_turn_to_lose(subject)[0]
-    assert (found is None) == (walked is None)
-    if found is not None and walked is not None:
-        assert len(found) == len(walked)
+    moves, looked = passing_helps(Subject(game, quiet, 1, 1.0))
+    graph, solver = Graph(game.start()), Solver(game)
+    better = [
+        at
+        for at, position in enumerate(graph.nodes)
+        if position.outcome is None and not position.asking and gives_away(position, solver)
+    ]
+    assert (moves is None) == (not better)
+    if moves is None:
+        assert looked == sum(position.outcome is None for position in graph.nodes)
+    else:
+        assert len(moves) == len(graph.path(better[0]))
+        assert gives_away(played(game, moves), solver)
+
+
+def gives_away(position: Position, solver: Solver) -> bool:
+    """Whether passing, or losing the turn, has a better result than every other move."""
+    worth = {"loss": 0, "draw": 1, "win": 2, "unknown": -9}
+    found = {move: worth[solver.move_value(position, move).result] for move in position.legal}
+    away = [found.pop(move) for move in AWAY if move in found]
+    away = away or [worth[solver.move_value(position, "lost").result]]
+    return max(away) > max(found.values())
 
 
 def test_turns_given_away_are_walked_through() -> None:
@@ -404,7 +435,7 @@ def test_turns_given_away_are_walked_through() -> None:
     lost, retry = (
         books.load_book("sequence-duel-sum", name).game for name in ("lose-turn", "retry")
     )
-    figures, plain = counted(lost), counted(retry)
+    figures, plain = (graph_figures(game, quiet) for game in (lost, retry))
     assert figures.longest is None
     assert close(figures.random, plain.random[:4])
     assert figures.positions > plain.positions
@@ -425,45 +456,16 @@ def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
 def test_the_estimates_hold_the_truth() -> None:
     """On a pool that can be counted, the interval of the sample has the exact share in it."""
     game = books.load_book("sequence-capture").game
-    exact, sampled = counted(game).random, sample_figures(game, quiet, 1).random
+    exact, sampled = graph_figures(game, quiet).random, sample_figures(game, quiet, 1).random
     low, high = wilson(sampled.first, sampled.trials)
     assert low < exact.first < high
     assert high - low < 0.05
-
-
-@pytest.mark.parametrize("name", ["magic-fifteen", "sequence-capture"])
-def test_perfect_against_random_is_estimated_as_it_is_counted(name: str) -> None:
-    """Where there are too many positions to follow, games are played, by the same players."""
-    board = PackedPositions(PositionLayers(books.load_book(name).game, quiet))
-    for seat in (1, 2):
-        exact, estimate = board.chances(seat), board.estimate(seat, 1)
-        assert (exact.trials, estimate.trials) == (0, 4_000)
-        for share, truth in zip(estimate[:3], exact[:3], strict=True):
-            low, high = wilson(share, estimate.trials)
-            assert low - 0.01 <= truth <= high + 0.01
-        assert estimate.plies == pytest.approx(exact.plies, abs=0.1)
 
 
 def test_the_interval_of_wilson() -> None:
     """As in the tables: 8 of 10 is 0.490 to 0.943."""
     assert wilson(0.8, 10) == pytest.approx((0.4901625, 0.9433178), abs=1e-6)
     assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775328), abs=1e-6)
-
-
-def test_what_cannot_be_counted_is_visited() -> None:
-    """Where order counts, or a hand may hold too much, a hand is not a set that stays won."""
-    whole = "docs/gallery/lucky-seven.toml"
-    for name, reading, expected in [
-        ("sequence-capture", None, True),
-        ("sequence-builder", "three-slots", True),
-        ("sequence-builder", "three-slots-in-order", False),
-        ("sequence-duel-sum", "lose-turn", True),
-        ("pattern-builder", "declare", True),
-        (whole, None, False),
-    ]:
-        game = books.load_book(name, reading).game
-        assert can_be_counted(game) == expected
-        assert Subject(game, quiet, 1).figures.exact
 
 
 class EveryChance(Chance):
@@ -511,8 +513,7 @@ def test_chance_is_the_random_player_of_the_program(changes: dict[str, object]) 
     )
     game = Game(plain._replace(**changes))  # type: ignore[arg-type]
     truth = random_ends(game.start())
-    for figures in (graph_figures(game, quiet), counted(game)):
-        assert close(figures.random, truth)
+    assert close(graph_figures(game, quiet).random, truth)
     sampled = sample_figures(game, quiet, 1).random
     for share, exact in zip(sampled[:3], truth[:3], strict=True):
         low, high = wilson(share, sampled.trials)

@@ -21,7 +21,7 @@ from contract.strategies import (
 from contract.walks import MISERE, READINGS, Case, Drawn, engine_move, walk
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
-from ninefold.core.rules import Criterion
+from ninefold.core.rules import Criterion, Rules
 from ninefold.solver import Solver
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.graph import Graph
@@ -91,6 +91,13 @@ def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject)
     assume(both.naive.asks_from is None or naive.wins(both.naive, both.naive.pool))
     game = Game(both.engine)
     assert compare(BruteForce(Drawn(game, both.naive)), Solver(game)) > 0
+
+
+def test_an_opening_at_the_end_of_the_row() -> None:
+    """The first number must keep to every limit: of -2 and 0, only -2 is an end of the row."""
+    ending = (Criterion("hand-sum", "higher"),)
+    game = Game(Rules((-2, -1, 0, 1), (), ending, opening=(0, -2), row_ends=True))
+    assert Solver(game).value(game.start()) == ("loss", 4)
 
 
 @pytest.mark.parametrize(

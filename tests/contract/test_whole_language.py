@@ -93,7 +93,7 @@ def known() -> Iterator[str]:
     yield "wins nothing"
     for family, told in FAMILIES.items():
         yield from (family, f"{family} in order")
-        yield from (f"{family} {field.name}" for field in told.parameters)
+        yield from (f"{family} {name}" for name in told.parameters)
     yield from (f"kind of {kind}" for kind in KINDS)
     for family in ("sum", "product"):
         for shape in ("count", "whole", "any"):

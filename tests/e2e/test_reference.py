@@ -11,8 +11,8 @@ from ninefold import books
 from ninefold.audit import Audit, audit
 from ninefold.books import Book, claims, examples, language, sources, words
 from ninefold.books.check import examine
-from ninefold.books.fields import MAX_LINE
 from ninefold.books.sources import read_source
+from ninefold.books.values import MAX_LINE
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.position import Position

@@ -11,7 +11,7 @@ from ninefold.audit.claims.splits import TooManySteps, split_without_set
 from ninefold.audit.clock import NO_TIME
 from ninefold.audit.figures import LINK, LOSS, OTHER, STUCK, Decider, Deciding, patterns_of
 from ninefold.audit.finding import RuleFinding
-from ninefold.audit.limits import limit_shown
+from ninefold.audit.limits import difference
 from ninefold.books.language import NEEDS_BY
 from ninefold.core.rules import Restriction, Rules
 from ninefold.core.text import listed, plural
@@ -181,7 +181,7 @@ def _limit(subject: "Subject", rule: RuleFinding, field: str, changed: object) -
     deciding = subject.figures.deciding.get(decider, Deciding())
     if counted and not deciding.finals:
         return _finding(subject, rule, deciding)
-    moves, differs = limit_shown(subject, without, field)
+    moves, differs = difference(subject.game, without.game)
     if differs == "unknown" and counted:
         return _finding(subject, rule, deciding, "if nothing else decides, ")
     if differs == "unknown":

@@ -10,8 +10,7 @@ from ninefold.core.position import Position
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, position_key
 
 if TYPE_CHECKING:
-    from ninefold.audit.figures.position_layers import PositionLayers
-    from ninefold.audit.subject import Subject
+    pass
 
 MAX_PAIRS = 60_000
 
@@ -24,33 +23,6 @@ class Difference(NamedTuple):
 
     moves: Moves
     what: str
-
-
-# Without these, there are the same numbers to choose from as long as neither game is over.
-_SAME_CHOICES = ("misere", "otherwise", "picks_per_turn")
-
-
-def limit_shown(subject: "Subject", without: "Subject", field: str) -> Difference:
-    """Where the game without a limit goes another way for the first time."""
-    if field in _SAME_CHOICES and not subject.game.rules.declare:
-        for moves in _shortest_games(subject.reachable, without.reachable):
-            here, there = subject.show(moves).position, without.show(moves).position
-            if here.outcome != there.outcome:
-                return Difference(moves, "outcome")
-    return difference(subject.game, without.game)
-
-
-def _shortest_games(*both: "PositionLayers | None") -> list[Moves]:
-    """The shortest games of two games, if all their positions are known."""
-    found: list[Moves] = []
-    for reachable in both:
-        if reachable is None:
-            return []
-        ends = reachable.ends
-        shortest = [end for end in ends if end[0] == ends[0][0]]
-        found += [reachable.game_to(reachable.layers, *end) for end in shortest]
-    least = min(map(len, found))
-    return [moves for moves in found if len(moves) == least]
 
 
 Pair: TypeAlias = tuple[Position, Position]

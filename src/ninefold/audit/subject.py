@@ -6,7 +6,6 @@ from functools import cached_property
 
 from ninefold.audit.clock import SEARCH, Clock, Found, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
-from ninefold.audit.figures.position_layers import PositionLayers, can_be_counted
 from ninefold.audit.figures.sample import sample_figures
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.books import Book
@@ -61,7 +60,6 @@ class Subject:
             with self.clock.limit(share=0.5):  # so that something is left for the claims
                 return self._exact_figures() or sample_figures(self.game, self.tell, self.seed)
         except OutOfTime:
-            self.__dict__.setdefault("reachable", None)  # do not try again
             if self.book is None:
                 raise
             return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
@@ -73,21 +71,19 @@ class Subject:
                 from ninefold.audit.figures.layer_figures import layer_figures
 
                 return layer_figures(self.layers, self.tell)
-            if self.reachable is not None:
-                from ninefold.audit.figures.table_figures import table_figures
+            from ninefold.audit.figures.graph_figures import graph_figures
 
-                return table_figures(self.reachable, self.seed)
-            large, rules = len(self.game.pool) > TABLE_POOL, self.game.rules
-            soon_over = self.game.picks.can_stick or rules.losses or self.game.wins.shared
-            if soon_over if large else not can_be_counted(self.game):
-                from ninefold.audit.figures.graph_figures import graph_figures
-
-                most = FEW_NODES if large else MAX_NODES
-                return graph_figures(self.game, self.tell, self._budget, most)
+            return graph_figures(self.game, self.tell, self._budget, self._most_positions)
         except TooLarge:
-            pass
-        self.tell("too many positions to look at them all")
-        return None
+            self.tell("too many positions to look at them all")
+            return None
+
+    @property
+    def _most_positions(self) -> int:
+        """How many positions may be visited: not many, where there are certainly too many."""
+        size, rules = len(self.game.pool), self.game.rules
+        soon_over = self.game.picks.can_stick or rules.losses or self.game.wins.shared
+        return MAX_NODES if size <= SOON or (size <= TABLE_POOL and soon_over) else FEW_NODES
 
     @cached_property
     def layers(self) -> Layers | None:
@@ -101,22 +97,12 @@ class Subject:
             return None
 
     @cached_property
-    def reachable(self) -> PositionLayers | None:
-        """All reachable positions as sets of hands; None if they cannot be counted."""
-        try:
-            return PositionLayers(self.game, self.tell, self._budget)
-        except TooLarge:
-            return None
-
-    @cached_property
     def solver(self) -> Solver:
         """The solver; on a large pool it gives up when the time runs out."""
         self.tell("solving the game")
         solver = Solver(self.game, self._is_late)
         if self.layers is not None:
             solver.use(self.layers)
-        elif vars(self).get("reachable") is not None:
-            solver.use(vars(self)["reachable"].tables)
         return solver
 
     def _check_time(self, positions: int) -> bool:
@@ -159,10 +145,16 @@ class Subject:
     @property
     def is_settled(self) -> bool:
         """Whether the value is known for certain, and soon."""
-        soon = "reachable" in vars(self) or len(self.game.pool) <= SOON
         if is_small(self.game) or vars(self).get("layers") is not None:
             return True
-        return soon and self.reachable is not None
+        known = "value" in vars(self) and self.value.result != "unknown"
+        return self._has_tables and (known or len(self.game.pool) <= SOON)
+
+    @property
+    def _has_tables(self) -> bool:
+        """Whether tables hold every position, whatever the solver is asked."""
+        free = not (self.game.picks.can_stick or self.game.rules.row_ends)
+        return len(self.game.pool) <= TABLE_POOL and free and not self.game.rules.sees_order
 
     @cached_property
     def rules(self) -> list[RuleFinding]:
@@ -192,4 +184,5 @@ class Subject:
     def _is_late(self, positions: int) -> bool:
         self._check_time(positions)
         # Tables are complete in seconds.
-        return not is_small(self.game) and time.monotonic() > self._until
+        tables = self._has_tables or is_small(self.game)
+        return not tables and time.monotonic() > self._until

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ninefold.books.book import Book, UnknownBook, parse_change, read_book
+from ninefold.books.book import Book, Changes, UnknownBook, parse_change, read_book
 from ninefold.books.faults import BookError, Fault, nearest
 from ninefold.books.language import MAX_NAME
 from ninefold.books.safety import shown
@@ -42,7 +42,7 @@ _KEPT = ("id", "title", "summary", "text", "notes", *INHERITED)
 _books: WeakKeyDictionary[Game, Book] = WeakKeyDictionary()
 
 
-def load_book(name: str, reading: str | None = None, changes: tuple[str, ...] = ()) -> Book:
+def load_book(name: str, reading: str | None = None, changes: Changes = ()) -> Book:
     """The book with this id or in this file, in the given reading or its default.
 
     A name with a slash or with the ending ``.toml`` is a file. ``changes`` such as ``pool=1-15``
@@ -76,7 +76,7 @@ def as_book(game: Game | Book | str | os.PathLike[str]) -> Book:
 
 
 @cache
-def _load_own(name: str, reading: str | None, changes: tuple[str, ...]) -> Book:
+def _load_own(name: str, reading: str | None, changes: Changes) -> Book:
     if name not in names():
         hint = nearest(name, names()) or "choose one of"
         if os.path.isfile(name + SUFFIX):
@@ -90,7 +90,7 @@ def _load_own(name: str, reading: str | None, changes: tuple[str, ...]) -> Book:
     return _load(source, reading, changes)
 
 
-def _load(source: Source, reading: str | None, changes: tuple[str, ...]) -> Book:
+def _load(source: Source, reading: str | None, changes: Changes) -> Book:
     chain = read_chain(source)
     data = merge_chain(chain)
     book = read_merged(data, chain, reading, changes)
@@ -104,7 +104,7 @@ def read_merged(
     data: Mapping[str, Any],
     chain: Sequence[Source],
     reading: str | None = None,
-    changes: tuple[str, ...] = (),
+    changes: Changes = (),
 ) -> Book:
     """The book that the merged data of these files describe, in one reading.
 
@@ -138,9 +138,7 @@ def format_copy(data: Mapping[str, Any]) -> str:
 
 
 @lru_cache(maxsize=32)
-def load_copy(
-    copy: str, file: str, reading: str | None = None, changes: tuple[str, ...] = ()
-) -> Book:
+def load_copy(copy: str, file: str, reading: str | None = None, changes: Changes = ()) -> Book:
     """The book of which this is a copy; raises UnknownBook, BookError."""
     name = "the copy of the rule book"
     book = read_book(parse_json(copy, name), reading, name, changes)

@@ -7,8 +7,9 @@ from typing import Any
 from ninefold.books.book import Book, parse_change, read_book
 from ninefold.books.families import FAMILIES, MEASURES, proposals
 from ninefold.books.faults import BookError, nearest
-from ninefold.books.fields import FLAG, NUMBERS, Field, as_toml
+from ninefold.books.fields import Field, Fields
 from ninefold.books.language import LINK, RULES
+from ninefold.books.values import FLAG, NUMBERS, as_toml
 from ninefold.core.errors import NinefoldError
 from ninefold.core.rules import PREFERENCES
 
@@ -24,7 +25,7 @@ _PARAMETER = re.compile(r"[^\s,=]+(?:=(?:\[.*\]|[^\s,]*))?")
 _SPECIAL = re.compile(r"[^\s,=]+(?:=\[\{.*?\}\]|=\[?-?[0-9]+(?:[\s,]+-?[0-9]+)*\]?|=[^\s,]*)?")
 _POOL = tuple(range(1, 10))
 # The rules of the question "Anything special?".
-SPECIAL: Mapping[str, Field] = {field.name: field for field in RULES if field.in_menu}
+SPECIAL: Fields = {name: field for name, field in RULES.items() if field.in_menu}
 
 
 class BadAnswer(NinefoldError):
@@ -127,10 +128,10 @@ def _link(text: str) -> dict[str, Any]:
         raise BadAnswer(f"{text[:40]!r} is not a link of an ending.", advice)
     more = dict(_parameter(word) for word in rest if "=" in word)
     link = {"measure": measure, "prefer": prefer, **more}
-    for field in LINK:
-        if field.required and field.applies(link.get) and field.name not in link:
-            example = f"{measure} {prefer} {field.name}={field.proposals(_POOL)[0]}"
-            raise BadAnswer(f"{text[:40]!r} has no {field.name}.", f"Write: {example}.")
+    for name, field in LINK.items():
+        if field.required and field.applies(link.get) and name not in link:
+            example = f"{measure} {prefer} {name}={field.proposals(_POOL)[0]}"
+            raise BadAnswer(f"{text[:40]!r} has no {name}.", f"Write: {example}.")
     _check({"ending": [link]})
     return link
 

@@ -16,6 +16,7 @@ from ninefold.core.rules import Rules
 from ninefold.core.text import NamedTuple
 
 Statements: TypeAlias = tuple[Mapping[str, Any], ...]
+Changes: TypeAlias = tuple[str, ...]
 
 
 class UnknownBook(NinefoldError):
@@ -44,7 +45,7 @@ class Book(NamedTuple):
     text: str
     notes: str
     reading: str
-    changes: tuple[str, ...]
+    changes: Changes
     readings: Mapping[str, Reading]
     game: Game
     words: Words
@@ -70,7 +71,7 @@ def read_book(
     data: Mapping[str, Any],
     reading: str | None = None,
     source: str = "book",
-    changes: tuple[str, ...] = (),
+    changes: Changes = (),
     stem: str = "",
 ) -> Book:
     """The book this parsed file describes, in one reading; raises UnknownBook, BookError.
@@ -93,7 +94,8 @@ def read_book(
         listed = ", ".join(readings)
         message = f"{book_id} has no reading {shown(chosen, 60)!r}; choose one of: {listed}"
         raise UnknownBook("unknown-reading", message)
-    view = _overlaid(table, chosen, changes)
+    overlay = table.unchecked().table("readings").table(chosen).data
+    view = _overlaid(table, overlay, changes)
     rules = read_rules(view.table("rules"))
     words = read_words(view.table("words"), rules.pie, bool(rules.losses))
     play = read_fields(view.table("play"), PLAY)
@@ -107,7 +109,9 @@ def read_book(
     if faults:
         raise BookError(source, faults)
     summary, text = found["summary"], found["text"]
-    if changes or not (chosen == default or _describes_itself(table, chosen)):
+    # A reading describes itself if it says what it changes, or changes no rules.
+    describes_itself = "rules" not in overlay or "summary" in overlay or "text" in overlay
+    if changes or not (chosen == default or describes_itself):
         summary, text = None, None
     generated = not text
     if not (summary and text):
@@ -179,15 +183,8 @@ def _reading(table: Table) -> Reading:
     return Reading(summary, found["text"] or "")
 
 
-def _describes_itself(table: Table, reading: str) -> bool:
-    """Whether a reading says what it changes, or changes no rules."""
-    overlay = table.unchecked().table("readings").table(reading).data
-    return "rules" not in overlay or "summary" in overlay or "text" in overlay
-
-
-def _overlaid(table: Table, reading: str, changes: tuple[str, ...]) -> Table:
-    """The rules, words and play of the book, as the reading and the changes modify them."""
-    overlay = table.unchecked().table("readings").table(reading).data
+def _overlaid(table: Table, overlay: Mapping[str, Any], changes: Changes) -> Table:
+    """The rules, words and play of the book, as its reading and the changes modify them."""
     # A field that is not a table is noted here, because a reading could hide it.
     view = {key: merge(table.table(key).data, overlay.get(key, {})) for key in VIEW}
     for change in changes:

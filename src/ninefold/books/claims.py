@@ -5,119 +5,106 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ninefold.books.book import parse_change
 from ninefold.books.faults import BookError, Fault, Table
-from ninefold.books.fields import (
+from ninefold.books.fields import Fields, as_sentence, optional, read_given, required, table_schema
+from ninefold.books.rule_types import POOL
+from ninefold.books.rules import read_rules
+from ninefold.books.sources import merge
+from ninefold.books.values import (
     FLAG,
     LINE,
     PROSE,
-    Field,
     Schema,
-    as_sentence,
     choice,
     defined,
     number_list,
     raw,
-    read_given,
-    table_schema,
     whole,
 )
-from ninefold.books.rule_types import POOL
-from ninefold.books.rules import read_rules
-from ninefold.books.sources import merge
 from ninefold.core.rules import Rules
 
 Claim: TypeAlias = Mapping[str, Any]
 
 MAX_CLAIMS = 100
+_NONE: Fields = {}
 
 
 class Kind(NamedTuple):
     """A kind of statement: what it says, with a field in braces for its value, and its fields."""
 
     meaning: str
-    fields: tuple[Field, ...] = ()
+    fields: Fields = _NONE
 
 
 READING_NAMES = raw(
     "a list of names of readings", {"type": "array", "items": {"type": "string"}, "minItems": 1}
 )
-SAYS = Field("says", PROSE, "Your words for it.", without="generated")
-READINGS = Field("readings", READING_NAMES, "The readings it is about.", without="all of them")
-BECAUSE = Field(
-    "because",
-    defined("reason", "text or a table"),
-    "Your reason: text, which is only shown, or a statement that is tested like a claim.",
-    without="none",
-)
-# What every claim may have, and every reason, beside its kind and the fields of that kind.
-CLAIM = (SAYS, BECAUSE, READINGS)
-REASON = (SAYS,)
-
-_SET = Field(
-    "set", number_list(1), "The numbers of the set.", without="required, unless negative is true"
-)
-_NEGATIVE = Field(
-    "negative",
-    FLAG,
-    "Some winning set can hold a negative number; replaces set.",
-    without="not claimed",
-)
-_AT_LEAST = Field(
-    "at-least", whole(0), "A share of the points, in percent.", without="more than half"
-)
-_WITHIN = Field("within", whole(0), "The largest difference, in percentage points.", without="5")
-_MOVES = Field("moves", whole(0), "How many moves.", required=True)
-_COUNT = Field("numbers", whole(0), "How many numbers.", required=True)
-_NUMBERS = Field("numbers", number_list(1), "Which numbers.", required=True)
-_OPENINGS = Field("openings", number_list(1), "The first numbers.", required=True)
-_EXAMPLE = Field("name", LINE, "The name of the example.", required=True)
-_SIDES = ("one", "two")
-_STATEMENTS = tuple(
-    field
-    for side, which in zip(_SIDES, ("first", "second"), strict=True)
-    for field in (
-        Field(side, PROSE, f"The {which} statement, in your words.", required=True),
-        Field(
-            f"{side}-reading",
-            LINE,
-            f"The reading that the {which} statement implies.",
-            without="the audited one",
-        ),
-        Field(
-            f"{side}-rules",
-            LINE,
-            f"A change of the rules that the {which} statement implies, as for --set.",
-            without="none",
-        ),
+SAYS = {"says": optional(PROSE, "Your words for it.", "generated")}
+READINGS = {"readings": optional(READING_NAMES, "The readings it is about.", "all of them")}
+BECAUSE = {
+    "because": optional(
+        defined("reason", "text or a table"),
+        "Your reason: text, which is only shown, or a statement that is tested like a claim.",
     )
-)
+}
+# What every claim may have, and every reason, beside its kind and the fields of that kind.
+CLAIM = SAYS | BECAUSE | READINGS
+REASON = SAYS
+
+_SET = {
+    "set": optional(number_list(1), "The numbers of the set.", "required, unless negative is true"),
+    "negative": optional(
+        FLAG, "Some winning set can hold a negative number; replaces set.", "not claimed"
+    ),
+}
+_AT_LEAST = {"at-least": optional(whole(0), "A share of the points, in percent.", "more than half")}
+_WITHIN = {"within": optional(whole(0), "The largest difference, in percentage points.", "5")}
+_MOVES = {"moves": required(whole(0), "How many moves.")}
+_COUNT = {"numbers": required(whole(0), "How many numbers.")}
+_NUMBERS = {"numbers": required(number_list(1), "Which numbers.")}
+_OPENINGS = {"openings": required(number_list(1), "The first numbers.")}
+_EXAMPLE = {"name": required(LINE, "The name of the example.")}
+_SIDES = ("one", "two")
+_STATEMENTS = {
+    name: field
+    for side, which in zip(_SIDES, ("first", "second"), strict=True)
+    for name, field in {
+        side: required(PROSE, f"The {which} statement, in your words."),
+        f"{side}-reading": optional(
+            LINE, f"The reading that the {which} statement implies.", "the audited one"
+        ),
+        f"{side}-rules": optional(
+            LINE, f"A change of the rules that the {which} statement implies, as for --set."
+        ),
+    }.items()
+}
 
 KINDS: Mapping[str, Kind] = {
     "no-draws": Kind("no game ends in a draw"),
     "draws-happen": Kind("a game can end in a draw"),
     "every-rule-can-happen": Kind("every pattern, every link of the ending, every limit matters"),
-    "set-can-happen": Kind("a game can be decided by this set: {set}", (_SET, _NEGATIVE)),
+    "set-can-happen": Kind("a game can be decided by this set: {set}", _SET),
     "first-player-wins": Kind("the first player wins by force"),
     "second-player-wins": Kind("the second player wins by force"),
     "nobody-wins-by-force": Kind("best play is a draw"),
     "first-player-does-not-win": Kind("the first player has no forced win"),
     "second-player-does-not-win": Kind("the second player has no forced win"),
-    "skill-beats-luck": Kind("a perfect player beats a random one from either seat", (_AT_LEAST,)),
-    "equal-chances": Kind("two random players have about the same chances", (_WITHIN,)),
-    "at-most-moves": Kind("no game lasts longer than {moves} moves", (_MOVES,)),
-    "at-least-moves": Kind("no game is over in fewer than {moves} moves", (_MOVES,)),
-    "at-most-numbers": Kind("nobody ever holds more than {numbers} numbers", (_COUNT,)),
+    "skill-beats-luck": Kind("a perfect player beats a random one from either seat", _AT_LEAST),
+    "equal-chances": Kind("two random players have about the same chances", _WITHIN),
+    "at-most-moves": Kind("no game lasts longer than {moves} moves", _MOVES),
+    "at-least-moves": Kind("no game is over in fewer than {moves} moves", _MOVES),
+    "at-most-numbers": Kind("nobody ever holds more than {numbers} numbers", _COUNT),
     "passing-never-helps": Kind("losing a turn is never better than every number"),
-    "good-openings": Kind("no opening is better than these: {openings}", (_OPENINGS,)),
-    "best-openings": Kind("only these openings are good: {openings}", (_OPENINGS,)),
+    "good-openings": Kind("no opening is better than these: {openings}", _OPENINGS),
+    "best-openings": Kind("only these openings are good: {openings}", _OPENINGS),
     "sets-decide": Kind("every game is decided by a set, never by the ending"),
     "every-number-counts": Kind("every number belongs to a winning set"),
     "any-split": Kind("however the whole pool is divided, somebody holds a set"),
-    "any-hand": Kind("any {numbers} numbers hold a set", (_COUNT,)),
+    "any-hand": Kind("any {numbers} numbers hold a set", _COUNT),
     "ending-decides": Kind(
         "the ending never ties, on this pool or on shorter ones with the same start"
     ),
-    "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", (_NUMBERS,)),
-    "example": Kind("this example is right: {name}", (_EXAMPLE,)),
+    "in-most-sets": Kind("no number belongs to more sets than these: {numbers}", _NUMBERS),
+    "example": Kind("this example is right: {name}", _EXAMPLE),
     "contradiction": Kind("these two statements contradict each other: {one} / {two}", _STATEMENTS),
 }
 # A reason can also be that the claim holds on other pools; a contradiction proves nothing.
@@ -128,39 +115,28 @@ REASONS: Mapping[str, Kind] = {
     ),
 }
 
-# The kinds of claims that follow from a statement of each kind. An example shows what can happen.
-FOLLOWS: Mapping[str, tuple[str, ...]] = {
-    "ending-decides": ("no-draws",),
-    "sets-decide": ("no-draws",),
-    "any-split": ("no-draws", "sets-decide"),
-    "any-hand": ("no-draws", "sets-decide", "at-most-numbers"),
-    "at-most-numbers": ("at-most-moves",),
-    "example": ("draws-happen", "set-can-happen", "every-rule-can-happen"),
-    "nobody-wins-by-force": (
-        "draws-happen",
-        "first-player-does-not-win",
-        "second-player-does-not-win",
-    ),
-    "first-player-wins": ("second-player-does-not-win",),
-    "second-player-wins": ("first-player-does-not-win",),
-    "best-openings": ("good-openings",),
+# From which other kinds of statements a claim follows. An example shows what can happen.
+FOLLOWS_FROM: Mapping[str, tuple[str, ...]] = {
+    "no-draws": ("ending-decides", "sets-decide", "any-split", "any-hand"),
+    "sets-decide": ("any-split", "any-hand"),
+    "at-most-numbers": ("any-hand",),
+    "at-most-moves": ("at-most-numbers",),
+    "draws-happen": ("example", "nobody-wins-by-force"),
+    "set-can-happen": ("example",),
+    "every-rule-can-happen": ("example",),
+    "first-player-does-not-win": ("nobody-wins-by-force", "second-player-wins"),
+    "second-player-does-not-win": ("nobody-wins-by-force", "first-player-wins"),
+    "good-openings": ("best-openings",),
 }
 # A claim that names numbers or a game is about one pool, so other pools are no reason for it.
-OF_ONE_POOL = (
-    "set-can-happen",
-    "good-openings",
-    "best-openings",
-    "in-most-sets",
-    "example",
-    "contradiction",
-)
+_ONE_POOL = "set-can-happen good-openings best-openings in-most-sets example contradiction".split()
 
 
 def fitting_reasons(claim: Claim) -> list[str]:
     """The kinds of reasons from which a claim can follow."""
     kind = claim["kind"]
-    found = [kind, *(reason for reason, claims in FOLLOWS.items() if kind in claims)]
-    return found if kind in OF_ONE_POOL else [*found, "any-pool"]
+    found = [kind, *FOLLOWS_FROM.get(kind, ())]
+    return found if kind in _ONE_POOL else [*found, "any-pool"]
 
 
 def about(claim: Claim, reading: str) -> bool:
@@ -178,7 +154,7 @@ def in_words(claim: Claim) -> str:
         shown = " ".join(map(str, value)) if isinstance(value, list) else str(value)
         if f"{{{key}}}" in words:
             words = words.replace(f"{{{key}}}", shown)
-        elif key in [field.name for field in kind.fields]:
+        elif key in kind.fields:
             rest.append(f"{key} {shown}")
     return f"{words} ({', '.join(rest)})" if rest else words
 
@@ -199,25 +175,23 @@ def read_claims(book: Table, readings: Sequence[str]) -> tuple[Claim, ...]:
     return tuple(table.data for table in tables)
 
 
-def _read_statement(
-    book: Table, table: Table, kinds: Mapping[str, Kind], common: tuple[Field, ...]
-) -> None:
+def _read_statement(book: Table, table: Table, kinds: Mapping[str, Kind], common: Fields) -> None:
     name = table.data.get("kind")
     if not isinstance(name, str) or name not in kinds:
         choice(kinds).read(table, "kind")
         return
-    read_given(table, (_kind_field(name, kinds[name]), *common, *kinds[name].fields))
+    read_given(table, {**_kind_row(name, kinds[name]), **common, **kinds[name].fields})
     if name == "set-can-happen" and "set" not in table.data and not table.data.get("negative"):
-        table.wrong("set", _SET.type.expected)
+        table.wrong("set", _SET["set"].type.expected)
     if name == "example":
         examples = book.unchecked().tables("examples")
         if table.data.get("name") not in [example.data.get("name") for example in examples]:
             table.wrong("name", "the name of one of the examples")
 
 
-def _kind_field(name: str, kind: Kind) -> Field:
+def _kind_row(name: str, kind: Kind) -> Fields:
     meaning = kind.meaning.replace("{", "").replace("}", "")
-    return Field("kind", choice((name,)), as_sentence(meaning), required=True)
+    return {"kind": required(choice((name,)), as_sentence(meaning))}
 
 
 def read_readings(table: Table, readings: Sequence[str]) -> None:
@@ -268,7 +242,7 @@ def _check_openings(book: Table, claims: list[Table]) -> None:
     pool = {number for rules in written for number in POOL.read(Table(rules, (), faults), "pool")}
     for claim in claims if pool and not faults else ():
         if isinstance(claim.data.get("openings"), list):
-            openings = claim.items("openings", _OPENINGS.type.expected)
+            openings = claim.items("openings", _OPENINGS["openings"].type.expected)
             for at, number in openings.data.items():
                 if type(number) is int and number not in pool:
                     openings.wrong(at, "a number of the pool")
@@ -282,16 +256,19 @@ def claim_schema() -> Schema:
 def reason_schema() -> Schema:
     """A reason, which is text or a statement."""
     text = {"description": "Text, which is only shown.", **PROSE.schema}
-    return {"description": BECAUSE.meaning, "anyOf": [text, *_kind_schemas(REASONS, REASON)]}
+    return {
+        "description": BECAUSE["because"].meaning,
+        "anyOf": [text, *_kind_schemas(REASONS, REASON)],
+    }
 
 
-def _kind_schemas(kinds: Mapping[str, Kind], common: tuple[Field, ...]) -> list[Schema]:
+def _kind_schemas(kinds: Mapping[str, Kind], common: Fields) -> list[Schema]:
     """A table for each kind, so that an editor explains it and proposes its fields."""
     schemas = {}
     for name, kind in kinds.items():
-        field = _kind_field(name, kind)
-        table = table_schema((field, *kind.fields, *common))
-        schemas[name] = {"description": field.meaning, **table}
+        row = _kind_row(name, kind)
+        table = table_schema({**row, **kind.fields, **common})
+        schemas[name] = {"description": row["kind"].meaning, **table}
     negative = {"properties": {"negative": {"enum": [True]}}, "required": ["negative"]}
     schemas["set-can-happen"]["anyOf"] = [{"required": ["set"]}, negative]
     return [*schemas.values()]

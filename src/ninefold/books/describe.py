@@ -7,6 +7,7 @@ rules shape together.
 from itertools import pairwise
 
 from ninefold.books.families import FAMILIES, MEASURES, count, shown_order
+from ninefold.books.fields import attribute
 from ninefold.books.language import RULES
 from ninefold.books.ties import deciding
 from ninefold.core.game import Game
@@ -43,9 +44,8 @@ def summary_of(game: Game) -> str:
     if lost:
         parts.append(f"Do not be the first to {', or to '.join(lost)}")
     if not rules.wins and (rules.ending or rules.otherwise != "draw"):
-        when = (
-            "at the end, " if game.picks.can_stick or rules.passing else "when no number is left, "
-        )
+        early = game.picks.can_stick or rules.passing
+        when = "at the end, " if early else "when no number is left, "
         when = "" if rules.ending and _stuck_player(game, rules.ending[0]) else when
         winner = _criterion(game, 0) if rules.ending else _otherwise(game)
         parts.append(_capital(f"{when}{winner}"))
@@ -67,8 +67,8 @@ def _turns(game: Game) -> str:
         takes = f"up to {takes}" if rules.passing else takes
     first = f"Two players share the numbers {pool_of(game)}. On your turn you take {takes}."
     sentences = [first, "Each number can be taken once."]
-    for field in RULES:
-        if field.sentence and getattr(rules, field.attribute) != defaults[field.attribute]:
+    for name, field in RULES.items():
+        if field.sentence and getattr(rules, attribute(name)) != defaults[attribute(name)]:
             said = field.sentence
             sentences.append(said(rules) if callable(said) else said)
     sentences += [_stuck(rules)] if game.picks.can_stick else []

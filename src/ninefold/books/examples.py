@@ -6,10 +6,19 @@ from typing import Any
 from ninefold.books.claims import READINGS, read_readings, rules_tables
 from ninefold.books.faults import Key, Table
 from ninefold.books.fields import (
+    Field,
+    Fields,
+    optional,
+    read_given,
+    required,
+    table_of,
+    table_schema,
+    tables_of,
+)
+from ninefold.books.values import (
     FLAG,
     LINE,
     NUMBERS,
-    Field,
     Schema,
     Type,
     choice,
@@ -17,10 +26,6 @@ from ninefold.books.fields import (
     list_of,
     number_list,
     plain,
-    read_given,
-    table_of,
-    table_schema,
-    tables_of,
     whole,
 )
 from ninefold.core.errors import NinefoldError
@@ -49,7 +54,7 @@ def _read_statement(table: Table, key: Key) -> None:
     if len(said) == 1:
         read_given(item, STATEMENTS[said[0]])
     else:
-        known = (field.name for fields in STATEMENTS.values() for field in fields)
+        known = (name for fields in STATEMENTS.values() for name in fields)
         item.allow(*dict.fromkeys(known))
         item.fault("", f"must have exactly one of {', '.join(STATEMENTS)}")
 
@@ -65,98 +70,74 @@ SUMS = plain(
     lambda sums: len(sums) in (0, 2) and {*map(type, sums)} <= {int},
 )
 
-_AFTER = Field("after", whole(0, MAX_MOVES), "After how many moves.", required=True)
-_PLAYER = Field("player", choice((1, 2)), "The player it is about.", required=True)
-_WITH = Field("with", whole(), "The available number that would complete it.", required=True)
+_AFTER = {"after": required(whole(0, MAX_MOVES), "After how many moves.")}
+_PLAYER = {"player": required(choice((1, 2)), "The player it is about.")}
+_WITH = {"with": required(whole(), "The available number that would complete it.")}
 
-ATTEMPT = (
-    _AFTER,
-    Field("number", whole(), "The number that is tried, and refused.", required=True),
-)
-RESULT = (
-    Field(
-        "winner",
-        choice((0, 1, 2)),
-        "The player who wins; 0 if nobody does, or nobody has yet.",
-        required=True,
+ATTEMPT = _AFTER | {"number": required(whole(), "The number that is tried, and refused.")}
+RESULT = {
+    "winner": required(
+        choice((0, 1, 2)), "The player who wins; 0 if nobody does, or nobody has yet."
     ),
-    Field(
-        "reason",
+    "reason": optional(
         LINE,
         "What decides: a family or the name of a pattern, a measure, first, second or draw.",
-        without="not said",
+        "not said",
     ),
-    Field(
-        "set",
+    "set": optional(
         NUMBERS,
         "A set that decides: the winner's, or the loser's in misère or if the set loses; with "
         "declare, it is declared.",
-        without="not said",
+        "not said",
     ),
-    Field("sums", SUMS, "The sums of both hands.", without="not said"),
-    Field("pool-empty", FLAG, "Every number is taken.", without="not said"),
-)
+    "sums": optional(SUMS, "The sums of both hands.", "not said"),
+    "pool-empty": optional(FLAG, "Every number is taken.", "not said"),
+}
 
 
-def _statement(name: str, type_: Type, meaning: str, *beside: Field) -> tuple[Field, ...]:
-    return (_AFTER, *beside, Field(name, type_, meaning, required=True))
-
-
-# What can be said at some point of an example: the statement itself is the last field of each.
-STATEMENTS: Mapping[str, tuple[Field, ...]] = {
-    fields[-1].name: fields
-    for fields in (
-        _statement("no-set", choice((True,)), "The player holds no set.", _PLAYER),
-        _statement("set", NUMBERS, "The player holds this set.", _PLAYER),
-        _statement("could-form", NUMBERS, "The player could form this set.", _PLAYER, _WITH),
-        _statement(
-            "hand", NUMBERS, "The player holds exactly these numbers, taken in this order.", _PLAYER
-        ),
-        _statement("available", NUMBERS, "Exactly these numbers are available."),
-        _statement(
-            "threats",
-            NUMBERS,
-            "Exactly these numbers would complete a set for the player.",
-            _PLAYER,
-        ),
-        _statement("turn", choice((1, 2)), "The player to move."),
-    )
+# What can be said at some point of an example, and which fields go with it.
+_SAID = {
+    "no-set": required(choice((True,)), "The player holds no set."),
+    "set": required(NUMBERS, "The player holds this set."),
+    "could-form": required(NUMBERS, "The player could form this set."),
+    "hand": required(NUMBERS, "The player holds exactly these numbers, taken in this order."),
+    "available": required(NUMBERS, "Exactly these numbers are available."),
+    "threats": required(NUMBERS, "Exactly these numbers would complete a set for the player."),
+    "turn": required(choice((1, 2)), "The player to move."),
+}
+_BESIDE = {"could-form": _PLAYER | _WITH, "available": {}, "turn": {}}
+STATEMENTS: Mapping[str, Fields] = {
+    name: {**_AFTER, **_BESIDE.get(name, _PLAYER), name: field} for name, field in _SAID.items()
 }
 _SCHEMAS = [
-    {"description": fields[-1].meaning, **table_schema(fields)} for fields in STATEMENTS.values()
+    {"description": _SAID[name].meaning, **table_schema(fields)}
+    for name, fields in STATEMENTS.items()
 ]
 _STATEMENT = Type("a table", _read_statement, {"anyOf": _SCHEMAS})
-EXAMPLE = (
-    Field("name", line(1), "The name of the example; no other has the same.", required=True),
-    Field(
-        "moves",
+EXAMPLE = {
+    "name": required(line(1), "The name of the example; no other has the same."),
+    "moves": optional(
         MOVES,
         "The moves, in the notation of records: numbers, pass, swap, declare:5:7:9.",
-        without="required, unless there are hands",
+        "required, unless there are hands",
     ),
-    Field(
-        "hands",
+    "hands": optional(
         HANDS,
         "The numbers each player has taken, in some order that does not end the game too early; "
         "replaces moves.",
-        without="the moves",
+        "the moves",
     ),
-    Field("first", choice((1, 2)), "The player who begins.", 1),
-    READINGS,
-    Field(
-        "attempts",
-        tables_of(ATTEMPT),
-        "Numbers that are tried on the way, and refused at no cost.",
-        without="none",
+    "first": Field(choice((1, 2)), "The player who begins.", 1),
+    **READINGS,
+    "attempts": optional(
+        tables_of(ATTEMPT), "Numbers that are tried on the way, and refused at no cost."
     ),
-    Field("says", table_of(RESULT), "What the book says about the end.", without="nothing"),
-    Field(
-        "statements",
+    "says": optional(table_of(RESULT), "What the book says about the end.", "nothing"),
+    "statements": optional(
         list_of(_STATEMENT, "a list of tables"),
         "What the book says on the way; each table has after and exactly one statement.",
-        without="none",
     ),
-)
+}
 
 
 def read_examples(book: Table, readings: Sequence[str]) -> tuple[Mapping[str, Any], ...]:

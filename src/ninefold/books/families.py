@@ -4,17 +4,20 @@ A row has everything there is to say: what editors and the reference show, what 
 the screen say, what ``ninefold new`` asks. What a family or a measure *is*, core decides.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from ninefold.books.fields import FLAG, SETS, Field, choice, whole
+from ninefold.books.fields import Field, Fields, Offers, optional, required
+from ninefold.books.values import FLAG, SETS, choice, whole
 from ninefold.core.patterns import KINDS, TOTALS, Numbers, Pattern, quotient
-from ninefold.core.rules import MAX_POOL, Criterion
+from ninefold.core.rules import MAX_POOL, PREFERENCES, Criterion
 
 Values: TypeAlias = Mapping[str, Any]
 
 _KINDS = {"even": "an even", "odd": "an odd", "prime": "a prime", "square": "a square"}
+_EITHER = re.compile(r"\[(.+?)\|(.+?)\]")
 _BOUNDS = ("at-least", "at-most")
 _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -30,28 +33,27 @@ class FamilyWords(NamedTuple):
     meaning: str
     goal: Callable[[Values], str]
     why: Callable[[Numbers, Values], str]
-    parameters: tuple[Field, ...]
+    parameters: Fields
     aside: str = ""
 
 
 class MeasureWords(NamedTuple):
     """A measure in words: its meaning, who wins by it, and the line that shows it.
 
-    Who wins may name the ``{target}`` and the ``{kind}`` of numbers of the link. ``tie`` is when
-    nobody wins by it; a measure without one ties only if nobody took a number. ``prefer`` is what
-    is proposed.
+    Who wins has words for ``[higher|lower]``, and may name the ``{target}`` and the ``{kind}`` of
+    numbers of the link. ``tie`` is when nobody wins by it; a measure without one ties only if
+    nobody took a number. ``prefer`` is what is proposed.
     """
 
     meaning: str
-    higher: str
-    lower: str
+    wins: str
     shown: str
     tie: str = ""
     prefer: str = "higher"
 
     def winner(self, link: Criterion, target: str = "") -> str:
         """Who wins by it, for instance "the sum nearer to 21 wins"."""
-        words = self.higher if link.prefer == "higher" else self.lower
+        words = _EITHER.sub(lambda found: found[1 + PREFERENCES.index(link.prefer)], self.wins)
         return words.format(target=target or link.target, kind=counted(link))
 
 
@@ -75,9 +77,8 @@ def why(pattern: Pattern, numbers: Numbers, points: Mapping[int, int] | None = N
     """
     counted = tuple((points or {}).get(number, number) for number in numbers)
     is_total = pattern.family in TOTALS
-    reason = FAMILIES[pattern.family].why(
-        counted if is_total else numbers, dict(pattern.parameters)
-    )
+    words, shown = FAMILIES[pattern.family], counted if is_total else numbers
+    reason = words.why(shown, dict(pattern.parameters))
     reason = f"counting {reason}" if is_total and counted != numbers else reason
     whose = "the numbers of both players" if pattern.is_shared else "the whole hand"
     return f"{whose}, {reason}" if pattern.is_whole_hand else reason
@@ -93,27 +94,18 @@ def shown_order(pattern: Pattern, numbers: Numbers) -> Numbers:
 def proposals(family: str, pool: Sequence[int]) -> dict[str, Any]:
     """The parameters that are proposed for a family on these numbers."""
     fields = FAMILIES[family].parameters
-    return {field.name: field.proposals(pool)[0] for field in fields if field.offers}
+    return {name: field.proposals(pool)[0] for name, field in fields.items() if field.offers}
 
 
-def _size(name: str, least: int, what: str) -> Field:
+def _size(least: int, what: str) -> Field:
     """How many numbers there are in a set."""
-    return Field(
-        name,
-        whole(least, MAX_POOL),
-        f"How many {what}.",
-        required=True,
-        question=f"how many {what}",
-        offers=(3,),
+    return required(
+        whole(least, MAX_POOL), f"How many {what}.", question=f"how many {what}", offers=(3,)
     )
 
 
 def _total(
-    what: str,
-    sign: str,
-    calculate: Callable[[Numbers], int],
-    example: str,
-    offers: Callable[[Sequence[int]], tuple[Any, ...]],
+    what: str, sign: str, calculate: Callable[[Numbers], int], example: str, offers: Offers
 ) -> FamilyWords:
     """A family of numbers with a given sum or product."""
 
@@ -145,42 +137,32 @@ def _total(
         equation = f"{_joined(sign, numbers)} = {value}"
         return f"{equation}, {more}" if more else equation
 
-    parameters = (
-        _size("count", 1, "numbers")._replace(
+    parameters = {
+        "count": _size(1, "numbers")._replace(
             required=False,
             without="any number of them",
             question="how many numbers? (any: any number of them; all: the whole hand)",
         ),
-        Field(
-            "whole-hand",
-            FLAG,
-            "The whole hand counts at the moment of a pick, not any part of it.",
-            without="`false`",
+        "whole-hand": optional(
+            FLAG, "The whole hand counts at the moment of a pick, not any part of it.", "`false`"
         ),
-        Field(
-            "shared",
+        "shared": optional(
             FLAG,
             "The numbers of both players count together; the player who makes the total has it.",
-            without="`false`",
+            "`false`",
         ),
-        Field(
-            "equals",
+        "equals": optional(
             whole(),
             f"The {what} the numbers must have.",
-            without="required, unless one of the fields below is there",
+            "required, unless one of the fields below is there",
             question=f"which {what}? (or for instance: multiple of 5)",
             offers=offers,
         ),
-        Field(
-            "multiple-of",
-            whole(1),
-            f"The {what} must be a multiple of this.",
-            without="any",
-        ),
-        Field("at-least", whole(), f"The {what} must not be lower.", without="any"),
-        Field("at-most", whole(), f"The {what} must not be higher.", without="any"),
-        Field("kind", choice([*_KINDS]), f"The kind of number the {what} must be.", without="any"),
-    )
+        "multiple-of": optional(whole(1), f"The {what} must be a multiple of this.", "any"),
+        "at-least": optional(whole(), f"The {what} must not be lower.", "any"),
+        "at-most": optional(whole(), f"The {what} must not be higher.", "any"),
+        "kind": optional(choice([*_KINDS]), f"The kind of number the {what} must be.", "any"),
+    }
     return FamilyWords(f"numbers with a given {what}, such as {example}", goal, why, parameters)
 
 
@@ -227,27 +209,27 @@ FAMILIES: Mapping[str, FamilyWords] = {
         "numbers in arithmetic progression, such as 2 4 6",
         lambda of: f"{count(of['length'])} in arithmetic progression",
         lambda numbers, _: f"steps of {numbers[1] - numbers[0]}",
-        (_size("length", 3, "terms"),),
+        {"length": _size(3, "terms")},
         "equal steps",
     ),
     "geometric": FamilyWords(
         "numbers in geometric progression, such as 2 4 8 or 4 6 9",
         lambda of: f"{count(of['length'])} in geometric progression",
         lambda numbers, _: f"factors of {quotient(numbers[1], numbers[0])}",
-        (_size("length", 3, "terms"),),
+        {"length": _size(3, "terms")},
         "equal factors, which may be fractions",
     ),
     "consecutive": FamilyWords(
         "neighbours in the pool, such as 4 5 6",
         lambda of: f"{count(of['length'])} that are neighbours in the pool",
         lambda numbers, _: count(len(numbers), "neighbour"),
-        (_size("length", 2, "neighbours"),),
+        {"length": _size(2, "neighbours")},
     ),
     "sum-triple": FamilyWords(
         "three numbers, one the sum of the other two, such as 2 3 5",
         lambda _: "three numbers, one the sum of the other two",
         _equation,
-        (),
+        {},
     ),
     "sum": _total("sum", " + ", sum, "1 5 9 for 15", _offered_sum),
     "product": _total("product", " x ", prod, "2 3 4 for 24", _offered_product),
@@ -255,126 +237,107 @@ FAMILIES: Mapping[str, FamilyWords] = {
         "numbers of one kind, such as 2 4 6 (even)",
         _kind_goal,
         _kind_why,
-        (
-            Field(
-                "kind",
+        {
+            "kind": required(
                 choice(KINDS),
                 "Which kind.",
-                required=True,
                 question="even, odd, prime, square, or for instance multiple of 3?",
                 offers=("even",),
             ),
-            Field(
-                "of",
-                whole(1),
-                "What they are multiples of.",
-                without="required for multiple, and only for that",
+            "of": optional(
+                whole(1), "What they are multiples of.", "required for multiple, and only for that"
             ),
-            _size("count", 1, "numbers"),
-        ),
+            "count": _size(1, "numbers"),
+        },
     ),
     "chain": FamilyWords(
         "numbers each of which divides the next, such as 2 4 8",
         lambda of: f"{count(of['length'])}, each of which divides the next",
         lambda *_: "each divides the next",
-        (_size("length", 2, "numbers"),),
+        {"length": _size(2, "numbers")},
     ),
     "sets": FamilyWords(
         "sets that the book lists one by one",
         lambda of: "one of the listed sets" if len(of["sets"]) > 1 else "the listed set",
         lambda *_: "a set of the list",
-        (
-            Field(
-                "sets",
+        {
+            "sets": required(
                 SETS,
                 "The sets, each a list of numbers.",
-                required=True,
                 question="the sets, each a list of numbers",
                 offers=_offered_sets,
             ),
-        ),
+        },
     ),
 }
 
 MEASURES: Mapping[str, MeasureWords] = {
     "count": MeasureWords(
         "how many numbers a player holds",
-        "whoever holds more {kind} wins",
-        "whoever holds fewer {kind} wins",
+        "whoever holds [more|fewer] {kind} wins",
         "{Counted} held: {counted1} and {counted2}.",
         "both hold equally many",
     ),
     "distance": MeasureWords(
         "how far the sum of a player's numbers is from a target",
-        "the sum farther from {target} wins",
-        "the sum nearer to {target} wins",
+        "the sum [farther from|nearer to] {target} wins",
         "Sums: {sum1} and {sum2}. The target is {target}.",
         "both are equally far from it",
         prefer="lower",
     ),
     "first-complete": MeasureWords(
         "who was first to complete a set, in a game where sets must be declared",
-        "whoever completed a set first wins",
-        "whoever completed a set first loses",
+        "whoever completed a set first [wins|loses]",
         "{winner} held {set} first.",
         "nobody completed one",
     ),
     "hand-product": MeasureWords(
         "the product of a player's numbers",
-        "the higher product wins",
-        "the lower product wins",
+        "the [higher|lower] product wins",
         "Products: {product1} and {product2}.",
         "the products are equal",
     ),
     "hand-sum": MeasureWords(
         "the sum of a player's numbers",
-        "the higher sum wins",
-        "the lower sum wins",
+        "the [higher|lower] sum wins",
         "Sums: {sum1} and {sum2}.",
         "the sums are equal",
     ),
     "highest": MeasureWords(
         "the highest number a player holds",
-        "whoever holds the highest number wins",
-        "the player whose highest number is lower wins",
+        "[whoever holds the highest number|the player whose highest number is lower] wins",
         "Highest numbers: {highest1} and {highest2}.",
     ),
     "last-pick": MeasureWords(
         "who took the last number (higher: that player wins)",
-        "whoever took the last number wins",
-        "whoever took the last number loses",
+        "whoever took the last number [wins|loses]",
         "{last} took the last number.",
     ),
     "longest-ascent": MeasureWords(
         "how many numbers a player took one after the other in ascending order, at most",
-        "whoever took more numbers one after the other in ascending order wins",
-        "whoever took fewer numbers one after the other in ascending order wins",
+        "whoever took [more|fewer] numbers one after the other in ascending order wins",
         "Longest ascents: {ascent1} and {ascent2}.",
         "their longest ascents are equal",
     ),
     "longest-run": MeasureWords(
         "the length of a player's longest run of neighbours in the pool",
-        "the longer run of neighbours wins",
-        "the player whose longest run of neighbours is shorter wins",
+        "the [longer run of neighbours|player whose longest run of neighbours is shorter] wins",
         "Longest runs: {run1} and {run2}.",
         "their runs are equally long",
     ),
     "lowest": MeasureWords(
         "the lowest number a player holds",
-        "the player whose lowest number is higher wins",
-        "whoever holds the lowest number wins",
+        "[the player whose lowest number is higher|whoever holds the lowest number] wins",
         "Lowest numbers: {lowest1} and {lowest2}.",
     ),
     "run-start": MeasureWords(
         "the first number of a player's longest run of neighbours",
-        "the player whose longest run starts with the higher number wins",
-        "the player whose longest run starts with the lower number wins",
+        "the player whose longest run starts with the [higher|lower] number wins",
         "Longest runs: {run1} and {run2}.",
     ),
     "run-sum": MeasureWords(
         "the sum of a player's longest run of neighbours",
-        "the player whose longest run has the higher sum wins",
-        "the player whose longest run has the lower sum wins",
+        "the player whose longest run has the [higher|lower] sum wins",
         "Longest runs: {run1} and {run2}.",
         "those sums are equal",
     ),

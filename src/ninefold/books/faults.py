@@ -11,6 +11,7 @@ T = TypeVar("T")
 # The name of a field of a table, or the position of an item of a list.
 Key: TypeAlias = str | int
 Keys: TypeAlias = tuple[Key, ...]
+Test: TypeAlias = Callable[[T], bool]
 
 # Of more faults than this, the rest is only counted.
 MAX_FAULTS = 50
@@ -98,6 +99,11 @@ def format_found(value: object) -> str:
     return kinds.get(type(value), "a date or time")
 
 
+def anything(_: object) -> bool:
+    """The test that every value passes."""
+    return True
+
+
 class Table:
     """A table of a rule-book file, or a list, that notes everything that is wrong with it.
 
@@ -139,16 +145,11 @@ class Table:
             self.fault("", f"{len(unknown) - MAX_FAULTS} more unknown fields")
 
     def get(
-        self,
-        key: Key,
-        kind: type[T],
-        expected: str,
-        valid: Callable[[T], bool] | None = None,
-        hint: str = "",
+        self, key: Key, kind: type[T], expected: str, valid: Test[T] = anything, hint: str = ""
     ) -> T | None:
         """The value of this field; None, with a fault, if it is missing, or is not as expected."""
         value = self.data.get(key)
-        if type(value) is kind and (valid is None or valid(value)):
+        if type(value) is kind and valid(value):
             return value
         self.wrong(key, expected, hint)
         return None

@@ -5,20 +5,19 @@ soon as its ``#`` is removed; the tests remove them one after the other.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from ninefold.books.answers import read_answers
-from ninefold.books.families import FAMILIES, MEASURES, proposals
+from ninefold.books.families import FAMILIES, MEASURES, Values, proposals
 from ninefold.books.faults import Fault, Table
-from ninefold.books.fields import Field, as_toml
+from ninefold.books.fields import Field
 from ninefold.books.language import BOOK, LINK, PLAY, RULES
 from ninefold.books.rules import read_rules
 from ninefold.books.sources import merge
+from ninefold.books.values import as_toml
 from ninefold.books.words import PHRASES
 
 # Fields of the book that have a section or a line of their own.
 _ELSEWHERE = ("title", "extends", "rules", "words", "play", "readings", "examples", "claims")
-_BOOK = {field.name: field for field in BOOK}
 
 
 class Draft:
@@ -29,11 +28,7 @@ class Draft:
     """
 
     def __init__(
-        self,
-        title: str,
-        rules: Mapping[str, Any],
-        extends: str | None = None,
-        parent: Mapping[str, Any] | None = None,
+        self, title: str, rules: Values, extends: str | None = None, parent: Values | None = None
     ) -> None:
         self.title = title
         self.rules = rules
@@ -71,16 +66,16 @@ def format_book(draft: Draft, stem: str, name: str, schema: str | None) -> str:
 def _identity(draft: Draft, stem: str) -> list[str]:
     lines = [f"title = {as_toml(draft.title)}"]
     if draft.extends:
-        lines += _line(_BOOK["extends"], draft.extends)
+        lines += _line("extends", BOOK["extends"], draft.extends)
     elif draft.fits("wins", {"sum": {"count": 3, "equals": 15}}):
-        lines += _line(_BOOK["extends"], "magic-fifteen", left_out=True)
+        lines += _line("extends", BOOK["extends"], "magic-fifteen", left_out=True)
     readings = draft.parent.get("readings", {})
     default = draft.parent.get("default-reading") or next(iter(readings), "default")
     values: dict[str, object] = {"id": stem, "default-reading": default}
-    for name, field in _BOOK.items():
+    for name, field in BOOK.items():
         if name not in _ELSEWHERE:
             value = values.get(name, field.default)
-            lines += _line(field, "..." if value is None else value, left_out=True)
+            lines += _line(name, field, "..." if value is None else value, left_out=True)
     return [*lines, *_statements(draft)]
 
 
@@ -93,9 +88,9 @@ def _statements(draft: Draft) -> list[str]:
     winner = position.outcome.winner or 0 if position.outcome else 0
     example = f'name = "A game", moves = "{" ".join(moves)}", says = {{ winner = {winner} }}'
     return [
-        f"# {_BOOK['claims'].meaning}",
+        f"# {BOOK['claims'].meaning}",
         '#claims = [{ kind = "no-draws", says = "There are no draws." }]',
-        f"# {_BOOK['examples'].meaning}",
+        f"# {BOOK['examples'].meaning}",
         f"#examples = [{{ {example} }}]",
     ]
 
@@ -103,15 +98,15 @@ def _statements(draft: Draft) -> list[str]:
 def _rules(draft: Draft) -> list[str]:
     said, pool = draft.rules, [*draft.book.game.pool]
     lines = ["[rules]"]
-    for field in RULES:
-        if field.name == "ending":
+    for name, field in RULES.items():
+        if name == "ending":
             lines += _ending(draft, field)
-        elif field.name in said and field.name != "wins":
-            lines += _line(field, said[field.name])
-        elif field.name != "wins":
-            offers = [pool] if field.name == "pool" else field.proposals(pool)
-            fitting = [value for value in offers if draft.fits(field.name, value)]
-            lines += _line(field, fitting[0], left_out=True) if fitting else []
+        elif name in said and name != "wins":
+            lines += _line(name, field, said[name])
+        elif name != "wins":
+            offers = [pool] if name == "pool" else field.proposals(pool)
+            fitting = [value for value in offers if draft.fits(name, value)]
+            lines += _line(name, field, fitting[0], left_out=True) if fitting else []
     return lines
 
 
@@ -131,9 +126,9 @@ def _ending(draft: Draft, field: Field) -> list[str]:
 
 def _proposed_link(draft: Draft, measure: str) -> dict[str, object]:
     link: dict[str, object] = {"measure": measure, "prefer": MEASURES[measure].prefer}
-    for field in LINK:
-        if field.required and field.name not in link and field.applies(link.get):
-            link[field.name] = field.proposals(draft.book.game.pool)[0]
+    for name, field in LINK.items():
+        if field.required and name not in link and field.applies(link.get):
+            link[name] = field.proposals(draft.book.game.pool)[0]
     return link
 
 
@@ -165,23 +160,19 @@ def _play(draft: Draft) -> list[str]:
     reading = f'summary = "Whoever completes a set {verb}.", rules.misere = {as_toml(not misere)}'
     return [
         "[words]",
-        f"# {_BOOK['words'].meaning} Every phrase has a default; names in braces are filled in.",
-        *(
-            f"#{phrase.name} = {as_toml(phrase.default)}"
-            for phrase in PHRASES
-            if phrase.name in ("prompt", "victory")
-        ),
+        f"# {BOOK['words'].meaning} Every phrase has a default; names in braces are filled in.",
+        *(f"#{name} = {as_toml(PHRASES[name].default)}" for name in ("prompt", "victory")),
         "",
         "[play]",
-        *(line for field in PLAY for line in _line(field, field.proposals(())[0], left_out=True)),
+        *(line for row in PLAY.items() for line in _line(*row, row[1].proposals(())[0], True)),
         "",
         "[readings]",
-        f"# {_BOOK['readings'].meaning}",
+        f"# {BOOK['readings'].meaning}",
         *([f"#{name} = {{ {reading} }}"] if draft.fits("misere", not misere) else []),
     ]
 
 
-def _line(field: Field, value: object, left_out: bool = False) -> list[str]:
+def _line(name: str, field: Field, value: object, left_out: bool = False) -> list[str]:
     """A comment, and the field or what it could be."""
     default = f" Default: {field.without.replace('`', '')}." if field.without else ""
-    return [f"# {field.meaning}{default}", f"{'#' * left_out}{field.name} = {as_toml(value)}"]
+    return [f"# {field.meaning}{default}", f"{'#' * left_out}{name} = {as_toml(value)}"]

@@ -4,17 +4,8 @@ import re
 
 from ninefold.books.families import FAMILIES
 from ninefold.books.faults import Key, Table, nearest
-from ninefold.books.fields import (
-    Field,
-    Schema,
-    Type,
-    as_sentence,
-    choice,
-    number_list,
-    read_given,
-    table_schema,
-    whole,
-)
+from ninefold.books.fields import as_sentence, optional, read_given, table_schema
+from ninefold.books.values import Schema, Type, choice, number_list, whole
 from ninefold.core.patterns import Numbers, Pattern, misfit
 from ninefold.core.rules import MAX_PATTERNS, MAX_POOL
 
@@ -83,11 +74,8 @@ VALUES = Type(
     _read_values,
     {"type": "object", "additionalProperties": {"type": "integer"}, "maxProperties": MAX_POOL},
 )
-FAMILY = Field(
-    "family",
-    choice(FAMILIES),
-    "The family of the pattern.",
-    without="the name of the pattern, if that is a family",
+FAMILY = optional(
+    choice(FAMILIES), "The family of the pattern.", "the name of the pattern, if that is a family"
 )
 
 
@@ -110,7 +98,7 @@ def _read_pattern(wins: Table, name: str) -> Pattern | None:
         table.fault("", f"needs a family, {FAMILY.type.expected}", nearest(name, FAMILIES))
     if len(table.faults) > before:
         return None  # nothing is known about the parameters of an unknown family
-    given = read_given(table, (FAMILY, *FAMILIES[family].parameters))
+    given = read_given(table, {"family": FAMILY, **FAMILIES[family].parameters})
     if len(table.faults) == before and (problem := misfit(family, given)):
         table.fault("", problem)
     if len(table.faults) > before:

@@ -1,40 +1,26 @@
 """The rules of a book: read from its table, and written as one line of JSON for programs."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Table
-from ninefold.books.fields import A_SET, is_set, line, read_fields
-from ninefold.books.language import (
-    CONFLICTS,
-    LINK,
-    NEEDS_BY,
-    RULES,
-    misfit_restriction,
-    restriction_of,
-)
+from ninefold.books.fields import attribute, read_fields
+from ninefold.books.language import LINK, NEEDS_BY, RULES, conflicts
 from ninefold.books.sources import parse_json
+from ninefold.books.values import A_SET, is_set, line
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.picks import NO_FIRST_NUMBER, Picks, Seen
 from ninefold.core.rules import Cap, Criterion, Restriction, Rules
+from ninefold.core.text import listed
 
 # A program that plays a game with more sets than this can list them from the rules.
 MAX_LISTED = 1_000
 _SOURCE = "the description"
 # The first programs were told these even at their defaults, where later rules are left out.
-_ALWAYS_WRITTEN = (
-    "pool",
-    "wins",
-    "ending",
-    "in_order",
-    "declare",
-    "invalid",
-    "misere",
-    "exceeding",
-)
+_ALWAYS_WRITTEN = "pool wins ending in_order declare invalid misere exceeding".split()
 
 
 def read_rules(table: Table) -> Rules:
@@ -48,24 +34,45 @@ def read_rules(table: Table) -> Rules:
     rules = Rules(**_attributes(found))
     if all(fault.keys != (*table.keys, "pool") for fault in table.faults):
         _check_pool(table, rules)
-    for field, happens, problem in CONFLICTS:
-        if happens(rules):
-            table.faults.append(Fault((*table.keys, field), problem))
+    table.faults.extend(Fault((*table.keys, name), problem) for name, problem in conflicts(rules))
     return rules
 
 
 def _restrictions(table: Table, given: tuple[dict[str, Any], ...]) -> tuple[Restriction, ...]:
     """The restrictions; what does not fit together in one of them is noted."""
-    problems = {at: misfit_restriction(values) for at, values in enumerate(given)}
-    for at, problem in problems.items():
+    problems = [*map(_misfit, given)]
+    for at, problem in enumerate(problems):
         if problem:
-            table.items("restrictions", "a list of tables").table(at).fault("", problem)
-    return () if any(problems.values()) else tuple(map(restriction_of, given))
+            table.tables("restrictions")[at].fault("", problem)
+    return () if any(problems) else tuple(map(_restriction, given))
+
+
+def _misfit(values: Mapping[str, Any]) -> str:
+    """What is wrong with these fields of a restriction together; nothing if they fit."""
+    if "must" in values and "must-not" in values:
+        return "must and must-not cannot be combined: write two restrictions"
+    relation = values.get("must") or values.get("must-not")
+    if relation is None:
+        return "needs must or must-not"
+    if "by" in values and relation not in NEEDS_BY:
+        return f"{relation} has no by: only {listed(NEEDS_BY)} have one"
+    if "by" not in values and relation in NEEDS_BY:
+        return f"{relation} needs a number to go by, such as by = 2"
+    if relation != "sum" and relation in NEEDS_BY and values["by"] < 1:
+        return f"two numbers cannot differ by {values['by']}: by must be at least 1"
+    return ""
+
+
+def _restriction(values: Mapping[str, Any]) -> Restriction:
+    """The restriction with these fields."""
+    relation, by = values.get("must") or values["must-not"], values.get("by", 0)
+    exceptions = tuple(sorted({*values.get("except", ())}))
+    return Restriction(relation, values["compared-with"], "must" in values, by, exceptions)
 
 
 def _attributes(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values by the names that core has for their fields."""
-    return {name.replace("-", "_"): value for name, value in values.items()}
+    return {attribute(name): value for name, value in values.items()}
 
 
 def _check_pool(table: Table, rules: Rules) -> None:
@@ -79,8 +86,7 @@ def _check_pool(table: Table, rules: Rules) -> None:
             table.table("values").fault(str(number), "the name must be a number of the pool")
     for at, rule in enumerate(rules.restrictions):
         if not pool.issuperset(rule.exceptions):
-            item = table.items("restrictions", "a list of tables").table(at)
-            item.wrong("except", "a list of numbers of the pool")
+            table.tables("restrictions")[at].wrong("except", "a list of numbers of the pool")
     if not pool.issuperset(rules.opening):
         table.wrong("opening", "a list of numbers of the pool")
     for kind in ("wins", "losses"):
@@ -101,21 +107,19 @@ def _check_sets(table: Table, kind: str, pool: set[int]) -> None:
 def format_game(game: Game) -> str:
     """The line that describes this game; it has no ``#``, which starts a comment elsewhere."""
     rules, defaults = game.rules, Rules._field_defaults
+    tables = {
+        "wins": _patterns_data(rules.wins),
+        "losses": _patterns_data(rules.losses),
+        "ending": [*map(_link_data, rules.ending)],
+        "restrictions": [*map(_restriction_data, rules.restrictions)],
+        "caps": [_written(cap._asdict()) for cap in rules.caps],
+        "values": dict(rules.values),
+    }
     values = {
-        name: value
+        name: tables.get(name, value)
         for name, value in rules._asdict().items()
         if name in _ALWAYS_WRITTEN or value != defaults[name]
     }
-    values["wins"] = {pattern.label: _pattern_data(pattern) for pattern in rules.wins}
-    if rules.losses:
-        values["losses"] = {pattern.label: _pattern_data(pattern) for pattern in rules.losses}
-    values["ending"] = [*map(_link_data, rules.ending)]
-    if rules.restrictions:
-        values["restrictions"] = [*map(_restriction_data, rules.restrictions)]
-    if rules.caps:
-        values["caps"] = [_written(cap._asdict()) for cap in rules.caps]
-    if rules.values:
-        values["values"] = {str(number): points for number, points in rules.values}
     data: dict[str, Any] = {"game": game.name, "rules": _written(values)}
     if len(game.sets) <= MAX_LISTED:
         data["sets"] = game.sets
@@ -149,17 +153,14 @@ def _restriction_data(rule: Restriction) -> dict[str, Any]:
 def _link_data(link: Criterion) -> dict[str, Any]:
     values, defaults = link._asdict(), Criterion._field_defaults
     return {
-        field.name: values[field.attribute]
-        for field in LINK
+        name: values[name]
+        for name, field in LINK.items()
         if field.applies(values.get)
-        and (
-            field.required
-            or field.name in _ALWAYS_WRITTEN
-            or values[field.name] != defaults[field.name]
-        )
+        and (field.required or name in _ALWAYS_WRITTEN or values[name] != defaults[name])
     }
 
 
-def _pattern_data(pattern: Pattern) -> dict[str, Any]:
-    family = {"family": pattern.family} if pattern.name else {}
-    return {**family, **dict(pattern.parameters)}
+def _patterns_data(patterns: Sequence[Pattern]) -> dict[str, dict[str, Any]]:
+    found = {pattern.label: dict(pattern.parameters) for pattern in patterns}
+    named = {pattern.label: {"family": pattern.family} for pattern in patterns if pattern.name}
+    return {label: {**named.get(label, {}), **values} for label, values in found.items()}

@@ -8,9 +8,10 @@ sense, that there are not too many sets. These are left to ``ninefold check``.
 from ninefold.books.claims import MAX_CLAIMS, claim_schema, reason_schema
 from ninefold.books.examples import MAX_EXAMPLES, example_schema
 from ninefold.books.families import FAMILIES
-from ninefold.books.fields import Schema, table_schema
+from ninefold.books.fields import table_schema
 from ninefold.books.language import BOOK, PLAY, RULES
 from ninefold.books.rule_types import FAMILY
+from ninefold.books.values import Schema
 from ninefold.books.words import WORDS, template_schema
 
 
@@ -34,9 +35,9 @@ def build_schema() -> Schema:
             {"required": ["rules"], "properties": {"rules": _own_rules()}},
         ],
         "$defs": {
-            "rules": {"description": _meaning("rules"), **table_schema(RULES, partial=True)},
-            "words": {"description": _meaning("words"), **table_schema(WORDS)},
-            "play": {"description": _meaning("play"), **table_schema(PLAY)},
+            "rules": {"description": BOOK["rules"].meaning, **table_schema(RULES, partial=True)},
+            "words": {"description": BOOK["words"].meaning, **table_schema(WORDS)},
+            "play": {"description": BOOK["play"].meaning, **table_schema(PLAY)},
             "examples": {"type": "array", "items": example_schema(), "maxItems": MAX_EXAMPLES},
             "claims": {"type": "array", "items": claim_schema(), "maxItems": MAX_CLAIMS},
             "pattern": _any_pattern(),
@@ -44,10 +45,6 @@ def build_schema() -> Schema:
             "reason": reason_schema(),
         },
     }
-
-
-def _meaning(name: str) -> str:
-    return next(field.meaning for field in BOOK if field.name == name)
 
 
 def _own_rules() -> Schema:
@@ -61,10 +58,10 @@ def _any_pattern() -> Schema:
     """A pattern under any name; which parameters it may have is left to the reader."""
     properties: dict[str, Schema] = {}
     for family in FAMILIES.values():
-        for field in family.parameters:
+        for name, field in family.parameters.items():
             bounds = ("minimum", "maximum")  # they differ from family to family
             loose = {key: value for key, value in field.schema().items() if key not in bounds}
-            properties.setdefault(field.name, loose)
-    table = table_schema((FAMILY,))
+            properties.setdefault(name, loose)
+    table = table_schema({"family": FAMILY})
     table["properties"] |= properties
     return {"description": "A pattern under a name of its own.", **table}

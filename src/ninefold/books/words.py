@@ -9,18 +9,9 @@ from collections.abc import Mapping
 
 from ninefold.books.families import MEASURES
 from ninefold.books.faults import Key, Table, nearest
-from ninefold.books.fields import (
-    HIDDEN,
-    LINE_PATTERN,
-    Field,
-    Schema,
-    Type,
-    defined,
-    list_of,
-    read_fields,
-    table_of,
-)
+from ninefold.books.fields import Field, read_fields, table_of
 from ninefold.books.safety import UNREADABLE, is_readable, shown
+from ninefold.books.values import HIDDEN, LINE_PATTERN, Schema, Type, defined, list_of
 from ninefold.core.text import NamedTuple
 
 _PLACEHOLDER = re.compile(r"\{([A-Za-z0-9-]*)\}")
@@ -111,177 +102,157 @@ MARKERS = Type(
 )
 
 
-def _phrase(name: str, meaning: str, default: str) -> Field:
-    return Field(name, TEMPLATE, meaning, default)
+def _phrase(meaning: str, default: str) -> Field:
+    return Field(TEMPLATE, meaning, default)
 
 
-def _lines(name: str, meaning: str, *default: str) -> Field:
-    return Field(name, TEMPLATES, meaning, default)
+def _lines(meaning: str, *default: str) -> Field:
+    return Field(TEMPLATES, meaning, default)
 
 
-def _stopped(name: str, meaning: str, default: str) -> Field:
+def _stopped(meaning: str, default: str) -> Field:
     """The lines for a game that ended before anything decided it."""
-    return _lines(name, meaning, default, "{victory}")
+    return _lines(meaning, default, "{victory}")
 
 
-def _decided(name: str, meaning: str, default: str) -> Field:
+def _decided(meaning: str, default: str) -> Field:
     """The lines for a game that was decided when no more numbers could be taken."""
-    return _lines(name, meaning, "", "{exhausted}.", default, "{victory}")
+    return _lines(meaning, "", "{exhausted}.", default, "{victory}")
 
 
-PHRASES = (
-    _phrase("separator", "Separates numbers.", " "),
-    _phrase("set-separator", "Separates the numbers of a set; if empty, the separator does.", ""),
-    _phrase("no-numbers", "Stands for an empty hand or an empty pool.", "none"),
-    _phrase("prompt", "Asks for a number.", "{player}, choose a number: "),
-    _phrase("next-prompt", "Asks for another number.", "{player}, choose another number: "),
-    _phrase("may-pass", "Above the prompt, if the player may pass.", "{player} may also pass."),
-    _phrase(
-        "may-swap",
+PHRASES = {
+    "separator": _phrase("Separates numbers.", " "),
+    "set-separator": _phrase("Separates the numbers of a set; if empty, the separator does.", ""),
+    "no-numbers": _phrase("Stands for an empty hand or an empty pool.", "none"),
+    "prompt": _phrase("Asks for a number.", "{player}, choose a number: "),
+    "next-prompt": _phrase("Asks for another number.", "{player}, choose another number: "),
+    "may-pass": _phrase("Above the prompt, if the player may pass.", "{player} may also pass."),
+    "may-swap": _phrase(
         "Above the prompt, if the player may swap.",
         "{player} may also swap: the hands change owners.",
     ),
-    _phrase(
-        "first-number",
+    "first-number": _phrase(
         "Above the first prompt, if the opening is restricted.",
         "Allowed as the first number: {picks}",
     ),
-    _phrase(
-        "may-take",
-        "Above the prompt, if not every available number may be taken.",
-        "You may take: {picks}",
+    "may-take": _phrase(
+        "Above the prompt, if not every available number may be taken.", "You may take: {picks}"
     ),
-    _phrase(
-        "question",
-        "Asks a player to declare.",
-        "Declare a set by its numbers, or press Enter to pass: ",
+    "question": _phrase(
+        "Asks a player to declare.", "Declare a set by its numbers, or press Enter to pass: "
     ),
-    _phrase("refused", "Answers an invalid input.", "{reason} {advice}"),
-    _phrase("advice", "What to type instead; {advice} in refused.", "Choose one of: {available}"),
-    _phrase(
-        "taken",
+    "refused": _phrase("Answers an invalid input.", "{reason} {advice}"),
+    "advice": _phrase("What to type instead; {advice} in refused.", "Choose one of: {available}"),
+    "taken": _phrase(
         "Why a number of the pool is refused; {reason} in refused, {taken} in lost-choice.",
         "{number} is already taken.",
     ),
-    _phrase("outside", "Why a number outside the pool is refused.", "{number} is not in the pool."),
-    _phrase(
-        "wrong-claim",
+    "outside": _phrase("Why a number outside the pool is refused.", "{number} is not in the pool."),
+    "wrong-claim": _phrase(
         "Answers an invalid declaration.",
         "{reason} Declare a set you hold, or press Enter to pass.",
     ),
-    _phrase(
-        "exhausted", "{exhausted}, when every number is taken.", "All numbers have been selected"
+    "exhausted": _phrase(
+        "{exhausted}, when every number is taken.", "All numbers have been selected"
     ),
-    _phrase("hands-full", "{exhausted}, when both hands are full.", "Both hands are full"),
-    _phrase("both-passed", "{exhausted}, when both players passed.", "Both players passed"),
-    _phrase(
-        "stuck",
+    "hands-full": _phrase("{exhausted}, when both hands are full.", "Both hands are full"),
+    "both-passed": _phrase("{exhausted}, when both players passed.", "Both players passed"),
+    "stuck": _phrase(
         "{exhausted}, when the rules allow the next player none of the numbers left.",
         "{player} cannot take a number, so the game ends",
     ),
-    _phrase(
-        "both-stuck",
+    "both-stuck": _phrase(
         "{exhausted}, when the rules allow neither player any of the numbers left.",
         "Neither player can take a number",
     ),
-    _phrase("victory", "Who has won; {victory} in won, lost and every ending.", "{winner} wins!"),
-    _phrase("time-up", "The time for a turn has run out.", "Time is up."),
-    _phrase(
-        "drawn-for",
+    "victory": _phrase("Who has won; {victory} in won, lost and every ending.", "{winner} wins!"),
+    "time-up": _phrase("The time for a turn has run out.", "Time is up."),
+    "drawn-for": _phrase(
         "When time is up, and a random number is taken.",
         "{number} is drawn at random for {player}.",
     ),
-)
+}
 
 _HOLDS = "{player} {holds} {set}: {why}."
 _AVAILABLE = "Available numbers: {available}"
 
-LINES = (
-    _lines("opening", "Above the first turn."),
-    _lines("turn", "Before a player is asked.", _AVAILABLE, "{player}'s numbers: {hand}"),
-    _lines("computer-turn", "Replaces turn and prompt when a computer moves, unless it is empty."),
-    _lines("moved", "After a number was taken.", "{player} takes {number}."),
-    _lines("between", "Between two turns.", ""),
-    _lines("retry", "Between a refusal and the next prompt."),
-    _lines("not-yet", "After a move that gave a player enough numbers for a set, but no set."),
-    _lines("won", "A player completed a set and won.", "", _HOLDS, "{victory}"),
-    _lines(
-        "lost",
+LINES = {
+    "opening": _lines("Above the first turn."),
+    "turn": _lines("Before a player is asked.", _AVAILABLE, "{player}'s numbers: {hand}"),
+    "computer-turn": _lines("Replaces turn and prompt when a computer moves, unless it is empty."),
+    "moved": _lines("After a number was taken.", "{player} takes {number}."),
+    "between": _lines("Between two turns.", ""),
+    "retry": _lines("Between a refusal and the next prompt."),
+    "not-yet": _lines("After a move that gave a player enough numbers for a set, but no set."),
+    "won": _lines("A player completed a set and won.", "", _HOLDS, "{victory}"),
+    "lost": _lines(
         "A player completed a set and lost.",
         *("", _HOLDS, "Whoever completes a set loses.", "{victory}"),
     ),
-    _lines("passed", "A player passed.", "{player} passes."),
-    _lines(
-        "skipped",
+    "passed": _lines("A player passed.", "{player} passes."),
+    "skipped": _lines(
         "A player could take no number and was skipped.",
         "{player} cannot take a number and is skipped.",
     ),
-    _lines("swapped", "A player swapped hands.", "{player} swaps: the hands change owners."),
-    _lines("lost-turn", "A player lost a turn on time.", "{player} loses this turn."),
-    _lines(
-        "lost-choice",
+    "swapped": _lines("A player swapped hands.", "{player} swaps: the hands change owners."),
+    "lost-turn": _lines("A player lost a turn on time.", "{player} loses this turn."),
+    "lost-choice": _lines(
         "A player lost a turn by picking an unavailable number.",
         "{taken} {player} loses this turn.",
     ),
-    _lines(
-        "board",
+    "board": _lines(
         "The whole position, on request.",
         *(_AVAILABLE, "{player1}'s numbers: {hand1}", "{player2}'s numbers: {hand2}"),
     ),
-)
+}
 
-ENDED = (
-    _stopped("resignation", "A player resigned.", "{loser} resigns."),
-    _stopped("timeout", "A player lost on time.", "Time is up: {loser} loses the game."),
-    _stopped("no-answer", "A program was too slow.", "{loser} did not answer in time."),
-    _stopped("crash", "A program crashed.", "The program of {loser} stopped during the game."),
-    _stopped(
-        "unreadable-answer",
+ENDED = {
+    "resignation": _stopped("A player resigned.", "{loser} resigns."),
+    "timeout": _stopped("A player lost on time.", "Time is up: {loser} loses the game."),
+    "no-answer": _stopped("A program was too slow.", "{loser} did not answer in time."),
+    "crash": _stopped("A program crashed.", "The program of {loser} stopped during the game."),
+    "unreadable-answer": _stopped(
         "A program gave an answer that is not a move.",
         "{loser} answered with something that is no move.",
     ),
-    _stopped(
-        "illegal-answer",
+    "illegal-answer": _stopped(
         "A program gave a move that is not allowed.",
         "{loser} answered with a move the rules do not allow.",
     ),
-    _stopped("refusal", "A program refused to move.", "{loser} refused to move."),
-    _lines("draw", "Nobody won.", "", "{exhausted}.", "The game is a draw."),
-    _decided(
-        "first",
+    "refusal": _stopped("A program refused to move.", "{loser} refused to move."),
+    "draw": _lines("Nobody won.", "", "{exhausted}.", "The game is a draw."),
+    "first": _decided(
         "The ending did not decide, so the player who began won.",
         "Nothing tells the players apart; {winner} began.",
     ),
-    _decided(
-        "second",
+    "second": _decided(
         "The ending did not decide, so the player who did not begin won.",
         "Nothing tells the players apart; {loser} began.",
     ),
-    *(
-        _decided(name, f"Decided by {measure.meaning}.", measure.shown)
+    **{
+        name: _decided(f"Decided by {measure.meaning}.", measure.shown)
         for name, measure in MEASURES.items()
-    ),
-)
+    },
+}
 # After a swap, the player who began does not have the hand that began.
 _ENDED_AFTER_SWAP = {
     name: _decided(
-        name, "", f"Nothing tells the players apart; {{{player}}} has the hand that began."
+        "", f"Nothing tells the players apart; {{{player}}} has the hand that began."
     ).default
     for name, player in (("first", "winner"), ("second", "loser"))
 }
 
-WORDS = (
-    *PHRASES,
-    *LINES,
-    Field(
-        "ended",
+WORDS = {
+    **PHRASES,
+    **LINES,
+    "ended": Field(
         table_of(ENDED),
         "The end of a game that no set decided, by reason.",
         {},
         without="a default for each",
     ),
-    Field("markers", MARKERS, "The signs for the players' numbers in {line}.", ("1", "2")),
-)
+    "markers": Field(MARKERS, "The signs for the players' numbers in {line}.", ("1", "2")),
+}
 
 
 def fill(template: str, values: Mapping[str, object]) -> str:
@@ -297,10 +268,11 @@ def read_words(table: Table, pie: bool = False, losses: bool = False) -> Words:
     found = read_fields(table, WORDS)
     if losses and "lost" not in table.data:
         found["lost"] = ("", _HOLDS, "Whoever completes such a set loses.", "{victory}")
-    phrases = {field.name: found[field.name] for field in PHRASES}
+    phrases = {name: found[name] for name in PHRASES}
     phrases["set-separator"] = phrases["set-separator"] or phrases["separator"]
-    lines = {field.name: found[field.name] for field in LINES}
-    ended = {field.name: field.default for field in ENDED} | (_ENDED_AFTER_SWAP if pie else {})
+    lines = {name: found[name] for name in LINES}
+    ended = {name: field.default for name, field in ENDED.items()}
+    ended |= _ENDED_AFTER_SWAP if pie else {}
     return Words(phrases, lines, ended | found["ended"], found["markers"])
 
 

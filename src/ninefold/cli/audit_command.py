@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from shutil import get_terminal_size
 
@@ -13,7 +12,7 @@ from ninefold.audit.pages.document import documents
 from ninefold.audit.pages.html import html
 from ninefold.audit.pages.markdown import markdown
 from ninefold.audit.pages.text import WIDTH, text
-from ninefold.cli.common import check_writable, load_book, patience, whole_file
+from ninefold.cli.common import check_writable, format_of, load_book, patience, whole_file
 from ninefold.core.errors import NinefoldError
 
 _KINDS = {
@@ -32,7 +31,10 @@ def run_audit(options: argparse.Namespace) -> int:
     book = load_book(options)
     if options.output:
         check_writable(options.output, options.game)
-    kind = _kind(options)
+    if options.all_readings and options.reading:
+        raise NinefoldError("usage", "Choose --reading or --all-readings, not both.")
+    advice = "Add --format, or give it a name that ends in .html, .md, .json or .txt."
+    kind = "json" if options.json else format_of(options, _KINDS, advice)
     with patience() as say:
         report = audit(
             book,
@@ -49,22 +51,6 @@ def run_audit(options: argparse.Namespace) -> int:
     else:
         sys.stdout.write(written)
     return int(report.is_false)
-
-
-def _kind(options: argparse.Namespace) -> str:
-    """The requested format, or the one of the file's extension."""
-    if options.all_readings and options.reading:
-        raise NinefoldError("usage", "Choose --reading or --all-readings, not both.")
-    asked: str = "json" if options.json else options.format
-    suffix = os.path.splitext(options.output or ".txt")[1].casefold()
-    kind = asked or _KINDS.get(suffix)
-    if kind is None:
-        raise NinefoldError(
-            "format",
-            f"The format of {options.output} is unknown.",
-            "Add --format, or give it a name that ends in .html, .md, .json or .txt.",
-        )
-    return kind
 
 
 def _written(report: Report, kind: str, output: str | None) -> str:

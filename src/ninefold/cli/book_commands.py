@@ -137,14 +137,6 @@ def _size(game: Game) -> dict[str, object]:
 
 
 def _fault_data(fault: Fault) -> dict[str, object]:
-    place = fault.place or Place("")
-    return {
-        "path": fault.path,
-        "line": place.line or None,
-        "column": place.column or None,
-        "file": place.file or None,
-        "reading": fault.reading or None,
-        "expected": fault.problem,
-        "found": fault.found or None,
-        "hint": fault.hint or None,
-    }
+    where = pick(fault.place or Place(""), "line", "column", "file")
+    what = {"reading": fault.reading, "expected": fault.problem, **pick(fault, "found", "hint")}
+    return {"path": fault.path, **{name: value or None for name, value in (where | what).items()}}

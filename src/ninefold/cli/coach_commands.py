@@ -132,9 +132,8 @@ def run_puzzle(options: argparse.Namespace) -> None:
         _practise(options)
         return
     if options.game is None:
-        raise NinefoldError(
-            "usage", "Name a game, or add --mistakes.", "ninefold list shows the games."
-        )
+        advice = "ninefold list shows the games."
+        raise NinefoldError("usage", "Name a game, or add --mistakes.", advice)
     book = common.load_book(options)
     with common.patience("Searching every position for puzzles ..."):
         found = puzzles(book.game)
@@ -199,9 +198,8 @@ def _practise(options: argparse.Namespace) -> None:
 def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
     """Which records to search: all, or those of the game, reading and changes named."""
     if options.seed is not None:
-        raise NinefoldError(
-            "usage", "--seed does not work with --mistakes: they come when they are due."
-        )
+        reason = "--seed does not work with --mistakes: they come when they are due."
+        raise NinefoldError("usage", reason)
     if options.game is None:
         if options.reading or options.set:
             raise NinefoldError("usage", "--reading and --set need a GAME.")

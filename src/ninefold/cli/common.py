@@ -3,7 +3,7 @@
 import argparse
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
@@ -12,6 +12,7 @@ from ninefold.books import Book
 from ninefold.books.sources import is_path, read_chain, read_source
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move, format_move
+from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.line.wrap import note, wrap
 
@@ -73,6 +74,21 @@ def input_lines(longest: int) -> Iterator[list[bytes]]:
         yield lines
     if pending:
         yield [pending]
+
+
+def format_of(options: argparse.Namespace, endings: Mapping[str, str], advice: str) -> str:
+    """The format asked for, or that of the ending of the output file; raises NinefoldError."""
+    ending = os.path.splitext(options.output or "")[1].casefold()
+    found: str | None = options.format or endings.get(ending)
+    if found is None:
+        raise NinefoldError("format", f"The format of {options.output} is unknown.", advice)
+    return found
+
+
+def outcome_data(outcome: Outcome | None) -> dict[str, Any]:
+    """How a game ended; an unfinished one has no winner, no reason and no sets."""
+    unknown: dict[str, Any] = {"winner": None, "reason": None, "sets": []}
+    return outcome._asdict() if outcome else unknown
 
 
 def check_writable(path: str, game: str) -> None:

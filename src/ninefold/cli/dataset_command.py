@@ -7,7 +7,7 @@ import sys
 from hashlib import file_digest
 
 from ninefold.books import Book
-from ninefold.cli.common import check_writable, load_book, patience, print_answer, whole_file
+from ninefold.cli import common
 from ninefold.core.errors import NinefoldError
 from ninefold.datasets.card import Counts, about, as_data, card
 from ninefold.datasets.formats import FORMATS, write_csv, write_parquet
@@ -17,19 +17,19 @@ from ninefold.require import require_package
 
 def run_dataset(options: argparse.Namespace) -> None:
     """Write the rows, and a data card next to the file; raises NinefoldError."""
-    book, output = load_book(options), options.output
+    book, output = common.load_book(options), options.output
     kind = _format(options)
     if output is None:
         if options.json:
             raise NinefoldError("usage", "--json needs a file.", "Name one with --output.")
-        with patience() as say:
+        with common.patience() as say:
             write_csv(Rows(book.game, report=say), sys.stdout.buffer)
         return
     beside = f"{output}.md"
     for path in (output, beside):
-        check_writable(path, options.game)
+        common.check_writable(path, options.game)
     counts = Counts()
-    with whole_file(output) as file, patience() as say:
+    with common.whole_file(output) as file, common.patience() as say:
         rows = Rows(book.game, report=say)
         if kind == "csv":
             write_csv(counts.watch(rows), file)
@@ -40,23 +40,19 @@ def run_dataset(options: argparse.Namespace) -> None:
         digest = file_digest(file, "sha256").hexdigest()
     name = os.path.basename(output)
     text = card(book, counts, name, digest, _command(options, book, name))
-    with whole_file(beside) as file:
+    with common.whole_file(beside) as file:
         file.write(text.encode(errors="replace"))  # a file name may not be valid text
     data = {**as_data(book, counts), "file": output, "card": beside}
     written = f"{output}: {counts.rows:,} rows\n{beside}: data card"
-    print_answer(options, data, written, indent=None)
+    common.print_answer(options, data, written, indent=None)
 
 
 def _format(options: argparse.Namespace) -> str:
     """The requested format, or the extension of the file."""
-    suffix = os.path.splitext(options.output or "rows.csv")[1].removeprefix(".").casefold()
-    kind: str = options.format or suffix
-    if kind not in FORMATS:
-        raise NinefoldError(
-            "format",
-            f"The format of {options.output} is unknown.",
-            "Add --format csv or --format parquet.",
-        )
+    endings = {f".{name}": name for name in FORMATS}
+    if options.output is None:
+        endings[""] = "csv"
+    kind = common.format_of(options, endings, "Add --format csv or --format parquet.")
     if kind == "parquet":
         if options.output is None:
             raise NinefoldError("usage", "Parquet needs a file.", "Name it with --output.")

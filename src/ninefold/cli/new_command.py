@@ -14,11 +14,12 @@ from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
 from ninefold.books.families import FAMILIES, MEASURES, proposals
 from ninefold.books.faults import nearest
-from ninefold.books.fields import FLAG, Field
+from ninefold.books.fields import Field, attribute
 from ninefold.books.language import LINK, RULES
 from ninefold.books.new_file import Draft, format_book
 from ninefold.books.safety import is_readable, shown
 from ninefold.books.sources import SUFFIX, Source, merge_chain, read_chain, read_source
+from ninefold.books.values import FLAG
 from ninefold.cli.common import whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -35,7 +36,6 @@ _ENDINGS = (
     Criterion("last-pick", "lower"),
     Criterion("distance", "lower"),
 )
-_QUESTIONS = {field.name: field.question for field in RULES}
 
 
 def run_new(options: argparse.Namespace) -> int:
@@ -99,19 +99,19 @@ def _ask_rules(
     everything, inherited = options.extends is None, parent.get("rules", {})
     rules: dict[str, Any] = {}
     if everything or options.pool is not None:
-        rules["pool"] = ask.text(_QUESTIONS["pool"], options.pool, "1-9", answers.parse_pool)
+        rules["pool"] = ask.text(RULES["pool"].question, options.pool, "1-9", answers.parse_pool)
     numbers = answers.numbers_of(rules.get("pool") or inherited.get("pool", "1-9"))
     if everything or options.wins is not None:
         wins = ask.wins(options.wins, numbers)
         # Families that are not named any more are removed.
         dropped = {name: False for name in inherited.get("wins", {}) if name not in wins}
         rules["wins"] = dropped | wins
-    for field in RULES:
+    for name, field in RULES.items():
         if field.type is FLAG and field.question:
-            given = getattr(options, field.attribute, None)
+            given = getattr(options, attribute(name), None)
             asked = given is None and everything and rules["wins"]
             if given or (asked and ask.text(field.question, None, "no", _yes)):
-                rules[field.name] = True
+                rules[name] = True
     if everything or options.ending is not None:
         rules["ending"] = ask.ending(options.ending, numbers)
     special = _given_special(options)
@@ -123,8 +123,8 @@ def _ask_rules(
 def _given_special(options: argparse.Namespace) -> str | None:
     """The special rules that flags name, as they are typed; None if there are none."""
     words = []
-    for name, field in answers.SPECIAL.items():
-        value = getattr(options, field.attribute, None)
+    for name in answers.SPECIAL:
+        value = getattr(options, attribute(name), None)
         if value not in (None, False):
             words.append(name if value is True else f"{name}={value}")
     return " ".join(words) or None
@@ -162,16 +162,15 @@ class Questions:
             return answers.parse_wins(given or [next(iter(FAMILIES))], numbers)
         meanings = {family: words.meaning for family, words in FAMILIES.items()}
         meanings[answers.NOTHING] = "nothing: only the ending decides"
-        chosen = self._several(_QUESTIONS["wins"], meanings, "One or more of them")
+        chosen = self._several(RULES["wins"].question, meanings, "One or more of them")
         families = [] if answers.NOTHING in chosen else chosen
         return {family: self._parameters(family, numbers) for family in families}
 
     def _parameters(self, family: str, numbers: Sequence[int]) -> dict[str, Any]:
         given: dict[str, Any] = {}
-        questions = {field.name: field.question for field in FAMILIES[family].parameters}
         for name, proposal in proposals(family, numbers).items():
             parse = partial(answers.parse_parameter, family, name, given=dict(given), pool=numbers)
-            question = f"{family.capitalize()}: {questions[name]}"
+            question = f"{family.capitalize()}: {FAMILIES[family].parameters[name].question}"
             given |= self.text(question, None, _typed(proposal), parse)
         return answers.complete(family, given, numbers)
 
@@ -181,20 +180,19 @@ class Questions:
             return answers.parse_ending(given or [answers.DRAW])
         winners = {answers.DRAW: "a draw"}
         for link in _ENDINGS:
-            winners[f"{link.measure} {link.prefer}"] = MEASURES[link.measure].winner(
-                link, "a target"
-            )
-        chosen = self._several(_QUESTIONS["ending"], winners, "One, or several in order")
+            winner = MEASURES[link.measure].winner(link, "a target")
+            winners[f"{link.measure} {link.prefer}"] = winner
+        chosen = self._several(RULES["ending"].question, winners, "One, or several in order")
         return [self._link(link, numbers) for link in chosen if link != answers.DRAW]
 
     def _link(self, link: str, numbers: Sequence[int]) -> dict[str, Any]:
         """A link of the ending; asks for the fields that only its measure has."""
         measure, _ = link.split()
-        for field in LINK:
+        for name, field in LINK.items():
             if field.question and field.when[:1] == ("measure",) and measure in field.when:
                 proposal = "yes" if field.type is FLAG else str(field.proposals(numbers)[0])
                 question = f"{measure.capitalize()}: {field.question}"
-                link = self.text(question, None, proposal, partial(_with_field, link, field))
+                link = self.text(question, None, proposal, partial(_with_field, link, name, field))
         return answers.parse_ending([link])[0]
 
     def special(self, given: str | None, pool: str | list[int] | None) -> dict[str, Any]:
@@ -213,11 +211,12 @@ class Questions:
         return self.text(prompt, None, "1", lambda typed: _parse_several(typed, [*options]))
 
 
-def _with_field(link: str, field: Field, typed: str) -> str:
+def _with_field(link: str, name: str, field: Field, typed: str) -> str:
     """The link with one more field; raises BadAnswer."""
     value = str(_yes(typed)).lower() if field.type is FLAG else typed
-    answers.parse_ending([f"{link} {field.name}={value}"])
-    return f"{link} {field.name}={value}"
+    longer = f"{link} {name}={value}"
+    answers.parse_ending([longer])
+    return longer
 
 
 def _typed(proposal: object) -> str:

@@ -4,10 +4,10 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ninefold import books
-from ninefold.cli.common import input_lines, load_book, patience, pick, print_answer, seed_of
+from ninefold.cli import common
 from ninefold.core.errors import NinefoldError, Unreadable
 from ninefold.core.game import Game
 from ninefold.core.moves import parse_move, split_moves
@@ -26,8 +26,8 @@ _STATUS = {"ok": "ok", "failed": "FAILED", "skipped": "skipped"}
 
 def run_referee(options: argparse.Namespace) -> None:
     """Judge every line of standard input, and answer as soon as it has arrived."""
-    game = load_book(options).game
-    for lines in input_lines(MAX_LINE):
+    game = common.load_book(options).game
+    for lines in common.input_lines(MAX_LINE):
         sys.stdout.write("".join(judge_line(game, line, options.first) for line in lines))
         sys.stdout.flush()
 
@@ -60,21 +60,15 @@ def _verdict(
     moves: list[int | str], position: Position, plies: int, error: NinefoldError | None = None
 ) -> str:
     """The verdict after so many legal moves; an error is one of the move after them."""
-    outcome = position.outcome
-    answer: dict[str, Any] = {
-        "moves": moves,
-        "status": "unfinished",
-        "winner": None,
-        "reason": None,
-        "sets": [],
-        "plies": plies,
-    }
+    outcome, status = position.outcome, "unfinished"
+    problem: dict[str, object] = {}
     if error is not None:
-        answer["status"] = "illegal"
-        answer["error"] = {"code": error.code, "at": plies, "message": error.message}
+        outcome, status = None, "illegal"
+        problem["error"] = {"code": error.code, "at": plies, "message": error.message}
     elif outcome is not None:
-        answer["status"] = "won" if outcome.winner else "drawn"
-        answer |= outcome._asdict()
+        status = "won" if outcome.winner else "drawn"
+    ended = common.outcome_data(outcome)
+    answer = {"moves": moves, "status": status, **ended, "plies": plies, **problem}
     return json.dumps(answer) + "\n"
 
 
@@ -82,8 +76,8 @@ def run_gtp(options: argparse.Namespace) -> None:
     """Answer every command on standard input at once, until quit or the end of the input."""
     from ninefold.gtp.session import MAX_LINE, Session
 
-    session = Session(load_book(options).game, options.player, seed_of(options))
-    for lines in input_lines(MAX_LINE):
+    session = Session(common.load_book(options).game, options.player, common.seed_of(options))
+    for lines in common.input_lines(MAX_LINE):
         for line in lines:
             sys.stdout.write(session.answer(line))
             sys.stdout.flush()
@@ -104,13 +98,13 @@ def run_gtp_check(options: argparse.Namespace) -> int:
     results = [*(found if options.json else _printed(found))]
     counts = [sum(result.status == status for result in results) for status in _STATUS]
     total = f"{len(results)} checks: {counts[0]} ok, {counts[1]} failed, {counts[2]} skipped."
-    print_answer(options, [result._asdict() for result in results], f"\n{total}")
+    common.print_answer(options, [result._asdict() for result in results], f"\n{total}")
     return int(counts[1] > 0)
 
 
 def _books(options: argparse.Namespace) -> list[books.Book]:
     if options.game:
-        return [load_book(options)]
+        return [common.load_book(options)]
     if options.reading or options.set:
         raise NinefoldError("usage", "--reading and --set need a game: add --game GAME.")
     return [books.load_book(book.id, name) for book in books.load_all() for name in book.readings]
@@ -138,14 +132,13 @@ def run_conform(options: argparse.Namespace) -> int:
     from ninefold.conform.environment import EnvironmentSettings
     from ninefold.conform.rewards import parse_rewards
 
-    book = load_book(options)
+    book = common.load_book(options)
     module, _, name = options.env.partition(":")
     if not all(part.isidentifier() for part in (*module.split("."), *name.split("."))):
-        raise NinefoldError(
-            "bad-env", f"{options.env!r} is not an environment.", "Write --env module:Class."
-        )
+        reason = f"{options.env!r} is not an environment."
+        raise NinefoldError("bad-env", reason, "Write --env module:Class.")
     settings = EnvironmentSettings(
-        **pick(options, "env", "python", "legal", "turn", "seed"),
+        **common.pick(options, "env", "python", "legal", "turn", "seed"),
         kwargs=_parse_kwargs(options.kwargs),
         memory=options.memory << 20,
         seconds=options.time_limit,
@@ -155,11 +148,11 @@ def run_conform(options: argparse.Namespace) -> int:
         raise NinefoldError("usage", "Use --actions or --offset, not both.")
     terms = Terms(
         rewards=parse_rewards(options.rewards, options.reward_to),
-        **pick(options, "actions", "offset", "illegal", "games", "tries"),
+        **common.pick(options, "actions", "offset", "illegal", "games", "tries"),
     )
-    with patience(f"Playing {options.env} ..."):
+    with common.patience(f"Playing {options.env} ..."):
         report = examine(book, settings, terms)
-    print_answer(options, report.as_data(), "\n".join(report.lines()))
+    common.print_answer(options, report.as_data(), "\n".join(report.lines()))
     return int(bool(report.differences))
 
 
@@ -169,7 +162,6 @@ def _parse_kwargs(text: str) -> dict[str, object]:
     except (ValueError, RecursionError):
         kwargs = None
     if not isinstance(kwargs, dict):
-        raise NinefoldError(
-            "bad-kwargs", "--kwargs is not a JSON object.", """Write for instance: '{"size": 9}'"""
-        )
+        advice = """Write for instance: '{"size": 9}'"""
+        raise NinefoldError("bad-kwargs", "--kwargs is not a JSON object.", advice)
     return kwargs

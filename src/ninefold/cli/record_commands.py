@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from ninefold.cli.common import format_moves, pick, print_answer, print_json
+from ninefold.cli.common import format_moves, outcome_data, pick, print_answer, print_json
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
 from ninefold.line.console import Console, open_console
@@ -95,10 +95,9 @@ def _replay(console: Console, record: Record, step: bool) -> None:
 
 def _as_data(record: Record) -> dict[str, object]:
     referee = Replay(record).run()
-    unknown: dict[str, object] = {"winner": None, "reason": None, "sets": []}
     return {
         **record.settings._asdict(),
         "moves": format_moves(referee.moves),
         "result": record.result,
-        **(referee.outcome._asdict() if referee.outcome else unknown),
+        **outcome_data(referee.outcome),
     }

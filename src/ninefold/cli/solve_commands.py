@@ -35,9 +35,8 @@ def run_solve(options: argparse.Namespace) -> int:
         common.check_writable(options.certificate, options.game)
     code = 0
     legal = [] if options.value_only else position.legal
-    with common.patience(
-        "Preparing the search; the first time this takes half a minute ..."
-    ) as say:
+    preparing = "Preparing the search; the first time this takes half a minute ..."
+    with common.patience(preparing) as say:
         search = Search(book.game, options.time_budget, say)
         solver = search.solver
         try:
@@ -57,9 +56,8 @@ def run_solve(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             code = 130  # what is known already was worth waiting for
     moves = [*found.values()]
-    title = f"{book.id} ({'; '.join((book.reading, *book.changes))})"
     endless = book.game.turns.is_endless
-    head = f"{title}, player {position.turn} to act: {describe(value, endless)}."
+    head = f"{book.label}, player {position.turn} to act: {describe(value, endless)}."
     work = f"\n{solver.positions:,} positions in {search.seconds:.2f} seconds."
     data = {
         "value": value.result,
@@ -178,9 +176,8 @@ def run_verify(options: argparse.Namespace) -> int:
         except Refuted as error:
             refuted = error
         seconds = time.monotonic() - start
-    work = (
-        f"{_count_answers(certificate):,} answers, {positions:,} positions, {seconds:.2f} seconds."
-    )
+    answers = _count_answers(certificate)
+    work = f"{answers:,} answers, {positions:,} positions, {seconds:.2f} seconds."
     text = f"Verified: {_claim(certificate)}.\n{work}"
     if refuted:
         text = f"NOT proved: {_claim(certificate)}.\n{refuted.message}"

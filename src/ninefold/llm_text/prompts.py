@@ -49,12 +49,11 @@ def prompt(
     lines = position_lines(position)
     if history is not None:
         lines.append(f"Moves so far: {_history(position, list(history), first)}")
+    if position.outcome is None and legal:
+        lines.append("Legal answers: " + ", ".join(map(format_answer, position.legal)))
+    parts.append("\n".join(lines))
     if position.outcome is None:
-        if legal:
-            lines.append("Legal answers: " + ", ".join(map(format_answer, position.legal)))
-        parts += ["\n".join(lines), _how_to_answer(position.game)]
-    else:
-        parts.append("\n".join(lines))
+        parts.append(_how_to_answer(position.game))
     return "\n\n".join(parts)
 
 
@@ -101,29 +100,25 @@ def _limits(position: Position) -> Iterator[str]:
         yield f"Numbers you may take: {_numbers(position.picks)}"
 
 
-def _more(position: Position) -> list[str]:
+def _more(position: Position) -> Iterator[str]:
     """A line for everything else that can matter under these rules."""
-    rules, turn, lines = position.game.rules, position.turn, list[str]()
+    rules, turn = position.game.rules, position.turn
     if rules.declare:
         who = {turn: "You were", 3 - turn: "Your opponent was"}.get(position.first_complete or 0)
-        if who:
-            lines.append(f"{who} the first to complete a set.")
-        else:
-            lines.append("Nobody has completed a set yet.")
+        yield f"{who} the first to complete a set." if who else "Nobody has completed a set yet."
     if position.asking and position.outcome is None:
-        lines.append("You have just taken a number: declare a set, or pass.")
+        yield "You have just taken a number: declare a set, or pass."
     if rules.picks_per_turn > 1:
-        lines.append(f"Numbers left to take in this turn: {position.picks_left}")
+        yield f"Numbers left to take in this turn: {position.picks_left}"
     if position.may_swap:
-        lines.append("You may swap: you exchange hands, and your opponent moves next.")
+        yield "You may swap: you exchange hands, and your opponent moves next."
     if rules.otherwise != "draw":
-        lines.append(f"Who began: {'you' if position.began == turn else 'your opponent'}")
+        yield f"Who began: {'you' if position.began == turn else 'your opponent'}"
     if rules.passing and position.passed:
-        lines.append("The last turn was passed: if you pass too, the game ends.")
+        yield "The last turn was passed: if you pass too, the game ends."
     if position.game.turns.sees_last:
         who = {turn: "you", 3 - turn: "your opponent"}.get(position.last_picker or 0, "nobody")
-        lines.append(f"Who took the last number so far: {who}")
-    return lines
+        yield f"Who took the last number so far: {who}"
 
 
 def _hand(hand: Hand, game: Game) -> str:

@@ -31,12 +31,10 @@ class Replay:
             raise RecordError(record.source, 0, error.message) from None
         now = self.book.game.fingerprint
         if now != settings.rules:
-            raise RecordError(
-                record.source,
-                0,
-                f"the rules of {settings.file or settings.game} ({settings.reading}) have changed "
-                f"since this game was recorded (then {settings.rules}, now {now})",
-            )
+            game = f"{settings.file or settings.game} ({settings.reading})"
+            versions = f"(then {settings.rules}, now {now})"
+            reason = f"the rules of {game} have changed since this game was recorded {versions}"
+            raise RecordError(record.source, 0, reason)
 
     def steps(self) -> Iterator[tuple[Position, list[Event]]]:
         """The position before each recorded fact, and its events.

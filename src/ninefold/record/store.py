@@ -58,10 +58,7 @@ class Recorder:
     """
 
     def __init__(
-        self,
-        text: str,
-        warn: Callable[[str], None],
-        begin: Callable[[str], int] | None = None,
+        self, text: str, warn: Callable[[str], None], begin: Callable[[str], int] | None = None
     ) -> None:
         self.saved = False
         self.complete = begin is not None

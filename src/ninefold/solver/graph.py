@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
-from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_key
-from ninefold.solver.scores import BEST, Budget, score_of_child
+from ninefold.solver.breadth_first import BreadthFirst, position_key
+from ninefold.solver.scores import BEST, Budget
 
 # Ten numbers with passing have 344,061: each pair of hands, with either to act, passed or not.
 MAX_NODES = 400_000
@@ -50,39 +50,17 @@ class Graph(BreadthFirst[Position, Move]):
     def __init__(
         self, start: Position, most: int = MAX_NODES, budget: Budget | None = None
     ) -> None:
-        super().__init__(start, legal_steps, position_key, most)
-        self.budget = budget or Budget()
+        super().__init__(start, self._follow, position_key, most)
+        self.budget, self.moves = budget or Budget(), list[list[Move]]()
         for _ in self:
             self.budget.spend()
-        self.moves: list[list[Move]] = [position.legal for position in self.nodes]
         self.scores = [0] * len(self.nodes)
         self._solve()
 
-    def score_of_move(self, at: int, child: int) -> int:
-        """The score of the move from one position to another, for its maker."""
-        score = self.scores[child]
-        return score_of_child(self.nodes[at], self.nodes[child], lambda _: score)
-
-    def children_first(self) -> tuple[list[int], bool]:
-        """The positions in an order in which children come first, and whether there are cycles."""
-        seen = bytearray(len(self.nodes))
-        order: list[int] = []
-        cyclic = False
-        stack = [(0, iter(self.children[0]))]
-        seen[0] = 1
-        while stack:
-            at, rest = stack[-1]
-            for child in rest:
-                if not seen[child]:
-                    seen[child] = 1
-                    stack.append((child, iter(self.children[child])))
-                    break
-                cyclic = cyclic or seen[child] == 1
-            else:
-                seen[at] = 2
-                order.append(at)
-                stack.pop()
-        return order, cyclic
+    def _follow(self, position: Position) -> list[tuple[Move, Position]]:
+        """Note the moves of a position, which are asked for once, and where they lead."""
+        self.moves.append(position.legal)
+        return [(move, position.play(move)) for move in self.moves[-1]]
 
     def _solve(self) -> None:
         """Find the scores of all positions; what nobody can force is a draw."""

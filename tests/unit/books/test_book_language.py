@@ -9,20 +9,21 @@ from ninefold.books import answers, describe, language, new_file, rules, schema
 from ninefold.books.book import read_book
 from ninefold.books.families import MEASURES as MEASURE_WORDS
 from ninefold.books.faults import BookError, Table
-from ninefold.books.fields import FLAG, Field
-from ninefold.books.language import CONFLICTS, LINK, RULES
+from ninefold.books.fields import attribute, flag
+from ninefold.books.language import LINK, RULES, conflicts
 from ninefold.core.game import Game
+from ninefold.core.patterns import Pattern
 from ninefold.core.rules import MEASURES, Criterion, Rules
 
 POOL = (1, 2, 3, 4, 5, 6)
 BASE: dict[str, Any] = {"pool": "1-6", "hand-limit": 3, "wins": {"arithmetic": {"length": 3}}}
-SPECIAL = [field for field in RULES if field.name not in ("pool", "wins", "ending")]
+SPECIAL = [name for name in RULES if name not in ("pool", "wins", "ending")]
 
 
 def test_there_is_a_row_for_every_rule_and_every_field_of_a_link() -> None:
     """Named like the field of core, in whatever order."""
-    assert sorted(field.attribute for field in RULES) == sorted(Rules._fields)
-    assert [field.attribute for field in LINK] == [*Criterion._fields]
+    assert sorted(map(attribute, RULES)) == sorted(Rules._fields)
+    assert [*map(attribute, LINK)] == [*Criterion._fields]
     assert [*MEASURE_WORDS] == [*MEASURES]
 
 
@@ -36,15 +37,15 @@ def test_the_defaults_of_the_rows_are_those_of_core() -> None:
     assert read.ending == (Criterion("distance", "lower"),)
 
 
-@pytest.mark.parametrize("field", SPECIAL, ids=lambda field: field.name)
-def test_every_rule_changes_the_generated_text(field: Field) -> None:
+@pytest.mark.parametrize("name", SPECIAL)
+def test_every_rule_changes_the_generated_text(name: str) -> None:
     """A rule that no sentence mentions would be a rule nobody knows about."""
-    value, *_ = [value for value in field.proposals(POOL) if value != BASE.get(field.name)]
+    value, *_ = [value for value in RULES[name].proposals(POOL) if value != BASE.get(name)]
     rules = dict(BASE)
-    if field.name == "stuck":
+    if name == "stuck":
         rules["restrictions"] = [{"must": "greater", "compared-with": "last"}]
     usual = read_book({"rules": rules}, stem="book").game
-    changed = read_book({"rules": {**rules, field.name: value}}, stem="book").game
+    changed = read_book({"rules": {**rules, name: value}}, stem="book").game
     assert changed.rules != usual.rules
     assert describe.text_of(changed) != describe.text_of(usual)
     assert describe.summary_of(changed)
@@ -52,13 +53,19 @@ def test_every_rule_changes_the_generated_text(field: Field) -> None:
 
 def test_a_conflict_names_a_rule() -> None:
     """So that its error points to a line of the file."""
-    assert {field for field, _, _ in CONFLICTS} <= {field.name for field in RULES}
+    total = (Pattern("sum", (("equals", 6), ("shared", True))),)
+    everything = Rules(POOL, total, losses=total, in_order=True, declare=True, misere=True)
+    everything = everything._replace(passing=True, invalid="lose-turn")
+    found = [name for name, _ in conflicts(everything)]
+    assert found == ["losses", "losses", "wins", "in-order", "in-order", "misere", "passing"]
+    assert {*found} <= {*RULES}
+    assert not [*conflicts(Rules(POOL, total))]
 
 
 def test_every_row_has_a_sentence_for_its_meaning() -> None:
     """Editors show it, and so do the reference and new files."""
-    for field in (*RULES, *LINK):
-        assert field.meaning[0].isupper() and field.meaning.endswith("."), field.name
+    for name, field in (*RULES.items(), *LINK.items()):
+        assert field.meaning[0].isupper() and field.meaning.endswith("."), name
 
 
 # Rules with one more flag, as a later version may have.
@@ -77,16 +84,14 @@ class LaterRules(LaterFields):
     points = Rules.points
 
 
-SILENT = Field(
-    "silent", FLAG, "Nobody may speak.", False, sentence="You may not speak.", in_menu=True
-)
+SILENT = flag("Nobody may speak.", sentence="You may not speak.", in_menu=True)
 
 
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch) -> None:
     """The language with the row of a new flag, and nothing else."""
     for module in (language, rules, schema, new_file, describe):
-        monkeypatch.setattr(module, "RULES", (*RULES, SILENT))
+        monkeypatch.setattr(module, "RULES", {**RULES, "silent": SILENT})
     for module in (rules, describe):
         monkeypatch.setattr(module, "Rules", LaterRules)
     monkeypatch.setattr(answers, "SPECIAL", {**answers.SPECIAL, "silent": SILENT})

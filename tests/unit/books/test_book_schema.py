@@ -228,8 +228,8 @@ def _value(field: Field) -> object:
 def test_every_kind_of_claim_has_its_fields_in_the_schema_too(name: str) -> None:
     """It is taken with all it needs; not without one of them, nor with one of another kind."""
     fields = {**KINDS, **REASONS}[name].fields
-    needed = [field.name for field in fields if field.required]
-    whole = {"kind": name, **{field.name: _value(field) for field in fields}}
+    needed = [key for key, field in fields.items() if field.required]
+    whole = {"kind": name, **{key: _value(field) for key, field in fields.items()}}
     if name == "contradiction":
         whole |= {f"{side}-reading": "default" for side in ("one", "two")}
         whole |= {f"{side}-rules": "hand-limit=3" for side in ("one", "two")}
@@ -244,7 +244,7 @@ def test_every_kind_of_claim_has_its_fields_in_the_schema_too(name: str) -> None
         for key in needed:
             assert not agreed(form({other: whole[other] for other in whole if other != key}))
             assert not agreed(form({**whole, key: {}}))
-        others = {field.name for kind in REASONS.values() for field in kind.fields} - {*whole}
+        others = {key for kind in REASONS.values() for key in kind.fields} - {*whole}
         for key in sorted(others)[:: 1 if Effort.is_long else 4]:
             assert not agreed(form({**whole, key: 3}))
 
@@ -254,7 +254,7 @@ def test_every_statement_of_an_example_has_its_fields_in_the_schema_too(name: st
     """Exactly those it needs."""
     value = {"turn": 1, "no-set": True}.get(name, [1, 2])
     known = {"after": 0, "player": 1, "with": 3, name: value}
-    whole = {field.name: known[field.name] for field in STATEMENTS[name]}
+    whole = {key: known[key] for key in STATEMENTS[name]}
 
     def book(statement: dict[str, Any]) -> dict[str, Any]:
         return {"examples": [{**EXAMPLE, "statements": [statement]}]}

@@ -6,7 +6,6 @@ from itertools import zip_longest
 from ninefold.audit.claims.about_sets import any_split
 from ninefold.audit.claims.splits import TooManySteps, split_without_set, theorem_words
 from ninefold.audit.figures import DRAW, LINK, OTHER, Deciding
-from ninefold.audit.figures.position_layers import can_be_counted
 from ninefold.audit.finding import Answer, Evidence, answer
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import pool_name
@@ -99,7 +98,7 @@ def ending_decides(subject: Subject, _: Claim) -> Answer:
     if not rules.ending and rules.otherwise == "draw":
         return answer(False, "The only ending of the book is a draw.")
     # So that this takes no longer than the rest.
-    largest = 10 if can_be_counted(subject.game) else 6
+    largest = 6 if subject.game.rules.sees_order else 10
     sizes = reversed(range(2, min(len(pool) - 1, largest) + 1))
     tried = [subject] if subject.figures.exact else []
     tried += on_pools(subject, (pool[:size] for size in sizes))
