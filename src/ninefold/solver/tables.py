@@ -133,33 +133,18 @@ class Tables(AllMoves):
         """Who wins with each pair of hands when no number can be claimed any more."""
         if self.sizes is None:
             return {None: self.grid.everything}
-        higher, lower, equal = array("Q"), array("Q"), array("Q")
-        for index, one, two in self._ranked(end, self.sizes):
-            (higher if one > two else lower if one < two else equal).append(index)
+        rank, higher, lower, equal = self.game.endings.rank, array("Q"), array("Q"), array("Q")
+        mine = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 1, end.complete == 1))
+        theirs = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 2, end.complete == 2))
+        for pair in self.sizes.get(end, ()):
+            self.budget.ask()
+            for index, first, second in self.grid.pairs(*pair):
+                one, two = mine[first], theirs[second]
+                (higher if one > two else lower if one < two else equal).append(index)
         found: Winners = {1: self.grid.of(higher), 2: self.grid.of(lower)}
         winner, _ = self.game.endings.compare(end, (), ())
         found[winner] = found.get(winner, 0) | self.grid.of(equal)
         return found
-
-    def _ranked(self, end: End, sizes: dict[Place, set[Sizes]]) -> Iterator[tuple[int, Rank, Rank]]:
-        """Every pair of hands at an end, with what the ending compares of them."""
-        rank = self.game.endings.rank
-        mine = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 1, end.complete == 1))
-        theirs = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 2, end.complete == 2))
-        for pair in sizes.get(end, ()):
-            self.budget.ask()
-            for index, one, two in self.grid.pairs([pair]):
-                yield index, mine[one], theirs[two]
-
-    def links(self, end: End) -> dict[int | None, int]:
-        """By the link of the ending that decides: with which hands; None if all are equal."""
-        if self.sizes is None:
-            return {None: self.grid.everything}
-        found: dict[int | None, list[int]] = {}
-        for index, one, two in self._ranked(end, self.sizes):
-            _, link = self.game.endings.compare(end, one, two)
-            found.setdefault(link, []).append(index)
-        return {link: self.grid.of(indices) for link, indices in found.items()}
 
     # What every position is worth.
 
@@ -267,38 +252,20 @@ class Tables(AllMoves):
         began = 3 - place.began if self.turns.sees_began else place.began
         return place._replace(turn=3 - place.turn, last=last, complete=complete, began=began)
 
-    def reachable(self, again: bool, within: Layer | None = None) -> tuple[list[Layer], Layer]:
-        """The positions after each number of moves, and all of them; perhaps only ``within`` some.
-
-        With ``again``, also those that fewer moves lead to, which is for games that must end.
-        """
-        layers, reached = list[Layer](), Layer()
+    @cached_property
+    def positions(self) -> int:
+        """How many unfinished positions can be reached; hands with the same future are one."""
         layer: Layer = {self.start: 1}
+        reached = Layer()
         while layer:
-            layers.append(layer)
             reached |= {to: reached.get(to, 0) | hands for to, hands in layer.items()}
             after: Layer = {}
             for phase, hands in layer.items():
                 self.budget.ask()
                 for there, to in self.follow(phase, hands) if isinstance(phase, Phase) else ():
-                    after[to] = after.get(to, 0) | there
-            if within is not None:
-                after = {to: hands & within.get(to, 0) for to, hands in after.items()}
-            if not again:
-                after = {to: hands & ~reached.get(to, 0) for to, hands in after.items()}
+                    after[to] = after.get(to, 0) | there & ~reached.get(to, 0)
             layer = {to: hands for to, hands in after.items() if hands}
-        return layers, reached
-
-    @cached_property
-    def positions(self) -> int:
-        """How many unfinished positions can be reached; hands with the same future are one."""
-        _, reached = self.reachable(again=False)
-        return sum(reached[place].bit_count() for place in reached if isinstance(place, Phase))
-
-    def level(self, place: Place) -> int:
-        """The hands in which nobody can force anything, or the game is drawn."""
-        won = self.won[1].get(place, 0) | self.won[2].get(place, 0)
-        return self.grid.everything & ~won
+        return sum(hands.bit_count() for to, hands in reached.items() if isinstance(to, Phase))
 
 
 def _sees_too_much(game: Game) -> bool:
