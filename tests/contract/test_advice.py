@@ -77,7 +77,7 @@ def test_what_is_proved_is_true(rules: st.SearchStrategy[Twins], data: st.DataOb
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(advice, "WORK", work)
         for position in unfinished(game):
-            found = advice._estimated(position, {}, Value("unknown", None))
+            found = advice._estimated(position, [], Value("unknown", None))
             assert [item.move for item in found.moves] == position.legal == [*found.scores]
             for item in found.moves:
                 score = solver.move_score(position, item.move)

@@ -73,16 +73,16 @@ def advise(position: Position, seconds: float) -> Advice:
     seen, settled = look_ahead(position, SIGHT)
     best = max(seen.values())
     if len(position.available) > FEW_FREE and (settled or abs(best) > PROVED):
-        return _estimated(position, {}, Value("unknown", None))
+        return _estimated(position, [], Value("unknown", None))
     solver = solver_for(position.game)
     with solver.limited(seconds):
         value = solver.value(position)
     if solver.knows(position):
         return _exact(position, solver)
-    found: dict[Move, MoveValue] = {}
+    found: list[MoveValue] = []
     if value.result != "unknown":
         with solver.limited(seconds / 2):
-            found = {move: solver.move_value(position, move) for move in position.legal}
+            found = [solver.move_value(position, move) for move in position.legal]
     return _estimated(position, found, value)
 
 
@@ -92,18 +92,14 @@ def _exact(position: Position, solver: Solver) -> Advice:
     return Advice(solver.value(position), moves, scores, solver)
 
 
-def _estimated(position: Position, found: dict[Move, MoveValue], value: Value) -> Advice:
+def _estimated(position: Position, found: list[MoveValue], value: Value) -> Advice:
     """The advice from what the solver found, and from a look ahead where it found nothing."""
     scores, settled = look_ahead(position)
-    for move, score in scores.items():
-        known = found.get(move)
-        if known is not None and known.result != "unknown":
-            scores[move] = _score(known)
-        elif settled or abs(score) > PROVED:
-            found[move] = _value(move, score)
-        else:
-            found[move] = MoveValue(move, "unknown", None)
-    moves = tuple(found[move] for move in scores)
+    seen = [_value(*pair) for pair in scores.items() if settled or abs(pair[1]) > PROVED]
+    solved = [item for item in found if item.result != "unknown"]
+    scores |= {item.move: _score(item) for item in solved}
+    known = {item.move: item for item in (*seen, *solved)}
+    moves = tuple(known.get(move, MoveValue(move, "unknown", None)) for move in scores)
     results = {item.result for item in moves}
     if "win" in results or "unknown" not in results:
         best = max(moves, key=_score)

@@ -145,11 +145,6 @@ class AllMoves:
         """The hands from which a pick of the player to act leads to one of these."""
         return 0 if phase.asking or not hands else self.grid.before(phase.turn, hands)
 
-    def made(self, step: Step, hands: int) -> int:
-        """The hands after a move without a pick."""
-        there = hands & step.hands
-        return self.grid.swapped(there) if there and step.move is SWAP else there
-
     def unmade(self, step: Step, hands: int) -> int:
         """The hands before a move without a pick that leads to these."""
         before = self.grid.swapped(hands) if hands and step.move is SWAP else hands
@@ -161,7 +156,8 @@ class AllMoves:
         for part, to in self.landings(phase) if after else ():
             yield after & part, to
         for step in self.steps(phase):
-            yield self.made(step, hands), step.to
+            there = hands & step.hands
+            yield self.grid.swapped(there) if there and step.move is SWAP else there, step.to
 
 
 def _merged(landings: Iterable[Landing]) -> list[Landing]:

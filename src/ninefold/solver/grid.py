@@ -78,21 +78,20 @@ class Grid(BitSets):
         pairs = zip(self.bits, self._places, strict=True)
         return seat * sum(place for bit, place in pairs if mask & bit)
 
-    def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    def pairs(self, first: int, second: int) -> Iterator[tuple[int, int, int]]:
         """The index and both hands of every pair of these sizes.
 
         If a set ends the game, hands that hold one are left out.
         """
         (one, two), everything = self.base, sum(self.bits)
-        for first, second in sizes:
-            mine, theirs = first - one.bit_count(), second - two.bit_count()
-            exhausted = mine + theirs == len(self.bits)
-            others = [] if exhausted else self._open(map(sum, combinations(self.bits, theirs)), two)
-            for own in self._open(map(sum, combinations(self.bits, mine)), one):
-                at = self.add(1, own)
-                for other in self._open([everything ^ own], two) if exhausted else others:
-                    if not own & other:
-                        yield at + self.add(2, other), own | one, other | two
+        mine, theirs = first - one.bit_count(), second - two.bit_count()
+        exhausted = mine + theirs == len(self.bits)
+        others = [] if exhausted else self._open(map(sum, combinations(self.bits, theirs)), two)
+        for own in self._open(map(sum, combinations(self.bits, mine)), one):
+            at = self.add(1, own)
+            for other in self._open([everything ^ own], two) if exhausted else others:
+                if not own & other:
+                    yield at + self.add(2, other), own | one, other | two
 
     def _open(self, hands: Iterable[int], base: int) -> list[int]:
         """Those of the hands with which a player may go on; all, if there is no table to ask."""
@@ -217,45 +216,29 @@ class Grid(BitSets):
 
     def complete(self, seat: int, of: Sets) -> int:
         """The hands in which this player holds one of these sets; shared ones need a number."""
-        found = self.holding(seat, of.lines.values())
+        own, other = self.base if seat == 1 else self.base[::-1]
+        lines = {line & ~own for line in of.lines.values() if not line & other}
+        found = self._and_later(self.of([self.add(seat, line) for line in lines]), (1, 2))
         for pattern in of.whole:
             # More numbers may be too many, so only what fits now is a set.
             seats = (1, 2) if pattern.is_shared else (seat,)
             found |= self._where_total(seats, pattern.family, pattern.fits) & ~self.smaller(seat, 1)
         return found
 
-    def holding(self, seat: int, lines: Iterable[int]) -> int:
-        """The hands in which this player holds all numbers of one of these masks."""
-        own, other = self.base if seat == 1 else self.base[::-1]
-        if own | other:
-            lines = {line & ~own for line in lines if not line & other}
-        return self._and_later(self.of([self.add(seat, line) for line in lines]), (1, 2))
-
     def smaller(self, seat: int, count: int) -> int:
         """The hands in which this player holds fewer numbers than this."""
-        count -= self.base[seat - 1].bit_count()
-        # The hands of each count share no bit, so adding them up joins them.
-        return sum(self.counted(seat == 1, seat == 2, range(count)).values())
-
-    def counted(self, one: int, two: int, wanted: range) -> dict[int, int]:
-        """The hands by a count to which each digit of either player adds this much.
-
-        Only wanted counts are listed; whatever can no longer become one is dropped on the way.
-        """
-        counted, left = {0: 1}, len(self._places)
-        if not wanted:
-            return {}
+        most = count - self.base[seat - 1].bit_count() - 1
+        by_count = {0: 1} if most >= 0 else {}
         for place in self._places:
-            left -= 1
-            low, high = wanted[0] - left * max(0, one, two), wanted[-1] - left * min(0, one, two)
             grown: dict[int, int] = {}
-            for count, hands in counted.items():
-                for digit, more in enumerate((0, one, two)):
-                    if low <= count + more <= high:
-                        before = grown.get(count + more, 0)
-                        grown[count + more] = before | hands << digit * place
-            counted = grown
-        return counted
+            for held, hands in by_count.items():
+                others = hands | hands << (3 - seat) * place
+                grown[held] = grown.get(held, 0) | others
+                if held < most:
+                    grown[held + 1] = grown.get(held + 1, 0) | hands << seat * place
+            by_count = grown
+        # The hands of each count share no bit, so adding them up joins them.
+        return sum(by_count.values())
 
     def _and_later(self, hands: int, seats: tuple[int, ...]) -> int:
         """These hands, and all that follow when these players pick anything."""

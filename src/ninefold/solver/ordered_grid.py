@@ -5,7 +5,7 @@ square of bits: a row for the state of the first player, a column for that of th
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -90,20 +90,24 @@ class OrderedGrid(BitSets):
     def _row_of(self, hand: Hand) -> int:
         return len(self._rows) - 1 - self._by_hand[self._key(hand)].at
 
-    def pairs(self, sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    def pairs(self, first: int, second: int) -> Iterator[tuple[int, int, int]]:
         """The index and both hands of every pair of these sizes.
 
         If a set ends the game, hands that hold one are left out.
         """
-        by_size: dict[int, list[tuple[int, int]]] = {}
+        for row, one in self._by_size[first]:
+            for column, two in self._by_size[second]:
+                if not one & two:
+                    yield row * self._width + column, one, two
+
+    @cached_property
+    def _by_size(self) -> Mapping[int, list[tuple[int, int]]]:
+        """The row and the numbers of each hand that leaves the game open, by its size."""
+        found = defaultdict[int, list[tuple[int, int]]](list)
         for row, state in enumerate(self._rows):
             if self.game.rules.declare or not state.holds_set:
-                by_size.setdefault(state.mask.bit_count(), []).append((row, state.mask))
-        for first, second in sizes:
-            for row, one in by_size.get(first, ()):
-                for column, two in by_size.get(second, ()):
-                    if not one & two:
-                        yield row * self._width + column, one, two
+                found[state.mask.bit_count()].append((row, state.mask))
+        return found
 
     # Sets of them.
 

@@ -17,6 +17,7 @@ from ninefold.solver.grid import MAX_CELLS
 from ninefold.solver.scores import BEST, Budget
 
 Sizes: TypeAlias = tuple[int, int]  # how many numbers each player holds
+_STUCK = Fact.OWN_STUCK | Fact.OTHER_STUCK
 Winners: TypeAlias = dict[int | None, int]  # by who wins, None for a draw: with which hands
 
 
@@ -102,14 +103,12 @@ class Tables(AllMoves):
             moves |= {LOST} if wide else set()
             facts, picked = self.turns.facts_of(phase, own + 1, other, 1), self.turns.picked[phase]
             after = (own + 1, other) if phase.turn == 1 else (other, own + 1)
-            for unknown in self._unknown_facts(
-                Fact.BUST | Fact.COMPLETE | Fact.OWN_STUCK | Fact.OTHER_STUCK
-            ):
+            for unknown in self._unknown_facts(_STUCK | Fact.BUST | Fact.COMPLETE):
                 yield picked[facts | unknown], after
         for move in moves:
             held = (other, own) if move is SWAP else (own, other)
             facts = self.turns.facts_of(phase, *held, 0)
-            for unknown in self._unknown_facts(Fact.OWN_STUCK | Fact.OTHER_STUCK):
+            for unknown in self._unknown_facts(_STUCK):
                 to = self.turns.after_special(phase, move, facts | unknown)
                 yield to, (sizes[1], sizes[0]) if move is SWAP else sizes
 
@@ -134,23 +133,18 @@ class Tables(AllMoves):
         """Who wins with each pair of hands when no number can be claimed any more."""
         if self.sizes is None:
             return {None: self.grid.everything}
-        higher, lower, equal = array("Q"), array("Q"), array("Q")
-        for index, one, two in self._ranked(end, self.sizes):
-            (higher if one > two else lower if one < two else equal).append(index)
+        rank, higher, lower, equal = self.game.endings.rank, array("Q"), array("Q"), array("Q")
+        mine = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 1, end.complete == 1))
+        theirs = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 2, end.complete == 2))
+        for pair in self.sizes.get(end, ()):
+            self.budget.ask()
+            for index, first, second in self.grid.pairs(*pair):
+                one, two = mine[first], theirs[second]
+                (higher if one > two else lower if one < two else equal).append(index)
         found: Winners = {1: self.grid.of(higher), 2: self.grid.of(lower)}
         winner, _ = self.game.endings.compare(end, (), ())
         found[winner] = found.get(winner, 0) | self.grid.of(equal)
         return found
-
-    def _ranked(self, end: End, sizes: dict[Place, set[Sizes]]) -> Iterator[tuple[int, Rank, Rank]]:
-        """Every pair of hands at an end, with what the ending compares of them."""
-        rank = self.game.endings.rank
-        mine = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 1, end.complete == 1))
-        theirs = Lookup[int, Rank](lambda mask: rank(mask, None, end.last == 2, end.complete == 2))
-        for pair in sizes.get(end, ()):
-            self.budget.ask()
-            for index, one, two in self.grid.pairs([pair]):
-                yield index, mine[one], theirs[two]
 
     # What every position is worth.
 
@@ -262,16 +256,16 @@ class Tables(AllMoves):
     def positions(self) -> int:
         """How many unfinished positions can be reached; hands with the same future are one."""
         layer: Layer = {self.start: 1}
-        reached = dict(layer)
+        reached = Layer()
         while layer:
+            reached |= {to: reached.get(to, 0) | hands for to, hands in layer.items()}
             after: Layer = {}
             for phase, hands in layer.items():
                 self.budget.ask()
                 for there, to in self.follow(phase, hands) if isinstance(phase, Phase) else ():
                     after[to] = after.get(to, 0) | there & ~reached.get(to, 0)
             layer = {to: hands for to, hands in after.items() if hands}
-            reached |= {to: reached.get(to, 0) | hands for to, hands in layer.items()}
-        return sum(reached[place].bit_count() for place in reached if isinstance(place, Phase))
+        return sum(hands.bit_count() for to, hands in reached.items() if isinstance(to, Phase))
 
 
 def _sees_too_much(game: Game) -> bool:

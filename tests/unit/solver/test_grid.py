@@ -19,23 +19,13 @@ def index_of(digits: tuple[int, ...]) -> int:
     return sum(digit * 3**at for at, digit in enumerate(digits))
 
 
-@pytest.mark.parametrize("weights", [(1, 0), (0, 1), (1, 1), (1, -1), (2, 1)])
-@pytest.mark.parametrize("wanted", [range(5), range(2, 3), range(1, 3)])
-def test_positions_are_counted_by_what_each_number_adds(
-    weights: tuple[int, int], wanted: range
-) -> None:
-    """Free numbers add nothing, so a count can stay as low as it is."""
-    expected: dict[int, set[int]] = {}
-    for digits in ALL:
-        count = sum((0, *weights)[digit] for digit in digits)
-        if count in wanted:
-            expected.setdefault(count, set()).add(index_of(digits))
-    counted = Grid(GAME).counted(*weights, wanted)
-    found = {
-        count: {at for at in range(3**SIZE) if positions >> at & 1}
-        for count, positions in counted.items()
-    }
-    assert found == expected
+@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize("count", range(-1, SIZE + 2))
+def test_hands_are_told_apart_by_their_size(seat: int, count: int) -> None:
+    """Exactly the positions in which this player holds fewer numbers, whatever the other holds."""
+    grid = Grid(GAME)
+    expected = grid.of(index_of(digits) for digits in ALL if digits.count(seat) < count)
+    assert grid.smaller(seat, count) == expected
 
 
 @pytest.mark.parametrize("seat", [1, 2])
