@@ -261,7 +261,7 @@ def restrictions(draw: st.DrawFn, pool: naive.Numbers) -> tuple[Restriction, nai
         draw(st.sampled_from(sorted(RELATIONS))),
         draw(st.sampled_from(REFERENCES)),
         draw(st.booleans()),
-        draw(st.integers(0, 12)),
+        draw(st.integers(1, 12)),
         tuple(draw(st.lists(st.sampled_from(pool), max_size=2, unique=True))),
     )
     return Restriction(*of), naive_limits.restriction(*of)
