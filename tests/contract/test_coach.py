@@ -72,18 +72,20 @@ def check_pass(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     assert hint.moves == (PASS,)
 
 
+def lacks(state: naive.State, seat: int, line: naive.Numbers) -> set[int]:
+    """The numbers that a player lacks for a set; the other hand may count, too."""
+    own, theirs = set(state.hand(seat)), set(state.hand(naive.other(seat)))
+    return set(line) - own - theirs if set(line) & theirs else set(line) - own
+
+
 def check_completes(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     """Each number completes the sets named, and no other number completes one."""
     expected = naive.threats(brute.rules, state, state.turn)
     assert set(hint.moves) == set(expected)
-    hand = set(state.hand(state.turn))
-    theirs = set(state.hand(naive.other(state.turn)))
     for line in hint.sets:
-        if set(line) & theirs:  # where the numbers of both count together
-            assert hand | theirs < set(line)
-            hand |= theirs
-        assert len(set(line) - hand) == 1
-        assert set(line) - hand <= set(hint.moves)
+        lacking = lacks(state, state.turn, line)
+        assert len(lacking) == 1
+        assert lacking <= set(hint.moves)
     for move in hint.moves:
         assert known(brute, state, move)[0] == "win"
 
@@ -94,7 +96,7 @@ def check_stops(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     (number,) = hint.moves
     assert set(naive.threats(brute.rules, state, other)) == {number}
     for line in hint.sets:
-        assert set(line) - set(state.hand(other)) == {number}
+        assert lacks(state, other, line) == {number}
     for move in picks(brute, state):
         if move != number:
             after = played(brute, state, [move])
@@ -199,7 +201,7 @@ def check_avoids(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     assert number not in completing
     assert known(brute, state, number)[0] == hint.value.result != "loss"
     for line in hint.sets:
-        assert len(set(line) - set(state.hand(state.turn))) == 1
+        assert len(lacks(state, state.turn, line)) == 1
     for move in completing:
         assert known(brute, state, move) == ("loss", 1)
 
