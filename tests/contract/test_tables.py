@@ -181,7 +181,7 @@ def test_comparing_hands_at_the_end_asks_the_budget() -> None:
 
     def stop(positions: int) -> bool:
         asked.append(positions)
-        compares = any(frame.name == "_ranked" for frame in traceback.extract_stack())
+        compares = any(frame.name == "_compared" for frame in traceback.extract_stack())
         return compares and len(asked) > 20
 
     with pytest.raises(OutOfBudget):
