@@ -191,6 +191,7 @@ def test_comparing_hands_at_the_end_asks_the_budget() -> None:
 def test_a_graph_that_is_too_large_is_not_walked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither for the same position nor for one with as many free numbers."""
     monkeypatch.setattr("ninefold.solver.MOST_NODES", 50)
+    monkeypatch.setattr("ninefold.solver.one_by_one.MOST_POSITIONS", 50)
     pattern = Pattern("arithmetic", (("length", 5),))
     game = Game(Rules(tuple(range(1, 19)), (pattern,), declare=True))
     seen: list[int] = []
