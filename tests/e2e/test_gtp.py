@@ -78,7 +78,6 @@ def test_nobody_reading_the_engine_is_no_traceback(ninefold: Ninefold) -> None:
         ["gtp", "x"],
         ["gtp", "magic-fifteen", "--player", "human"],
         ["gtp", "magic-fifteen", "--player", "program:cat"],
-        ["gtp", "sequence-capture", "--set", "pool=1-20", "--player", "perfect"],
         ["gtp-check", ""],
         ["gtp-check", "ninefold-is-not-here"],
         ["gtp-check", "cat", "--game", "x"],
