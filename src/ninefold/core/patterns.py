@@ -66,7 +66,7 @@ class Pattern(NamedTuple):
         """Every set of the pool that matches, in ascending order; raises RulesError if too many.
 
         ``work`` counts the steps, together with those of other patterns. ``points`` are what
-        numbers count, if not themselves. A whole hand is no set of its own: see ``matches``.
+        numbers count, if not themselves. Whole hands are not listed: see ``matches``.
         """
         work = work or Work()
         work.what = f"the sets of {self.label}"

@@ -347,8 +347,13 @@ def test_a_generated_text_is_right_for_every_kind(
     tmp_path: Path, rules: str, summary: str, text: str
 ) -> None:
     """Misère, declaring, no set at all, nothing at all, a pattern without a set."""
+    check_generated(tmp_path, rules, summary, text)
+
+
+def check_generated(folder: Path, rules: str, summary: str, text: str) -> None:
+    """The summary of a book with these rules is this one, and its text has this part."""
     pool = "" if "pool" in rules else 'pool = "1-5"'
-    book = books.load_book(write(tmp_path / "a.toml", f"[rules]\n{pool}\n{rules}\n"))
+    book = books.load_book(write(folder / "a.toml", f"[rules]\n{pool}\n{rules}\n"))
     assert book.summary == summary
     assert text in book.text
 
@@ -448,17 +453,16 @@ def test_totals_of_whole_hands_and_losing_sets_are_told_once(
     tmp_path: Path, rules: str, summary: str, text: str
 ) -> None:
     """However many patterns there are, and who loses by being stuck."""
-    pool = "" if "pool" in rules else 'pool = "1-5"'
-    book = books.load_book(write(tmp_path / "a.toml", f"[rules]\n{pool}\n{rules}\n"))
-    assert book.summary == summary
-    assert text in book.text
+    check_generated(tmp_path, rules, summary, text)
 
 
-def test_of_two_longest_runs_the_one_counts_that_the_text_names() -> None:
-    """The first player also holds 6 7, but 2 3 is lower, and 4 5 is worth more."""
-    text = (Path(__file__).parents[3] / "docs/gallery/treasure.toml").read_text("utf-8")
-    book = books.load_book(str(Path(__file__).parents[3] / "docs/gallery/treasure.toml"))
-    end = book.game.play("2 1 3 4 6 5 7 8")
-    assert "several longest runs" in book.text
-    winner = 1 if "among" in text else 2
-    assert end.outcome is not None and end.outcome.winner == winner
+@pytest.mark.parametrize(("among", "winner"), [("lowest", 2), ("highest", 1)])
+def test_of_two_longest_runs_the_one_counts_that_the_text_names(among: str, winner: int) -> None:
+    """The first player holds 2 3 and 6 7, the second 4 5: 5 or 13 against 9."""
+    path = Path(__file__).parents[3] / "docs" / "gallery" / "treasure.toml"
+    run = "{measure='longest-run',prefer='higher'}"
+    change = f"ending=[{run},{{measure='run-sum',prefer='higher',among='{among}'}}]"
+    book = books.load_book(str(path), changes=(change,))
+    outcome = book.game.play("2 1 3 4 6 5 7 8").outcome
+    assert f"several longest runs, the {among} counts" in " ".join(book.text.split())
+    assert outcome is not None and outcome.winner == winner
