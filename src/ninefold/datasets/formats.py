@@ -67,4 +67,4 @@ def _schema(pyarrow: Any, width: int) -> Any:
         "text list": pyarrow.list_(pyarrow.string()),
         "real": pyarrow.float64(),
     }
-    return pyarrow.schema([(name, kinds[column.kind]) for name, column in COLUMNS.items()])
+    return pyarrow.schema([(name, kinds[kind]) for name, (kind, _) in COLUMNS.items()])
