@@ -87,15 +87,12 @@ class Examiner:
 
 
 def _guaranteed(table: StateTable, actions: Any) -> tuple[Any, Any]:
-    """The result the agent is sure of in each state: if it acts there, and if the other one does.
-
-    Results are carried back one move at a time, until nothing changes any more.
-    """
+    """The result the agent is sure of in each state: if it acts there, and if the other does."""
     edges, is_open = table.edges[:, :-1], table.ends == OPEN
     after, switches, legal = edges >> 1, edges & 1 == 1, edges >= 0
     acting = numpy.where(is_open, 0, table.ends)
     waiting = -acting
-    while True:
+    while True:  # carry results back one move at a time, until nothing changes any more
         own = numpy.where(switches, waiting[after], acting[after])
         other = numpy.where(switches, acting[after], waiting[after])
         chosen = numpy.take_along_axis(own, actions[:, None], axis=1)[:, 0]
@@ -108,10 +105,9 @@ def _guaranteed(table: StateTable, actions: Any) -> tuple[Any, Any]:
 
 
 def prove(game: Game, agent: Agent, seat: int) -> Proof:
-    """Follow the agent in this seat from the start, against every legal reply.
+    """Follow the agent in this seat from the start, against every reply; raises Illegal.
 
-    Only the judge and the solver are asked, not the tables that agents are trained on. Raises
-    Illegal if the agent makes an illegal move.
+    Only the judge and the solver are asked, not the tables that agents are trained on.
     """
     require_one_of("seat", seat, (1, 2))
     return _AgentGames(game, agent, seat).proof()

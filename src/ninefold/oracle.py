@@ -114,10 +114,7 @@ class Oracle:
         return states if small is rows else numpy.where((small == rows).all(axis=1), states, -1)
 
     def states(self, states: Any) -> Answers:
-        """The answers for states of the table; for a finished one, as seen by who moved last.
-
-        The state -1 is unknown.
-        """
+        """The answers for states; -1 is unknown, and a finished one is seen by who moved last."""
         values, distances, optimal, keeping = (array[states] for array in self._solution)
         return Answers(values, distances, optimal, keeping, states >= 0)
 

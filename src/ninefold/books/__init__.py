@@ -56,10 +56,7 @@ def load_book(name: str, reading: str | None = None, changes: Changes = ()) -> B
 
 
 def as_book(game: Game | Book | str | os.PathLike[str]) -> Book:
-    """The book of a game, or with this name; a game made in Python has one without claims.
-
-    Raises UnknownBook, BookFileError, BookError.
-    """
+    """The book of a game, or with this name; raises UnknownBook, BookFileError, BookError."""
     if isinstance(game, Book):
         return game
     if not isinstance(game, Game):
@@ -102,10 +99,7 @@ def _load(source: Source, reading: str | None, changes: Changes) -> Book:
 def read_merged(
     data: Values, chain: Sequence[Source], reading: str | None = None, changes: Changes = ()
 ) -> Book:
-    """The book that the merged data of these files describe, in one reading.
-
-    Raises UnknownBook, and BookError with the places of all faults but those of ``changes``.
-    """
+    """The book that these merged files describe; raises UnknownBook, and BookError with places."""
     label = " with --set ".join((shown(chain[0].name, 200), *changes))
     try:
         return read_book(data, reading, label, changes, stem_of(chain[0].name))

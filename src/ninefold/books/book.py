@@ -74,11 +74,7 @@ def read_book(
     changes: Changes = (),
     stem: str = "",
 ) -> Book:
-    """The book this parsed file describes, in one reading; raises UnknownBook, BookError.
-
-    Only the rules are required. Without an ``id`` the book is called ``stem``, and without a
-    ``title`` it is called after its id; ``summary`` and ``text`` are generated from the rules.
-    """
+    """The book this parsed file describes, in one reading; raises UnknownBook, BookError."""
     faults: list[Fault] = []
     check_bounds(data, faults)
     if faults:
@@ -153,10 +149,7 @@ def title_of(book_id: str) -> str:
 
 
 def _readings(table: Table, default: str | None) -> tuple[dict[str, Reading], str]:
-    """The readings and the name of the default; a reading that is false is removed.
-
-    A book that names no default has the reading ``default``: itself, as it stands.
-    """
+    """The readings and the name of the default; a reading that is false is removed."""
     below = table.table("readings")
     named = below.chosen(MAX_READINGS, "readings")
     for name in named:
@@ -193,10 +186,7 @@ def _overlaid(table: Table, overlay: Values, changes: Changes) -> Table:
 
 
 def parse_change(text: str) -> dict[str, Any]:
-    """The table that a change such as ``wins.arithmetic.length=4`` stands for; raises BookError.
-
-    The value is read as TOML; if it is not TOML, such as 1-15, it is text.
-    """
+    """The table that a change such as ``wins.arithmetic.length=4`` stands for; raises BookError."""
     import tomllib
 
     path, _, value = text.partition("=")
@@ -207,7 +197,7 @@ def parse_change(text: str) -> dict[str, Any]:
     try:
         overlay: Any = tomllib.loads(f"value = {value}")["value"]
     except (ValueError, RecursionError):
-        overlay = value.strip()
+        overlay = value.strip()  # text without quotation marks, such as 1-15
     for key in reversed(keys[1:]):
         overlay = {key: overlay}
     return {keys[0]: overlay}

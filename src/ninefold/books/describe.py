@@ -1,8 +1,4 @@
-"""Rules in words, for books without a text of their own: a summary and a text.
-
-A sentence about a single rule is in its row of ``language``; here are the sentences that several
-rules shape together.
-"""
+"""Rules in words: the summary and the text of a book that has none of its own."""
 
 from itertools import pairwise
 

@@ -1,8 +1,4 @@
-"""Families of winning sets and measures of the ending in words: one row for each.
-
-A row has everything there is to say: what editors and the reference show, what generated rules and
-the screen say, what ``ninefold new`` asks. What a family or a measure *is*, core decides.
-"""
+"""Families of winning sets and measures of the ending in words; what they *are*, core decides."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -70,10 +66,7 @@ def count(number: int, noun: str = "number") -> str:
 
 
 def why(pattern: Pattern, numbers: Numbers, points: Mapping[int, int] | None = None) -> str:
-    """Why these numbers, in the order they are shown, are a set: 3 x 8 = 24, or steps of 2.
-
-    ``points`` are what numbers count in totals, if not themselves.
-    """
+    """Why these numbers are a set, such as 3 x 8 = 24, if some count ``points`` in totals."""
     counted = tuple((points or {}).get(number, number) for number in numbers)
     is_total = pattern.family in TOTALS
     words, shown = FAMILIES[pattern.family], counted if is_total else numbers

@@ -22,10 +22,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]{1,60}\Z")
 
 
 class Place(NamedTuple):
-    """A place in a file: line and column count from 1; 0 is unknown.
-
-    ``file`` is empty for the file being checked, and names any other.
-    """
+    """A place in a file, which is "" for the file being checked; lines and columns count from 1."""
 
     file: str
     line: int = 0
@@ -37,11 +34,7 @@ class Place(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """One thing wrong with a rule book: the field, the problem, and a hint if there is one.
-
-    ``found`` is the value of the field. ``place`` and ``reading`` are known once the whole file
-    has been read.
-    """
+    """One thing wrong with a rule book; its place and reading are known once the file is read."""
 
     keys: Keys
     problem: str
@@ -107,10 +100,7 @@ def anything(_: object) -> bool:
 
 
 class Table:
-    """A table of a rule-book file, or a list, that notes everything that is wrong with it.
-
-    The fields of a list are its items, by their positions.
-    """
+    """A table of a file, or a list of items by position, that notes everything wrong with it."""
 
     def __init__(self, data: object, keys: Keys, faults: list[Fault]) -> None:
         self.keys = keys

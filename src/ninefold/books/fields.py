@@ -1,8 +1,7 @@
 """What a row of the rule-book language is: a field's type, meaning and default.
 
-``language``, ``words``, ``claims`` and ``examples`` hold the rows, one per field. Everything else
-follows from them: how a file is read and what its errors say, the JSON Schema, what ``ninefold
-new`` asks and writes, the generated rules, and the tables of docs/rulebook.md.
+Everything else follows from the rows: how a file is read and what its errors say, the JSON Schema,
+what ``ninefold new`` asks and writes, the generated rules, and the tables of docs/rulebook.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence

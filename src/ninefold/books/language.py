@@ -1,9 +1,4 @@
-"""The fields of a rule book, one row each: the book itself, its rules, its readings.
-
-A new rule is one row of ``RULES``, named like the field of ``Rules`` it sets; ``conflicts`` has the
-rules it cannot be combined with. The fields of ``[words]``, ``[[claims]]`` and ``[[examples]]`` are
-rows of the modules of these names.
-"""
+"""The fields of a rule book, one row each; those of words, claims and examples have modules."""
 
 import re
 from collections.abc import Iterator, Mapping

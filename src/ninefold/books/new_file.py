@@ -1,8 +1,4 @@
-"""The file that ``ninefold new`` writes: it plays at once, and shows every other field.
-
-A comment starts with ``# ``, a field that is left out with ``#`` alone. Each such line is valid as
-soon as its ``#`` is removed; the tests remove them one after the other.
-"""
+"""The file that ``ninefold new`` writes: it plays at once, and shows every other field."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Compares an environment with the judge, from start to finish."""
 
-from __future__ import annotations
-
 from time import monotonic
 from typing import NamedTuple
 

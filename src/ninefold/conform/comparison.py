@@ -38,9 +38,7 @@ class Finding(NamedTuple):
 
 
 class Comparison:
-    """Compares answers with the judge. It learns how the environment names the two players and,
-    with the policy "any", what it does with illegal actions.
-    """
+    """Compares answers with the judge, and learns how the environment names the two players."""
 
     def __init__(self, actions: Actions, rewards: Rewards, sources: list[str], policy: str) -> None:
         self.actions = actions

@@ -31,9 +31,7 @@ class Skipped(Exception):
 class CheckedProgram:
     """The program, started when needed and again after a failure; every wait has a limit.
 
-    ``seconds`` is the time for one answer; the whole check may take thirty times that. ``games``
-    are the games it may be asked to play, ``game`` the first it accepted. ``log`` holds what was
-    sent in this check.
+    ``game`` is the first of the games that it accepted, ``log`` what was sent in this check.
     """
 
     def __init__(self, arguments: Sequence[str], games: Sequence[Game], seconds: float) -> None:

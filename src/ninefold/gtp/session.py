@@ -26,10 +26,7 @@ class Failure(Exception):
 
 
 def parse_command(line: bytes) -> tuple[str, str, str] | None:
-    """The id (may be empty), name and arguments in a line; None if it has no command.
-
-    The command in a line that is too long has no name.
-    """
+    """The id, name and arguments in a line, without a name if it is too long; None if empty."""
     text = line[:MAX_LINE].decode("utf-8", "replace").translate(_CONTROL)
     text = text.partition("#")[0].strip()
     if not text:
@@ -47,11 +44,7 @@ def format_response(number: str, ok: bool, text: str) -> str:
 
 
 class Session:
-    """A game and a computer player; ``over`` is true after quit.
-
-    Without ``kind``, the strongest player that answers at once plays: perfect, or else level:5.
-    Raises UnknownPlayer.
-    """
+    """A game and a computer player, by default the strongest quick one; raises UnknownPlayer."""
 
     def __init__(self, game: Game, kind: str | None, seed: int) -> None:
         self._kind = kind

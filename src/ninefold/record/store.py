@@ -51,10 +51,8 @@ def locked(path: str) -> Iterator[None]:
 class Recorder:
     """Records one game. If the disk fails, it warns once, and the game continues unrecorded.
 
-    ``text`` is the start of the record. All text is kept, so that a copy can be saved whatever the
-    disk does. ``begin`` opens the file once there is a fact to write. A new file stays locked until
-    ``release``. ``saved`` is whether anything is on disk, ``complete`` whether all of it is,
-    ``finished`` whether the game is over.
+    ``begin`` opens the file once there is a fact to write; it stays locked until ``release``.
+    ``saved`` is whether anything is on disk, ``complete`` whether all of it is.
     """
 
     def __init__(
@@ -64,7 +62,7 @@ class Recorder:
         self.complete = begin is not None
         self._warn = warn
         self._begin = begin
-        self._written = [text]
+        self._written = [text]  # all of it, so that a copy can be saved whatever the disk does
         self.finished = False
         self._descriptor: int | None = None
 
@@ -131,10 +129,7 @@ class Store:
     def recorder(
         self, name: str, settings: GameSettings, warn: Callable[[str], None], book: str = ""
     ) -> Recorder:
-        """The recorder of a new game; its file appears with all its tags, already locked.
-
-        ``book`` is the copy of a rule book from a file; it is written before the record.
-        """
+        """The recorder of a new game, whose file appears with all its tags, already locked."""
 
         def begin(text: str) -> int:
             os.makedirs(self.folder, exist_ok=True)
@@ -223,10 +218,7 @@ def data_path(name: str) -> str:
 
 
 def annotate(path: str, record: Record, remarks: list[str]) -> None:
-    """Write a remark as a comment after each recorded fact; raises OSError.
-
-    Remarks of an earlier review are replaced; everything else stays as it is.
-    """
+    """Write a remark after each fact, in place of an earlier review's; raises OSError."""
     with open(path, encoding="utf-8", newline="\n") as file:
         lines = file.read().split("\n")[:-1]
     lines = [_OLD_REMARK.sub("", line) for line in lines]
@@ -237,9 +229,7 @@ def annotate(path: str, record: Record, remarks: list[str]) -> None:
 
 
 def new_name() -> str:
-    """A new name for a record: the time, with two letters for fractions of a second, and two
-    random letters. Names sort by age, and the last four letters identify most games.
-    """
+    """A new name for a record; names sort by age, and the last four letters identify most games."""
     letters = "23456789abcdefghjkmnpqrstuvwxyz"
     now = time.time()
     high, low = divmod(int(now % 1 * len(letters) ** 2), len(letters))

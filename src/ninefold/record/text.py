@@ -66,11 +66,7 @@ class Entry(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A record as written: not yet replayed, so its moves may be illegal.
-
-    ``plies`` is the number of moves in force at the end. ``folder`` holds the file of the record
-    and the copy of its rule book.
-    """
+    """A record as written: not yet replayed, so its moves may be illegal."""
 
     source: str
     settings: GameSettings
@@ -204,10 +200,7 @@ def _parse_value(field: str, text: str) -> Any:
 
 
 def _parse_moves(lines: list[str], start: int, record: Record) -> Record:
-    """The record with the facts and the result of these lines.
-
-    Its length is that of the lines before an asterisk at the end.
-    """
+    """The record with the facts of these lines; its length leaves out an asterisk at the end."""
     entries: list[Entry] = []
     source, result, kept, done, plies = record.source, UNFINISHED, start, False, 0
     for at, line in enumerate(lines[start:], start + 1):

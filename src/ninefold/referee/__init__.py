@@ -1,8 +1,4 @@
-"""The referee of one game in progress: it takes inputs and returns events, without any I/O.
-
-It knows the seats, the clock, undo, resignation and the price of bad input. It asks the judge what
-is legal and who has won.
-"""
+"""The referee of one game in progress: it takes inputs and returns events, without any I/O."""
 
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.game import Game
@@ -32,11 +28,7 @@ MAX_LAPSES = 6
 
 
 class Referee:
-    """One game in progress. Every method that takes an input returns the events it caused.
-
-    A person who runs out of time loses the game (``lose``) or the turn (``lose-turn``), or takes a
-    random number (``random``), as the settings say.
-    """
+    """One game in progress. Every method that takes an input returns the events it caused."""
 
     def __init__(self, game: Game, settings: GameSettings) -> None:
         if settings.on_timeout not in TIMEOUT_POLICIES:

@@ -16,10 +16,9 @@ _DECIMAL = re.compile(r"[+-]?[0-9]*[.][0-9]+\Z")
 
 
 def parse_input(text: str, asking: bool = False) -> Move | Command:
-    """What a line means; raises Unreadable. A number may be available or not.
+    """What a line means; raises Unreadable.
 
-    With ``asking``, a set may be declared: Enter alone passes, and several numbers are a
-    declaration even without the word. Case, surrounding space and full-width digits do not matter.
+    With ``asking``, Enter alone passes, and several numbers are a declaration without the word.
     """
     line = text.strip()
     if not line.isascii():

@@ -10,9 +10,7 @@ MAX_GAMES = 1_000
 class GameSettings(NamedTuple):
     """Everything that is agreed before the first move; a record starts with it.
 
-    ``rules`` is the fingerprint of the rules. ``match``, ``round``, ``wins`` and ``max_games``
-    belong to a match. ``file`` and ``book`` belong to a game from a file: its path, and the digest
-    of the copy of the rule book that is kept with the record.
+    ``rules`` is the fingerprint of the rules, ``book`` the digest of the copy of a book's ``file``.
     """
 
     game: str
