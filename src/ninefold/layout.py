@@ -26,10 +26,7 @@ def layout_for(game: Game) -> "Layout":
 
 
 class Layout:
-    """How the positions and moves of one game are written as numbers.
-
-    ``actions`` lists the name of every action, ``planes`` the name of every observation plane.
-    """
+    """The positions and moves of one game as numbers; ``actions`` and ``planes`` have names."""
 
     def __init__(self, game: Game) -> None:
         rules = game.rules

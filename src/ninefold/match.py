@@ -97,10 +97,7 @@ def match_of(record: Record) -> str | None:
 def recorded_games(
     store: Store, warn: Callable[[str], None] = lambda _: None
 ) -> Iterator[tuple[str, Record, bool]]:
-    """Each record with its name, the newest first, and whether its game or match can be resumed.
-
-    ``warn`` is told of damaged records.
-    """
+    """Each name and record, newest first, and whether its game or match can be resumed."""
     unfinished: dict[str, bool] = {}
     for name in reversed(store.names()):
         try:

@@ -31,12 +31,7 @@ class Reading(NamedTuple):
 
 
 class Book(NamedTuple):
-    """One rule book in one reading: its game, its words, and what it claims about itself.
-
-    ``file`` is the file it was read from, unless it is built in; ``copy`` is everything a game
-    needs to be resumed when that file is gone. ``generated`` means that ``text`` was
-    generated from the rules in force: no words of the book itself describe them.
-    """
+    """One rule book in one reading: its game, its words, and what it claims about itself."""
 
     id: str
     title: str
@@ -52,9 +47,9 @@ class Book(NamedTuple):
     on_timeout: str
     examples: Statements
     claims: Statements
-    file: str | None = None
-    copy: str = ""
-    generated: bool = False
+    file: str | None = None  # unless it is built in
+    copy: str = ""  # everything a game needs to be resumed when the file is gone
+    generated: bool = False  # whether the text was made from the rules in force
 
     @property
     def label(self) -> str:

@@ -17,11 +17,7 @@ _ELSEWHERE = ("title", "extends", "rules", "words", "play", "readings", "example
 
 
 class Draft:
-    """What a designer wants: a title, and the rules that are not at their defaults.
-
-    With ``extends``, the other rules are those of that book, whose data are ``parent``; a pattern
-    that is false is removed. ``book`` is the book that all this makes. Raises BadAnswer.
-    """
+    """The title and the rules, beside those of a parent, and the ``book``; raises BadAnswer."""
 
     def __init__(
         self, title: str, rules: Values, extends: str | None = None, parent: Values | None = None

@@ -21,13 +21,9 @@ PROSE_PATTERN = rf"^[^\u0000-\u0009\u000b-\u001f{HIDDEN}]*$"
 
 
 class Type(NamedTuple):
-    """What a field may hold.
+    """What a field may hold; a missing or wrong one is noted, and read as something harmless."""
 
-    ``expected`` completes the sentence "must be …". ``read`` returns the value of a field of a
-    table; if that is missing or wrong, it notes a fault and returns something harmless.
-    """
-
-    expected: str
+    expected: str  # completes the sentence "must be …"
     read: Callable[[Table, Key], Any]
     schema: Schema
     options: tuple[Any, ...] = ()

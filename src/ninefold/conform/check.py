@@ -77,11 +77,8 @@ def _play(explorer: Explorer, settings: EnvironmentSettings, terms: Terms) -> li
         explorer.play_random(games)
     except OutOfTime:
         if not explorer.positions + explorer.played:
-            raise NinefoldError(
-                "out-of-time",
-                f"Not enough time for {settings.env}.",
-                "Allow more with --time-budget.",
-            ) from None
+            reason = f"Not enough time for {settings.env}."
+            raise NinefoldError("out-of-time", reason, "Allow more with --time-budget.") from None
         return [f"stopped after {settings.budget:g} s (--time-budget)."]
     except GaveUp:
         if not any(case.finding.kind in ("crash", "timeout") for case in explorer.cases.values()):

@@ -82,11 +82,7 @@ class Environment:
             raise
 
     def ask(self, probes: Sequence[Probe]) -> Iterator[tuple[Probe, Answer]]:
-        """Each probe with its answer, in order; raises OutOfTime and GaveUp.
-
-        If the environment crashed or hung, its tries are repeated one by one; the answer to the one
-        that failed has ``failed`` and ``why``.
-        """
+        """Each probe with its answer, in order; raises OutOfTime and GaveUp."""
         waiting = deque(
             probe._replace(tries=probe.tries[at : at + MAX_TRIES])
             for probe in probes
@@ -104,7 +100,7 @@ class Environment:
                 answer = self._line(probe.tries, self._settings.seconds)
             except _Failure as failure:
                 sent = 0
-                if len(probe.tries) != 1:
+                if len(probe.tries) != 1:  # find the one that failed
                     waiting.extendleft(probe._replace(tries=(each,)) for each in probe.tries[::-1])
                     continue
                 code, why = failure.args
@@ -161,15 +157,12 @@ class Environment:
         try:
             hello = self._line(None, START_SECONDS)
         except _Failure as failure:
-            raise NinefoldError(
-                "env-does-not-start", f"{settings.env}: {failure.args[1]}"
-            ) from None
+            reason = f"{settings.env}: {failure.args[1]}"
+            raise NinefoldError("env-does-not-start", reason) from None
         except OutOfTime:
-            raise NinefoldError(
-                "env-does-not-start",
-                f"{settings.env} did not start in time.",
-                "Allow more with --time-budget.",
-            ) from None
+            reason = f"{settings.env} did not start in time."
+            advice = "Allow more with --time-budget."
+            raise NinefoldError("env-does-not-start", reason, advice) from None
         if "refused" in hello:
             raise _refusal(settings, hello)
         return hello

@@ -1,8 +1,4 @@
-"""How a record is written and read: tags, numbered moves, and the result at the end.
-
-Every line is one complete fact, so a line that was cut off can simply be dropped. Everything else
-is read strictly: an error names the file and the line.
-"""
+"""How a record is written and strictly read: tags, numbered moves, and the result at the end."""
 
 import os
 import re

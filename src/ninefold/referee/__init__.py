@@ -138,16 +138,13 @@ class Referee:
         return [Refused(seat, Illegal("nothing-to-undo", "There is no move to undo."))]
 
     def replay(self, fact: Fact) -> list[Event]:
-        """Judge a recorded fact again; raises Illegal if it cannot have happened.
-
-        The judge decides whose move it was: the seat of a recorded move is ignored.
-        """
+        """Judge a recorded fact again; raises Illegal if it cannot have happened."""
         if self.outcome is not None:
             raise Illegal("game-over", "the game was already over")
         events = self._replay(fact)
         if isinstance(events[0], Refused):
             raise events[0].error
-        # Nothing else can have happened than what the rules lead to.
+        # Nothing else can have happened than what the rules lead to, by the player they say.
         if isinstance(fact, Moved) and isinstance(events[0], Moved):
             fact = fact._replace(seat=events[0].seat)
         if events[0] != fact:
