@@ -105,16 +105,13 @@ def _guaranteed(table: StateTable, actions: Any) -> tuple[Any, Any]:
 
 
 def prove(game: Game, agent: Agent, seat: int) -> Proof:
-    """Follow the agent in this seat from the start, against every reply; raises Illegal.
-
-    Only the judge and the solver are asked, not the tables that agents are trained on.
-    """
+    """Follow the agent in this seat from the start, against every reply; raises Illegal."""
     require_one_of("seat", seat, (1, 2))
     return _AgentGames(game, agent, seat).proof()
 
 
 class _AgentGames:
-    """All games that an agent can be led into."""
+    """All games that an agent can be led into, by the judge and the solver alone: no tables."""
 
     def __init__(self, game: Game, agent: Agent, seat: int) -> None:
         self.agent, self.seat = agent, seat

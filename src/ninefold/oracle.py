@@ -29,8 +29,6 @@ from ninefold.state_table import OPEN, StateTable, state_table_for
 if TYPE_CHECKING:
     from ninefold.envs.gym.vector import NinefoldVectorEnv
 
-__all__ = ["ENDLESS", "Answers", "Oracle", "UnknownObservation", "oracle_for", "oracle_of"]
-
 # The distance of a draw that need never end.
 ENDLESS = -1
 _ILLEGAL = -2 * BEST
@@ -57,11 +55,7 @@ class Answers(NamedTuple):
 
 
 def oracle_for(game: Game, may_lose_turn: bool = False) -> "Oracle":
-    """The oracle of a game, made once; raises TooLarge for a game with too many positions.
-
-    With ``may_lose_turn`` it also knows the positions that are only reached when illegal actions
-    lose the turn.
-    """
+    """The oracle of a game, made once, with lost turns if there may be any; raises TooLarge."""
     return state_table_for(game, may_lose_turn).keep("oracle", Oracle)
 
 

@@ -129,7 +129,6 @@ def read_book(
 
 
 def _read_statements(table: Table, readings: list[str]) -> tuple[Statements, Statements]:
-    """What the book says about itself: its examples and its claims."""
     if not {"examples", "claims"} & table.data.keys():
         return (), ()
     from ninefold.books.claims import read_claims

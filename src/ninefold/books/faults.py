@@ -136,14 +136,12 @@ class Table:
         if len(unknown) > MAX_FAULTS:
             self.fault("", f"{len(unknown) - MAX_FAULTS} more unknown fields")
 
-    def get(
-        self, key: Key, kind: type[T], expected: str, valid: Test[T] = anything, hint: str = ""
-    ) -> T | None:
+    def get(self, key: Key, kind: type[T], expected: str, valid: Test[T] = anything) -> T | None:
         """The value of this field; None, with a fault, if it is missing, or is not as expected."""
         value = self.data.get(key)
         if type(value) is kind and valid(value):
             return value
-        self.wrong(key, expected, hint)
+        self.wrong(key, expected)
         return None
 
     def unchecked(self) -> "Table":
@@ -156,12 +154,14 @@ class Table:
 
     def items(self, key: Key, expected: str, most: int | None = None, noun: str = "") -> "Table":
         """The list of at most so many items in this field; empty, with a fault, if it is wrong."""
-        hint = f"write [[{format_path((*self.keys, key))}]], with two brackets"
-        hint = hint if isinstance(self.data.get(key), dict) else ""
-        listed = self.get(key, list, expected, hint=hint) or []
-        if most is not None and self.too_many(key, len(listed), most, noun):
-            listed = []
-        return Table(dict(enumerate(listed)), (*self.keys, key), self.faults)
+        listed, keys = self.data.get(key), (*self.keys, key)
+        if not isinstance(listed, list):
+            hint = f"write [[{format_path(keys)}]], with two brackets"
+            self.wrong(key, expected, hint if isinstance(listed, dict) else "")
+            listed = ()
+        elif most is not None and self.too_many(key, len(listed), most, noun):
+            listed = ()
+        return Table(dict(enumerate(listed)), keys, self.faults)
 
     def tables(self, key: Key, most: int | None = None) -> "list[Table]":
         """The list of at most so many tables in this field; a missing one is empty."""

@@ -201,7 +201,6 @@ _COMPARED: Mapping[Reference, tuple[str, str]] = {
 
 
 def _restriction_sentences(rules: Rules) -> str:
-    """One sentence for each restriction."""
     found = []
     for rule in rules.restrictions:
         what = _COMPARED[rule.compared_with][not rule.must]

@@ -111,7 +111,7 @@ class Explorer:
         found: dict[object, tuple[Place, int]] = {}
         for at in range(0, len(layer), CHUNK):
             for probe, answer in self.env.ask([*map(self._probe, layer[at : at + CHUNK])]):
-                self._notice_changes(probe.place, answer.get("at"))
+                self._notice_changes(probe.place, answer.get("at", {}))
                 for place in self._examine(probe, answer):
                     key = position_key(place.position)
                     if key in seen or place.position.outcome is not None:
@@ -180,13 +180,11 @@ class Explorer:
                 cases += [Case(finding, path, action, False, follow) for finding in findings]
         return cases, onward
 
-    def _notice_changes(self, place: Place, again: Answer | None) -> None:
+    def _notice_changes(self, place: Place, again: Answer) -> None:
         """Notice an environment that does not say the same the second time."""
-        if not again:
-            return
         if finding := changed(place.said, again):
             self.report(Case(finding, place.path))
-        else:
+        elif again:
             self.repeatable &= again.get("digest") == place.said.get("digest")
 
     def _repeat(

@@ -29,20 +29,17 @@ class Skipped(Exception):
 
 
 class CheckedProgram:
-    """The program, started when needed and again after a failure; every wait has a limit.
-
-    ``game`` is the first of the games that it accepted, ``log`` what was sent in this check.
-    """
+    """The program, started when needed and again after a failure; every wait has a limit."""
 
     def __init__(self, arguments: Sequence[str], games: Sequence[Game], seconds: float) -> None:
         self._arguments = arguments
         self.games = games
-        self.game: Game | None = None
+        self.game: Game | None = None  # the first that it accepted
         self._told: Game | None = None
         self.seconds = seconds
         self._end = monotonic() + 30 * seconds
         self._process: Process | None = None
-        self.log: list[str] = []
+        self.log: list[str] = []  # what was sent in this check
         self.silences = 0
 
     def ask(self, command: str) -> Response:

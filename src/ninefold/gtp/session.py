@@ -171,7 +171,7 @@ class Session:
         if not self._moves:
             state = "either colour may begin"
         elif position.outcome is not None:
-            state = f"over: {self._score()} ({position.outcome.reason})"
+            state = f"over: {self._final_score('')} ({position.outcome.reason})"
         elif position.asking:
             state = f"{_NAMES[position.turn]} may declare a set or pass"
         free = " ".join(map(str, position.available))
@@ -180,14 +180,11 @@ class Session:
         return f"{self._game.name}: {state}\nAvailable: {free}\nB: {hands[0]}\nW: {hands[1]}"
 
     def _final_score(self, _: str) -> str:
-        if self.position.outcome is None:
-            raise Failure("cannot score: the game is not over")
-        return self._score()
-
-    def _score(self) -> str:
         """The score in the notation of the protocol: one point for the winner."""
         outcome = self.position.outcome
-        return f"{_NAMES[outcome.winner]}+1" if outcome and outcome.winner else "0"
+        if outcome is None:
+            raise Failure("cannot score: the game is not over")
+        return f"{_NAMES[outcome.winner]}+1" if outcome.winner else "0"
 
     def _quit(self, _: str) -> str:
         self.over = True
@@ -208,14 +205,13 @@ class Session:
 
     def _result(self, _: str) -> str:
         outcome = self.position.outcome
-        data: dict[str, object] = {
+        ended = "won" if outcome and outcome.winner else "drawn"
+        data = {
             "moves": list(map(format_move, self._moves)),
-            "status": "unfinished",
+            "status": ended if outcome else "unfinished",
             "turn": self.position.turn if self._moves and outcome is None else None,
             "winner": outcome.winner if outcome else None,
             "reason": outcome.reason if outcome else None,
             "sets": outcome.sets if outcome else [],
         }
-        if outcome is not None:
-            data["status"] = "won" if outcome.winner else "drawn"
         return json.dumps(data)

@@ -108,7 +108,6 @@ def _number(token: str) -> int:
 
 
 def _declaration(rest: str) -> Move:
-    """The declaration of these numbers; raises Unreadable."""
     tokens = [token for token in _BETWEEN.split(rest) if token]
     if not tokens:
         raise Unreadable("no-numbers", "Name the numbers you declare, for example: declare 5 7 9.")

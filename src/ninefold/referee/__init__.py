@@ -213,7 +213,6 @@ class Referee:
         return events
 
     def _lose(self, seat: int, reason: str, detail: str = "") -> list[Event]:
-        """A player loses without a move."""
         if self.outcome is not None:
             return [_game_over(seat)]
         return [Forfeited(seat, reason, detail), self._end(Outcome(3 - seat, reason))]

@@ -133,8 +133,7 @@ class AgentsAdapter(Adapter):
         """The rewards of both agents, and whether the game is over for all."""
         env = self.env
         env.step(action)
-        first, second = env.possible_agents
-        given = [env.rewards.get(first, 0), env.rewards.get(second, 0)]
+        given = [env.rewards.get(agent, 0) for agent in env.possible_agents]
         truncated = bool(env.truncations) and all(env.truncations.values())
         terminated = not env.agents or all(env.terminations.values())
         result = self.result(given, terminated, truncated)
