@@ -46,10 +46,9 @@ class Mark(NamedTuple):
 class Proof(NamedTuple):
     """The result of following an agent from the start, against every reply.
 
-    ``value`` is the solver's value of its seat and ``worst`` its worst end: 1 won, 0 drawn, -1
-    lost. A game that need never end is drawn. ``slip`` is a shortest game in which the last move is
-    a mistake of the agent: it gives up a win or a draw, or goes round in circles in a won position.
-    It is empty if the agent makes no mistake.
+    ``value`` is the solver's value of its seat and ``worst`` its worst end: 1 won, 0 drawn or
+    endless, -1 lost. ``slip`` is a shortest game that ends with a mistake of the agent, if it makes
+    any: it gives up a win or a draw, or goes round in circles in a won position.
     """
 
     value: int

@@ -26,7 +26,7 @@ def layout_for(game: Game) -> "Layout":
 
 
 class Layout:
-    """The positions and moves of one game as numbers; ``actions`` and ``planes`` have names."""
+    """The positions and moves of one game as numbers; ``actions`` and ``planes`` are names."""
 
     def __init__(self, game: Game) -> None:
         rules = game.rules

@@ -92,11 +92,9 @@ class Oracle:
         states = self._find(given.reshape(-1, given.shape[-2] * given.shape[-1]))
         if strict and (states < 0).any():
             at = int((states < 0).argmax())
-            raise UnknownObservation(
-                "unknown-observation",
-                f"Observation {at} is not that of the player to act in an unfinished position.",
-                "Leave out games that are over, or ask with strict=False.",
-            )
+            reason = f"Observation {at} is not that of the player to act in an unfinished position."
+            advice = "Leave out games that are over, or ask with strict=False."
+            raise UnknownObservation("unknown-observation", reason, advice)
         answers = self.states(states)
         return Answers(*(each.reshape((*batch, *each.shape[1:])) for each in answers))
 

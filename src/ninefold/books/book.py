@@ -19,10 +19,6 @@ Statements: TypeAlias = tuple[Values, ...]
 Changes: TypeAlias = tuple[str, ...]
 
 
-class UnknownBook(NinefoldError):
-    """There is no book, or no reading of the book, by that name."""
-
-
 class Reading(NamedTuple):
     """One way to read a book: a line about it, and what is different, in words."""
 
@@ -69,7 +65,7 @@ def read_book(
     changes: Changes = (),
     stem: str = "",
 ) -> Book:
-    """The book this parsed file describes, in one reading; raises UnknownBook, BookError."""
+    """The book this parsed file describes, in one reading; raises NinefoldError."""
     faults: list[Fault] = []
     check_bounds(data, faults)
     if faults:
@@ -84,7 +80,7 @@ def read_book(
     if chosen not in readings:
         listed = ", ".join(readings)
         message = f"{book_id} has no reading {shown(chosen, 60)!r}; choose one of: {listed}"
-        raise UnknownBook("unknown-reading", message)
+        raise NinefoldError("unknown-reading", message)
     overlay = table.unchecked().table("readings").table(chosen).data
     view = _overlaid(table, overlay, changes)
     rules = read_rules(view.table("rules"))

@@ -33,7 +33,7 @@ class MeasureWords(NamedTuple):
     meaning: str
     wins: str  # with words for [higher|lower], the {target} and the {kind} of numbers
     shown: str
-    tie: str = ""  # when nobody wins by it, if that can be with numbers in both hands
+    tie: str = ""  # when nobody wins by it; without one, only if nobody took a number
     prefer: str = "higher"  # what is proposed
 
     def winner(self, link: Criterion, target: str = "") -> str:
@@ -56,7 +56,7 @@ def count(number: int, noun: str = "number") -> str:
 
 
 def why(pattern: Pattern, numbers: Numbers, points: Mapping[int, int] | None = None) -> str:
-    """Why these numbers are a set, such as 3 x 8 = 24, if some count ``points`` in totals."""
+    """Why these numbers are a set: 3 x 8 = 24, or steps of 2; ``points`` are what they count."""
     counted = tuple((points or {}).get(number, number) for number in numbers)
     is_total = pattern.family in TOTALS
     words, shown = FAMILIES[pattern.family], counted if is_total else numbers

@@ -94,11 +94,6 @@ def format_found(value: object) -> str:
     return kinds.get(type(value), "a date or time")
 
 
-def anything(_: object) -> bool:
-    """The test that every value passes."""
-    return True
-
-
 class Table:
     """A table of a file, or a list of items by position, that notes everything wrong with it."""
 
@@ -136,10 +131,10 @@ class Table:
         if len(unknown) > MAX_FAULTS:
             self.fault("", f"{len(unknown) - MAX_FAULTS} more unknown fields")
 
-    def get(self, key: Key, kind: type[T], expected: str, valid: Test[T] = anything) -> T | None:
+    def get(self, key: Key, kind: type[T], expected: str, valid: Test[T] | None = None) -> T | None:
         """The value of this field; None, with a fault, if it is missing, or is not as expected."""
         value = self.data.get(key)
-        if type(value) is kind and valid(value):
+        if type(value) is kind and (valid is None or valid(value)):
             return value
         self.wrong(key, expected)
         return None

@@ -1,8 +1,4 @@
-"""What a row of the rule-book language is: a field's type, meaning and default.
-
-Everything else follows from the rows: how a file is read and what its errors say, the JSON Schema,
-what ``ninefold new`` asks and writes, the generated rules, and the tables of docs/rulebook.md.
-"""
+"""What a row of the rule-book language is; all that is read, asked or said follows from rows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias

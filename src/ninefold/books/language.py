@@ -36,12 +36,10 @@ NAME = plain(
 
 
 def _passing_sentence(rules: Rules) -> str:
+    ends = "; when both players pass in a row, the game ends."
     if rules.picks_per_turn > 1:
-        return (
-            "You may pass instead, or pass the rest of your turn; two turns in a row without a "
-            "number end the game."
-        )
-    return "You may pass instead; when both players pass in a row, the game ends."
+        ends = ", or pass the rest of your turn; two turns in a row without a number end the game."
+    return f"You may pass instead{ends}"
 
 
 READING = {

@@ -17,7 +17,7 @@ _ELSEWHERE = ("title", "extends", "rules", "words", "play", "readings", "example
 
 
 class Draft:
-    """The title and the rules, beside those of a parent, and the ``book``; raises BadAnswer."""
+    """What a designer wants, beside the rules of a parent, as a ``book``; raises BadAnswer."""
 
     def __init__(
         self, title: str, rules: Values, extends: str | None = None, parent: Values | None = None

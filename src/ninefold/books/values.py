@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from ninefold.books.faults import MAX_FAULTS, Key, Table, Test, anything, nearest
+from ninefold.books.faults import MAX_FAULTS, Key, Table, Test, nearest
 from ninefold.books.safety import UNREADABLE, UNREADABLE_LINES, is_readable
 from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.rules import MAX_POOL
@@ -41,7 +41,7 @@ def as_toml(value: object) -> str:
 
 
 def plain(
-    kind: type[T], expected: str, schema: Schema, harmless: T, valid: Test[T] = anything
+    kind: type[T], expected: str, schema: Schema, harmless: T, valid: Test[T] | None = None
 ) -> Type:
     """A value of one type of Python that passes a test; ``harmless`` replaces any other."""
 

@@ -80,9 +80,9 @@ def _play(explorer: Explorer, settings: EnvironmentSettings, terms: Terms) -> li
             reason = f"Not enough time for {settings.env}."
             raise NinefoldError("out-of-time", reason, "Allow more with --time-budget.") from None
         return [f"stopped after {settings.budget:g} s (--time-budget)."]
-    except GaveUp:
+    except GaveUp as failure:
         if not any(case.finding.kind in ("crash", "timeout") for case in explorer.cases.values()):
-            code, why = explorer.env.last_failure
+            code, why = failure.args
             explorer.report(Case(Finding(code, "a new game starts", why)))
         notes.append("stopped, because it crashed or hung too often.")
     try:

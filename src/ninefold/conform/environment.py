@@ -30,7 +30,7 @@ class OutOfTime(Exception):
 
 
 class GaveUp(Exception):
-    """The environment has failed too often."""
+    """The environment has failed too often: the last crash or timeout, and why."""
 
 
 class EnvironmentSettings(NamedTuple):
@@ -73,7 +73,6 @@ class Environment:
         self._token = ""
         self._failures = 0
         self.printed = ""
-        self.last_failure: tuple[str, ...] = ()
         self.tried = 0
         try:
             self.hello = self._start()
@@ -141,9 +140,8 @@ class Environment:
             failure = _Failure("crash", f"unexpected output instead of an answer: {quote(line)}")
         self.stop()
         self._failures += 1
-        self.last_failure = failure.args
         if self._failures > MAX_FAILURES:
-            raise GaveUp
+            raise GaveUp(*failure.args)
         raise failure
 
     def _start(self) -> Answer:
@@ -178,10 +176,7 @@ def _refusal(settings: EnvironmentSettings, hello: Answer) -> NinefoldError:
     problem, advice = {
         "import": (f"{module} cannot be imported", ""),
         "name": (f"{module} has no {name}", "Write --env module:Class."),
-        "make": (
-            f"{settings.env} cannot be created",
-            "Pass its arguments with --kwargs, as JSON.",
-        ),
+        "make": (f"{settings.env} cannot be created", "Pass its arguments with --kwargs, as JSON."),
         "reset": (f"{settings.env} cannot start a game", ""),
         "kind": (f"{settings.env} cannot be played", ""),
     }[hello["refused"]]

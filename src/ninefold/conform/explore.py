@@ -170,9 +170,8 @@ class Explorer:
                 if not any(finding.kind in FINAL for finding in findings):
                     onward.append(Place(position.play(move), (*path, action), said))
                 continue
-            before = (
-                answer["at"] if self.repeatable else {**answer["at"], "digest": said.get("digest")}
-            )
+            again = {} if self.repeatable else {"digest": said.get("digest")}
+            before = {**answer["at"], **again}
             findings = self.comparison.illegal(position, action, before, said)
             cases += [Case(finding, path, action, False) for finding in findings]
             if not findings and follow is not None and "then" in said:

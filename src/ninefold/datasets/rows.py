@@ -7,6 +7,7 @@ from typing import Annotated, get_type_hints
 
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
+from ninefold.core.patterns import Numbers
 from ninefold.core.text import NamedTuple
 from ninefold.layout import layout_for
 from ninefold.players import RandomPlayer
@@ -25,11 +26,11 @@ class Row(NamedTuple):
     player: Annotated[int, "int8", "1 or 2: who is to act; at the end, who made the last move"]
     over: Annotated[bool, "flag", "whether the game is over"]
     hand_1: Annotated[
-        tuple[int, ...],
+        Numbers,
         "int64 list",
         "player 1's numbers, ascending; in the order picked while order matters",
     ]
-    hand_2: Annotated[tuple[int, ...], "int64 list", "player 2's numbers, likewise"]
+    hand_2: Annotated[Numbers, "int64 list", "player 2's numbers, likewise"]
     observation: Annotated[
         list[int], "int8 list", "what `player` observes: all planes, one after the other"
     ]

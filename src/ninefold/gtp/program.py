@@ -135,9 +135,8 @@ class CheckedProgram:
 
     def commands(self) -> list[str]:
         """The commands the program says it knows."""
-        return self.must(
-            "list_commands", "Answer with the names of all commands, one per line."
-        ).split()
+        advice = "Answer with the names of all commands, one per line."
+        return self.must("list_commands", advice).split()
 
     def set_up(self, game: Game, first: int = 1) -> Position:
         """The start of this game on an empty board; raises Skipped if it does not play the game."""

@@ -83,10 +83,8 @@ class Session:
         number, name, rest = command
         try:
             if not name:
-                raise Failure(
-                    "syntax error: an id without a command, "
-                    f"or a line of more than {MAX_LINE:,} bytes"
-                )
+                what = f"an id without a command, or a line of more than {MAX_LINE:,} bytes"
+                raise Failure(f"syntax error: {what}")
             if name not in self._commands:
                 raise Failure("unknown command")
             return format_response(number, True, self._commands[name](rest))

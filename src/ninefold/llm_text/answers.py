@@ -80,9 +80,8 @@ def _body(text: str) -> str:
     if len(marked) > 1:
         raise Unreadable("several-answers", 'More than one line begins with "Answer:".')
     if marked[0] != len(lines) - 1:
-        raise Unreadable(
-            "answer-not-last", 'Something follows the line that begins with "Answer:".'
-        )
+        reason = 'Something follows the line that begins with "Answer:".'
+        raise Unreadable("answer-not-last", reason)
     body = lines[-1][len(MARK) :].strip(_BLANK)
     if not body:
         raise Unreadable("empty", 'There is nothing after "Answer:".')

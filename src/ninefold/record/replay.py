@@ -57,7 +57,7 @@ class Replay:
 
 
 def _book_of(record: Record) -> Book:
-    """The book of a recorded game: the copy of a file, if there is one; raises NinefoldError."""
+    """The book of a game, its copy before its file, which may differ; raises NinefoldError."""
     settings = record.settings
     if settings.book is None:
         return books.load_book(settings.game, settings.reading, settings.all_changes)

@@ -9,14 +9,7 @@ from contextlib import contextmanager, suppress
 from errno import EEXIST
 
 from ninefold.core.errors import NinefoldError
-from ninefold.record.text import (
-    UNFINISHED,
-    NoSuchRecord,
-    Record,
-    format_fact,
-    format_result,
-    format_settings,
-)
+from ninefold.record.text import UNFINISHED, Record, format_fact, format_result, format_settings
 from ninefold.referee.events import Ended, Event, Fact
 from ninefold.referee.settings import GameSettings
 
@@ -27,24 +20,20 @@ MAX_BOOK = 1 << 24
 _OLD_REMARK = re.compile(r" ?\{review: [^{}]*\}")
 
 
-class RecordBusy(NinefoldError):
-    """Another process is playing this game."""
-
-
 @contextmanager
 def locked(path: str) -> Iterator[None]:
-    """Be the one process that plays this game or match; raises NoSuchRecord, RecordBusy."""
+    """Be the one process that plays this game or match; raises NinefoldError."""
     try:
         file = open(path, "rb")  # noqa: SIM115 - not to catch what the caller raises
     except OSError as error:
         reason = f"Cannot open {path}: {error.strerror}."
-        raise NoSuchRecord("no-such-record", reason) from None
+        raise NinefoldError("no-such-record", reason) from None
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             reason = "This game is open in another window. Finish or leave it there first."
-            raise RecordBusy("busy", reason) from None
+            raise NinefoldError("busy", reason) from None
         yield
 
 
@@ -207,7 +196,7 @@ class Store:
         if len(matches) == 1:
             return self.path(*matches.values())
         found = f"{len(matches)} games match" if matches else "There is no game"
-        raise NoSuchRecord("no-such-record", f'{found} "{wanted}". See: ninefold games')
+        raise NinefoldError("no-such-record", f'{found} "{wanted}". See: ninefold games')
 
 
 def data_path(name: str) -> str:

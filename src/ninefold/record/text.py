@@ -50,10 +50,6 @@ class RecordError(NinefoldError):
         super().__init__("bad-record", f"{place}: {reason}")
 
 
-class NoSuchRecord(NinefoldError):
-    """No record has that name, or more than one."""
-
-
 class Entry(NamedTuple):
     """One recorded fact and its line."""
 
@@ -123,14 +119,14 @@ def format_result(outcome: Outcome) -> str:
 
 
 def read_record(path: str) -> Record:
-    """The record in this file; raises NoSuchRecord, RecordError."""
+    """The record in this file; raises NinefoldError."""
     try:
         with open(path, "rb") as file:
             record = parse_record(file.read(MAX_BYTES + 1), os.path.basename(path))
             return record._replace(folder=os.path.dirname(path) or os.curdir)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise NoSuchRecord("no-such-record", f"Cannot read {path}: {reason}.") from None
+        raise NinefoldError("no-such-record", f"Cannot read {path}: {reason}.") from None
 
 
 def parse_record(data: bytes, source: str) -> Record:

@@ -74,6 +74,5 @@ def _number(text: str) -> int:
         raise Unreadable("unreadable", f"{shorten(text, 24)} is not a whole number.")
     if len(_numbers(text)) > 1:
         raise Unreadable("unreadable", "Take one number at a time.")
-    raise Unreadable(
-        "unreadable", f'"{shorten(text, 24)}" is neither a number nor a command (try help).'
-    )
+    reason = f'"{shorten(text, 24)}" is neither a number nor a command (try help).'
+    raise Unreadable("unreadable", reason)

@@ -153,9 +153,8 @@ def adapt(env: Any, hints: dict[str, Any]) -> Adapter:
         raise Unusable(f"{show(env)} has no step() and reset(), so it is not an environment")
     several = hasattr(env, "agent_selection") or callable(getattr(env, "agent_iter", None))
     if hasattr(env, "possible_agents") and not several:
-        raise Unusable(
-            "its agents act at the same time; only turn-based environments can be compared"
-        )
+        reason = "its agents act at the same time"
+        raise Unusable(f"{reason}; only turn-based environments can be compared")
     if several and len(env.possible_agents) != 2:
         raise Unusable(f"it has {len(env.possible_agents)} agents, not 2")
     return (AgentsAdapter if several else Adapter)(env, hints)
