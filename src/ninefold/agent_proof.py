@@ -1,8 +1,4 @@
-"""Proof of an agent: does it keep what positions are worth, whatever the opponent replies?
-
-An agent is a function from a batch of observations and masks to one action for each. It must
-always choose the same action in the same position, so that all its games can be followed.
-"""
+"""Proof of an agent: does it keep what positions are worth, whatever the opponent replies?"""
 
 from ninefold.require import require_one_of, require_package
 
@@ -26,6 +22,7 @@ from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_ke
 from ninefold.solver.scores import sign_of
 from ninefold.state_table import MOST_NUMBERS, OPEN, StateTable, state_table_for
 
+# From a batch of observations and masks to one action for each: always the same in a position.
 Agent: TypeAlias = Callable[[Array, Array], Any]
 _NEVER = 2
 

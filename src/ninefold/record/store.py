@@ -38,19 +38,15 @@ def locked(path: str) -> Iterator[None]:
 
 
 class Recorder:
-    """Records one game. If the disk fails, it warns once, and the game continues unrecorded.
-
-    ``begin`` opens the file once there is a fact to write; it stays locked until ``release``.
-    ``saved`` is whether anything is on disk, ``complete`` whether all of it is.
-    """
+    """Records one game. If the disk fails, it warns once, and the game continues unrecorded."""
 
     def __init__(
         self, text: str, warn: Callable[[str], None], begin: Callable[[str], int] | None = None
     ) -> None:
-        self.saved = False
-        self.complete = begin is not None
+        self.saved = False  # whether anything is on disk
+        self.complete = begin is not None  # whether everything is
         self._warn = warn
-        self._begin = begin
+        self._begin = begin  # opens the file once there is a fact to write
         self._written = [text]  # all of it, so that a copy can be saved whatever the disk does
         self.finished = False
         self._descriptor: int | None = None

@@ -16,10 +16,7 @@ _DECIMAL = re.compile(r"[+-]?[0-9]*[.][0-9]+\Z")
 
 
 def parse_input(text: str, asking: bool = False) -> Move | Command:
-    """What a line means; raises Unreadable.
-
-    With ``asking``, Enter alone passes, and several numbers are a declaration without the word.
-    """
+    """What a line means; ``asking``, Enter passes and numbers declare a set. Raises Unreadable."""
     line = text.strip()
     if not line.isascii():
         from unicodedata import normalize
