@@ -8,6 +8,7 @@ import pytest
 from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processes import PATIENCE
 
 from contract.strategies import (
     Twins,
@@ -18,7 +19,7 @@ from contract.strategies import (
     with_turns,
 )
 from contract.walks import sample
-from ninefold.coach.hint import Hint, hint_for
+from ninefold.coach.hint import Hint, hint_for, winner_of
 from ninefold.coach.review import judge
 from ninefold.coach.strategy import NoCard, strategy_for
 from ninefold.coach.verify import verify_card
@@ -113,7 +114,7 @@ def test_a_level_sees_the_same_in_a_large_game(
 
 
 def check_partial(hint: Hint, solver: Solver) -> None:
-    """What a hint without a line states is true."""
+    """What a hint of a game that is not solved states is true, and so is its line."""
     position = hint.position
     exact = {move: result_of(solver.move_score(position, move)) for move in position.legal}
     winning = [move for move, result in exact.items() if result == "win"]
@@ -130,6 +131,13 @@ def check_partial(hint: Hint, solver: Solver) -> None:
     elif hint.kind == "hopeless":
         assert {*exact.values()} == {"loss"}
     assert (hint.kind == "estimate") <= (hint.value.result == "unknown")
+    winner = winner_of(hint.value, position.turn)
+    assert not hint.line or winner is not None
+    for move in hint.line:
+        assert position.turn != winner or solver.move_score(position, move) > 0
+        position = position.play(move)
+    if position.outcome is not None:
+        assert position.outcome.winner == winner
 
 
 @pytest.mark.slow
@@ -148,7 +156,7 @@ def test_hints_and_verdicts_of_a_large_game_claim_only_what_is_proved(
         patch.setattr(Solver, "knows", lambda *_: False)
         patch.setattr(Solver, "value", lambda *_: Value("unknown", None))
         for position in unfinished(game):
-            hint = hint_for(position, 0)
+            hint = hint_for(position, PATIENCE)
             check_partial(hint, solver)
             words = [sentence(hint, step) for step in range(1, STEPS + 1)]
             assert ("estimate" in words[-1]) == (hint.kind == "estimate")

@@ -34,7 +34,7 @@ _LOOK = {
     "estimate": "No forced win was found in {seconds}.",
 }
 
-# {best_play} and {example} are a line of play, which is left out if the game is too large for one.
+# {best_play} and {example} are a line of play, which is left out if nothing is proved about one.
 _PROOF = {
     "declare": "{set} wins as soon as you declare it.",
     "pass": "None of your numbers form a set, so there is nothing to declare.",
@@ -51,7 +51,7 @@ _PROOF = {
     "even": "Every {number} keeps the draw.{best_play}",
     "hopeless": "You are losing, but {first} lasts longest ({more}).",
     "all-alike": "Every {number} loses ({more}).",
-    "lost": "Every {number} loses against best play.",
+    "lost": "Every {number} loses against best play.{example}",
     "only-choice": "{subject} is your only move.",
     "estimate": "{take}: it looks best. This is an estimate: the game is too large to solve in "
     "{seconds}.",
@@ -200,7 +200,8 @@ def _proof(hint: Hint) -> str:
         length=f", {soon}" if line else "",
         more=plural(plies or 0, "more move"),
         declared="" if plies == 1 else " as soon as you declare it",
-        best_play=f" Best play: {line}." if line else "",
+        best_play=f" {'Best play' if hint.seconds is None else 'For example'}: {line}."
+        * bool(line),
         example=f" For example: {line}." if line else "",
     )
 

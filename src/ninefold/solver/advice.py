@@ -4,7 +4,9 @@ An estimate looks ahead as far as its positions last and guesses from there. It 
 not seconds, so it is the same on every machine. A win or loss that it sees is proved all the same.
 """
 
+from collections.abc import Callable
 from itertools import count
+from time import monotonic
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
@@ -28,6 +30,8 @@ PROVED, MOST_GUESS = BEST - 1_000, BEST - 2_000
 WORK, COST, COST_OF_GUESS, COST_OF_LIMITS = 1_200_000, 50, 50, 200
 # How many moves ahead an estimate looks for wins and losses before it guesses.
 SIGHT = 6
+# How many positions the solver may search where no clock may matter, a second or two of work.
+POSITIONS = 5_000
 
 
 class Advice(NamedTuple):
@@ -60,30 +64,42 @@ class Advice(NamedTuple):
         return [item.move for item in self.moves if item.result == result != "unknown"]
 
 
-def advise(position: Position, seconds: float) -> Advice:
+def advise(position: Position, seconds: float | None) -> Advice:
     """The advice for a position; the solver of a large game has so many seconds.
 
-    It is not asked if a short look ahead finds a win, or that all is lost. Raises NinefoldError if
-    the game is over.
+    It is not asked if a short look ahead finds a win, or that all is lost. Without ``seconds``, it
+    makes tables if they are not too large, and else begins anew and searches so many positions:
+    that way, the advice depends on nothing but the position. Raises NinefoldError if the game is
+    over.
     """
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
-    if is_small(position.game):
-        return _exact(position, solver_for(position.game))
+    game = position.game
+    if is_small(game) or (seconds is None and solver_for(game).tabulate(position)):
+        return _exact(position, solver_for(game))
     seen, settled = look_ahead(position, SIGHT)
     best = max(seen.values())
     if len(position.available) > FEW_FREE and (settled or abs(best) > PROVED):
         return _estimated(position, [], Value("unknown", None))
-    solver = solver_for(position.game)
-    with solver.limited(seconds):
+    solver = Solver(game) if seconds is None else solver_for(game)
+    stop_after = _limit(seconds)
+    with solver.limited(stop_after(1)):
         value = solver.value(position)
     if solver.knows(position):
         return _exact(position, solver)
     found: list[MoveValue] = []
     if value.result != "unknown":
-        with solver.limited(seconds / 2):
+        with solver.limited(stop_after(1.5)):
             found = [solver.move_value(position, move) for move in position.legal]
     return _estimated(position, found, value)
+
+
+def _limit(seconds: float | None) -> Callable[[float], Callable[[int], bool]]:
+    """When to stop, by the share of these seconds from now on, or else of all positions."""
+    if seconds is None:
+        return lambda share: lambda positions: positions > share * POSITIONS
+    start = monotonic()
+    return lambda share: lambda _: monotonic() - start > share * seconds
 
 
 def _exact(position: Position, solver: Solver) -> Advice:
