@@ -24,7 +24,7 @@ from contract.walks import MISERE, READINGS, Case, Drawn, engine_move, walk
 from ninefold import load
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
-from ninefold.core.rules import Criterion, Rules
+from ninefold.core.rules import Criterion, Restriction, Rules
 from ninefold.solver import Solver
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.graph import Graph
@@ -193,3 +193,12 @@ def test_a_finished_position_has_the_result_of_the_game(book: str, pool: str) ->
         assert solver.result(position) == result
         assert solver.moves(position) == []
         assert solver.best(position) == solver.perfect(position) == []
+
+
+def test_a_result_needs_no_graph_of_the_whole_game() -> None:
+    """Not even in a pool of the size of tables, where the tables are too large."""
+    restrictions = (Restriction("divisor-or-multiple", "last"),)
+    ending = (Criterion("last-pick", "higher"),)
+    rules = Rules(tuple(range(1, 17)), (), ending=ending, restrictions=restrictions)
+    solver = Solver(Game(rules), lambda positions: positions > 2_000)
+    assert solver.result(solver.game.start()) == "win"

@@ -157,7 +157,7 @@ def _number(hint: Hint) -> str:
     if hint.moves == (SWAP,):
         return "Swap: your opponent's hand becomes yours."
     numbers: list[object] = [move for move in hint.moves if not isinstance(move, SpecialMove)]
-    if hint.seconds is not None and len(numbers) > MOST_NAMED:
+    if hint.seconds is not None and len(numbers) > MOST_NAMED + 1:
         numbers = [*numbers[:MOST_NAMED], f"one of {len(numbers) - MOST_NAMED} others"]
     orders = [f"take {listed(numbers, 'or')}"] if numbers else []
     orders += [_ORDERS[move] for move in hint.moves if isinstance(move, SpecialMove)]

@@ -264,10 +264,10 @@ class Solver:
         try:
             if self._large is not None and not quick:
                 return self._large.result(position)
-            new = position.key not in self._scores
-            if self._one_by_one is not None and self._too_large and not quick and new:
-                return result_of(self._one_by_one.result(position))
-            return result_of(self.score(position))
+            if self._one_by_one is None or quick or position.key in self._scores:
+                return result_of(self.score(position))
+            score = self._score_in_tables(position)
+            return result_of(self._one_by_one.result(position) if score is None else score)
         except OutOfBudget:
             return "unknown"
 
