@@ -81,8 +81,7 @@ class Budget:
 def score_of_end(position: Position) -> int:
     """The score of a finished position, for the player whose turn it would be."""
     assert position.outcome is not None
-    winner = position.outcome.winner
-    return 0 if winner is None else BEST if winner == position.turn else -BEST
+    return BEST * position.outcome.result_for(position.turn)
 
 
 def score_of_child(position: Position, child: Position, score: Callable[[Position], int]) -> int:
