@@ -63,7 +63,8 @@ class LineGame:
         if computer is None:
             events = self._ask(before)
         else:
-            with patience(f"{self.screen.names[before.turn - 1]} is thinking ..."):
+            name = self.screen.names[before.turn - 1]
+            with patience(f"{name} is thinking ..." * self.screen.console.interactive):
                 events = take_turn(referee, computer, monotonic())
         self.recorder.write(events, referee.plies)
         if computer is not None:
