@@ -19,6 +19,7 @@ from contract.strategies import (
     with_turns,
 )
 from contract.walks import sample
+from ninefold import load
 from ninefold.coach.hint import Hint, hint_for, winner_of
 from ninefold.coach.review import judge
 from ninefold.coach.strategy import NoCard, strategy_for
@@ -255,3 +256,13 @@ def test_a_strategy_of_a_game_that_is_not_solved_is_refused(
         strategy_for(Game(Rules(tuple(range(1, 17)), (SUM_OF_THREE,))).start())
     assert refused.value.code == "too-large"
     assert "too large to solve in 0 seconds, and a card must be proved" in refused.value.message
+
+
+def test_a_line_that_is_plain_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its search may have to be compiled first, which takes half a minute."""
+    game = load("sequence-duel-arithmetic", changes="pool=1-20")
+    monkeypatch.setattr("ninefold.coach.hint.solver_for", None)
+    monkeypatch.setattr(advice, "solver_for", None)
+    found = hint_for(game.play("1"), PATIENCE)
+    assert (found.kind, found.value) == ("hopeless", ("loss", 4))
+    assert len(found.line) == 4

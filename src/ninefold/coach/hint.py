@@ -86,8 +86,6 @@ def hint_for(position: Position, seconds: float = SECONDS) -> Hint:
         return hint  # proved without a line
     if advice.solver is not None:
         return hint._replace(line=best_line(position, hint.moves[0], advice.solver))
-    if winner_of(hint.value, position.turn) is None:
-        return hint
     return hint._replace(line=_winning_line(hint, monotonic() + seconds / 2))
 
 
@@ -147,16 +145,20 @@ def _line(position: Position, first: Move, choose: Callable[[Position], Move | N
 
 
 def _winning_line(hint: Hint, end: float) -> Moves:
-    """A line in which each move of the winner is proved to win, as far as there is time for it."""
-    winner, solver = winner_of(hint.value, hint.position.turn), solver_for(hint.position.game)
+    """A line in which each move of the winner is proved to win, as far as there is time for it.
+
+    There is none if nobody is known to win.
+    """
+    winner = winner_of(hint.value, hint.position.turn)
 
     def choose(position: Position) -> Move | None:
-        if monotonic() > end:
+        if winner is None or monotonic() > end:
             return None
         seen, _ = look_ahead(position, SIGHT)
         moves = _best(sorted(seen, key=seen.__getitem__, reverse=True))
         if position.turn != winner or seen[moves[0]] > PROVED:
             return moves[0]
+        solver = solver_for(position.game)  # only now: the first one may have to be compiled
         with solver.limited(lambda _: monotonic() > end):
             results = ((solver.move_value(position, move, False).result, move) for move in moves)
             return next((move for result, move in results if result == "win"), None)

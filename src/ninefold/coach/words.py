@@ -185,6 +185,7 @@ def _proof(hint: Hint) -> str:
     plies = hint.value.plies
     soon = f"in {plural(plies, 'move')} against best play" if plies else "by force"
     line = describe_line(hint.position, hint.line, you_and_they(hint.position.turn))
+    example = f" For example: {line}." if line else ""
     return _PROOF[_case(hint)].format(
         first=_name(first),
         subject=_name(first).capitalize(),
@@ -200,9 +201,8 @@ def _proof(hint: Hint) -> str:
         length=f", {soon}" if line else "",
         more=plural(plies or 0, "more move"),
         declared="" if plies == 1 else " as soon as you declare it",
-        best_play=f" {'Best play' if hint.seconds is None else 'For example'}: {line}."
-        * bool(line),
-        example=f" For example: {line}." if line else "",
+        best_play=example.replace("For example", "Best play") if hint.seconds is None else example,
+        example=example,
     )
 
 

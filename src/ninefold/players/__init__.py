@@ -176,11 +176,9 @@ def make(kind: str, game: Game | None = None, seconds: float | None = SECONDS) -
         return None
     if kind in ("random", "greedy"):
         return RandomPlayer() if kind == "random" else GreedyPlayer()
-    return (
-        PerfectPlayer(seconds)
-        if kind == "perfect"
-        else LevelPlayer(int(kind.removeprefix("level:")))
-    )
+    if kind == "perfect":
+        return PerfectPlayer(seconds)
+    return LevelPlayer(int(kind.removeprefix("level:")))
 
 
 def limitation(kind: str, game: Game) -> str:
