@@ -19,7 +19,6 @@ from ninefold.audit.words import after_words, move_words, percent, pool_name, re
 from ninefold.core.game import Game
 from ninefold.core.text import listed, plural
 from ninefold.solver.compiled import COMPILED
-from ninefold.solver.layers import fits_in_layers
 
 _HAPPENS = "can happen"
 
@@ -208,10 +207,16 @@ def _scope(audit: Audit) -> Section:
             "There are too many positions to check them all. What is not proved is "
             f"not settled, and figures are estimates from {games}."
         )
-        if not COMPILED and fits_in_layers(game):
+        if not COMPILED and _fits_in_layers(game):
             looked += " Install the extra fast for exact figures: pip install 'ninefold[fast]'."
     lines = (pool, looked, _count(audit))
     return Section("scope", "What was checked", tuple(map(Evidence, lines)))
+
+
+def _fits_in_layers(game: Game) -> bool:
+    from ninefold.solver.layers import fits_in_layers
+
+    return fits_in_layers(game)
 
 
 def _sets(game: Game) -> str:
