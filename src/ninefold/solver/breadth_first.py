@@ -84,9 +84,15 @@ def legal_steps(position: Position) -> list[tuple[Move, Position]]:
 
 
 def position_key(position: Position) -> Hashable:
-    """Equal for two positions with the same future and the same player to act."""
+    """Equal for two positions with the same future and the same player to act.
+
+    Once a game is over, it does not matter whose turn would be next.
+    """
     game, _, (one, two), phase, outcome, _ = position
-    if outcome is not None or game.sees_order or game.picks.sees:
+    if outcome is not None:
+        hands = (position.order_of(1), position.order_of(2)) if game.sees_order else ()
+        return one, two, hands, outcome.winner, outcome.reason
+    if game.sees_order or game.picks.sees:
         return (phase[0], *position.key)
     # A phase is everything else that these rules can see. One integer takes little memory.
     size = len(game.pool)

@@ -243,9 +243,10 @@ def _count(audit: Audit) -> str:
     rules = "no dead rule was found" if matter[None] else "every rule can matter"
     if matter[False]:
         rules = f"{plural(matter[False], 'rule')} {'is' if matter[False] == 1 else 'are'} dead"
-    wrong = len(audit.false_examples)
-    right = len(audit.examples) - wrong
-    return f"Claims: {claims}. Examples: {right} right, {wrong} wrong. Rules: {rules}."
+    found = Counter(example.right for example in audit.examples)
+    examples = f"{found[True]} right, {found[False]} wrong"
+    examples += f", {found[None]} not settled" if found[None] else ""
+    return f"Claims: {claims}. Examples: {examples}. Rules: {rules}."
 
 
 def _claim(claim: ClaimFinding) -> Item:
@@ -264,6 +265,9 @@ def _example(found: ExampleFinding) -> Item:
     if found.right:
         line = Evidence(f"{sentence(found.truth)}.", found.shown)
         return Item("good", "right", found.name, (line,))
+    if found.right is None:
+        line = Evidence(f"The book says: {found.said}. {sentence(found.truth)}.")
+        return Item("open", VERDICTS["not-settled"], found.name, (line,))
     return Item("bad", "wrong", found.name, tuple(map(_fault, found.faults)))
 
 
