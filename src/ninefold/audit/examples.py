@@ -53,7 +53,9 @@ class Replay:
         try:
             moves = self._listed_moves()
         except TooLarge:
-            truth = f"no order of picks that leads to them was found among {MAX_ORDERS:,} positions"
+            truth = (
+                f"no order of picks that leads to them was found among {MAX_ORDERS:,} positions."
+            )
             return ExampleFinding(name, None, None, 0, self._said_hands, truth, self._shown)
         if moves is not None:
             for self.after in range(len(moves) + 1):

@@ -210,14 +210,14 @@ def test_hands_that_cannot_come_about_are_seen_at_once() -> None:
 
 
 def test_hands_with_too_many_orders_are_not_settled() -> None:
-    """What was not found among the positions tried is neither right nor wrong, and the page says so."""
+    """What was not found among the positions tried is neither right nor wrong."""
     rules = {"pool": "1-20", "wins": {"kind": {"kind": "even", "count": 9}}}
     told = {"name": "A", "hands": [list(range(2, 21, 2)), list(range(1, 21, 2))]}
     claim = {"kind": "example", "name": "A"}
     report = audit(book_with(rules, examples=[told], claims=[claim]), seconds=1.0)
     (found,) = report.audits[0].examples
     assert (found.right, found.wrong, found.faults) == (None, None, ())
-    assert found.truth == "no order of picks that leads to them was found among 20,000 positions"
+    assert found.truth == "no order of picks that leads to them was found among 20,000 positions."
     assert not report.is_false
     assert report.audits[0].claims[0].verdict == "not-settled"
     page = " ".join(text(documents(report)).split())

@@ -178,12 +178,9 @@ def _example(subject: Subject, claim: Claim) -> Answer:
     assert subject.book is not None
     example = next(item for item in subject.book.examples if item["name"] == claim["name"])
     found = Replay(subject.book, example).run()
-    verdicts = {
-        True: "right.",
-        False: f"wrong: {found.truth}",
-        None: f"not settled: {found.truth}.",
-    }
-    return answer(found.right, f"{found.name} is {verdicts[found.right]}", found.shown)
+    doubt = "not settled" if found.right is None else "wrong"
+    verdict = "right." if found.right else f"{doubt}: {found.truth}"
+    return answer(found.right, f"{found.name} is {verdict}", found.shown)
 
 
 _TESTS: Mapping[str, Callable[[Subject, Claim], Answer]] = {

@@ -207,16 +207,12 @@ def _scope(audit: Audit) -> Section:
             "There are too many positions to check them all. What is not proved is "
             f"not settled, and figures are estimates from {games}."
         )
-        if not COMPILED and _fits_in_layers(game):
+        from ninefold.solver.layers import fits_in_layers
+
+        if not COMPILED and fits_in_layers(game):
             looked += " Install the extra fast for exact figures: pip install 'ninefold[fast]'."
     lines = (pool, looked, _count(audit))
     return Section("scope", "What was checked", tuple(map(Evidence, lines)))
-
-
-def _fits_in_layers(game: Game) -> bool:
-    from ninefold.solver.layers import fits_in_layers
-
-    return fits_in_layers(game)
 
 
 def _sets(game: Game) -> str:
@@ -266,7 +262,7 @@ def _example(found: ExampleFinding) -> Item:
         line = Evidence(f"{sentence(found.truth)}.", found.shown)
         return Item("good", "right", found.name, (line,))
     if found.right is None:
-        line = Evidence(f"The book says: {found.said}. {sentence(found.truth)}.")
+        line = Evidence(f"The book says: {found.said}. {sentence(found.truth)}")
         return Item("open", VERDICTS["not-settled"], found.name, (line,))
     return Item("bad", "wrong", found.name, tuple(map(_fault, found.faults)))
 
