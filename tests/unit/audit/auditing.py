@@ -4,15 +4,27 @@ from functools import cache
 from typing import Any
 
 from ninefold import books
-from ninefold.audit import Audit, audit
+from ninefold.audit import Audit, Report, audit
 from ninefold.audit.subject import Subject
 from ninefold.books import Book, read_book
 
 
+def report_on(
+    name: str, reading: str | None = None, *changes: str, all_readings: bool = False
+) -> Report:
+    """The report on a book, made once for all tests."""
+    book = books.load_book(name, reading, changes)
+    return _report_on(name, book.reading, changes, all_readings)
+
+
 @cache
+def _report_on(name: str, reading: str, changes: tuple[str, ...], all_readings: bool) -> Report:
+    return audit(books.load_book(name, reading, changes), all_readings=all_readings)
+
+
 def audited(name: str, reading: str | None = None, *changes: str) -> Audit:
     """The audit of a book in one reading, made once for all tests."""
-    return audit(books.load_book(name, reading, changes)).audits[0]
+    return report_on(name, reading, *changes).audits[0]
 
 
 def subject(name: str, *changes: str) -> Subject:
