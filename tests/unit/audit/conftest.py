@@ -1,16 +1,15 @@
-"""One worker makes the audits of a book, for all tests that look at them."""
+"""The tests of the auditor stay together: a report that several of them look at is made once."""
 
 from pathlib import Path
 
 import pytest
+from unit.audit.auditing import TOGETHER
 
 HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a book together, and those of a module that name none."""
+    """Let one worker run all tests of this folder."""
     for item in items:
         if HERE in item.path.parents:
-            call = getattr(item, "callspec", None)
-            name = call.params.get("name") if call is not None else None
-            item.add_marker(pytest.mark.xdist_group(f"audit of {name or item.path.stem}"))
+            item.add_marker(TOGETHER)
