@@ -123,7 +123,7 @@ def observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:
     turns before, the rarer rules can ask about the last one.
     """
     ordered = rules.in_order or rules.sees_order
-    hands = state.hands if ordered else tuple(map(frozenset, state.hands))
+    hands: tuple[object, ...] = state.hands if ordered else tuple(map(frozenset, state.hands))
     matters = naive.over(rules, state) or rules.passing
     picker = state.picker if matters else None
     asked = rules.asks_from and state.completer
