@@ -20,7 +20,6 @@ from ninefold.solver.proof.board import (
     WIN,
     Board,
     key_now,
-    look,
     put,
 )
 from ninefold.solver.proof.pairing import pair_at, paired
@@ -185,7 +184,6 @@ def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: in
     What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
     """
     other, state, holding = 3 - side, board.state, side == DEFENDER and board.draw == 1
-    look(board)
     if state[THREATS + side]:
         return CLOSED
     forced = count_bits(state[THREATS + other] - 1) if state[THREATS + other] else -1
@@ -206,7 +204,6 @@ def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: in
     todo.state[GIVEN] = -1
     remember(todo, key)
     put(board, place, side)
-    look(board)
     light = holding and 2 * state[POTENTIAL] < board.unit
     pairs = holding and not light and paired(board, ATTACKER)
     if pairs or forced < 0:

@@ -22,11 +22,13 @@ def compiled(function: F) -> F:
         return function
     from numba import njit
 
+    # Nothing is allocated, so that references need not be counted: that takes most of the time.
+    options: dict[str, Any] = {"nogil": True, "_nrt": False}
     try:
-        made = njit(cache=True, nogil=True)(function)
+        made = njit(cache=True, **options)(function)
     except RuntimeError:
         # Without a folder for the cache, it is compiled in every process.
-        return cast(F, njit(nogil=True)(function))
+        return cast(F, njit(**options)(function))
     _drop_broken_cache(made)
     return cast(F, made)
 
