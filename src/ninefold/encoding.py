@@ -96,6 +96,5 @@ class Encoding(Layout):
 
     def reward(self, position: Position, viewer: int) -> float:
         """1 if this player has won, -1 if it has lost, 0 for a draw or an unfinished game."""
-        winner = None if position.outcome is None else position.outcome.winner
-        won = winner == as_seat(viewer)
-        return 0.0 if winner is None else 1.0 if won else -1.0
+        seat, outcome = as_seat(viewer), position.outcome
+        return 0.0 if outcome is None else float(outcome.result_for(seat))

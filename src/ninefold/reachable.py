@@ -33,8 +33,7 @@ class Reached(NamedTuple):
     def result(self) -> int:
         """1, 0 or -1: whether the player has won, drawn or lost a game that is over."""
         assert self.position.outcome is not None
-        winner = self.position.outcome.winner
-        return 0 if winner is None else 1 if winner == self.player else -1
+        return self.position.outcome.result_for(self.player)
 
 
 Key: TypeAlias = Callable[[Reached], Hashable]

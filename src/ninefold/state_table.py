@@ -4,7 +4,7 @@ The judge plays every position once. From then on, a million games advance by ta
 state is seen by the player to act, so both seats share it; a finished one by whoever moved last.
 """
 
-from ninefold.require import WrongSetting, require_package
+from ninefold.require import require_package
 
 require_package("numpy", "gym")
 
@@ -142,8 +142,7 @@ def _perfect(table: StateTable) -> Iterator[tuple[int, list[int]]]:
 def _chosen(table: StateTable, kind: str) -> Iterator[tuple[int, list[int]]]:
     """What another player chooses between in every unfinished state."""
     player = players.make(kind)
-    if player is None or players.is_program(kind):
-        raise WrongSetting("setting", f"{kind!r} cannot play many games at once.")
+    assert player is not None
     for state in numpy.flatnonzero(table.ends == OPEN).tolist():
         moves = player.candidates(table.positions[state])
         yield state, [*map(table.encoding.action, moves)]

@@ -8,6 +8,7 @@ import pytest
 from effort import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processes import PATIENCE
 
 from contract.strategies import (
     Twins,
@@ -18,7 +19,8 @@ from contract.strategies import (
     with_turns,
 )
 from contract.walks import sample
-from ninefold.coach.hint import Hint, hint_for
+from ninefold import load
+from ninefold.coach.hint import Hint, hint_for, winner_of
 from ninefold.coach.review import judge
 from ninefold.coach.strategy import NoCard, strategy_for
 from ninefold.coach.verify import verify_card
@@ -113,7 +115,7 @@ def test_a_level_sees_the_same_in_a_large_game(
 
 
 def check_partial(hint: Hint, solver: Solver) -> None:
-    """What a hint without a line states is true."""
+    """What a hint of a game that is not solved states is true, and so is its line."""
     position = hint.position
     exact = {move: result_of(solver.move_score(position, move)) for move in position.legal}
     winning = [move for move, result in exact.items() if result == "win"]
@@ -130,6 +132,13 @@ def check_partial(hint: Hint, solver: Solver) -> None:
     elif hint.kind == "hopeless":
         assert {*exact.values()} == {"loss"}
     assert (hint.kind == "estimate") <= (hint.value.result == "unknown")
+    winner = winner_of(hint.value, position.turn)
+    assert not hint.line or winner is not None
+    for move in hint.line:
+        assert position.turn != winner or solver.move_score(position, move) > 0
+        position = position.play(move)
+    if position.outcome is not None:
+        assert position.outcome.winner == winner
 
 
 @pytest.mark.slow
@@ -148,7 +157,7 @@ def test_hints_and_verdicts_of_a_large_game_claim_only_what_is_proved(
         patch.setattr(Solver, "knows", lambda *_: False)
         patch.setattr(Solver, "value", lambda *_: Value("unknown", None))
         for position in unfinished(game):
-            hint = hint_for(position, 0)
+            hint = hint_for(position, PATIENCE)
             check_partial(hint, solver)
             words = [sentence(hint, step) for step in range(1, STEPS + 1)]
             assert ("estimate" in words[-1]) == (hint.kind == "estimate")
@@ -247,3 +256,13 @@ def test_a_strategy_of_a_game_that_is_not_solved_is_refused(
         strategy_for(Game(Rules(tuple(range(1, 17)), (SUM_OF_THREE,))).start())
     assert refused.value.code == "too-large"
     assert "too large to solve in 0 seconds, and a card must be proved" in refused.value.message
+
+
+def test_a_line_that_is_plain_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its search may have to be compiled first, which takes half a minute."""
+    game = load("sequence-duel-arithmetic", changes="pool=1-20")
+    monkeypatch.setattr("ninefold.coach.hint.solver_for", None)
+    monkeypatch.setattr(advice, "solver_for", None)
+    found = hint_for(game.play("1"), PATIENCE)
+    assert (found.kind, found.value) == ("hopeless", ("loss", 4))
+    assert len(found.line) == 4

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from effort import examples
 from hypothesis import assume, given, reject, settings
@@ -19,9 +21,10 @@ from contract.strategies import (
     with_turns,
 )
 from contract.walks import MISERE, READINGS, Case, Drawn, engine_move, walk
+from ninefold import load
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST
-from ninefold.core.rules import Criterion, Rules
+from ninefold.core.rules import Criterion, Restriction, Rules
 from ninefold.solver import Solver
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.graph import Graph
@@ -172,3 +175,30 @@ def test_where_both_would_lose_by_moving_nobody_is_forced_to() -> None:
     value = Solver(game).value(game.play("1 2"))
     assert value == ("draw", None)
     assert Solver(game).value(game.play("1")).result == "draw"
+
+
+@pytest.mark.parametrize("pool", ["1-9", "1-20", "1-40"])
+@pytest.mark.parametrize("book", ["sequence-capture", "magic-fifteen", "sequence-duel-sum"])
+def test_a_finished_position_has_the_result_of_the_game(book: str, pool: str) -> None:
+    """For the player whose turn it would be, with no moves left, whoever won and why."""
+    game = load(book, changes=[f"pool={pool}"])
+    solver, chance = Solver(game), Random(1)
+    for _ in range(20):
+        position = game.start()
+        while position.outcome is None:
+            position = position.play(chance.choice(position.legal))
+        winner = position.outcome.winner
+        result = "draw" if winner is None else "win" if winner == position.turn else "loss"
+        assert solver.value(position) == (result, 0)
+        assert solver.result(position) == result
+        assert solver.moves(position) == []
+        assert solver.best(position) == solver.perfect(position) == []
+
+
+def test_a_result_needs_no_graph_of_the_whole_game() -> None:
+    """Not even in a pool of the size of tables, where the tables are too large."""
+    restrictions = (Restriction("divisor-or-multiple", "last"),)
+    ending = (Criterion("last-pick", "higher"),)
+    rules = Rules(tuple(range(1, 17)), (), ending=ending, restrictions=restrictions)
+    solver = Solver(Game(rules), lambda positions: positions > 2_000)
+    assert solver.result(solver.game.start()) == "win"

@@ -26,7 +26,7 @@ from ninefold.envs.batch.playout import Playout
 from ninefold.envs.batch.table_batch import TableBatch
 from ninefold.envs.gym.vector import NinefoldVectorEnv
 from ninefold.envs.settings import registered_arguments
-from ninefold.players import make
+from ninefold.players import PerfectPlayer, make
 from ninefold.state_table import policy_for, state_table_for
 from tools.judge_games import LARGE_POOLS, judge_games, judge_states
 
@@ -265,8 +265,27 @@ def test_a_game_too_large_for_a_table_is_played_all_the_same() -> None:
     env.reset(seed=1)
     ended = sum(env.step(env.sample_actions())[2].sum() for _ in range(30))
     assert ended > 20
-    with pytest.raises(NinefoldError, match="too large for perfect"):
-        NinefoldVectorEnv(1, "sequence-capture", changes=["pool=1-20"], opponent="perfect")
+    with pytest.raises(NinefoldError, match="cannot play many games at once"):
+        NinefoldVectorEnv(1, "sequence-capture", changes=["pool=1-20"], opponent="program:true")
+
+
+@pytest.mark.slow
+def test_perfect_plays_many_large_games() -> None:
+    """It answers like the player itself, in every game, and wins those in which it goes first."""
+    changes = ["pool=1-20"]
+    env = NinefoldVectorEnv(
+        4, "sequence-duel-arithmetic", changes=changes, opponent="perfect", seat=2, record=True
+    )
+    env.reset(seed=1)
+    player, rewards = PerfectPlayer(None), list[float]()
+    while len(rewards) < 4:
+        _, reward, over, _, _ = env.step(env.sample_actions())
+        rewards += reward[over].tolist()
+        for at in range(4):
+            *before, last = env.moves(at)
+            position = env.game.play(before)
+            assert position.turn == 2 or last in player.candidates(position)
+    assert {*rewards} == {-1.0}
 
 
 LARGE = (

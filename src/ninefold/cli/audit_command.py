@@ -12,8 +12,9 @@ from ninefold.audit.pages.document import documents
 from ninefold.audit.pages.html import html
 from ninefold.audit.pages.markdown import markdown
 from ninefold.audit.pages.text import WIDTH, text
-from ninefold.cli.common import check_writable, format_of, load_book, patience, whole_file
+from ninefold.cli.common import check_writable, format_of, load_book, whole_file
 from ninefold.core.errors import NinefoldError
+from ninefold.line.wrap import patience
 
 _KINDS = {
     ".html": "html",

@@ -21,7 +21,7 @@ from ninefold.core.moves import format_move, split_moves
 from ninefold.line.console import open_console
 from ninefold.line.puzzle import Task, play_puzzles
 from ninefold.line.series import timestamp
-from ninefold.line.wrap import note, wrap
+from ninefold.line.wrap import note, patience, wrap
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate, locked
 from ninefold.record.text import Record, read_record
@@ -32,7 +32,7 @@ from ninefold.solver import Value
 def run_hint(options: argparse.Namespace) -> None:
     """Print the hint for the position after ``--moves``, as sentences or as JSON."""
     position = common.load_position(options)[1]
-    with common.patience("Searching ..."):
+    with patience("Searching ..."):
         hint = hint_for(position, options.time_budget)
     sentences = [sentence(hint, step) for step in range(1, options.step + 1)]
     data = {
@@ -54,7 +54,7 @@ def run_hint(options: argparse.Namespace) -> None:
 def run_strategy(options: argparse.Namespace) -> None:
     """Print the card for the position after ``--moves``; raises NinefoldError."""
     book, position = common.load_position(options)
-    with common.patience("Working out the card ..."):
+    with patience("Working out the card ..."):
         card = strategy_for(position, options.player)
         proof = verify_card(card)
     moves = " ".join(split_moves(options.moves))
@@ -69,7 +69,7 @@ def run_strategy(options: argparse.Namespace) -> None:
 def run_review(options: argparse.Namespace) -> None:
     """Review one record: as text, as JSON, or as comments in the record itself."""
     path = os.path.realpath(Store().find(options.game))
-    with common.patience("Judging every move ..."):
+    with patience("Judging every move ..."):
         judged = review_record(path, options.time_budget)
     record = read_record(path)
     if options.annotate:
@@ -135,7 +135,7 @@ def run_puzzle(options: argparse.Namespace) -> None:
         advice = "ninefold list shows the games."
         raise NinefoldError("usage", "Name a game, or add --mistakes.", advice)
     book = common.load_book(options)
-    with common.patience("Searching every position for puzzles ..."):
+    with patience("Searching every position for puzzles ..."):
         found = puzzles(book.game)
     if options.list:
         counts = sorted(Counter(puzzle.rating for puzzle in found).items())

@@ -1,9 +1,9 @@
-"""What several commands do alike: load the game, print the answer, write files, report progress."""
+"""What several commands do alike: load the game, print the answer, write files."""
 
 import argparse
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
@@ -14,10 +14,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
-from ninefold.line.wrap import note, wrap
-
-# Seconds of silence before a command says what it is doing.
-PATIENCE = 2.0
+from ninefold.line.wrap import wrap
 
 
 def load_book(options: argparse.Namespace) -> Book:
@@ -136,33 +133,3 @@ def whole_file(path: str, replace: bool = True) -> Iterator[BinaryIO]:
             reason = f"Cannot write {path}: {error.strerror}."
             raise NinefoldError("unwritable", reason) from None
         raise
-
-
-@contextmanager
-def patience(task: str = "", seconds: float = PATIENCE) -> Iterator[Callable[[str], None]]:
-    """Print what the work inside is doing on standard error, whenever it takes a while.
-
-    Call what it yields at every step: the newest text is printed, at most once every few seconds.
-    """
-    from threading import Event, Thread
-
-    newest, over = task, Event()
-
-    def say(text: str) -> None:
-        nonlocal newest
-        newest = text
-
-    def report() -> None:
-        printed = ""
-        while not over.wait(seconds):
-            if newest and newest != printed:
-                printed = newest
-                note(printed)
-
-    thread = Thread(target=report, daemon=True)
-    thread.start()
-    try:
-        yield say
-    finally:
-        over.set()
-        thread.join()

@@ -12,6 +12,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.datasets.card import Counts, about, as_data, card
 from ninefold.datasets.formats import FORMATS, write_csv, write_parquet
 from ninefold.datasets.rows import Rows
+from ninefold.line.wrap import patience
 from ninefold.require import require_package
 
 
@@ -22,14 +23,14 @@ def run_dataset(options: argparse.Namespace) -> None:
     if output is None:
         if options.json:
             raise NinefoldError("usage", "--json needs a file.", "Name one with --output.")
-        with common.patience() as say:
+        with patience() as say:
             write_csv(Rows(book.game, report=say), sys.stdout.buffer)
         return
     beside = f"{output}.md"
     for path in (output, beside):
         common.check_writable(path, options.game)
     counts = Counts()
-    with common.whole_file(output) as file, common.patience() as say:
+    with common.whole_file(output) as file, patience() as say:
         rows = Rows(book.game, report=say)
         if kind == "csv":
             write_csv(counts.watch(rows), file)

@@ -13,7 +13,7 @@ from ninefold.core.game import Game
 from ninefold.core.moves import parse_move, split_moves
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
-from ninefold.line.wrap import wrap
+from ninefold.line.wrap import patience, wrap
 
 if TYPE_CHECKING:
     from ninefold.gtp.check import Result
@@ -150,7 +150,7 @@ def run_conform(options: argparse.Namespace) -> int:
         rewards=parse_rewards(options.rewards, options.reward_to),
         **common.pick(options, "actions", "offset", "illegal", "games", "tries"),
     )
-    with common.patience(f"Playing {options.env} ..."):
+    with patience(f"Playing {options.env} ..."):
         report = examine(book, settings, terms)
     common.print_answer(options, report.as_data(), "\n".join(report.lines()))
     return int(bool(report.differences))

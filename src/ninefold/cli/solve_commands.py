@@ -12,7 +12,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
-from ninefold.line.wrap import note
+from ninefold.line.wrap import note, patience
 from ninefold.solver import MoveValue, Solver, Value
 from ninefold.solver.certificate import Certificate, format_certificate, parse_certificate
 from ninefold.solver.verify import Refuted, verify
@@ -36,7 +36,7 @@ def run_solve(options: argparse.Namespace) -> int:
     code = 0
     legal = [] if options.value_only else position.legal
     preparing = "Preparing the search; the first time this takes half a minute ..."
-    with common.patience(preparing) as say:
+    with patience(preparing) as say:
         search = Search(book.game, options.time_budget, say)
         solver = search.solver
         try:
@@ -167,7 +167,7 @@ def run_verify(options: argparse.Namespace) -> int:
     book = books.load_book(game, certificate.reading, certificate.changes)
     refuted: Refuted | None = None
     positions = 0
-    with common.patience() as say:
+    with patience() as say:
         start = time.monotonic()
         try:
             positions = verify(

@@ -1,7 +1,9 @@
 """A hint: the best moves and the reason, as data. Every reason is a fact that can be checked."""
 
+from collections.abc import Callable
 from functools import reduce
 from itertools import chain
+from time import monotonic
 from typing import Literal, TypeAlias
 
 from ninefold.core.game import Game
@@ -9,8 +11,8 @@ from ninefold.core.moves import LOST, PASS, Declare, Move, SpecialMove, format_m
 from ninefold.core.position import Hand, Position
 from ninefold.core.text import NamedTuple
 from ninefold.players import SECONDS
-from ninefold.solver import Solver, Value
-from ninefold.solver.advice import Advice, advise
+from ninefold.solver import Solver, Value, solver_for
+from ninefold.solver.advice import PROVED, SIGHT, Advice, advise, look_ahead
 
 Kind: TypeAlias = Literal[
     "declare",  # you hold a set: declare it
@@ -40,7 +42,8 @@ class Hint(NamedTuple):
     numbers of a double threat; ``line`` best play on both sides from the first move on;
     ``refutations`` each move of a lost position with the play that beats it. If all of them lose
     equally soon, ``trap`` is the best chance: a move and the only answers that still win. If the
-    game is too large for a line, ``seconds`` is how long the solver was given.
+    game was not solved, ``seconds`` is how long the solver was given, and ``line`` is a proved win
+    as far as it was found.
     """
 
     position: Position
@@ -78,10 +81,12 @@ def hint_for(position: Position, seconds: float = SECONDS) -> Hint:
     advice = advise(position, seconds)
     hint = _find_hint(position, advice)
     if advice.solver is None:
-        return hint._replace(seconds=seconds)
+        hint = hint._replace(seconds=seconds)
     if hint.kind in ("declare", "completes", "double-threat", "corners"):
         return hint  # proved without a line
-    return hint._replace(line=best_line(position, hint.moves[0], advice.solver))
+    if advice.solver is not None:
+        return hint._replace(line=best_line(position, hint.moves[0], advice.solver))
+    return hint._replace(line=_winning_line(hint, monotonic() + seconds / 2))
 
 
 def _find_hint(position: Position, advice: Advice) -> Hint:
@@ -122,13 +127,44 @@ def _find_hint(position: Position, advice: Advice) -> Hint:
 
 def best_line(position: Position, first: Move, solver: Solver) -> Moves:
     """This move and best play after it, to the end or until a position comes back."""
+    return _line(position, first, lambda position: _best(solver.best(position))[0])
+
+
+def _line(position: Position, first: Move, choose: Callable[[Position], Move | None]) -> Moves:
+    """This move and those chosen after it, until there is none or a position comes back."""
     line, met = [first], set()
     position = position.play(first)
     while position.outcome is None and (position.key, position.turn) not in met:
         met.add((position.key, position.turn))
-        line.append(_best(solver.best(position))[0])
-        position = position.play(line[-1])
+        move = choose(position)
+        if move is None:
+            break
+        line.append(move)
+        position = position.play(move)
     return tuple(line)
+
+
+def _winning_line(hint: Hint, end: float) -> Moves:
+    """A line in which each move of the winner is proved to win, as far as there is time for it.
+
+    There is none if nobody is known to win.
+    """
+    winner = winner_of(hint.value, hint.position.turn)
+
+    def choose(position: Position) -> Move | None:
+        if winner is None or monotonic() > end:
+            return None
+        seen, _ = look_ahead(position, SIGHT)
+        moves = _best(sorted(seen, key=seen.__getitem__, reverse=True))
+        if position.turn != winner or seen[moves[0]] > PROVED:
+            return moves[0]
+        solver = solver_for(position.game)  # only now: the first one may have to be compiled
+        with solver.limited(lambda _: monotonic() > end):
+            results = ((solver.move_value(position, move, False).result, move) for move in moves)
+            return next((move for result, move in results if result == "win"), None)
+
+    line = _line(hint.position, hint.moves[0], choose)
+    return line if len(line) > 1 else ()
 
 
 def answers_to(position: Position, move: Move, solver: Solver) -> Moves:

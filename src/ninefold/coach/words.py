@@ -34,7 +34,7 @@ _LOOK = {
     "estimate": "No forced win was found in {seconds}.",
 }
 
-# {best_play} and {example} are a line of play, which is left out if the game is too large for one.
+# {best_play} and {example} are a line of play, which is left out if nothing is proved about one.
 _PROOF = {
     "declare": "{set} wins as soon as you declare it.",
     "pass": "None of your numbers form a set, so there is nothing to declare.",
@@ -51,7 +51,7 @@ _PROOF = {
     "even": "Every {number} keeps the draw.{best_play}",
     "hopeless": "You are losing, but {first} lasts longest ({more}).",
     "all-alike": "Every {number} loses ({more}).",
-    "lost": "Every {number} loses against best play.",
+    "lost": "Every {number} loses against best play.{example}",
     "only-choice": "{subject} is your only move.",
     "estimate": "{take}: it looks best. This is an estimate: the game is too large to solve in "
     "{seconds}.",
@@ -157,7 +157,7 @@ def _number(hint: Hint) -> str:
     if hint.moves == (SWAP,):
         return "Swap: your opponent's hand becomes yours."
     numbers: list[object] = [move for move in hint.moves if not isinstance(move, SpecialMove)]
-    if hint.seconds is not None and len(numbers) > MOST_NAMED:
+    if hint.seconds is not None and len(numbers) > MOST_NAMED + 1:
         numbers = [*numbers[:MOST_NAMED], f"one of {len(numbers) - MOST_NAMED} others"]
     orders = [f"take {listed(numbers, 'or')}"] if numbers else []
     orders += [_ORDERS[move] for move in hint.moves if isinstance(move, SpecialMove)]
@@ -185,6 +185,7 @@ def _proof(hint: Hint) -> str:
     plies = hint.value.plies
     soon = f"in {plural(plies, 'move')} against best play" if plies else "by force"
     line = describe_line(hint.position, hint.line, you_and_they(hint.position.turn))
+    example = f" For example: {line}." if line else ""
     return _PROOF[_case(hint)].format(
         first=_name(first),
         subject=_name(first).capitalize(),
@@ -200,8 +201,8 @@ def _proof(hint: Hint) -> str:
         length=f", {soon}" if line else "",
         more=plural(plies or 0, "more move"),
         declared="" if plies == 1 else " as soon as you declare it",
-        best_play=f" Best play: {line}." if line else "",
-        example=f" For example: {line}." if line else "",
+        best_play=example.replace("For example", "Best play") if hint.seconds is None else example,
+        example=example,
     )
 
 

@@ -12,3 +12,7 @@ class Outcome(NamedTuple):
     winner: int | None
     reason: str
     sets: tuple[tuple[int, ...], ...] = ()
+
+    def result_for(self, seat: int) -> int:
+        """1, 0 or -1: whether this player has won, drawn or lost."""
+        return 0 if self.winner is None else 1 if self.winner == seat else -1

@@ -10,7 +10,6 @@ from ninefold.core.game import Game
 from ninefold.encoding import Encoding
 from ninefold.layout import VERSION
 from ninefold.require import WrongSetting
-from ninefold.solver import is_small, most_numbers
 
 ANY_BOOK = f"ninefold/RuleBook-v{VERSION}"
 SELF = "self"
@@ -28,8 +27,11 @@ def game_from(book: str | os.PathLike[str], reading: str | None, changes: Iterab
     return books.load_book(os.fspath(book), reading, listed).game
 
 
-def require_opponent(kind: object, game: Game) -> None:
-    """Raise NinefoldError unless this is ``self`` or a player that can play this game."""
+def opponent_from(kind: object, game: Game) -> players.Player | None:
+    """The player of this name, whose moves depend on no clock; None for ``self``.
+
+    Raises NinefoldError if there is no such player.
+    """
     if not isinstance(kind, str):
         reason = f"opponent must be the name of a player, or {SELF!r}, not {kind!r}."
         raise WrongSetting("setting", reason)
@@ -39,12 +41,7 @@ def require_opponent(kind: object, game: Game) -> None:
     if kind not in (SELF, *known) and not players.is_program(kind):
         choices = ", ".join((*known, f"{players.PROGRAM}CMD", SELF))
         raise WrongSetting("setting", f"Unknown opponent {kind!r}; choose one of: {choices}.")
-    if players.is_program(kind):
-        players.make(kind, game)
-    elif kind not in (SELF, "random", "greedy") and not is_small(game):
-        reason = f"This game is too large for {kind} to answer at once: with these rules, up to"
-        most = f"{most_numbers(game.rules)} numbers."
-        raise WrongSetting("too-large", f"{reason} {most}", "Use greedy or random.")
+    return None if kind == SELF else players.make(kind, game, seconds=None)
 
 
 def limit_from(max_plies: int | None, encoding: Encoding, illegal: IllegalPolicy) -> int | None:

@@ -11,6 +11,7 @@ from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.line.console import Console, TimeUp
 from ninefold.line.view import Screen
+from ninefold.line.wrap import patience
 from ninefold.players import Player
 from ninefold.record.store import Recorder
 from ninefold.referee import Referee, take_turn
@@ -62,7 +63,9 @@ class LineGame:
         if computer is None:
             events = self._ask(before)
         else:
-            events = take_turn(referee, computer, monotonic())
+            name = self.screen.names[before.turn - 1]
+            with patience(f"{name} is thinking ..." * self.screen.console.interactive):
+                events = take_turn(referee, computer, monotonic())
         self.recorder.write(events, referee.plies)
         if computer is not None:
             self.screen.typed(before, events[0])
@@ -118,7 +121,8 @@ class LineGame:
         if hint is None or hint.position is not position:
             if not is_small(position.game):
                 self.screen.show("Searching for a few seconds ...\n")
-            hint, step = hint_for(position), 0
+            with patience("Still searching; the first time this takes half a minute ...", 15):
+                hint, step = hint_for(position), 0
         self._hinted = hint, min(step + 1, STEPS)
         self.screen.show(sentence(hint, self._hinted[1]) + "\n")
 

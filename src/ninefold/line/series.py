@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from ninefold.books import Book
 from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.game import Left, LineGame
-from ninefold.line.wrap import note
+from ninefold.line.wrap import note, patience
 from ninefold.match import Match, game_name
 from ninefold.players import limitation, make
 from ninefold.record.store import Recorder, Store, new_name
@@ -157,7 +157,8 @@ class Series:
         try:
             referees = [game.referee for game in games.values()]
             while any(referees[-1].humans) and (game := _ask(self.console, referees)):
-                judged = review_game(rules, game.moves, game.settings.first, game.outcome)
+                with patience("Judging every move ..."):
+                    judged = review_game(rules, game.moves, game.settings.first, game.outcome)
                 self.console.show("\n" + report(judged, game.settings.players))
                 if len(games) == 1:
                     return False

@@ -2,12 +2,15 @@
 
 import re
 import sys
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 # Space, then the number of an item, or a first column followed by at least two spaces.
 _LEAD = re.compile(r" *(?:[0-9]+\. |(?:\S+ )+ +(?=\S))?")
 MAX_LEAD = 20
+# Seconds of silence before it is said what is going on.
+PATIENCE = 2.0
 
 
 def wrap(text: str, errors: bool = False) -> str:
@@ -30,6 +33,36 @@ def note(text: str) -> None:
     with suppress(OSError):  # perhaps nobody reads it any more
         sys.stdout.flush()
     print(wrap(text, errors=True), file=sys.stderr, flush=True)
+
+
+@contextmanager
+def patience(task: str = "", seconds: float = PATIENCE) -> Iterator[Callable[[str], None]]:
+    """Print what the work inside is doing on standard error, whenever it takes a while.
+
+    Call what it yields at every step: the newest text is printed, at most once every few seconds.
+    """
+    from threading import Event, Thread
+
+    newest, over = task, Event()
+
+    def say(text: str) -> None:
+        nonlocal newest
+        newest = text
+
+    def report() -> None:
+        printed = ""
+        while not over.wait(seconds):
+            if newest and newest != printed:
+                printed = newest
+                note(printed)
+
+    thread = Thread(target=report, daemon=True)
+    thread.start()
+    try:
+        yield say
+    finally:
+        over.set()
+        thread.join()
 
 
 def _width(stream: TextIO) -> int:

@@ -108,14 +108,18 @@ class GreedyPlayer(Player):
 class PerfectPlayer(Player):
     """Never blunders: it wins as fast as possible, and sets traps when it cannot win.
 
-    Where a game is too large to solve in a few seconds, it plays the best move it finds.
+    Where a game is too large to solve in so many seconds, it plays the best move it finds. Without
+    ``seconds``, it counts positions instead, so that its moves depend on the seed alone.
     """
+
+    def __init__(self, seconds: float | None = SECONDS) -> None:
+        self._seconds = seconds
 
     def candidates(self, position: Position) -> Sequence[Move]:
         """The fastest wins; else the moves that keep the value and set the most traps."""
         from ninefold.solver.advice import advise
 
-        advice = advise(position, SECONDS)
+        advice = advise(position, self._seconds)
         return advice.solver.perfect(position) if advice.solver else advice.best
 
 
@@ -150,10 +154,10 @@ class LevelPlayer(Player):
         return [move for move in seen if seen[move] == best]
 
 
-def make(kind: str, game: Game | None = None) -> Player | None:
+def make(kind: str, game: Game | None = None, seconds: float | None = SECONDS) -> Player | None:
     """The computer player of this kind; None for a person. A program is not started yet.
 
-    Raises UnknownPlayer if there is no such player.
+    ``seconds`` are those of PerfectPlayer. Raises UnknownPlayer if there is no such player.
     """
     if is_program(kind):
         from ninefold.players.process import find_program
@@ -172,7 +176,9 @@ def make(kind: str, game: Game | None = None) -> Player | None:
         return None
     if kind in ("random", "greedy"):
         return RandomPlayer() if kind == "random" else GreedyPlayer()
-    return PerfectPlayer() if kind == "perfect" else LevelPlayer(int(kind.removeprefix("level:")))
+    if kind == "perfect":
+        return PerfectPlayer(seconds)
+    return LevelPlayer(int(kind.removeprefix("level:")))
 
 
 def limitation(kind: str, game: Game) -> str:

@@ -12,7 +12,6 @@ Value(result='draw', plies=9)
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from ninefold.core.game import Game
@@ -31,12 +30,14 @@ from ninefold.solver.scores import (
     plies_of,
     result_of,
     score_of_child,
+    score_of_end,
     traps,
 )
 from ninefold.solver.tables import Tables
 
 if TYPE_CHECKING:
     from ninefold.solver.certificate import Strategy
+    from ninefold.solver.graph import Graph
     from ninefold.solver.layers import Layers
     from ninefold.solver.proof import LargeSearch
 
@@ -115,7 +116,7 @@ class Solver:
         self.game = game
         self._budget = Budget(stop)
         # Of the whole game; then with turns lost on the clock.
-        self._tables: list[Tables | Layers] = []
+        self._tables: list[Tables | Layers | Graph] = []
         self._later: list[Tables] = []  # of what follows from a position
         self._too_large = len(game.pool) > TABLE_NUMBERS
         self._large: LargeSearch | None = None
@@ -130,8 +131,8 @@ class Solver:
         self._scores: dict[object, int] = {}  # of graphs, by the key of a position
         self._too_many_free = MAX_POOL + 1  # from so many free numbers on, a graph is too large
 
-    def use(self, tables: "Tables | Layers") -> None:
-        """Look up scores in tables of the whole game that somebody has solved already."""
+    def use(self, tables: "Tables | Layers | Graph") -> None:
+        """Look up scores in what somebody has solved already of the whole game."""
         self._tables.insert(0, tables)
 
     @property
@@ -158,14 +159,18 @@ class Solver:
         return f", proof number {proof:,}, disproof number {disproof:,}"
 
     @contextmanager
-    def limited(self, seconds: float) -> Iterator[None]:
-        """Give up after so many seconds; what is not known by then is ``unknown``."""
-        end = monotonic() + seconds
-        before = self._budget.restart(lambda _: monotonic() > end)
+    def limited(self, stop: Callable[[int], bool]) -> Iterator[None]:
+        """Ask this, instead of what was given at first, whether to give up."""
+        before = self._budget.restart(stop)
         try:
             yield
         finally:
             self._budget.restart(before)
+
+    def tabulate(self, position: Position) -> bool:
+        """Make tables that hold this position, if they are not too large, however long it takes."""
+        with self.limited(lambda _: False):
+            return self._score_in_tables(position) is not None
 
     def knows(self, position: Position) -> bool:
         """Whether a table or a graph has this position, and so everything that follows."""
@@ -188,16 +193,22 @@ class Solver:
 
     def score(self, position: Position) -> int:
         """The value as an integer, for the player to act; raises OutOfBudget."""
-        for tables in (*self._tables, *reversed(self._later)):
-            score = tables.score(position)
-            if score is not None:
-                return score
-        score = self._score_in_new_tables(position)
+        if position.outcome is not None:
+            return score_of_end(position)
+        score = self._score_in_tables(position)
         if score is not None:
             return score
         if self._large is not None:
             return self._large.score(position)
         return self._score_in_graph(position)
+
+    def _score_in_tables(self, position: Position) -> int | None:
+        """The score from tables, new ones if need be; None if they would be too large."""
+        for tables in (*self._tables, *reversed(self._later)):
+            score = tables.score(position)
+            if score is not None:
+                return score
+        return self._score_in_new_tables(position)
 
     def _score_in_new_tables(self, position: Position) -> int | None:
         """The score from new tables, of the whole game or of what follows; None: too large."""
@@ -235,9 +246,10 @@ class Solver:
         return self._scores[position.key]
 
     def value(self, position: Position) -> Value:
-        """The value of an unfinished position for the player to act."""
+        """The value for the player to act; of a finished position, for whose turn it would be."""
         try:
-            if self._large is not None and len(position.available) > FEW_FREE:
+            over = position.outcome is not None
+            if self._large is not None and len(position.available) > FEW_FREE and not over:
                 return self._large.value(position)
             if self.result(position) == "unknown":
                 raise OutOfBudget
@@ -247,15 +259,16 @@ class Solver:
         return Value(result_of(score), plies_of(score) if score else self._draw_plies(position))
 
     def result(self, position: Position) -> Result:
-        """Who wins an unfinished position, without asking how long it takes: that may be hard."""
+        """Who wins a position, without asking how long it takes: that may be hard."""
         few = len(position.available) <= FEW_FREE and not self.game.rules.sees_order
+        quick = few or position.outcome is not None
         try:
-            if self._large is not None and not few:
+            if self._large is not None and not quick:
                 return self._large.result(position)
-            new = position.key not in self._scores
-            if self._one_by_one is not None and self._too_large and not few and new:
-                return result_of(self._one_by_one.result(position))
-            return result_of(self.score(position))
+            if self._one_by_one is None or quick or position.key in self._scores:
+                return result_of(self.score(position))
+            score = self._score_in_tables(position)
+            return result_of(self._one_by_one.result(position) if score is None else score)
         except OutOfBudget:
             return "unknown"
 
@@ -300,8 +313,6 @@ class Solver:
         """
         move = as_move(move)
         child = position.play(move)
-        if child.outcome is not None:
-            return MoveValue(move, result_of(score_of_child(position, child, self.score)), 1)
         result, plies = self.value(child) if length else (self.result(child), None)
         if child.turn != position.turn:
             result = _REVERSED.get(result, result)

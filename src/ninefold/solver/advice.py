@@ -4,7 +4,9 @@ An estimate looks ahead as far as its positions last and guesses from there. It 
 not seconds, so it is the same on every machine. A win or loss that it sees is proved all the same.
 """
 
-from itertools import count
+from collections.abc import Callable
+from itertools import count, starmap
+from time import monotonic
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
@@ -28,6 +30,8 @@ PROVED, MOST_GUESS = BEST - 1_000, BEST - 2_000
 WORK, COST, COST_OF_GUESS, COST_OF_LIMITS = 1_200_000, 50, 50, 200
 # How many moves ahead an estimate looks for wins and losses before it guesses.
 SIGHT = 6
+# How many positions the solver may search where no clock may matter, a second or two of work.
+POSITIONS = 5_000
 
 
 class Advice(NamedTuple):
@@ -60,30 +64,37 @@ class Advice(NamedTuple):
         return [item.move for item in self.moves if item.result == result != "unknown"]
 
 
-def advise(position: Position, seconds: float) -> Advice:
+def advise(position: Position, seconds: float | None) -> Advice:
     """The advice for a position; the solver of a large game has so many seconds.
 
-    It is not asked if a short look ahead finds a win, or that all is lost. Raises NinefoldError if
-    the game is over.
+    It is not asked if a short look ahead finds a win, or that all is lost. Without ``seconds``, the
+    advice depends on the position alone: the solver makes tables, or begins anew and counts
+    positions. Raises NinefoldError if the game is over.
     """
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
-    if is_small(position.game):
-        return _exact(position, solver_for(position.game))
+    game = position.game
+    if is_small(game) or (seconds is None and solver_for(game).tabulate(position)):
+        return _exact(position, solver_for(game))
     seen, settled = look_ahead(position, SIGHT)
-    best = max(seen.values())
-    if len(position.available) > FEW_FREE and (settled or abs(best) > PROVED):
-        return _estimated(position, [], Value("unknown", None))
-    solver = solver_for(position.game)
-    with solver.limited(seconds):
-        value = solver.value(position)
-    if solver.knows(position):
-        return _exact(position, solver)
-    found: list[MoveValue] = []
-    if value.result != "unknown":
-        with solver.limited(seconds / 2):
-            found = [solver.move_value(position, move) for move in position.legal]
-    return _estimated(position, found, value)
+    plain = settled or abs(max(seen.values())) > PROVED
+    value, found = Value("unknown", None), list[MoveValue]()
+    if not plain or len(position.available) <= FEW_FREE:
+        solver, start = Solver(game) if seconds is None else solver_for(game), monotonic()
+
+        def stop_after(share: float) -> Callable[[int], bool]:
+            if seconds is None:
+                return lambda positions: positions > share * POSITIONS
+            return lambda _: monotonic() - start > share * seconds
+
+        with solver.limited(stop_after(1)):
+            value = solver.value(position)
+        if solver.knows(position):
+            return _exact(position, solver)
+        if value.result != "unknown":
+            with solver.limited(stop_after(1.5)):
+                found = [solver.move_value(position, move) for move in position.legal]
+    return _estimated(position, found, value, seen)
 
 
 def _exact(position: Position, solver: Solver) -> Advice:
@@ -92,13 +103,15 @@ def _exact(position: Position, solver: Solver) -> Advice:
     return Advice(solver.value(position), moves, scores, solver)
 
 
-def _estimated(position: Position, found: list[MoveValue], value: Value) -> Advice:
+def _estimated(
+    position: Position, found: list[MoveValue], value: Value, seen: dict[Move, int] | None = None
+) -> Advice:
     """The advice from what the solver found, and from a look ahead where it found nothing."""
-    scores, settled = look_ahead(position)
-    seen = [_value(*pair) for pair in scores.items() if settled or abs(pair[1]) > PROVED]
+    scores, settled = look_ahead(position, seen=seen)
+    pairs = [pair for pair in scores.items() if settled or abs(pair[1]) > PROVED]
     solved = [item for item in found if item.result != "unknown"]
     scores |= {item.move: _score(item) for item in solved}
-    known = {item.move: item for item in (*seen, *solved)}
+    known = {item.move: item for item in (*starmap(_value, pairs), *solved)}
     moves = tuple(known.get(move, MoveValue(move, "unknown", None)) for move in scores)
     results = {item.result for item in moves}
     if "win" in results or "unknown" not in results:
@@ -119,13 +132,16 @@ def _score(item: MoveValue) -> int:
     return sign * (BEST - (item.plies or BEST - PROVED - 1))
 
 
-def look_ahead(position: Position, sight: int | None = None) -> tuple[dict[Move, int], bool]:
+def look_ahead(
+    position: Position, sight: int | None = None, seen: dict[Move, int] | None = None
+) -> tuple[dict[Move, int], bool]:
     """The score of each legal move, and whether all of them are exact.
 
     It looks further and further ahead until its positions are spent, at least one move and at most
-    ``sight`` moves. Whatever lies beyond that is worth 0, or a guess if there is no ``sight``.
+    ``sight`` moves. Whatever lies beyond that is worth 0, or a guess if there is no ``sight``; then
+    ``seen`` is what a look ahead with SIGHT has found, if somebody has looked already.
     """
-    scores = {} if sight is not None else look_ahead(position, SIGHT)[0]
+    scores = {} if sight is not None else seen or look_ahead(position, SIGHT)[0]
     search, settled = _LookAhead(position, guesses=sight is None), False
     try:
         for depth in count(1) if sight is None else range(1, sight + 1):

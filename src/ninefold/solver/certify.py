@@ -5,8 +5,9 @@ from typing import NamedTuple, TypeAlias
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
+from ninefold.solver.bits import count_bits
 from ninefold.solver.certificate import Answers, Goal, Strategy
-from ninefold.solver.compiled import Ints, compiled, count_bits, zeros
+from ninefold.solver.compiled import Ints, compiled, zeros
 from ninefold.solver.proof import CHUNK, MAX_WIDTH, Progress, ProofSearch, is_provable
 from ninefold.solver.proof.board import (
     ATTACKER,
@@ -20,7 +21,6 @@ from ninefold.solver.proof.board import (
     WIN,
     Board,
     key_now,
-    look,
     put,
 )
 from ninefold.solver.proof.pairing import pair_at, paired
@@ -185,7 +185,6 @@ def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: in
     What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
     """
     other, state, holding = 3 - side, board.state, side == DEFENDER and board.draw == 1
-    look(board)
     if state[THREATS + side]:
         return CLOSED
     forced = count_bits(state[THREATS + other] - 1) if state[THREATS + other] else -1
@@ -206,7 +205,6 @@ def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: in
     todo.state[GIVEN] = -1
     remember(todo, key)
     put(board, place, side)
-    look(board)
     light = holding and 2 * state[POTENTIAL] < board.unit
     pairs = holding and not light and paired(board, ATTACKER)
     if pairs or forced < 0:

@@ -78,15 +78,17 @@ class Budget:
             raise OutOfBudget
 
 
+def score_of_end(position: Position) -> int:
+    """The score of a finished position, for the player whose turn it would be."""
+    assert position.outcome is not None
+    return BEST * position.outcome.result_for(position.turn)
+
+
 def score_of_child(position: Position, child: Position, score: Callable[[Position], int]) -> int:
     """The score of the move that led to this child, for its maker."""
-    turn = position.turn
-    if child.outcome is not None:
-        winner = child.outcome.winner
-        return 0 if winner is None else BEST - 1 if winner == turn else 1 - BEST
-    later = score(child)
+    later = score(child) if child.outcome is None else score_of_end(child)
     later -= sign_of(later)  # one move more
-    return later if child.turn == turn else -later
+    return later if child.turn == position.turn else -later
 
 
 def perfect_choices(scores: Sequence[int], traps_after: Callable[[int], int]) -> list[int]:
@@ -97,7 +99,7 @@ def perfect_choices(scores: Sequence[int], traps_after: Callable[[int], int]) ->
     ``traps_after`` counts the traps behind the move at a place. Scores need only be positive for
     wins and negative for losses, and higher where the move is better.
     """
-    best = max(scores)
+    best = max(scores, default=1)
     if best > 0:
         return [place for place, score in enumerate(scores) if score == best]
     ranks = {

@@ -253,3 +253,20 @@ def test_the_text_and_the_picture_show_the_position() -> None:
     colours = [tuple(box[4, 4].tolist()) for box in boxes]
     assert colours[4] == (150, 190, 245) and colours[1] == (250, 190, 120)
     assert {colours[at] for at in (0, 2, 3, 5, 6, 7, 8)} == {(255, 255, 255)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", ["level:2", "level:5", "perfect"])
+@pytest.mark.parametrize("changes", ["pool=1-20", "pool=1-15"])
+def test_levels_and_perfect_play_large_games(opponent: str, changes: str) -> None:
+    """The same seed is the same game, and the first info says that there may be estimates."""
+    env = make("ninefold/SequenceDuelArithmetic-v0", changes=changes, opponent=opponent, seat=2)
+    _, info = env.reset(seed=3)
+    text = (
+        f"{opponent} may not solve this game in time. It then plays its best estimate, not a proof."
+    )
+    assert info.get("limitation") == (None if opponent == "level:2" else text)
+    games = [episode(env, seed=3) for _ in range(2)]
+    assert games[0]["moves"] == games[1]["moves"]
+    assert games[0]["winner"] == 1
+    assert "limitation" not in games[0]

@@ -1,6 +1,7 @@
 """One game in line mode: what is recorded, and when it is shown."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,23 @@ def test_help_lists_the_moves_of_these_rules_alone() -> None:
         book = books.load_book("magic-fifteen", None, changes)
         lines = help_text(book, recorded=True).splitlines()
         assert [line.split()[0] for line in lines[1 : -len(COMMANDS) + 1]] == words
+
+
+@pytest.mark.parametrize("interactive", [True, False])
+def test_who_waits_at_a_terminal_learns_who_is_thinking(
+    interactive: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If it takes a while; a pipe is told nothing."""
+    texts: list[str] = []
+
+    def patience(text: str) -> AbstractContextManager[None]:
+        texts.append(text)
+        return nullcontext()
+
+    monkeypatch.setattr("ninefold.line.game.patience", patience)
+    book, console = books.load_book("magic-fifteen"), Watcher([], ["5"])
+    console.interactive = interactive
+    game = LineGame(console, book, Referee(book.game, SETTINGS), Diary([]), (None, make("random")))
+    with pytest.raises(Left):
+        game.play()
+    assert texts == ["Player 2 is thinking ..." if interactive else ""]

@@ -16,7 +16,7 @@ from ninefold.players import (
     limitation,
     make,
 )
-from ninefold.solver import Solver
+from ninefold.solver import Solver, solver_for
 
 GAMES = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 COMPUTERS = [kind for kind in KINDS if kind != "human"]
@@ -244,3 +244,15 @@ def test_a_level_repeats_its_moves_in_a_large_game() -> None:
     game = books.load_book("sequence-capture", None, ("pool=1-18",)).game
     position = game.play("3 9 14 5")
     assert LevelPlayer(5).candidates(position) == LevelPlayer(5).candidates(position)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pool", ["1-18", "1-15"])
+def test_perfect_without_a_clock_depends_on_the_position_alone(pool: str) -> None:
+    """Not on what the solver that players share has found before."""
+    game = books.load_book("sequence-capture", None, (f"pool={pool}",)).game
+    position = game.play("3 9 14 5")
+    before = PerfectPlayer(None).candidates(position)
+    solver_for(game).value(game.play("3 9 14 5 8 6"))
+    assert PerfectPlayer(None).candidates(position) == before
+    assert {*before} <= {*position.legal}

@@ -71,8 +71,8 @@ class BitboardBatch(Batch):
         end = game.turns.picked[_phase(game, mover)][Fact.EXHAUSTED]
         assert isinstance(end, End)
         one, two = map(int, self.hands[at])
-        winner = game.endings.decide((game.numbers(one), game.numbers(two)), (one, two), end).winner
-        return 0 if winner is None else 1 if winner == mover else -1
+        hands = game.numbers(one), game.numbers(two)
+        return game.endings.decide(hands, (one, two), end).result_for(mover)
 
     def _observe(self, at: Any, views: Any) -> None:
         is_first = (self.actor[at] == 1) == self.viewer_acts[at]

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy
 
-from ninefold import players
 from ninefold.core.position import Position
 from ninefold.envs.batch.base import Batch, BatchSettings
 from ninefold.envs.batch.random_streams import Streams, draw_marked
+from ninefold.envs.settings import opponent_from
 from ninefold.reachable import lost_turn
+
+MOST_KEPT = 1 << 16
 
 
 class JudgeBatch(Batch):
@@ -19,7 +21,8 @@ class JudgeBatch(Batch):
 
     def __init__(self, settings: BatchSettings, count: int) -> None:
         super().__init__(settings, count)
-        self._player = None if self.plays_itself else players.make(settings.opponent)
+        self._player = opponent_from(settings.opponent, settings.game)
+        self._chosen: dict[object, list[int]] = {}  # what it chooses between, by position
         self.positions: list[Position] = [settings.game.start()] * count
 
     def _set_up(self, which: Any) -> None:
@@ -32,12 +35,20 @@ class JudgeBatch(Batch):
         return numpy.array(legal, bool)
 
     def _choose(self, at: Any, streams: Streams) -> Any:
-        assert self._player is not None
         masks = numpy.zeros((len(at), len(self.encoding.actions)), numpy.int8)
         for mask, game in zip(masks, at.tolist(), strict=True):
-            for move in self._player.candidates(self.positions[game]):
-                mask[self.encoding.action(move)] = 1
+            mask[self._candidates(self.positions[game])] = 1
         return draw_marked(streams, masks)
+
+    def _candidates(self, position: Position) -> list[int]:
+        """The actions between which the opponent chooses; finding them can take seconds."""
+        assert self._player is not None
+        if position.key not in self._chosen:
+            if len(self._chosen) >= MOST_KEPT:
+                self._chosen.clear()
+            moves = self._player.candidates(position)
+            self._chosen[position.key] = [*map(self.encoding.action, moves)]
+        return self._chosen[position.key]
 
     def _move(self, at: Any, chosen: Any) -> None:
         for game, action in zip(at.tolist(), chosen.tolist(), strict=True):

@@ -14,7 +14,7 @@ from ninefold.core.errors import Illegal
 from ninefold.core.moves import format_move, parse_moves
 from ninefold.encoding import Array
 from ninefold.envs.episode import Episode
-from ninefold.envs.settings import SEATS, SELF, IllegalPolicy, Seat, game_from, require_opponent
+from ninefold.envs.settings import SEATS, IllegalPolicy, Seat, game_from, opponent_from
 from ninefold.players import Chance, NoMove, Player
 from ninefold.require import WrongSetting, require_one_of
 
@@ -50,8 +50,8 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         self.seat = seat
         self.observation_space = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
         self.action_space = spaces.Discrete(len(self.encoding.actions))
-        require_opponent(opponent, game)
-        self._opponent = None if opponent == SELF else players.make(opponent)
+        self._opponent = opponent_from(opponent, game)
+        self._limitation = players.limitation(opponent, game)
         self._chance = Chance(0)
         self._episode = 0
         self._agent = self._seen_by = 1
@@ -81,7 +81,10 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
             self._reply(self._opponent, begins=True)
         self._ended = False
         self._seen_by = self._viewer()
-        return self._observation(), self._info()
+        info = self._info()
+        return self._observation(), info | {
+            "limitation": self._limitation
+        } if self._limitation else info
 
     def step(self, action: numpy.int64 | int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Play one action; raises Illegal after the end, and if illegal actions should."""

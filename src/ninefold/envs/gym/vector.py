@@ -21,14 +21,17 @@ from ninefold.envs.batch.table_batch import TableBatch
 from ninefold.envs.settings import (
     ILLEGAL_POLICIES,
     SEATS,
+    SELF,
     IllegalPolicy,
     Seat,
     game_from,
     limit_from,
-    require_opponent,
+    opponent_from,
 )
+from ninefold.players import is_program
 from ninefold.reachable import TooLarge, lost_turn
 from ninefold.require import WrongSetting, is_installed, require_one_of, require_package
+from ninefold.solver import is_small
 from ninefold.state_table import MOST_NUMBERS
 
 
@@ -226,12 +229,17 @@ def _finals(result: StepResult, last: dict[str, Any]) -> dict[str, Any]:
 
 def _batch(settings: BatchSettings, count: int, compiled: bool | None) -> Batch:
     """The fastest kind of batch for these games."""
-    require_opponent(settings.opponent, settings.game)
+    opponent, game = settings.opponent, settings.game
+    opponent_from(opponent, game)
+    if is_program(opponent):
+        raise WrongSetting("setting", f"{opponent!r} cannot play many games at once.")
     if compiled:
         require_package("numba", "fast")
     elif compiled is None:
         compiled = is_installed("numba")
-    if len(settings.game.pool) <= MOST_NUMBERS:
+    # In a large game, a player that searches would take too long over all positions.
+    searches = not is_small(game) and opponent not in (SELF, "random", "greedy")
+    if len(game.pool) <= MOST_NUMBERS and not searches:
         try:
             if not compiled:
                 return TableBatch(settings, count)

@@ -1,22 +1,23 @@
 """The board of the proof search: a position as two bit masks, claimed and taken back in place."""
 
+from itertools import accumulate, chain
 from random import Random
 from typing import NamedTuple
 
 from ninefold.core.game import Game
 from ninefold.core.rules import Measure
-from ninefold.solver.compiled import MOST_COMPILED, Ints, compiled, count_bits, ints, zeros
+from ninefold.solver.bits import count_bits, uncompiled
+from ninefold.solver.compiled import MOST_COMPILED, Ints, compiled, ints, zeros
 from ninefold.solver.symmetry import symmetries
 
 ATTACKER, DEFENDER = 1, 2
 WIN, HOLD, OPEN = 1, -1, 0
 # Places in ``Board.state``. Those of ATTACKER and DEFENDER hold their numbers, a bit each.
-# What ``look`` finds: the places that complete a set (at THREATS + a side), the weight of the
+# At THREATS + a side are the places that complete a set, at POTENTIAL is the weight of the
 # attacker's open sets. ENDS is who the pool running out is good for, TIES the same where the sums
-# of both are equal: WIN, HOLD, or OPEN if that depends on the hands. QUIET are the places that
-# threaten nothing.
+# of both are equal: WIN, HOLD, or OPEN if that depends on the hands.
 FREE, _ATTACKER, _DEFENDER, THREATS, _ATTACKING, _DEFENDING, POTENTIAL = range(7)
-NODES, LIMIT, STORED, MOST, SALT, ENDS, TIES, PAIRS, QUIET, PLACES = range(7, 17)
+NODES, LIMIT, STORED, MOST, SALT, ENDS, TIES, PAIRS, PLACES = range(7, 16)
 FRAME = 4  # how many integers the search keeps for each depth
 # The measures of an ending that ``rank`` knows. On a full board, two of them depend on nothing but
 # the turn and how many numbers are left.
@@ -39,6 +40,10 @@ class Board(NamedTuple):
     draw: int  # whether the pool running out is a draw
     symmetries: int
     lines: Ints  # a bit mask for each set
+    first_member: Ints  # line: where its places begin in ``members``
+    members: Ints
+    first_through: Ints  # place: where the lines through it begin in ``through``
+    through: Ints
     bits: Ints  # place: its bit mask
     points: Ints  # place: what it counts in a sum, so that the higher sum is preferred
     ranking: Ints  # the places, those with the most points first
@@ -46,14 +51,20 @@ class Board(NamedTuple):
     zobrist: Ints  # (symmetry * 3 + owner) * size + place
     hashes: Ints  # one for each symmetry
     state: Ints
-    weight: Ints  # owner * size + place: what the open sets through it weigh
+    # owner * size + place: what the open sets through a place weigh, how many of them lack one
+    # number, and how many lack two.
+    weight: Ints
+    ones: Ints
+    twos: Ints
     move: Ints  # depth * size + k: children, their keys and proof numbers
     key: Ints
     proof: Ints
     disproof: Ints
     frame: Ints
     out: Ints
-    open: Ints  # what open lines lack, and how each of them was paired off: see ``pairing``
+    open: (
+        Ints  # what open lines and runs lack, and how each of them was paired off: see ``pairing``
+    )
     covered: Ints
     trail: Ints
 
@@ -62,6 +73,8 @@ def empty_board(game: Game) -> Board:
     """The empty board of a game."""
     size, width = len(game.pool), max(map(len, game.sets), default=1)
     lines = [game.mask(numbers) for numbers in game.sets]
+    members = [[at for at in range(size) if line >> at & 1] for line in lines]
+    through = [[at for at, line in enumerate(lines) if line >> place & 1] for place in range(size)]
     renamings = symmetries(game)
     links = game.rules.ending
     ending = [
@@ -78,6 +91,10 @@ def empty_board(game: Game) -> Board:
         draw=int(not game.rules.ending),
         symmetries=len(renamings),
         lines=ints(lines, fits),
+        first_member=ints(accumulate(map(len, members), initial=0), fits),
+        members=ints(chain(*members), fits),
+        first_through=ints(accumulate(map(len, through), initial=0), fits),
+        through=ints(chain(*through), fits),
         bits=ints((1 << at for at in range(size)), fits),
         points=ints(points, fits),
         ranking=ints(sorted(range(size), key=lambda at: -points[at]), fits),
@@ -85,25 +102,83 @@ def empty_board(game: Game) -> Board:
         zobrist=ints((code[at] for images in renamings for code in codes for at in images), fits),
         hashes=zeros(len(renamings), fits),
         state=zeros(PLACES, fits),
-        weight=zeros(3 * size, fits),
+        **{name: zeros(3 * size, fits) for name in ("weight", "ones", "twos")},
         **{name: zeros(room, fits) for name in ("move", "key", "proof", "disproof")},
         frame=zeros((size + 2) * FRAME, fits),
         out=zeros(2, fits),
-        **{name: zeros(max(len(lines), 1), fits) for name in ("open", "covered")},
+        **{name: zeros(len(lines) + size, fits) for name in ("open", "covered")},
         trail=zeros(4 * (size + 1), fits),
     )
     board.state[FREE] = (1 << size) - 1
+    (count_lines if fits else uncompiled(count_lines))(board)
     return board
 
 
 @compiled
 def put(board: Board, place: int, side: int) -> None:
     """Let a side claim a place, or take that back."""
-    bit = board.bits[place]
-    board.state[side] ^= bit
-    board.state[FREE] ^= bit
+    state, bit, hashes, zobrist = board.state, board.bits[place], board.hashes, board.zobrist
+    lines, through, unit, other = board.lines, board.through, board.unit, 3 - side
+    before, theirs = state[side], state[other]
+    after = before ^ bit
+    for at in range(board.first_through[place], board.first_through[place + 1]):
+        line = through[at]
+        mask = lines[line]
+        if not mask & theirs:
+            lacked, lacks = count_bits(mask & ~before), count_bits(mask & ~after)
+            add_weight(board, line, side, (unit >> lacks) - (unit >> lacked))
+            if lacks + lacked < 6:
+                count_lacking(board, line, side, mask & ~before, lacked, -1)
+                count_lacking(board, line, side, mask & ~after, lacks, 1)
+        if not mask & (before & after):
+            count_line(board, line, other, -1 if after & bit else 1)
+    state[side] = after
+    state[FREE] ^= bit
     for g in range(board.symmetries):
-        board.hashes[g] ^= board.zobrist[(g * 3 + side) * board.size + place]
+        hashes[g] ^= zobrist[(g * 3 + side) * board.size + place]
+
+
+@compiled
+def count_lines(board: Board) -> None:
+    """Count all lines of an empty board."""
+    for line in range(len(board.lines)):
+        for owner in range(1, 3):
+            count_line(board, line, owner, 1)
+
+
+@compiled
+def count_line(board: Board, line: int, owner: int, times: int) -> None:
+    """Count a line that is open to its owner now (1), or was until now (-1)."""
+    rest = board.lines[line] & ~board.state[owner]
+    lacks = count_bits(rest)
+    add_weight(board, line, owner, times * (board.unit >> lacks))
+    if lacks < 3:
+        count_lacking(board, line, owner, rest, lacks, times)
+
+
+@compiled
+def add_weight(board: Board, line: int, owner: int, gain: int) -> None:
+    """Let an open line weigh so much more."""
+    weight, members, first, at = board.weight, board.members, board.first_member, owner * board.size
+    for k in range(first[line], first[line + 1]):
+        weight[at + members[k]] += gain
+    if owner == ATTACKER:
+        board.state[POTENTIAL] += gain
+
+
+@compiled
+def count_lacking(board: Board, line: int, owner: int, rest: int, lacks: int, times: int) -> None:
+    """Count an open line that lacks one or two numbers once more, or once less."""
+    ones, twos, at = board.ones, board.twos, owner * board.size
+    if lacks == 1:
+        at += count_bits(rest - 1)
+        ones[at] += times
+        if ones[at] == (1 if times > 0 else 0):
+            board.state[THREATS + owner] ^= rest
+    elif lacks == 2:
+        members, first = board.members, board.first_member
+        for k in range(first[line], first[line + 1]):
+            twos[at + members[k]] += times
 
 
 @compiled
@@ -130,6 +205,15 @@ def key_after(board: Board, place: int, side: int) -> int:
 
 
 @compiled
+def is_symmetric(board: Board) -> bool:
+    """Whether the position is its own mirror image."""
+    same = False
+    for g in range(1, board.symmetries):
+        same |= board.hashes[g] == board.hashes[0]
+    return same
+
+
+@compiled
 def key_now(board: Board, side: int) -> int:
     """The key of the position with this side to act, the same for all its mirror images."""
     best = board.hashes[0]
@@ -139,61 +223,13 @@ def key_now(board: Board, side: int) -> int:
 
 
 @compiled
-def look(board: Board) -> None:
-    """Find which places complete a set, and what the attacker's open sets weigh."""
-    state, unit = board.state, board.unit
-    one, two = state[ATTACKER], state[DEFENDER]
-    attacking, defending, potential = 0, 0, 0
-    for line in board.lines:
-        if not line & two:
-            rest = line & ~one
-            if not rest & (rest - 1):
-                attacking |= rest
-                defending |= rest if rest == line else 0
-            potential += unit >> count_bits(rest)
-        elif not line & one:
-            rest = line & ~two
-            if not rest & (rest - 1):
-                defending |= rest
-    state[THREATS + ATTACKER], state[THREATS + DEFENDER] = attacking, defending
-    state[POTENTIAL] = potential
-
-
-@compiled
-def weigh_places(board: Board, side: int) -> int:
-    """Find what the open sets through each place weigh.
-
-    The result has the places after whose claim this side may threaten to complete two sets.
-    """
-    size, unit, weight, state = board.size, board.unit, board.weight, board.state
-    once, twice = 0, 0
-    for at in range(3 * size):
-        weight[at] = 0
-    for line in board.lines:
-        for owner in range(1, 3):
-            if line & state[3 - owner]:
-                continue
-            rest = line & ~state[owner]
-            lacking = count_bits(rest)
-            if lacking == 2 and owner == side:
-                twice |= once & rest
-                once |= rest
-            gain = unit >> lacking
-            while rest:
-                low = rest & -rest
-                rest ^= low
-                weight[owner * size + count_bits(low - 1)] += gain
-    state[QUIET] = state[FREE] & ~once
-    return twice
-
-
-@compiled
 def threats_after(board: Board, place: int, side: int) -> int:
     """The places that would complete a set once this side holds this one."""
     bit, found = board.bits[place], 0
     own, other = board.state[side] | bit, board.state[3 - side]
-    for line in board.lines:
-        if line & bit and not line & other:
+    for at in range(board.first_through[place], board.first_through[place + 1]):
+        line = board.lines[board.through[at]]
+        if not line & other:
             rest = line & ~own
             if not rest & (rest - 1):
                 found |= rest

@@ -4,8 +4,16 @@ Whoever answers a number with the other one of its pair stops all these sets. Wh
 pairs also say how much such a player can lose by it.
 """
 
-from ninefold.solver.compiled import compiled, count_bits
-from ninefold.solver.proof.board import FREE, PAIRS, Board, total
+from ninefold.solver.bits import count_bits
+from ninefold.solver.compiled import compiled
+from ninefold.solver.proof.board import (
+    FREE,
+    PAIRS,
+    RUN_START,
+    Board,
+    longest_run,
+    total,
+)
 
 # How many pairs are tried in all, and how many for one set.
 PAIR_BUDGET, PAIR_WIDTH = 60, 3
@@ -17,12 +25,45 @@ SET, TRIED, PAIR, WORTH, STEP = range(5)
 @compiled
 def paired(board: Board, side: int) -> bool:
     """Whether pairs are found that meet every open set of this side: see ``pair_at``."""
-    own, other = board.state[side], board.state[3 - side]
-    count, level, used, steps, trail = 0, 0, 0, PAIR_BUDGET, board.trail
+    return all_paired(board, list_sets(board, side))
+
+
+@compiled
+def runs_paired(board: Board, side: int, ties: bool) -> bool:
+    """Whether pairs meet every open set of this side, and every run that would be better at the
+    end than the longest the other player has already; equal ones, too, unless ``ties`` are good.
+    """
+    holder, size, own = 3 - side, board.size, board.state[side]
+    other, longest, count = board.state[holder], longest_run(board, holder), list_sets(board, side)
+    length, start = longest // size, longest % size
+    if length == 0:
+        return False
+    # The lower of two equally long runs may be the better one.
+    lower = board.measures[2] == RUN_START and not board.measures[3]
+    for first in range(size):
+        wide = length + 1 if ties or (lower and first > start) else length
+        run = (board.bits[wide - 1] * 2 - 1) << first
+        if first + wide <= size and not run & other:
+            board.open[count], board.covered[count] = run & ~own, 0
+            count += 1
+    return all_paired(board, count)
+
+
+@compiled
+def list_sets(board: Board, side: int) -> int:
+    """List what the open sets of this side lack; how many there are."""
+    own, other, count = board.state[side], board.state[3 - side], 0
     for line in board.lines:
         if not line & other:
             board.open[count], board.covered[count] = line & ~own, 0
             count += 1
+    return count
+
+
+@compiled
+def all_paired(board: Board, count: int) -> bool:
+    """Whether pairs are found that meet all that is listed in ``board.open``."""
+    level, used, steps, trail = 0, 0, PAIR_BUDGET, board.trail
     while True:
         line, fewest = 0, 2 * board.size
         for k in range(count):

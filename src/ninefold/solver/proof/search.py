@@ -13,7 +13,8 @@ Selfridge: each set counts 1/2 for every number it still lacks) or can be paired
 
 from typing import TypeAlias
 
-from ninefold.solver.compiled import Ints, compiled, count_bits, zeros
+from ninefold.solver.bits import count_bits
+from ninefold.solver.compiled import Ints, compiled, zeros
 from ninefold.solver.proof.board import (
     ATTACKER,
     DEFENDER,
@@ -27,7 +28,7 @@ from ninefold.solver.proof.board import (
     OPEN,
     PAIRS,
     POTENTIAL,
-    QUIET,
+    RUN,
     STORED,
     SUM,
     THREATS,
@@ -35,14 +36,13 @@ from ninefold.solver.proof.board import (
     WIN,
     Board,
     final,
+    is_symmetric,
     key_after,
     key_now,
-    look,
     put,
     threats_after,
-    weigh_places,
 )
-from ninefold.solver.proof.pairing import margin, paired
+from ninefold.solver.proof.pairing import margin, paired, runs_paired
 
 # Places in one frame of the search.
 COUNT, BEST, MOST_PROOF, MOST_DISPROOF = range(FRAME)
@@ -134,7 +134,6 @@ def judge(board: Board, side: int) -> int:
     out_of_picks = count_bits(state[ATTACKER]) >= state[MOST]
     if out_of_picks and (side == ATTACKER or free & (free - 1)):
         return HOLD
-    look(board)
     if state[THREATS + side]:
         return WIN if side == ATTACKER else HOLD
     threats = state[THREATS + other]
@@ -149,6 +148,9 @@ def judge(board: Board, side: int) -> int:
             return HOLD
     if state[ENDS] == OPEN and board.measures[0] == SUM:
         return judge_sums(board, side)
+    if state[ENDS] == OPEN and board.measures[0] == RUN and board.measures[1]:
+        known = judge_runs(board, other)
+        return known if known != OPEN else judge_runs(board, side)
     return OPEN
 
 
@@ -167,22 +169,29 @@ def judge_sums(board: Board, side: int) -> int:
 
 
 @compiled
-def guess(board: Board, side: int, base: int, end: int, forks: int) -> None:
-    """First proof numbers of the children that were never seen (UNSEEN), some of them final.
+def judge_runs(board: Board, holder: int) -> int:
+    """Whether this player can stop all sets and all better runs."""
+    state, good = board.state, HOLD if holder == DEFENDER else WIN
+    late = good == WIN and state[MOST] <= board.size  # the end may be too late
+    if not late and runs_paired(board, 3 - holder, state[TIES] == good):
+        return good
+    return OPEN
 
-    ``forks`` are the places that may threaten to complete two sets.
-    """
+
+@compiled
+def guess(board: Board, side: int, base: int, end: int) -> None:
+    """First proof numbers of the children that were never seen (UNSEEN), some of them final."""
     state, unit, first = board.state, board.unit, ATTACKER * board.size
-    closes, quiet_places = state[ENDS] == HOLD, state[QUIET]
+    closes = state[ENDS] == HOLD
     last_pick = side == ATTACKER and count_bits(state[ATTACKER]) + 1 >= state[MOST]
     for at in range(base, end):
         if board.proof[at] != UNSEEN:
             continue
         place = board.move[at]
-        through, bit = board.weight[first + place], board.bits[place]
+        through, near = board.weight[first + place], board.twos[side * board.size + place]
         potential = state[POTENTIAL] + (through if side == ATTACKER else -through)
-        proof, disproof, double, quiet = 1, 1, False, quiet_places & bit != 0
-        if forks & bit:
+        proof, disproof, double, quiet = 1, 1, False, near == 0
+        if near > 1:
             found = threats_after(board, place, side)
             double = found & (found - 1) != 0
         if last_pick:
@@ -205,7 +214,7 @@ def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int
     size, state, weight, move = board.size, board.state, board.weight, board.move
     if state[THREATS + 3 - side]:
         return answer_threat(board, table, side, base)
-    forks, count, free = weigh_places(board, side), base, state[FREE]
+    count, free = base, state[FREE]
     for place in range(size):
         if not free & board.bits[place]:
             continue
@@ -219,13 +228,13 @@ def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int
             k -= 1
         move[k] = child
         count += 1
-    end, near = count, 0
+    end, near, symmetric = count, 0, is_symmetric(board)
     count = base
     for at in range(base, end):
         place = 127 - move[at] % 128
         key = key_after(board, place, side)
         k = base
-        if board.symmetries > 1:
+        if symmetric:
             while k < count and board.key[k] != key:
                 k += 1
             if k < count:
@@ -239,7 +248,7 @@ def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int
             board.proof[at], board.disproof[at] = proof_at(table, slot), disproof_at(table, slot)
         else:
             board.proof[at] = UNSEEN
-    guess(board, side, base, count, forks)
+    guess(board, side, base, count)
     return count - base
 
 
@@ -337,7 +346,6 @@ def settled_child(board: Board, table: TranspositionTable, side: int, wanted: in
     Of those the table knows, the one that takes or stops most: the proof that follows is shorter.
     """
     size, best, most, free = board.size, -1, -1, board.state[FREE]
-    weigh_places(board, side)
     for place in range(size):
         if free & board.bits[place]:
             slot = find(table, key_after(board, place, side))

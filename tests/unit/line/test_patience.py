@@ -4,15 +4,15 @@ from threading import Event
 
 import pytest
 
-from ninefold.cli import common
-from ninefold.cli.common import patience
+from ninefold.line import wrap
+from ninefold.line.wrap import patience
 
 
 @pytest.fixture
 def notes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was printed on standard error."""
     printed: list[str] = []
-    monkeypatch.setattr(common, "note", printed.append)
+    monkeypatch.setattr(wrap, "note", printed.append)
     return printed
 
 
@@ -24,7 +24,7 @@ def test_a_long_stage_is_explained_once(notes: list[str], monkeypatch: pytest.Mo
         notes.append(text)
         told.set()
 
-    monkeypatch.setattr(common, "note", note)
+    monkeypatch.setattr(wrap, "note", note)
     with patience("Working", seconds=0.01) as say:
         assert told.wait(60)
         told.clear()
