@@ -100,7 +100,8 @@ def test_solve_tells_the_value_of_a_position_or_a_game() -> None:
     game = ninefold.load("magic-fifteen")
     assert tuple(ninefold.solve(game)) == ("draw", 9)
     assert tuple(ninefold.solve(game.play("5 7"))) == ("win", 5)
-    large = ninefold.load("sequence-capture", changes="pool=1-30")
+    changes = ["pool=1-60", "wins.arithmetic.length=6"]
+    large = ninefold.load("sequence-duel-arithmetic", changes=changes)
     assert ninefold.solve(large, seconds=0.1).result == "unknown"
     with pytest.raises(ninefold.NinefoldError, match=r"The game is over\."):
         ninefold.solve(game.play("5 1 4 2 6"))
