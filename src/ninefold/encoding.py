@@ -71,10 +71,7 @@ class Encoding(Layout):
         return numpy.frombuffer(mask, numpy.int8)
 
     def move(self, position: Position, action: int) -> Move:
-        """The move of an action in this position; raises Illegal if there is none.
-
-        The move itself may still be illegal: the judge decides when it is played.
-        """
+        """The move of an action, which may still be illegal; raises Illegal if there is none."""
         move = self._moves[self.checked(action)]
         if move is not None:
             return move

@@ -120,10 +120,7 @@ class Reachable:
         return scores
 
     def distance(self, at: int) -> int | None:
-        """The moves to the end under best play; None for a draw that need never end.
-
-        In a drawn position both players take the first action that keeps the draw.
-        """
+        """The moves to the end if both keep the result; None for a draw that need never end."""
         if self.scores[at]:
             return plies_of(self.scores[at])
         known, path = self._draws, list[int]()
@@ -131,7 +128,7 @@ class Reachable:
             path.append(at)
             known[at] = None  # coming back here means that it need never end
             pairs = zip(self.children[at], self.move_scores(at), strict=False)
-            at = next(child for child, score in pairs if not score)
+            at = next(child for child, score in pairs if not score)  # the first that keeps it
         length = known[at]
         for node in reversed(path):
             length = known[node] = None if length is None else length + 1

@@ -36,10 +36,7 @@ _LEFT = ("number that is left", "only number you may take")
 
 
 class Line(NamedTuple):
-    """One line of a card: on these replies (none named: any other), these moves in this order.
-
-    They are numbers, except where it is better to pass, to swap or to lose the turn.
-    """
+    """One line of a card: on these replies (none named: any other), these moves in this order."""
 
     replies: tuple[Reply, ...]
     numbers: tuple[Move, ...]
@@ -71,14 +68,11 @@ class Card(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """How much was checked: how many positions, and the most moves a game took to its end.
-
-    ``takes_last`` means that in some game no move of the line was possible, but one number left.
-    """
+    """How much was checked: how many positions, and the most moves a game took to its end."""
 
     positions: int
     plies: int
-    takes_last: bool = False
+    takes_last: bool = False  # whether the only number left was ever taken without being named
 
 
 def moves_by_rule(position: Position, rule: Rule) -> list[Move]:

@@ -74,10 +74,7 @@ def winner_of(value: Value, turn: int) -> int | None:
 
 
 def hint_for(position: Position, seconds: float = SECONDS) -> Hint:
-    """The hint for the player to act; raises NinefoldError if the game is over.
-
-    In a game too large to be solved in so many seconds, it may be an estimate, and says so.
-    """
+    """The hint for the player to act, in a large game perhaps an estimate; raises NinefoldError."""
     advice = advise(position, seconds)
     hint = _find_hint(position, advice)
     if advice.solver is None:
@@ -145,10 +142,7 @@ def _line(position: Position, first: Move, choose: Callable[[Position], Move | N
 
 
 def _winning_line(hint: Hint, end: float) -> Moves:
-    """A line in which each move of the winner is proved to win, as far as there is time for it.
-
-    There is none if nobody is known to win.
-    """
+    """Proved moves of the winner, as far as there is time; none if nobody is known to win."""
     winner = winner_of(hint.value, hint.position.turn)
 
     def choose(position: Position) -> Move | None:
@@ -252,10 +246,8 @@ def _corners(position: Position, move: Move) -> bool:
 
 
 def _double_threat(position: Position, move: Move) -> Hand:
-    """The numbers that complete a set after this pick, if there are two or more.
-
-    The opponent threatens nothing here, or stopping it would have been the hint.
-    """
+    """The numbers that complete a set after this pick, if there are two or more."""
+    # The opponent threatens nothing here, or stopping it would have been the hint.
     after = after_turn(position, move)
     if after.outcome is not None or after.turn == position.turn:
         return ()

@@ -96,10 +96,7 @@ def review_game(
     outcome: Outcome | None = None,
     seconds: float = SECONDS,
 ) -> Review:
-    """Judge the moves of a game; in a large one, each of them within so many seconds.
-
-    ``outcome`` is how it ended, if that was by resignation or the clock.
-    """
+    """Judge every move of a game that ended like this, in so many seconds each if it is large."""
     position = game.start(first)
     found: list[Judgement] = []
     for ply, move in enumerate(map(as_move, moves), 1):

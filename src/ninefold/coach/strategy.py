@@ -220,10 +220,7 @@ class _CardSearch:
                 yield from self._good_turns(same, turn)
 
     def _branches(self, replies: dict[Reply, _Choice]) -> tuple[Line, ...]:
-        """A line for each group of replies that one list can answer; raises NoCard.
-
-        The largest group comes last, for any other reply.
-        """
+        """A line for each group of replies that one list answers; raises NoCard."""
         groups: list[tuple[tuple[Reply, ...], _Choices]] = []
         lines: list[Line] = []
         for reply, choice in replies.items():
@@ -237,16 +234,14 @@ class _CardSearch:
                     break
             else:
                 groups.append(((reply,), (choice,)))
+        # The largest group comes last, for any other reply.
         lines += [self._line(*group) for group in sorted(groups, key=lambda group: len(group[0]))]
         if lines:
             lines[-1] = lines[-1]._replace(replies=())
         return tuple(lines)
 
     def _list(self, choices: _Choices) -> tuple[Move, ...] | None:
-        """Moves of which the first possible one is right in all these positions and all to follow.
-
-        None if there are none, or if they were not found with reasonable effort.
-        """
+        """Moves of which the first possible one is always right; None if they were not found."""
         known = frozenset(choices)
         if known not in self._lists:
             tries = LISTS if self._effort <= EFFORT else LISTS_IN_HASTE

@@ -25,10 +25,7 @@ def encoded_states_for(game: Game) -> "States[EncodedState]":
 
 
 class EncodedState(State):
-    """A state with its encoding, computed when it is first needed; all arrays are read-only.
-
-    ``rewards`` are those of players 1 and 2.
-    """
+    """A state with its encoding, computed when it is first needed; all arrays are read-only."""
 
     def __init__(self, position: Position, states: States[Any]) -> None:
         super().__init__(position, states)
@@ -101,10 +98,7 @@ class Episode:
         self.moves.append(move)
 
     def _try(self, action: int) -> Illegal | None:
-        """Play an action; why it was illegal, after a lost turn if the policy says so.
-
-        Raises Illegal if illegal actions should.
-        """
+        """Play an action; why it was illegal, unless illegal actions raise Illegal."""
         try:
             move, self._state = self._state.act(action)
             self.moves.append(move)

@@ -87,10 +87,7 @@ class _Attempt:
         self._result: bool | None = None
 
     def ask(self) -> bool | None:
-        """Whether the puzzle was solved on the first try; None if it was skipped.
-
-        Raises EOFError if the player leaves.
-        """
+        """Whether it was solved on the first try; None if it was skipped. Raises EOFError."""
         seat, markers = self.position.turn, self.task.book.words.markers
         marker = "" if markers == ("1", "2") else f" ({markers[seat - 1]})"
         self._obey("board")

@@ -155,10 +155,7 @@ class LevelPlayer(Player):
 
 
 def make(kind: str, game: Game | None = None, seconds: float | None = SECONDS) -> Player | None:
-    """The computer player of this kind; None for a person. A program is not started yet.
-
-    ``seconds`` are those of PerfectPlayer. Raises UnknownPlayer if there is no such player.
-    """
+    """The computer player of this kind, not started; None for a person. Raises UnknownPlayer."""
     if is_program(kind):
         from ninefold.players.process import find_program
         from ninefold.players.program import ProgramPlayer, split_command

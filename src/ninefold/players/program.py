@@ -40,14 +40,11 @@ class Response(NamedTuple):
 
 
 def response_length(data: bytes) -> int:
-    """The length of the first response in bytes; 0 while it is incomplete.
-
-    A first line that cannot start a response counts alone: waiting for more is useless.
-    """
+    """The length of the first response in bytes; 0 while it is incomplete."""
     start = len(data) - len(data.lstrip())
     line = data.find(b"\n", start) + 1
     if line and data[start : start + 1] not in (b"=", b"?"):
-        return line
+        return line  # it cannot start a response, so waiting for more is useless
     found = _END.search(data, start)
     return found.end() if found else 0
 
@@ -61,10 +58,7 @@ def parse_response(data: bytes) -> Response | None:
 
 
 def split_command(text: str) -> list[str]:
-    """The words of a command line, split as a shell would; raises UnknownPlayer.
-
-    No shell is ever run.
-    """
+    """The words of a command line, split as a shell would; raises UnknownPlayer."""
     import shlex
 
     if not text.isprintable() or len(text) > MAX_COMMAND:

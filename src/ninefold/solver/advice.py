@@ -174,10 +174,7 @@ class _LookAhead:
         self._guessed = False
 
     def look(self, position: Position, depth: int, scores: dict[Move, int]) -> bool:
-        """Find the scores that are not proved yet, and whether all are exact; raises OutOfBudget.
-
-        If it is given up, only those that it has proved by then are changed.
-        """
+        """Find the scores not proved yet, and whether all are exact; raises OutOfBudget."""
         self._bounds.clear()
         self._guessed = False
         legal, found = position.legal, dict[Move, int]()

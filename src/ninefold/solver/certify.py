@@ -53,10 +53,7 @@ class StrategyWalk(NamedTuple):
 def certify(
     position: Position, result: Result, searches: dict[int, ProofSearch] | None = None
 ) -> tuple[Strategy, ...]:
-    """The strategies that show this result for the player to act; raises OutOfBudget.
-
-    ``searches`` are those that found the result, by attacker: what they know is used again.
-    """
+    """The strategies that show this result, from what the searches know; raises OutOfBudget."""
     game, turn = position.game, position.turn
     check_provable(game)
     known = searches or {attacker: ProofSearch(game, attacker) for attacker in (1, 2)}
@@ -84,10 +81,7 @@ def _hold(position: Position, holder: int, search: ProofSearch) -> Strategy:
 
 
 def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> Strategy:
-    """Every position the holder can get into, with its answer where that is not plain.
-
-    The compiled walk is given answers it cannot find itself. Raises OutOfBudget.
-    """
+    """Every position the holder can get into, with the answers needed; raises OutOfBudget."""
     answers, pool = Answers(), position.game.pool
     images = [(renaming, byte_tables(renaming)) for renaming in symmetries(position.game)]
     side = ATTACKER if search.attacker == holder else DEFENDER
@@ -122,10 +116,7 @@ def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> S
 def _write(
     answers: Answers, search: ProofSearch, state: Ints, holder: int, images: list[Image]
 ) -> None:
-    """Write down the answer that the walk has just found.
-
-    It is given once for all images, to the smallest of them, and is an image as well.
-    """
+    """Write down the answer the walk has found, as it is in the smallest image of the position."""
     own, other = search.masks if holder == 1 else search.masks[::-1]
     board, place, words = search.board, int(state[CLAIM]), list[str]()
     if place >= 0:

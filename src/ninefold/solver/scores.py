@@ -16,10 +16,7 @@ Result: TypeAlias = Literal["win", "loss", "draw", "unknown"]
 
 
 class Value(NamedTuple):
-    """What a position is worth to the player to act, and how many plies are left to the end.
-
-    ``plies`` is None where nobody can force an end, and where the result or its length is unknown.
-    """
+    """What a position is worth to the player to act, and in how many plies if that is known."""
 
     result: Result
     plies: int | None

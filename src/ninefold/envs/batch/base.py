@@ -78,10 +78,7 @@ class Batch(ABC):
     def step(
         self, actions: Any, restarting: Any, autoreset: bool, result: StepResult
     ) -> tuple[int, int]:
-        """Play one action per game, or restart it; the numbers of ended games and of faults.
-
-        With ``autoreset``, games that end are restarted within the same step.
-        """
+        """Play one action per game, or restart it; the numbers of ended games and of faults."""
         self.rewards, self.faults = result.rewards, result.faults
         self.rewards[:], self.ends[:], self.faults[:] = 0, GOES_ON, False
         if restarting.any():

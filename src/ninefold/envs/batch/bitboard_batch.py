@@ -98,10 +98,7 @@ class BitboardBatch(Batch):
 
 
 def _lines(game: Game) -> Streams:
-    """A line through each number per row, until all lines are there.
-
-    Numbers on fewer lines have some more that no hand can hold.
-    """
+    """A line through each number per row; where there are no more, one that no hand can hold."""
     through = [[line for line in game.lines.values() if line & bit] for bit in game.bits.values()]
     return numpy.array([*zip_longest(*through, fillvalue=(1 << 64) - 1)], _WORD)
 

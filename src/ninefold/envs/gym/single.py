@@ -127,10 +127,7 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
             raise WrongSetting("setting", "The game is over after these moves.")
 
     def _reply(self, opponent: Player, begins: bool = False) -> None:
-        """Let the opponent move until it is the agent's turn, the end, or the limit.
-
-        No limit applies before the agent's first turn.
-        """
+        """Let the opponent move until it is the agent's turn, the end, or the limit."""
         while self._state.turn != self._agent:
             if not self._is_open() or (self._is_cut_off() and not begins):
                 return

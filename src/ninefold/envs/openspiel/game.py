@@ -152,10 +152,7 @@ def _text_of(moves: Any) -> str:
 
 
 class Observer:
-    """The planes of ``ninefold.encoding``, as seen by either player.
-
-    With a history, also one row per action so far with a 1 in its column.
-    """
+    """The planes as either player sees them; with a history, also a row per action so far."""
 
     def __init__(self, shared: SharedGame, with_history: bool) -> None:
         self._actions = shared.encoding.actions
