@@ -32,11 +32,7 @@ def encoding_for(game: Game) -> "Encoding":
 
 
 class Encoding(Layout):
-    """The layout of one game as arrays, and what its actions do.
-
-    If turns can be lost without end, a game is cut off after ``limit`` moves. Otherwise no game
-    has more than ``most_moves``.
-    """
+    """The layout of one game as arrays, and what its actions do."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -86,10 +82,6 @@ class Encoding(Layout):
             advice = f"Use 0 to {len(self.actions) - 1}."
             raise Illegal("no-action", f"{action} is not a valid action.", advice)
         return action
-
-    def play(self, position: Position, action: int) -> Position:
-        """The position after an action of the player to act; raises Illegal."""
-        return position.play(self.move(position, action))
 
     def reward(self, position: Position, viewer: int) -> float:
         """1 if this player has won, -1 if it has lost, 0 for a draw or an unfinished game."""

@@ -36,26 +36,18 @@ Moves: TypeAlias = tuple[Move, ...]
 
 
 class Hint(NamedTuple):
-    """What to play in a position and why; ``print`` it to read it.
-
-    ``moves`` are the moves recommended; ``sets`` what is completed or stopped; ``threats`` the
-    numbers of a double threat; ``line`` best play on both sides from the first move on;
-    ``refutations`` each move of a lost position with the play that beats it. If all of them lose
-    equally soon, ``trap`` is the best chance: a move and the only answers that still win. If the
-    game was not solved, ``seconds`` is how long the solver was given, and ``line`` is a proved win
-    as far as it was found.
-    """
+    """What to play in a position and why; ``print`` it to read it."""
 
     position: Position
     kind: Kind
     value: Value
-    moves: Moves
-    sets: tuple[Hand, ...] = ()
-    threats: Hand = ()
-    line: Moves = ()
-    refutations: tuple[tuple[Move, Moves], ...] = ()
-    trap: tuple[Move, Moves] | None = None
-    seconds: float | None = None
+    moves: Moves  # those recommended
+    sets: tuple[Hand, ...] = ()  # what is completed or stopped
+    threats: Hand = ()  # the numbers of a double threat
+    line: Moves = ()  # best play of both from the first move on; if not solved, only a proved win
+    refutations: tuple[tuple[Move, Moves], ...] = ()  # if all is lost: what beats each move
+    trap: tuple[Move, Moves] | None = None  # the best chance, and the only answers that still win
+    seconds: float | None = None  # how long the solver was given, if the game was not solved
 
     def __repr__(self) -> str:
         result, plies = self.value

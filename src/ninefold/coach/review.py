@@ -43,12 +43,7 @@ PLAYERS = ("Player 1", "Player 2")
 
 
 class Judgement(NamedTuple):
-    """One move: who made it, what it was worth before and after, and what was better.
-
-    ``better`` and ``line`` are there if the move was a mistake: the moves that avoided it, and best
-    play after the first of the best ones, from ``position`` on. If the verdict is ``unproved``,
-    ``better`` are the moves that are proved to win or draw, or else those that look best.
-    """
+    """One move: who made it, what it was worth before and after, and what was better."""
 
     ply: int
     seat: int
@@ -56,8 +51,8 @@ class Judgement(NamedTuple):
     before: Value
     after: Value
     verdict: Verdict
-    better: tuple[Move, ...] = ()
-    line: tuple[Move, ...] = ()
+    better: tuple[Move, ...] = ()  # those that avoided a mistake; if unproved, that look better
+    line: tuple[Move, ...] = ()  # best play after the best of them, from ``position`` on
     position: Position | None = None
 
 

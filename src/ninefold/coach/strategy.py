@@ -73,12 +73,7 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
 
 
 class _Choice:
-    """A position in which the card's player is to move, and what is known about it.
-
-    ``won`` is true if a general rule wins at once; ``forced`` is the number that one of them
-    demands; ``good`` are the moves that keep the promise, or the one that is forced if it does;
-    ``last`` is the number that is left.
-    """
+    """A position in which the card's player is to move, and what is known about it."""
 
     __slots__ = ("_after", "_search", "forced", "good", "last", "options", "position", "won")
 
@@ -90,9 +85,9 @@ class _Choice:
         self.last = position.picks[0] if len(position.picks) == 1 else None
         allowed = {rule: moves_by_rule(position, rule) for rule in search.rules}
         stops = allowed.pop("stop", [])
-        self.won = any(allowed.values())
-        self.forced = None if self.won or not stops else stops[0]
-        self.good: list[Move] = []
+        self.won = any(allowed.values())  # whether a general rule wins at once
+        self.forced = None if self.won or not stops else stops[0]  # by the rule to stop a set
+        self.good: list[Move] = []  # what keeps the promise; if forced, that one or nothing
         if not self.won:
             self.good = search.good_moves(position, self.options, stops)
 

@@ -1,6 +1,5 @@
 """A game in progress for an adapter, and its states as actions, observations and masks."""
 
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -70,16 +69,17 @@ def _read_only(array: Array) -> Array:
 class Episode:
     """A game in progress, as a base class for adapters: its current state and its moves."""
 
+    metadata: dict[str, Any]
+
     def __init__(
         self,
         game: Game,
         illegal: IllegalPolicy,
         max_plies: int | None,
         render_mode: str | None,
-        render_modes: Sequence[str],
     ) -> None:
         require_one_of("illegal", illegal, ILLEGAL_POLICIES)
-        require_one_of("render_mode", render_mode, (None, *render_modes))
+        require_one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self.game, self.illegal, self.render_mode = game, illegal, render_mode
         self.encoding = encoding_for(game)
         self.max_plies = limit_from(max_plies, self.encoding, illegal)

@@ -1,7 +1,4 @@
-"""``program:CMD``: a player that is any program speaking the Go Text Protocol.
-
-Whatever the program does, every turn ends with a move, a resignation, or a NoMove that says why.
-"""
+"""``program:CMD``: a player that is any program speaking the Go Text Protocol."""
 
 import re
 from collections.abc import Sequence
@@ -74,11 +71,7 @@ def split_command(text: str) -> list[str]:
 
 
 class ProgramPlayer(Player):
-    """Tells a program the moves of the game, and asks it for its own.
-
-    One process plays game after game. After a failure it is stopped, and the next game starts a
-    new one. Commands carry ids, so that answers cannot be mixed up.
-    """
+    """Tells a program the moves of each game and asks for its own; restarts it after a failure."""
 
     def __init__(
         self, arguments: Sequence[str], patience: float = PATIENCE, start: float = START

@@ -1,8 +1,4 @@
-"""Many games on a large pool by bitboards: too many positions for a table, but simple rules.
-
-The lines that win are those the judge lists, and what follows from a pick is compiled from the
-same description of turns. The judge decides who wins once no number is left, game by game.
-"""
+"""Many games by bitboards: too many positions for a table, but simple rules."""
 
 from itertools import product, zip_longest
 from typing import Any

@@ -116,11 +116,7 @@ class NinefoldGame(pyspiel.Game):  # type: ignore[misc] # it has no types
         super().__init__(GAME_TYPE, info, kept)
 
     def new_initial_state(self, moves: Any = None) -> NinefoldState:
-        """The start, or the state after these moves.
-
-        They are text, or what ``to_dict()``, ``to_json()`` or ``to_struct()`` of a state return.
-        Raises Unreadable or Illegal.
-        """
+        """The start, or the state after these moves, as text or data; raises NinefoldError."""
         if moves is None:
             return NinefoldState(self, self.shared.start)
         return NinefoldState(self, self.shared.follow(parse_moves(_text_of(moves))))
