@@ -49,17 +49,13 @@ class Line(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A complete strategy for one player from one position: it wins, or never loses.
-
-    If the player is the one to move, or will be when the opponent has passed, the first number of
-    ``root`` is the opening; otherwise ``root`` has no numbers of its own.
-    """
+    """A complete strategy for one player from one position: it wins, or never loses."""
 
     start: Position
     player: int
     goal: Goal
     rules: tuple[Rule, ...]
-    root: Line
+    root: Line  # begins with the opening; without numbers if the opponent moves first
 
     def __repr__(self) -> str:
         promise = "wins" if self.goal == "win" else "never loses"

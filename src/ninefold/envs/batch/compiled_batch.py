@@ -13,7 +13,7 @@ from ninefold.envs.batch import table_kernels as kernels
 from ninefold.envs.batch.base import BatchSettings, StepResult
 from ninefold.envs.batch.random_streams import Streams
 from ninefold.envs.batch.table_batch import TableBatch
-from ninefold.state_table import LEGAL, OPEN, Indices, Policy, StateTable, policy_for
+from ninefold.state_table import OPEN, Indices, Policy, StateTable
 
 # Fewer games than this are not worth another thread.
 WORTH_A_THREAD = 1 << 13
@@ -44,8 +44,7 @@ class CompiledBatch(TableBatch):
         super().__init__(settings, count)
         packed = self.table.keep("packed", _pack)
         self._tables = kernels.PackedTables(*packed, _spans(self.policy), self.policy.actions)
-        legal = policy_for(self.table, LEGAL)
-        self._legal = _spans(legal), legal.actions
+        self._legal = _spans(self.legal), self.legal.actions
         illegal_loses = settings.illegal == "lose"
         self._terms = kernels.Terms(
             self.plays_itself, settings.alternates, settings.limit or 0, illegal_loses

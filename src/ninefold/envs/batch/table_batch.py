@@ -6,7 +6,7 @@ import numpy
 
 from ninefold.envs.batch.base import Batch, BatchSettings
 from ninefold.envs.batch.random_streams import Streams, draw
-from ninefold.state_table import LEGAL, policy_for, state_table_for
+from ninefold.state_table import LEGAL, Policy, policy_for, state_table_for
 
 
 class TableBatch(Batch):
@@ -15,7 +15,8 @@ class TableBatch(Batch):
     def __init__(self, settings: BatchSettings, count: int) -> None:
         super().__init__(settings, count)
         self.table = state_table_for(settings.game, settings.illegal == "lose-turn")
-        self.policy = policy_for(self.table, LEGAL if self.plays_itself else settings.opponent)
+        self.legal = policy_for(self.table, LEGAL)
+        self.policy = self.legal if self.plays_itself else policy_for(self.table, settings.opponent)
         self.state = numpy.zeros(count, numpy.int32)
         self._own = self.table.own_views.reshape(len(self.table), -1)
         self._other = self.table.other_views.reshape(len(self.table), -1)
@@ -27,8 +28,7 @@ class TableBatch(Batch):
         return self.table.masks[self.state[at], actions] == 1
 
     def _choose(self, at: Any, streams: Streams) -> Any:
-        state, policy = self.state[at], self.policy
-        return policy.actions[policy.starts[state] + draw(streams, policy.counts[state])]
+        return _drawn(self.policy, self.state[at], streams)
 
     def _move(self, at: Any, chosen: Any) -> None:
         edges = self.table.edges[self.state[at], chosen]
@@ -43,3 +43,14 @@ class TableBatch(Batch):
 
     def _mask(self, masks: Any) -> None:
         numpy.take(self.table.masks, self.state, axis=0, out=masks, mode="clip")
+
+    def sample(self, streams: Streams) -> Any:
+        """A random legal action for each game, from these streams; 0 for a game that is over."""
+        actions = _drawn(self.legal, self.state, streams)
+        return numpy.where(self.legal.counts[self.state] > 0, actions, 0).astype(numpy.int64)
+
+
+def _drawn(policy: Policy, state: Any, streams: Streams) -> Any:
+    """One of the policy's actions in each state; any action if there are none."""
+    at = policy.starts[state] + draw(streams, policy.counts[state])
+    return policy.actions[numpy.minimum(at, len(policy.actions) - 1)]
