@@ -47,9 +47,6 @@ class Encoding(Layout):
         special = (None if word == "declare" else SpecialMove(word) for word in self.words)
         self._moves: tuple[Move | None, ...] = (*game.pool, *special)
 
-    def __deepcopy__(self, memo: object) -> "Encoding":
-        return self  # it never changes
-
     def __reduce__(self) -> tuple[Any, ...]:
         return encoding_for, (self.game,)
 

@@ -57,19 +57,15 @@ class Judgement(NamedTuple):
 
 
 class Review(NamedTuple):
-    """A game judged move by move; ``print`` it to read it.
-
-    ``decided`` is the number of the move after which the result never changed: 0 if it was settled
-    from the start, None if the game is open, or ended by resignation, forfeit or the clock, or if
-    it is not proved. ``standing`` is who wins from the last position under best play: 1, 2, or None
-    for nobody; ``proved`` is whether that, and every verdict, is proved.
-    """
+    """A game judged move by move; ``print`` it to read it."""
 
     judgements: tuple[Judgement, ...]
+    # The move after which the result never changed, 0 if it was settled from the start; None if the
+    # game is open, or ended by resignation, forfeit or the clock, or if it is not proved.
     decided: int | None
-    standing: int | None
+    standing: int | None  # who wins from the last position under best play; None for nobody
     outcome: Outcome | None
-    proved: bool = True
+    proved: bool = True  # whether that, and every verdict, is proved
 
     def __repr__(self) -> str:
         mistakes = [self.count(seat, *_MISTAKES) for seat in (1, 2)]

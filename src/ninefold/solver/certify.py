@@ -170,11 +170,9 @@ def walk(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int)
 
 @compiled
 def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int) -> int:
-    """Claim the holder's answer, to be written down; CLOSED if no reply has to be looked at.
-
-    What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
-    """
+    """Claim the holder's answer, to be written down; CLOSED if no reply has to be looked at."""
     other, state, holding = 3 - side, board.state, side == DEFENDER and board.draw == 1
+    # What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
     if state[THREATS + side]:
         return CLOSED
     forced = count_bits(state[THREATS + other] - 1) if state[THREATS + other] else -1

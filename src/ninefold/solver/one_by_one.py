@@ -44,8 +44,7 @@ class OneByOne:
         best, turn = -1, position.turn
         for move, child in self._children(position, last):
             if child.outcome is not None:
-                winner = child.outcome.winner
-                result = 0 if winner is None else 1 if winner == turn else -1
+                result = child.outcome.result_for(turn)
             elif child.turn == turn:
                 result = self._search(child, max(low, best), high, move)
             else:

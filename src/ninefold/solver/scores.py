@@ -93,8 +93,7 @@ def perfect_choices(scores: Sequence[int], traps_after: Callable[[int], int]) ->
 
     The perfect player wins as soon as it can. Else, of the moves that keep what it has, it takes
     those after which most replies throw something away, and of these the ones that lose latest.
-    ``traps_after`` counts the traps behind the move at a place. Scores need only be positive for
-    wins and negative for losses, and higher where the move is better.
+    ``traps_after`` counts the traps behind the move at a place.
     """
     best = max(scores, default=1)
     if best > 0:

@@ -100,16 +100,13 @@ def _lines(game: Game) -> Streams:
 
 
 def _after_pick(game: Game) -> tuple[Array, Array]:
-    """The next actor and the result, by who picks, whether that completes a line, or is the last.
-
-    At an end the actor stays who moved last, and the result is for that player.
-    """
+    """Who acts next and the result, by who picks, whether that completes a line or is the last."""
     actors, results = numpy.zeros((2, 3, 2, 2), numpy.int8)
     for seat, completed, exhausted in product((1, 2), (0, 1), (0, 1)):
         facts = completed * Fact.COMPLETE | exhausted * Fact.EXHAUSTED
         to = game.turns.picked[_phase(game, seat)][facts]
         at = seat, completed, exhausted
-        actors[at], results[at] = seat, _ASK_JUDGE
+        actors[at], results[at] = seat, _ASK_JUDGE  # at an end, the actor is who moved last
         if not isinstance(to, End):
             actors[at], results[at] = to.turn, OPEN
         elif to.by == SET:
