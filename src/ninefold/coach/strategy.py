@@ -14,6 +14,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position, as_seat
+from ninefold.core.turns import Lookup
 from ninefold.solver import Solver, solver_for
 from ninefold.solver.advice import advise
 
@@ -75,12 +76,14 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
 class _Choice:
     """A position in which the card's player is to move, and what is known about it."""
 
-    __slots__ = ("_after", "_search", "forced", "good", "last", "options", "position", "won")
+    __slots__ = ("after", "forced", "good", "last", "options", "position", "won")
 
     def __init__(self, search: "_CardSearch", position: Position) -> None:
-        self._search = search
-        self._after: dict[Move, dict[Reply, _Choice]] = {}
         self.position = position
+        # The player's next choices after each move, by the reply to it.
+        self.after = Lookup[Move, dict[Reply, _Choice]](
+            lambda move: search.replies(position.play(move))
+        )
         self.options: list[Move] = [m for m in position.legal if not isinstance(m, Declare)]
         self.last = position.picks[0] if len(position.picks) == 1 else None
         allowed = {rule: moves_by_rule(position, rule) for rule in search.rules}
@@ -97,13 +100,6 @@ class _Choice:
             return self.forced
         listed = next((move for move in moves if move in self.options), None)
         return self.last if listed is None and self.last in self.good else listed
-
-    def after(self, move: Move) -> "dict[Reply, _Choice]":
-        """The player's next choices after this move, reply by reply."""
-        found = self._after.get(move)
-        if found is None:
-            found = self._after[move] = self._search.replies(self.position.play(move))
-        return found
 
 
 # Positions in which the player is at the same line of the card, each once, in a stable order.
@@ -205,7 +201,7 @@ class _CardSearch:
     ) -> Iterator[tuple[tuple[Move, ...], dict[Reply, _Choice]]]:
         """Every good way through this turn, with the replies to it."""
         for move in choice.good:
-            after, turn = choice.after(move), (*moves, move)
+            after, turn = choice.after[move], (*moves, move)
             same = after.get(())
             if same is None or not is_same_turn(choice.position, same.position):
                 yield turn, after
@@ -278,7 +274,7 @@ class _CardSearch:
             elif move not in choice.good:
                 return []
             else:
-                fresh = [after for after in choice.after(move).values() if after not in met]
+                fresh = [after for after in choice.after[move].values() if after not in met]
                 met.update(fresh)
                 todo += fresh
         return stuck.good if stuck else None

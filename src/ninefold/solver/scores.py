@@ -19,7 +19,7 @@ class Value(NamedTuple):
     """What a position is worth to the player to act, and in how many plies if that is known."""
 
     result: Result
-    plies: int | None
+    plies: int | None  # None if that is not known, or if nobody can force an end
 
 
 def result_of(score: int) -> Result:
