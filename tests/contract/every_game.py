@@ -6,12 +6,13 @@ It shares nothing with the auditor, whose figures are compared with it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
 from contract import naive
+from contract.naive_limits import compared
 
 Ends = tuple[Fraction, Fraction, Fraction, Fraction]
 FIRST = naive.start(1)
@@ -31,10 +32,14 @@ class Final(NamedTuple):
 
 
 class EveryGame:
-    """What every game of these rules comes to."""
+    """What every game of these rules comes to.
 
-    def __init__(self, rules: naive.Rules) -> None:
+    ``references`` are single numbers that the rules can ask about: the last one, one's own first.
+    """
+
+    def __init__(self, rules: naive.Rules, references: Iterable[str] = ()) -> None:
         self.rules = rules
+        self._references = [(seat, name) for seat in (1, 2) for name in references]
         self.value = cache(self._value)
         self.finals: set[Final] = set()
         self.lengths: Counter[int] = Counter()
@@ -52,7 +57,8 @@ class EveryGame:
             if clean:
                 self.flawless.add(final)
             return
-        self.open.add((self._hands(state), state.turn, state.asking, state.completer))
+        seen = tuple(tuple(compared(state, *reference)) for reference in self._references)
+        self.open.add((self._hands(state), state.turn, state.asking, state.completer, seen))
         for move in naive.legal(self.rules, state):
             kept = self.worth(state, move)[0] == self.value(state)[0]
             self._play_all(naive.play(self.rules, state, move), plies + 1, clean and kept)
@@ -64,7 +70,7 @@ class EveryGame:
     def _hand(self, hand: tuple[int, ...]) -> object:
         """What of a hand can still matter: its order, if that counts and it can still grow."""
         ordered = self.rules.in_order and len(hand) != self.rules.limit
-        return hand if ordered else frozenset(hand)
+        return hand if ordered or self.rules.sees_order else frozenset(hand)
 
     def _final(self, state: naive.State, result: naive.Result) -> Final:
         families = {result.reason}

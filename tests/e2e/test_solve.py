@@ -88,7 +88,8 @@ def test_a_change_that_makes_no_sense_is_refused(
 
 def test_out_of_time_is_unknown_and_nothing_else(ninefold: Ninefold) -> None:
     """An honest answer on a pool that is too large for the time given."""
-    data = ninefold.json("solve", "sequence-capture", "--set", "pool=1-40", "--time-budget", "0.2")
+    large = ("sequence-duel-arithmetic", "--set", "pool=1-60", "--set", "wins.arithmetic.length=6")
+    data = ninefold.json("solve", *large, "--time-budget", "0.2")
     assert data["value"] == "unknown"
     assert data["plies"] is None
     assert {move["value"] for move in data["moves"]} <= {"unknown", "win", "loss", "draw"}

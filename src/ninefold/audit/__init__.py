@@ -5,7 +5,7 @@
 >>> report = audit(books.load_book("sequence-duel-arithmetic"))
 >>> [claim.says for claim in report.audits[0].claims if claim.verdict == "refuted"][0]
 '5 5 5 wins, with a difference of zero.'
->>> [example.name for example in report.audits[0].examples if not example.right]
+>>> [example.name for example in report.audits[0].examples if example.right is False]
 ['Example 2']
 """
 

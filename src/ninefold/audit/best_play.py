@@ -12,7 +12,6 @@ from ninefold.core.position import Position
 from ninefold.solver import OutOfBudget
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key
 from ninefold.solver.graph import forced_from
-from ninefold.solver.layer_kernels import BEST_MOVES, FOR_FIRST
 from ninefold.solver.scores import BEST, score_of_child
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ class Walk(BreadthFirst[Position, Move]):
         self.finals = [at for at, node in enumerate(self.nodes) if node.outcome is not None]
 
     def _kept(self, position: Position) -> Iterator[tuple[Move, Position]]:
-        after = [(move, position.play(move)) for move in position.legal]
+        after = position.children
         score = self._subject.solver.score
         scores = [score_of_child(position, child, score) for _, child in after]
         least = max(scores, default=0)
@@ -71,17 +70,20 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
     """
     subject.tell("working out how the win comes about")
     layers = subject.layers
-    ways = (BEST_MOVES, FOR_FIRST + winner - 1)
-    if layers is not None and any(layers.mark(MARK, way) > MAX_POSITIONS for way in ways):
-        raise TooLarge
+    if layers is not None:
+        from ninefold.solver.layer_kernels import BEST_MOVES, FOR_FIRST
+
+        ways = (BEST_MOVES, FOR_FIRST + winner - 1)
+        if any(layers.mark(MARK, way) > MAX_POSITIONS for way in ways):
+            raise TooLarge
     quickest = Walk(subject)
     ends = {item for at in quickest.finals for item in deciders(quickest.nodes[at])}
     keeping = Walk(subject, winner)
     decided = {at: deciders(keeping.nodes[at]) for at in keeping.finals}
 
     def forced(wanted: Callable[[Decider], bool]) -> int | None:
-        found = [at for at, by in decided.items() if any(map(wanted, by))]
-        return forced_from(keeping, winner, found).get(0)
+        ends = {at: winner for at, by in decided.items() if any(map(wanted, by))}
+        return forced_from(keeping, ends).get(0, (winner, None))[1]
 
     rules = subject.game.rules
     every = patterns_of(subject.game)
@@ -139,7 +141,7 @@ def _drawn(subject: "Subject") -> BestPlay:
     walk = Walk(subject)
     if not walk.finals:
         return BestPlay(None, True, (), None, None, None)
-    ends = 0 in forced_from(walk, 0, walk.finals)
+    ends = 0 in forced_from(walk, dict.fromkeys(walk.finals, 0))
     shown = subject.show(walk.path(walk.finals[0]))
     return BestPlay(None, False if ends else None, (), None, None, shown)
 

@@ -13,6 +13,8 @@ from ninefold.audit.figures import LINK, LOSS, OTHER, PATTERN, STUCK, Decider, D
 from ninefold.audit.finding import RuleFinding
 from ninefold.audit.limits import difference
 from ninefold.books.language import NEEDS_BY
+from ninefold.core.errors import RulesError
+from ninefold.core.game import Game
 from ninefold.core.rules import Restriction, Rules
 from ninefold.core.text import listed, plural
 
@@ -173,7 +175,10 @@ def _limit_name(rules: Rules, field: str) -> str:
 
 def _limit(subject: "Subject", rule: RuleFinding, field: str, changed: object) -> RuleFinding:
     """A limit is dead if the game without it is the same."""
-    without = subject.variant(**{field: changed})
+    changes: dict[str, Any] = {field: changed}
+    without = subject.variant(**changes)
+    if without is None and _cannot_begin(subject.game.rules._replace(**changes)):
+        return rule._replace(can_matter=True, text="without it, no number may be taken first.")
     if without is None:
         return rule._replace(text="the game without it cannot be made.")
     counted = field == "otherwise" and subject.figures.exact
@@ -204,6 +209,15 @@ def _limit(subject: "Subject", rule: RuleFinding, field: str, changed: object) -
     if subject.is_settled and without.is_settled:
         text += f"; {then}{_effect(subject, without)}"
     return rule._replace(can_matter=True, text=f"{text}.", shown=subject.show(moves))
+
+
+def _cannot_begin(rules: Rules) -> bool:
+    """Whether there is no game by these rules because no number may be the first."""
+    try:
+        Game(rules)
+    except RulesError as error:
+        return error.code == "no-first-number"
+    return False
 
 
 def _effect(subject: "Subject", without: "Subject") -> str:

@@ -49,7 +49,14 @@ class Replay:
 
     def run(self) -> ExampleFinding:
         """The example as the judge sees it, with all its faults."""
-        moves = self._listed_moves()
+        name = self.example["name"]
+        try:
+            moves = self._listed_moves()
+        except TooLarge:
+            truth = (
+                f"no order of picks that leads to them was found among {MAX_ORDERS:,} positions."
+            )
+            return ExampleFinding(name, None, None, 0, self._said_hands, truth, self._shown)
         if moves is not None:
             for self.after in range(len(moves) + 1):
                 self._check_choices()
@@ -60,7 +67,7 @@ class Replay:
             says = self.example.get("says", {})
             for said, truth in _result_faults(self.position, self.board, says):
                 self._fault("result", said, truth)
-        name, faults = self.example["name"], tuple(self.faults)
+        faults = tuple(self.faults)
         if faults:
             return ExampleFinding(name, False, *faults[0], faults)
         truth = outcome_words(self.position)
@@ -82,25 +89,27 @@ class Replay:
         """The moves; for two hands, any order that does not end the game too early.
 
         If there is none, the hands are taken as they stand; None if the turns do not allow it.
+        Raises TooLarge if it would take too long to tell.
         """
         if "moves" in self.example:
             return parse_moves(self.example["moves"])
         one, two = hands = self.example["hands"]
         each_once = len({*one, *two}) == len(one) + len(two)
         can_be_quiet = each_once and not self.game.rules.in_order
-        said, truth = f"the hands are {numbers(one)} and {numbers(two)}", ""
-        try:
-            moves = _quiet_order(self.position, hands) if can_be_quiet else None
-        except TooLarge:
-            moves, truth = None, "no order of picks that leads to them was found in time."
-        if not moves and not truth and self.game.picks.can_stick and can_be_quiet:
+        moves = _quiet_order(self.position, hands) if can_be_quiet else None
+        truth = "taking turns, the players cannot come to hold them."
+        if not moves and self.game.picks.can_stick and can_be_quiet:
             truth = "no order of allowed picks leads to them before the game is over."
-        if not moves and not truth:
+        elif not moves:
             moves = _order_as_written(self.position, hands)
         if moves is None:
-            truth = truth or "taking turns, the players cannot come to hold them."
-            self._fault("move", said, truth)
+            self._fault("move", self._said_hands, truth)
         return moves
+
+    @property
+    def _said_hands(self) -> str:
+        one, two = map(numbers, self.example["hands"])
+        return f"the hands are {one} and {two}"
 
     def _play(self, move: Move) -> None:
         """Play a move the way a written list of moves is played."""

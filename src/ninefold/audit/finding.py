@@ -105,11 +105,12 @@ class ExampleFinding(NamedTuple):
     """What became of an example: ``faults`` lists all that is wrong with it.
 
     The other fields are those of the first fault; for an example that is right, ``truth`` is how
-    it ends and ``shown`` the whole game.
+    it ends and ``shown`` the whole game. If ``right`` is None, it is not settled, and ``truth``
+    says why.
     """
 
     name: str
-    right: bool
+    right: bool | None
     wrong: str | None
     after: int
     said: str

@@ -25,33 +25,32 @@ class Difference(NamedTuple):
 Pair: TypeAlias = tuple[Position, Position]
 
 
-class _OutcomesDiffer(Exception):
-    """The games end differently after the move that is its argument."""
+class _Differ(Exception):
+    """The games differ here, or after the moves that are its second argument."""
 
 
 def difference(one: Game, two: Game) -> Difference:
     """Where two games go different ways for the first time."""
     start, key = (one.start(), two.start()), lambda pair: tuple(map(position_key, pair))
     walk = BreadthFirst(start, _same_moves, key, MAX_PAIRS)
-    here = 0
     try:
-        for here in walk:
-            left, right = walk.nodes[here]
-            if left.legal != right.legal:
-                return Difference(walk.path(here), "choices")
-    except _OutcomesDiffer as differ:
-        return Difference((*walk.path(here), *differ.args), "outcome")
+        for _ in walk:
+            pass
+    except _Differ as differ:
+        what, *moves = differ.args
+        return Difference((*walk.path(len(walk.children)), *moves), what)
     except TooLarge:
         return Difference((), "unknown")
     return Difference((), "nothing")
 
 
 def _same_moves(pair: Pair) -> Iterator[tuple[Move, Pair]]:
-    """Every move of two positions that have the same ones."""
-    here, there = pair
-    for move in here.legal:
-        after = here.play(move), there.play(move)
-        if after[0].outcome != after[1].outcome:
-            raise _OutcomesDiffer(move)
-        if after[0].outcome is None:
-            yield move, after
+    """Every move of two positions and where it leads in both; raises _Differ."""
+    here, there = (position.children for position in pair)
+    if [move for move, _ in here] != [move for move, _ in there]:
+        raise _Differ("choices")
+    for (move, one), (_, two) in zip(here, there, strict=True):
+        if one.outcome != two.outcome:
+            raise _Differ("outcome", move)
+        if one.outcome is None:
+            yield move, (one, two)

@@ -54,7 +54,7 @@ class Audit(NamedTuple):
     @property
     def false_examples(self) -> tuple[str, ...]:
         """The names of the examples that are wrong."""
-        return tuple(example.name for example in self.examples if not example.right)
+        return tuple(example.name for example in self.examples if example.right is False)
 
 
 class Report(NamedTuple):

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ninefold.audit.clock import SEARCH, Clock, Found, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
@@ -15,13 +16,15 @@ from ninefold.core.rules import Rules
 from ninefold.core.sets import TABLE_POOL
 from ninefold.solver import MoveValue, Solver, Value, is_small
 from ninefold.solver.breadth_first import TooLarge
-from ninefold.solver.graph import MAX_NODES
-from ninefold.solver.layers import Layers
+from ninefold.solver.graph import MAX_NODES, Graph, no_garbage
 from ninefold.solver.scores import Budget
+
+if TYPE_CHECKING:
+    from ninefold.solver.layers import Layers
 
 # With this many numbers, the judge can still visit all positions, and compiling is worth its time.
 SOON = 12
-# On a larger pool, limits may leave no more positions than this.
+# On a larger pool, limits may leave no more positions than this; a larger graph is not kept.
 FEW_NODES = 60_000
 
 
@@ -47,6 +50,7 @@ class Subject:
         self._tell, self._budget = tell, Budget(self._check_time)
         self._until = self.clock.within(self.seconds)
         self._variants: dict[Rules, Subject] = {}
+        self._graph: Graph | None = None  # which the figures leave behind
 
     def tell(self, text: str) -> None:
         """Report what is done next, if there is time for it; raises OutOfTime."""
@@ -71,9 +75,13 @@ class Subject:
                 from ninefold.audit.figures.layer_figures import layer_figures
 
                 return layer_figures(self.layers, self.tell)
-            from ninefold.audit.figures.graph_figures import graph_figures
+            from ninefold.audit.figures.graph_figures import figures_of
 
-            return graph_figures(self.game, self.tell, self._budget, self._most_positions)
+            self.tell("visiting and solving every position")
+            graph = Graph(self.game.start(), self._most_positions, self._budget)
+            self._graph = graph if graph.positions <= FEW_NODES else None
+            with no_garbage():
+                return figures_of(graph, self.tell)
         except TooLarge:
             self.tell("too many positions to look at them all")
             return None
@@ -86,10 +94,12 @@ class Subject:
         return MAX_NODES if size <= SOON or (size <= TABLE_POOL and soon_over) else FEW_NODES
 
     @cached_property
-    def layers(self) -> Layers | None:
+    def layers(self) -> "Layers | None":
         """All positions in compiled layers, where that is worth its start; None if it is not."""
         if len(self.game.pool) < SOON:
             return None
+        from ninefold.solver.layers import Layers
+
         try:
             self.tell("solving every position")
             return Layers(self.game, self._budget)
@@ -101,8 +111,9 @@ class Subject:
         """The solver; on a large pool it gives up when the time runs out."""
         self.tell("solving the game")
         solver = Solver(self.game, self._is_late)
-        if self.layers is not None:
-            solver.use(self.layers)
+        known = self.layers or self._graph
+        if known is not None:
+            solver.use(known)
         return solver
 
     def _check_time(self, positions: int) -> bool:

@@ -51,6 +51,7 @@ class Game:
         self.smallest_set = self.wins.smallest
         self.turns = Turns(rules, len(self.pool), self.smallest_set)
         self.endings = Endings(self)
+        self.sees_order = rules.sees_order
         # Where a look-up in the table tells the facts about a pick, and whose turn it is says
         # everything else, the judge needs nothing else.
         self.one_phase = not (rules.declare or rules.has_turns or self.turns.sees_began)

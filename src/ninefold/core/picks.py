@@ -80,8 +80,12 @@ class Seen(NamedTuple):
         """The numbers a restriction refers to."""
         if reference == "taken":
             return self.own | self.opponent
-        found: int = getattr(self, reference.replace("-", "_"))
-        return found
+        return self[_PLACES[reference]]
+
+
+_PLACES = {name.replace("_", "-"): place for place, name in enumerate(Seen._fields)}
+# What so few numbers allow is worked out once.
+FEW_NUMBERS = 16
 
 
 class CompiledRestriction(NamedTuple):
@@ -90,9 +94,18 @@ class CompiledRestriction(NamedTuple):
     rule: Restriction
     related: Mapping[int, int]
     exempt: int
+    known: dict[int, int]
 
     def allowed(self, compared: int) -> int:
         """The numbers it allows beside these; all if there is nothing to compare with."""
+        known = self.known.get(compared)
+        if known is None:
+            known = self._allowed(compared)
+            if len(self.related) <= FEW_NUMBERS:
+                self.known[compared] = known
+        return known
+
+    def _allowed(self, compared: int) -> int:
         if not compared:
             return -1
         found = 0
@@ -129,7 +142,7 @@ class Picks:
             for other, bit in self._bits.items()
         }
         exempt = sum(bit for number, bit in self._bits.items() if number in rule.exceptions)
-        return CompiledRestriction(rule, related, exempt)
+        return CompiledRestriction(rule, related, exempt, {})
 
     def allowed(self, seen: Seen) -> int:
         """The numbers the player to act may take."""

@@ -1,5 +1,6 @@
 """A position and the one judge: nothing else decides what is legal or who has won."""
 
+from collections.abc import Sequence
 from functools import reduce
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
@@ -129,7 +130,7 @@ class Position(NamedTuple):
         """
         phase = self.phase
         hands: tuple[object, object] = self.masks
-        if self.game.rules.sees_order:
+        if self.game.sees_order:
             hands = self.order_of(1) or self.masks[0], self.order_of(2) or self.masks[1]
         own, other = hands if phase[0] == 1 else hands[::-1]
         if isinstance(phase, Phase):
@@ -239,43 +240,73 @@ class Position(NamedTuple):
             if one | two != game.full:
                 to = game.after_quiet_pick[turn]
                 return _new(Position, (game, hands, (one, two), to, None, turn))
-            return self._after_pick(hands, (one, two), Fact.EXHAUSTED)
-        if self.asking or (game.picks.limited and move not in self.picks):
+            to = game.turns.picked[phase][Fact.EXHAUSTED]
+            assert isinstance(to, End)
+            end = game.endings.decide(hands, (one, two), to)
+            return _new(Position, (game, hands, (one, two), to, end, turn))
+        barred = game.picks.limited and not bit & game.picks.allowed(self.seen_by(turn))
+        if self.asking or barred:
             raise self._refusal(move)
-        return self._after_pick(hands, (one, two), self._facts_after(hands, (one, two), turn))
+        return self._after_picks((move,))[0]
 
-    def _after_pick(
-        self, hands: tuple[Hand, Hand], masks: tuple[int, int], facts: int
-    ) -> "Position":
-        """The position after a pick, given the facts about it."""
-        game, turn = self.game, self.turn
-        to = game.turns.picked[self.phase][facts]
-        end = None
-        if isinstance(to, End):
-            own, other = hands if turn == 1 else hands[::-1]
-            if to.by == ENDING:
-                end = game.endings.decide(hands, masks, to)
+    @property
+    def children(self) -> "list[tuple[Move, Position]]":
+        """Every legal move with the position after it: the same as to play each of them."""
+        moves, game = self.legal, self.game
+        if game.plain is not None or not moves or type(moves[0]) is not int:
+            return [(move, self.play(move)) for move in moves]
+        # Numbers come first.
+        picks = [move for move in moves if type(move) is int]
+        found: list[tuple[Move, Position]] = [*zip(picks, self._after_picks(picks), strict=True)]
+        for move in moves[len(picks) :]:
+            to = self._after_special(move) if isinstance(move, SpecialMove) else self.play(move)
+            found.append((move, to))
+        return found
+
+    def _after_picks(self, numbers: Sequence[int]) -> "list[Position]":
+        """The positions after each of these picks, which must be allowed."""
+        game, (first, second), (one, two), phase, _, _ = self
+        bits, turn, row = game.bits, phase[0], game.turns.picked[phase]
+        wins, losses = (of if of.wanted else None for of in (game.wins, game.losses))
+        facts_of_sizes, can_stick, found = self._facts_of_sizes(1), game.picks.can_stick, []
+        for number in numbers:
+            facts, bit = facts_of_sizes, bits[number]
+            if turn == 1:
+                mask, own, other = one | bit, (*first, number), second
+                hands, masks = (own, other), (mask, two)
             else:
-                end = game.completed(masks[turn - 1], own, turn, other, to.by == LOSING_SET)
-        return Position(game, hands, masks, to, end, turn)
-
-    def _facts_after(
-        self, hands: tuple[Hand, Hand], masks: tuple[int, int], picker: int = 0
-    ) -> int:
-        """The facts about the hands after a move of the player to act, who may have picked."""
-        game, phase = self.game, self.phase
-        assert isinstance(phase, Phase)
-        own, other = hands if phase.turn == 1 else hands[::-1]
-        facts = game.turns.facts_of(phase, len(own), len(other), int(picker > 0))
-        if picker:
-            mask = masks[phase.turn - 1]
-            facts |= Fact.COMPLETE if game.wins.completed_by(mask, own, other) else 0
-            if game.rules.losses and game.losses.completed_by(mask, own, other):
+                mask, own, other = two | bit, (*second, number), first
+                hands, masks = (other, own), (one, mask)
+            if wins is not None and wins.completed_by(mask, own, other):
+                facts |= Fact.COMPLETE
+            if losses is not None and losses.completed_by(mask, own, other):
                 facts |= Fact.BUST
-        if game.picks.can_stick and not facts & Fact.EXHAUSTED:
-            after = self._replace(hands=hands, masks=masks, last_picker=picker or self.last_picker)
-            for seat, fact in ((phase.turn, Fact.OWN_STUCK), (3 - phase.turn, Fact.OTHER_STUCK)):
-                facts |= 0 if game.picks.allowed(after.seen_by(seat)) else fact
+            if can_stick and not facts & Fact.EXHAUSTED:
+                after: Position = _new(Position, (game, hands, masks, phase, None, turn))
+                facts |= after._facts_of_stuck()
+            to, end = row[facts], None
+            if type(to) is End:
+                if to.by == ENDING:
+                    end = game.endings.decide(hands, masks, to)
+                else:
+                    end = game.completed(mask, own, turn, other, to.by == LOSING_SET)
+            found.append(_new(Position, (game, hands, masks, to, end, turn)))
+        return found
+
+    def _facts_of_sizes(self, picks: int = 0) -> int:
+        """The facts that follow from the sizes of the hands, after this many picks."""
+        phase = self.phase
+        assert isinstance(phase, Phase)
+        own, other = self.hands if phase.turn == 1 else self.hands[::-1]
+        return self.game.turns.facts_of(phase, len(own) + picks, len(other), picks)
+
+    def _facts_of_stuck(self) -> int:
+        """The facts about who may take no number, after a move of the player to act."""
+        turn, facts, allowed = self.phase[0], 0, self.game.picks.allowed
+        if not allowed(self.seen_by(3 - turn)):
+            facts |= Fact.OTHER_STUCK
+        if self.game.turns.facts & Fact.OWN_STUCK and not allowed(self.seen_by(turn)):
+            facts |= Fact.OWN_STUCK
         return facts
 
     def attempt(self, move: AnyMove) -> Move:
@@ -325,17 +356,22 @@ class Position(NamedTuple):
         allowed = [LOST] if not phase.asking else []
         if move not in (*allowed, *self.game.turns.special_moves(phase)):
             raise self._refusal(move)
+        return self._after_special(move)
+
+    def _after_special(self, move: SpecialMove) -> "Position":
+        """The position after a legal move without a number."""
+        game, hands, masks, phase, _, last = self
         after = self
         if move is SWAP:
-            (one, two), (first, second) = self.hands, self.masks
-            last = None if self.last_picker is None else 3 - self.last_picker
-            after = self._replace(hands=(two, one), masks=(second, first), last_picker=last)
-        facts = after._facts_after(after.hands, after.masks)
-        to = self.game.turns.after_special(phase, move, facts)
-        after = after._replace(phase=to)
-        if isinstance(to, Phase):
-            return after
-        return after._replace(outcome=self.game.endings.decide(after.hands, after.masks, to))
+            hands, masks, last = hands[::-1], masks[::-1], last and 3 - last
+            after = _new(Position, (game, hands, masks, phase, None, last))
+        facts = after._facts_of_sizes()
+        if game.picks.can_stick and not facts & Fact.EXHAUSTED:
+            facts |= after._facts_of_stuck()
+        assert isinstance(phase, Phase)
+        to = game.turns.moved[phase, move, facts]
+        end = game.endings.decide(hands, masks, to) if isinstance(to, End) else None
+        return _new(Position, (game, hands, masks, to, end, last))
 
     def _declare(self, numbers: Hand) -> "Position":
         sets = self.sets_of(self.turn)

@@ -69,7 +69,9 @@ Place: TypeAlias = Phase | End
 class Turns:
     """The turns of one game.
 
-    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads. The
+    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads, and
+    ``moved[phase, move, facts]`` the same for a move without a number. ``numbers`` are different
+    for any two phases. The
     fields ``sees_…`` tell which parts of a phase these rules can see, and ``view[phase]`` is what
     the player to act sees. ``words`` name the moves without a number that these rules have.
     """
@@ -94,9 +96,15 @@ class Turns:
         self.facts |= Fact.FEW if rules.declare else 0
         self.facts |= Fact.OWN_FULL | Fact.OTHER_FULL if rules.hand_limit is not None else 0
         self.facts |= Fact.FIRST_TURN if rules.pie else 0
-        self.facts |= Fact.OWN_STUCK | Fact.OTHER_STUCK if can_stick else 0
+        self.facts |= Fact.OTHER_STUCK if can_stick else 0
+        # Else a player who is stuck matters only in the turn that begins, which ends the game.
+        goes_on = rules.stuck == "skip" or self.sees_picks or rules.hand_limit is not None
+        self.facts |= Fact.OWN_STUCK if can_stick and goes_on else 0
         self.facts |= Fact.BUST if rules.losses else 0
         self.picked: Lookup[Place, Lookup[int, Place]] = Lookup(self._row)
+        self.moved: Lookup[tuple[Phase, SpecialMove, int], Place]
+        self.moved = Lookup(lambda move: self.after_special(*move))
+        self.numbers: Lookup[Place, int] = Lookup(lambda _: len(self.numbers))
         self.view: Lookup[Phase, tuple[object, ...]] = Lookup(self._view)
 
     def start(self, first: int = 1) -> Phase:

@@ -37,6 +37,7 @@ from ninefold.solver.tables import Tables
 
 if TYPE_CHECKING:
     from ninefold.solver.certificate import Strategy
+    from ninefold.solver.graph import Graph
     from ninefold.solver.layers import Layers
     from ninefold.solver.proof import LargeSearch
 
@@ -115,7 +116,7 @@ class Solver:
         self.game = game
         self._budget = Budget(stop)
         # Of the whole game; then with turns lost on the clock.
-        self._tables: list[Tables | Layers] = []
+        self._tables: list[Tables | Layers | Graph] = []
         self._later: list[Tables] = []  # of what follows from a position
         self._too_large = len(game.pool) > TABLE_NUMBERS
         self._large: LargeSearch | None = None
@@ -130,8 +131,8 @@ class Solver:
         self._scores: dict[object, int] = {}  # of graphs, by the key of a position
         self._too_many_free = MAX_POOL + 1  # from so many free numbers on, a graph is too large
 
-    def use(self, tables: "Tables | Layers") -> None:
-        """Look up scores in tables of the whole game that somebody has solved already."""
+    def use(self, tables: "Tables | Layers | Graph") -> None:
+        """Look up scores in what somebody has solved already of the whole game."""
         self._tables.insert(0, tables)
 
     @property

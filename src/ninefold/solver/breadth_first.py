@@ -1,6 +1,7 @@
 """The one breadth-first walk: every node once, the nearest to the start first."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from ninefold.core.moves import Move
@@ -30,8 +31,9 @@ class BreadthFirst(Generic[Node, Step]):
         most: int | None = None,
     ) -> None:
         self.nodes: list[Node] = [start]
-        self.children: list[list[int]] = []
-        self._came: list[tuple[int, Step] | None] = [None]
+        # Tuples of integers, unlike lists, are nothing for the garbage collector to look at.
+        self.children: list[tuple[int, ...]] = []
+        self._before, self._last_steps = [0], list[Step]()
         self._steps, self._key, self._most = steps, key, most
         self._indices: dict[Hashable, int] = {key(start): 0}
 
@@ -39,45 +41,62 @@ class BreadthFirst(Generic[Node, Step]):
         for at, node in enumerate(self.nodes):  # they grow on the way
             yield at
             if len(self.children) == at:  # else an earlier loop, or another one, was here
-                self.children.append(
-                    [self._find(child, at, step) for step, child in self._steps(node)]
-                )
+                self.children.append(self._follow(at, node))
+
+    def _follow(self, at: int, node: Node) -> tuple[int, ...]:
+        nodes, indices, key, found = self.nodes, self._indices, self._key, list[int]()
+        for step, child in self._steps(node):
+            index = indices.setdefault(key(child), len(nodes))
+            if index == len(nodes):
+                if index == self._most:
+                    raise TooLarge
+                nodes.append(child)
+                self._before.append(at)
+                self._last_steps.append(step)
+            found.append(index)
+        return tuple(found)
 
     def path(self, at: int) -> tuple[Step, ...]:
         """The steps of a shortest way from the start to this node."""
         steps: list[Step] = []
-        came = self._came[at]
-        while came is not None:
-            at, step = came
-            steps.append(step)
-            came = self._came[at]
+        while at:
+            steps.append(self._last_steps[at - 1])
+            at = self._before[at]
         return tuple(reversed(steps))
 
     def index(self, node: Node) -> int | None:
         """Where a node was found, or None if it has not been reached."""
         return self._indices.get(self._key(node))
 
-    def _find(self, node: Node, before: int, step: Step) -> int:
-        key = self._key(node)
-        at = self._indices.get(key)
-        if at is None:
-            at = self._indices[key] = len(self.nodes)
-            if self._most is not None and at >= self._most:
-                raise TooLarge
-            self.nodes.append(node)
-            self._came.append((before, step))
-        return at
+    @cached_property
+    def parents(self) -> list[list[int]]:
+        """The nodes from which a step leads to each node of a complete walk, once for each step."""
+        found: list[list[int]] = [[] for _ in self.nodes]
+        for at, children in enumerate(self.children):
+            for child in children:
+                found[child].append(at)
+        return found
 
 
-def legal_steps(position: Position) -> Iterator[tuple[Move, Position]]:
+def legal_steps(position: Position) -> list[tuple[Move, Position]]:
     """Every legal move of a position and the position after it."""
-    for move in position.legal:
-        yield move, position.play(move)
+    return position.children
 
 
 def position_key(position: Position) -> Hashable:
-    """Equal for two positions with the same future and the same player to act."""
-    return (position.turn, *position.key)
+    """Equal for two positions with the same future and the same player to act.
+
+    Once a game is over, it does not matter whose turn would be next.
+    """
+    game, _, (one, two), phase, outcome, _ = position
+    if outcome is not None:
+        hands = (position.order_of(1), position.order_of(2)) if game.sees_order else ()
+        return one, two, hands, outcome.winner, outcome.reason
+    if game.sees_order or game.picks.sees:
+        return (phase[0], *position.key)
+    # A phase is everything else that these rules can see. One integer takes little memory.
+    size = len(game.pool)
+    return (game.turns.numbers[phase] << size | one) << size | two
 
 
 def end_key(position: Position) -> Hashable:

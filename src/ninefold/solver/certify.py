@@ -5,8 +5,9 @@ from typing import NamedTuple, TypeAlias
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
+from ninefold.solver.bits import count_bits
 from ninefold.solver.certificate import Answers, Goal, Strategy
-from ninefold.solver.compiled import Ints, compiled, count_bits, zeros
+from ninefold.solver.compiled import Ints, compiled, zeros
 from ninefold.solver.proof import CHUNK, MAX_WIDTH, Progress, ProofSearch, is_provable
 from ninefold.solver.proof.board import (
     ATTACKER,

@@ -3,7 +3,9 @@
 This is the strategy for rules that no table holds: slower, but for any rules at all.
 """
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
@@ -11,32 +13,44 @@ from ninefold.solver.breadth_first import BreadthFirst, position_key
 from ninefold.solver.scores import BEST, Budget
 
 # Ten numbers with passing have 344,061: each pair of hands, with either to act, passed or not.
-MAX_NODES = 400_000
+MAX_NODES = 350_000
+
+
+@contextmanager
+def no_garbage() -> Iterator[None]:
+    """What is made is kept, and looking for garbage meanwhile would take a quarter of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def forced_from(
-    walk: BreadthFirst[Position, Move], seat: int, wanted: Iterable[int]
-) -> dict[int, int]:
-    """From where in a complete walk this player can force one of these ends, in how many moves.
+    walk: BreadthFirst[Position, Move], wanted: Mapping[int, int]
+) -> dict[int, tuple[int, int]]:
+    """From where in a complete walk a player can force an end: by seat, and in how many moves.
 
-    Without a player (0), all ways must lead there. It goes back from the ends, one move at a time,
-    so cycles do no harm.
+    ``wanted`` are ends with the player who wants them; with 0, all ways must lead there. It goes
+    back from the ends, one move at a time, so cycles do no harm.
     """
-    parents: list[list[int]] = [[] for _ in walk.nodes]
-    waiting: list[int] = []
-    for at, children in enumerate(walk.children):
-        waiting.append(1 if walk.nodes[at].turn == seat else len(children))
-        for child in children:
-            parents[child].append(at)
-    todo = [*wanted]
-    plies = dict.fromkeys(todo, 0)
+    parents, turns = walk.parents, [node.turn for node in walk.nodes]
+    waiting = [*map(len, walk.children)]
+    found = {at: (seat, 0) for at, seat in wanted.items()}
+    todo = [*found]
     for at in todo:  # it grows on the way
+        seat, plies = found[at]
         for parent in parents[at]:
+            if parent in found:
+                continue
+            # Each of its moves so far leads to an end that the other player wants.
             waiting[parent] -= 1
-            if not waiting[parent]:
-                plies[parent] = plies[at] + 1
+            if turns[parent] == seat or not waiting[parent]:
+                found[parent] = seat, plies + 1
                 todo.append(parent)
-    return plies
+    return found
 
 
 class Graph(BreadthFirst[Position, Move]):
@@ -50,24 +64,38 @@ class Graph(BreadthFirst[Position, Move]):
     def __init__(
         self, start: Position, most: int = MAX_NODES, budget: Budget | None = None
     ) -> None:
-        super().__init__(start, self._follow, position_key, most)
-        self.budget, self.moves = budget or Budget(), list[list[Move]]()
-        for _ in self:
-            self.budget.spend()
-        self.scores = [0] * len(self.nodes)
-        self._solve()
+        super().__init__(start, self._moves_of, position_key, most)
+        self.budget, self.moves = budget or Budget(), list[tuple[Move, ...]]()
+        self._known_moves: dict[tuple[Move, ...], tuple[Move, ...]] = {}
+        with no_garbage():
+            for _ in self:
+                self.budget.spend()
+            self.scores = [0] * len(self.nodes)
+            self._solve()
+        del self.parents  # they take much memory
 
-    def _follow(self, position: Position) -> list[tuple[Move, Position]]:
-        """Note the moves of a position, which are asked for once, and where they lead."""
-        self.moves.append(position.legal)
-        return [(move, position.play(move)) for move in self.moves[-1]]
+    def _moves_of(self, position: Position) -> list[tuple[Move, Position]]:
+        """Note the moves of a position, equal ones once, and where they lead."""
+        children = position.children
+        moves = tuple([move for move, _ in children])
+        self.moves.append(self._known_moves.setdefault(moves, moves))
+        return children
+
+    @property
+    def positions(self) -> int:
+        """How many positions were solved."""
+        return len(self.nodes)
+
+    def score(self, position: Position) -> int | None:
+        """The score of an unfinished position for the player to act; None if it is not here."""
+        at = self.index(position)
+        return None if at is None else self.scores[at]
 
     def _solve(self) -> None:
         """Find the scores of all positions; what nobody can force is a draw."""
-        for seat in (1, 2):
-            self.budget.ask()
-            ends = [(at, node.outcome) for at, node in enumerate(self.nodes) if node.outcome]
-            won = [at for at, outcome in ends if outcome.winner == seat]
-            for at, plies in forced_from(self, seat, won).items():
-                sign = 1 if self.nodes[at].turn == seat else -1
-                self.scores[at] = sign * (BEST - plies) if plies else 0
+        self.budget.ask()
+        ends = ((at, node.outcome) for at, node in enumerate(self.nodes) if node.outcome)
+        won = {at: outcome.winner for at, outcome in ends if outcome.winner is not None}
+        for at, (seat, plies) in forced_from(self, won).items():
+            sign = 1 if self.nodes[at].turn == seat else -1
+            self.scores[at] = sign * (BEST - plies) if plies else 0

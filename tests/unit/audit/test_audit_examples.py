@@ -209,6 +209,22 @@ def test_hands_that_cannot_come_about_are_seen_at_once() -> None:
     assert len(played) < 20
 
 
+def test_hands_with_too_many_orders_are_not_settled() -> None:
+    """What was not found among the positions tried is neither right nor wrong."""
+    rules = {"pool": "1-20", "wins": {"kind": {"kind": "even", "count": 9}}}
+    told = {"name": "A", "hands": [list(range(2, 21, 2)), list(range(1, 21, 2))]}
+    claim = {"kind": "example", "name": "A"}
+    report = audit(book_with(rules, examples=[told], claims=[claim]), seconds=1.0)
+    (found,) = report.audits[0].examples
+    assert (found.right, found.wrong, found.faults) == (None, None, ())
+    assert found.truth == "no order of picks that leads to them was found among 20,000 positions."
+    assert not report.is_false
+    assert report.audits[0].claims[0].verdict == "not-settled"
+    page = " ".join(text(documents(report)).split())
+    assert "Not settled: A The book says: the hands are 2 4 6 8 10 12 14 16 18 20 and 1 3 5" in page
+    assert "Examples: 0 right, 0 wrong, 1 not settled." in page
+
+
 @pytest.mark.parametrize(
     ("told", "wrong"),
     [

@@ -178,7 +178,8 @@ def _example(subject: Subject, claim: Claim) -> Answer:
     assert subject.book is not None
     example = next(item for item in subject.book.examples if item["name"] == claim["name"])
     found = Replay(subject.book, example).run()
-    verdict = "right." if found.right else f"wrong: {found.truth}"
+    doubt = "not settled" if found.right is None else "wrong"
+    verdict = "right." if found.right else f"{doubt}: {found.truth}"
     return answer(found.right, f"{found.name} is {verdict}", found.shown)
 
 

@@ -1,6 +1,7 @@
 """The figures of a game: what can happen, what best play leads to, what chance makes of it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from ninefold.core.game import Game
@@ -94,26 +95,36 @@ def results_of(finals: Iterable[Position]) -> tuple[int, int, int]:
 
 
 def deciding_of(
-    game: Game, finals: Iterable[tuple[Position, Moves, Moves | None]]
+    game: Game,
+    finals: Sequence[Position],
+    shown: Callable[[int], Moves],
+    clean: Sequence[int | None] = (),
+    clean_shown: Callable[[int], Moves] = lambda _: (),
 ) -> dict[Decider, Deciding]:
     """What decides final positions, each with a game and one without a mistake, if there is one.
 
-    The shortest games come first. Every pattern is named.
+    ``shown`` is a game to the position at a place. Those with the shortest come first. ``clean``
+    counts the moves of a game without a mistake, which is ``clean_shown``. Every pattern is named.
     """
-    found = {decider: Deciding() for decider in patterns_of(game)}
-    for position, moves, clean in finals:
+    found: dict[Decider, list[int]] = {decider: [] for decider in patterns_of(game)}
+    alone, can_stick = Counter[Decider](), game.picks.can_stick
+    for at, position in enumerate(finals):
         names = deciders(position)
-        for decider in [*names, STUCK] if is_stuck(position) else names:
-            known = found.get(decider, Deciding())
-            flawless = [some for some in (known.flawless_game, clean) if some is not None]
-            found[decider] = Deciding(
-                known.finals + 1,
-                known.alone + (len(names) == 1),
-                known.flawless + (clean is not None),
-                moves if known.game is None else known.game,
-                min(flawless, key=len, default=None),
-            )
-    return found
+        stuck = [STUCK] if can_stick and is_stuck(position) else []
+        for decider in (*names, *stuck):
+            found.setdefault(decider, []).append(at)
+            alone[decider] += len(names) == 1
+    deciding = {}
+    for decider, places in found.items():
+        flawless = [(clean[at], at) for at in places if clean and clean[at] is not None]
+        deciding[decider] = Deciding(
+            len(places),
+            alone[decider],
+            len(flawless),
+            shown(places[0]) if places else None,
+            clean_shown(min(flawless)[1]) if flawless else None,
+        )
+    return deciding
 
 
 def patterns_of(game: Game) -> list[Decider]:

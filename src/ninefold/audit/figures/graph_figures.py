@@ -1,14 +1,13 @@
 """The figures of any game that is small enough to visit every position."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from ninefold.audit.figures import Chances, Figures, Moves, Tell, deciding_of, results_of
 from ninefold.core.game import Game
-from ninefold.core.moves import Move
+from ninefold.core.moves import LOST, Move
 from ninefold.core.position import Position
-from ninefold.core.turns import DECLARATION
+from ninefold.core.turns import DECLARATION, Lookup
 from ninefold.players import random_choices
 from ninefold.solver.graph import MAX_NODES, Graph
 from ninefold.solver.scores import BEST, Budget, perfect_choices, sign_of, traps
@@ -21,36 +20,48 @@ CLOSE, MAX_ROUNDS = 1e-13, 400
 Choices: TypeAlias = Callable[[int], Sequence[int]]
 
 
+class _Followed(NamedTuple):
+    """The unfinished positions that choices lead to, the children first, with what is chosen."""
+
+    starts: Sequence[int]
+    chosen: list[tuple[int, Sequence[int]]]
+    cyclic: bool
+
+
 def graph_figures(
     game: Game, tell: Tell, budget: Budget | None = None, most: int = MAX_NODES
 ) -> Figures:
     """The figures of a game of any kind; raises TooLarge, OutOfBudget."""
-    tell("visiting and solving every position")
-    graph = Graph(game.start(), most, budget)
-    players = _Players(graph)
+    return figures_of(Graph(game.start(), most, budget), tell)
+
+
+def figures_of(graph: Graph, tell: Tell) -> Figures:
+    """The figures of a game whose graph is there; raises OutOfBudget."""
+    game, players = graph.nodes[0].game, _Players(graph)
     games, flawless = _Games(graph), _Games(graph, players.worth)
     finals = [at for at, position in enumerate(graph.nodes) if position.outcome is not None]
-    finals.sort(key=lambda at: (games.moves[at], _order(graph.nodes[at])))
+    order = _display_order(game)
+    finals.sort(key=lambda at: (games.moves[at], order(graph.nodes[at])))
     ends = [graph.nodes[at] for at in finals]
-    shown = (
-        (graph.nodes[at], games.to(at), flawless.to(at) if at in flawless.moves else None)
-        for at in finals
-    )
-    longest_game, endless = _longest(graph)
+    clean = [flawless.moves[at] for at in finals]
+    longest_game = players.longest()
     tell("following random and perfect players")
-    random, *openings = players.chances(players.random, (0, *graph.children[0]))
+    by_chance = players.follow(players.random, (0, *graph.children[0]))
+    random, *openings = players.chances(by_chance)
     return Figures(
         exact=True,
         positions=len(graph.nodes) - len(finals),
         results=results_of(ends),
-        deciding=deciding_of(game, shown),
-        shortest=games.moves[finals[0]],
-        longest=None if endless else len(longest_game),
+        deciding=deciding_of(
+            game, ends, lambda at: games.to(finals[at]), clean, lambda at: flawless.to(finals[at])
+        ),
+        shortest=games.moves[finals[0]] or 0,
+        longest=None if players.is_endless else len(longest_game),
         longest_game=longest_game,
         most_numbers=max(len(hand) for end in ends for hand in end.hands),
         random=random,
-        perfect=(players.chances(players.perfect(1))[0], players.chances(players.perfect(2))[0]),
-        blunders=players.blunders(),
+        perfect=(players.perfect(1), players.perfect(2)),
+        blunders=players.blunders(reversed(by_chance.chosen)),
         openings={
             move: found._replace(plies=None if found.plies is None else found.plies + 1)
             for move, found in zip(graph.moves[0], openings, strict=True)
@@ -61,75 +72,67 @@ def graph_figures(
 class _Games:
     """A shortest game to each position, perhaps only by moves that keep what a position is worth.
 
-    ``moves`` counts its moves. If any order of picks is as good, the highest number is last.
+    ``moves`` counts its moves; None where there is no game. If any order of picks is as good, the
+    highest number is last.
     """
 
     def __init__(self, graph: Graph, worth: Sequence[int] | None = None) -> None:
-        self.moves, self._came, todo = {0: 0}, dict[int, tuple[int, Move]](), [0]
-        any_order = _has_any_order(graph.nodes[0].game)
+        size, todo, any_order = len(graph.nodes), [0], _has_any_order(graph.nodes[0].game)
+        self.moves: list[int | None] = [0, *[None] * (size - 1)]
+        self._before, self._last = [0] * size, list[Move]([LOST]) * size
+        signs = [0] * size if worth is None else [*map(sign_of, worth)]
         for at in todo:  # it grows on the way
+            length = (self.moves[at] or 0) + 1
             for move, to in zip(graph.moves[at], graph.children[at], strict=True):
-                if worth and sign_of(worth[to]) != sign_of(worth[at]):
+                if signs[to] != signs[at]:
                     continue
-                if to not in self.moves:
-                    self.moves[to], self._came[to] = self.moves[at] + 1, (at, move)
+                known = self.moves[to]
+                if known is None:
+                    self.moves[to] = length
                     todo.append(to)
-                elif self.moves[to] > self.moves[at] and any_order:
-                    self._came[to] = max(self._came[to], (at, move), key=_last_number)
+                elif not (any_order and known == length and _is_higher(move, self._last[to])):
+                    continue
+                self._before[to], self._last[to] = at, move
 
     def to(self, at: int) -> Moves:
         """The game to this position, if there is one."""
         moves = list[Move]()
         while at:
-            at, move = self._came[at]
-            moves.append(move)
+            moves.append(self._last[at])
+            at = self._before[at]
         return tuple(reversed(moves))
 
 
-def _last_number(came: tuple[int, Move]) -> int:
-    """The number of the last move; any other move is less."""
-    return came[1] if isinstance(came[1], int) else -1
+def _is_higher(one: Move, two: Move) -> bool:
+    """Whether the first move is a higher number; any other move is less than a number."""
+    return isinstance(one, int) and not (isinstance(two, int) and one <= two)
 
 
 def _has_any_order(game: Game) -> bool:
     """Whether numbers can be taken in any order, with the same sets in the end."""
     limited = game.rules.losses or game.picks.limited_later
-    return not (game.rules.sees_order or game.whole or limited)
+    return not (game.sees_order or game.whole or limited)
 
 
-def _order(position: Position) -> tuple[object, ...]:
+def _display_order(game: Game) -> Callable[[Position], tuple[object, ...]]:
     """Which of equally short games is shown: the first found, if the order of picks matters.
 
     Else a win of the first player by the first declaration, with few lost turns and low numbers:
     the hands are a number to base 3.
     """
-    outcome, (one, two) = position.outcome, position.masks
-    assert outcome is not None
-    if not _has_any_order(position.game):
-        return ()
-    digits = enumerate(position.game.bits.values())
-    numbers = sum(3**at * (bool(one & bit) + 2 * bool(two & bit)) for at, bit in digits)
-    declared = outcome.sets if getattr(position.phase, "by", "") == DECLARATION else ()
-    return outcome.winner or 3, declared, -(one | two).bit_count(), numbers
+    if not _has_any_order(game):
+        return lambda _: ()
+    digits = [(3**at, bit) for at, bit in enumerate(game.bits.values())]
+    base_3 = Lookup[int, int](lambda mask: sum(digit for digit, bit in digits if mask & bit))
 
+    def key(position: Position) -> tuple[object, ...]:
+        outcome, (one, two) = position.outcome, position.masks
+        assert outcome is not None
+        declared = outcome.sets if getattr(position.phase, "by", "") == DECLARATION else ()
+        numbers = base_3[one] + 2 * base_3[two]
+        return outcome.winner or 3, declared, -(one | two).bit_count(), numbers
 
-def _longest(graph: Graph) -> tuple[Moves, bool]:
-    """The longest game, and whether there are cycles; then it is one that loses no turn twice."""
-    order, cyclic = _children_first((0,), graph.children.__getitem__)
-    best: dict[int, tuple[int, int]] = {}  # how many moves are left, and the place of the first
-    for at in order:
-        lengths = [
-            (best[child][0] + 1, -place)
-            for place, child in enumerate(graph.children[at])
-            if child in best
-        ]
-        best[at] = max(lengths, default=(0, 0))
-    moves, at = list[Move](), 0
-    while best[at][0]:
-        place = -best[at][1]
-        moves.append(graph.moves[at][place])
-        at = graph.children[at][place]
-    return tuple(moves), cyclic
+    return key
 
 
 class _Players:
@@ -144,16 +147,42 @@ class _Players:
             -score if turn == 2 else score
             for score, turn in zip(graph.scores, self._turns, strict=True)
         ]
+        self._ends: dict[int, tuple[float, float, float, float]] = {}
         for at, position in enumerate(graph.nodes):
             if position.outcome is not None:
-                self.worth[at] = {1: BEST, 2: -BEST, None: 0}[position.outcome.winner]
-        self._traps = cache(lambda at: traps(self._scores(at)))
-        self.random: Choices = cache(self._random)
+                winner = position.outcome.winner
+                self.worth[at] = {1: BEST, 2: -BEST, None: 0}[winner]
+                self._ends[at] = (winner == 1) * 1.0, (winner == 2) * 1.0, (not winner) * 1.0, 0.0
+        self._traps = Lookup[int, int](lambda at: traps(self._scores(at)))
+        # All positions, the children first, and whether there are cycles.
+        self._order, self.is_endless = self._children_first()
 
-    def _random(self, at: int) -> list[int]:
+    def _children_first(self) -> tuple[Sequence[int], bool]:
+        children = self._graph.children
+        if all(not after or min(after) > at for at, after in enumerate(children)):
+            return range(len(children))[::-1], False
+        return _children_first((0,), children.__getitem__)
+
+    def longest(self) -> Moves:
+        """The longest game; if there are cycles, one that loses no turn twice."""
+        graph, size = self._graph, len(self._graph.nodes)
+        lengths, places = [-1] * size, [0] * size  # the moves that are left, and the first of them
+        for at in self._order:
+            best = place = 0
+            for here, child in enumerate(graph.children[at]):
+                if lengths[child] >= best:
+                    best, place = lengths[child] + 1, here
+            lengths[at], places[at] = best, place
+        moves, at = list[Move](), 0
+        while lengths[at]:
+            moves.append(graph.moves[at][places[at]])
+            at = graph.children[at][places[at]]
+        return tuple(moves)
+
+    def random(self, at: int) -> Sequence[int]:
         """The positions after the moves that the random player chooses from."""
         moves, children = self._graph.moves[at], self._graph.children[at]
-        chosen = random_choices(moves, self._graph.nodes[at].asking)
+        chosen = random_choices(moves, self._graph.nodes[at].asking) if moves else ()
         if len(chosen) == len(moves):
             return children
         return [child for move, child in zip(moves, children, strict=True) if move in chosen]
@@ -163,55 +192,66 @@ class _Players:
         sign = 3 - 2 * self._turns[at]
         return [sign * self.worth[to] for to in self._graph.children[at]]
 
-    def perfect(self, seat: int) -> Choices:
-        """This player is perfect, the other one random."""
+    def perfect(self, seat: int) -> Chances:
+        """How games end if this player is perfect, and the other one random."""
 
         def choices(at: int) -> Sequence[int]:
             children = self._graph.children[at]
             if self._turns[at] != seat or not children:
                 return self.random(at)
-            places = perfect_choices(self._scores(at), lambda place: self._traps(children[place]))
+            places = perfect_choices(self._scores(at), lambda place: self._traps[children[place]])
             return [children[place] for place in places]
 
-        return cache(choices)
+        return self.chances(self.follow(choices, (0,)))[0]
 
-    def chances(self, choices: Choices, starts: Sequence[int] = (0,)) -> list[Chances]:
-        """How games end from each of these positions, if the players choose like this."""
-        order, cyclic = _children_first(starts, choices)
+    def follow(self, choices: Choices, starts: Sequence[int]) -> _Followed:
+        """What these choices lead to from each of these positions."""
+        known, order, cyclic = Lookup[int, Sequence[int]](choices), self._order, False
+        if self.is_endless:
+            order, cyclic = _children_first(starts, known.__getitem__)
+        else:
+            for at in starts:
+                known[at]
+            for at in reversed(order):
+                for to in known.get(at, ()):
+                    known[to]
+        return _Followed(starts, [(at, known[at]) for at in order if known.get(at)], cyclic)
+
+    def chances(self, followed: _Followed) -> list[Chances]:
+        """How games end from each start, if the players choose like this."""
+        starts, unfinished, cyclic = followed
         # How likely the first player wins, the second, nobody; and how many moves are left.
-        found = {at: self._end_of(at) for at in order}
-        unfinished = [(at, choices(at)) for at in order if choices(at)]
+        found = {**self._ends, **{at: (0.0, 0.0, 0.0, 0.0) for at, _ in unfinished}}
         for _ in range(MAX_ROUNDS if cyclic else 1):
             self._graph.budget.ask()
             change = 0.0
             for at, after in unfinished:
-                first, second, draw, moves = (
-                    sum(part) / len(after)
-                    for part in zip(*(found[to] for to in after), strict=True)
-                )
-                change += first + second + draw - sum(found[at][:3])
-                found[at] = first, second, draw, moves + 1
+                first = second = draw = moves = 0.0
+                for to in after:
+                    one, two, none, left = found[to]
+                    first, second, draw, moves = (
+                        first + one,
+                        second + two,
+                        draw + none,
+                        moves + left,
+                    )
+                count = len(after)
+                chances = first / count, second / count, draw / count, moves / count + 1
+                change += sum(chances[:3]) - sum(found[at][:3]) if cyclic else 0.0
+                found[at] = chances
             if change < CLOSE:
                 break
         return [_chances(*found[at]) for at in starts]
 
-    def _end_of(self, at: int) -> tuple[float, float, float, float]:
-        """The chances in a final position; no chances at all in any other."""
-        outcome = self._graph.nodes[at].outcome
-        seats = () if outcome is None else (outcome.winner,)
-        return float(1 in seats), float(2 in seats), float(None in seats), 0.0
-
-    def blunders(self) -> float | None:
+    def blunders(self, by_chance: Iterable[tuple[int, Sequence[int]]]) -> float | None:
         """The share of random moves that throw a win or a draw away, where there is one."""
-        order, _ = _children_first((0,), self.random)
-        shares = dict.fromkeys(order, 0.0)  # how likely random play leads there
-        shares[0], at_stake, thrown = 1.0, 0.0, 0.0
-        for at in reversed(order):
-            after, share = self.random(at), shares[at]
+        shares = [1.0, *[0.0] * (len(self.worth) - 1)]  # how likely random play leads there
+        at_stake = thrown = 0.0
+        for at, after in by_chance:
+            share, held = shares[at], sign_of(self.worth[at])
             for to in after:
                 shares[to] += share / len(after)
-            held = sign_of(self.worth[at])
-            if after and held != 2 * self._turns[at] - 3:
+            if held != 2 * self._turns[at] - 3:
                 at_stake += share
                 lost = sum(sign_of(self.worth[to]) != held for to in after)
                 thrown += share * lost / len(after)

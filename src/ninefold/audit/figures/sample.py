@@ -44,7 +44,7 @@ def sample_figures(
         exact=False,
         positions=0,
         results=results_of(end for end, _ in finished),
-        deciding=deciding_of(game, ((*item, None) for item in finished)),
+        deciding=deciding_of(game, [end for end, _ in finished], lambda at: finished[at][1]),
         shortest=len(finished[0][1]) if finished else 0,
         longest=len(longest),
         longest_game=longest,

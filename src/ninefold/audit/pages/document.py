@@ -19,7 +19,6 @@ from ninefold.audit.words import after_words, move_words, percent, pool_name, re
 from ninefold.core.game import Game
 from ninefold.core.text import listed, plural
 from ninefold.solver.compiled import COMPILED
-from ninefold.solver.layers import fits_in_layers
 
 _HAPPENS = "can happen"
 
@@ -208,6 +207,8 @@ def _scope(audit: Audit) -> Section:
             "There are too many positions to check them all. What is not proved is "
             f"not settled, and figures are estimates from {games}."
         )
+        from ninefold.solver.layers import fits_in_layers
+
         if not COMPILED and fits_in_layers(game):
             looked += " Install the extra fast for exact figures: pip install 'ninefold[fast]'."
     lines = (pool, looked, _count(audit))
@@ -238,9 +239,10 @@ def _count(audit: Audit) -> str:
     rules = "no dead rule was found" if matter[None] else "every rule can matter"
     if matter[False]:
         rules = f"{plural(matter[False], 'rule')} {'is' if matter[False] == 1 else 'are'} dead"
-    wrong = len(audit.false_examples)
-    right = len(audit.examples) - wrong
-    return f"Claims: {claims}. Examples: {right} right, {wrong} wrong. Rules: {rules}."
+    found = Counter(example.right for example in audit.examples)
+    examples = f"{found[True]} right, {found[False]} wrong"
+    examples += f", {found[None]} not settled" if found[None] else ""
+    return f"Claims: {claims}. Examples: {examples}. Rules: {rules}."
 
 
 def _claim(claim: ClaimFinding) -> Item:
@@ -259,6 +261,9 @@ def _example(found: ExampleFinding) -> Item:
     if found.right:
         line = Evidence(f"{sentence(found.truth)}.", found.shown)
         return Item("good", "right", found.name, (line,))
+    if found.right is None:
+        line = Evidence(f"The book says: {found.said}. {sentence(found.truth)}")
+        return Item("open", VERDICTS["not-settled"], found.name, (line,))
     return Item("bad", "wrong", found.name, tuple(map(_fault, found.faults)))
 
 

@@ -13,7 +13,8 @@ from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.rules import Criterion, Rules
-from ninefold.solver.compiled import COMPILED, MOST_COMPILED, F, Ints, uncompiled
+from ninefold.solver.bits import uncompiled
+from ninefold.solver.compiled import COMPILED, MOST_COMPILED, F, Ints
 from ninefold.solver.proof.board import (
     ATTACKER,
     DEFENDER,

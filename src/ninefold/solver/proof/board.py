@@ -6,15 +6,8 @@ from typing import NamedTuple
 
 from ninefold.core.game import Game
 from ninefold.core.rules import Measure
-from ninefold.solver.compiled import (
-    MOST_COMPILED,
-    Ints,
-    compiled,
-    count_bits,
-    ints,
-    uncompiled,
-    zeros,
-)
+from ninefold.solver.bits import count_bits, uncompiled
+from ninefold.solver.compiled import MOST_COMPILED, Ints, compiled, ints, zeros
 from ninefold.solver.symmetry import symmetries
 
 ATTACKER, DEFENDER = 1, 2

@@ -4,7 +4,8 @@ Whoever answers a number with the other one of its pair stops all these sets. Wh
 pairs also say how much such a player can lose by it.
 """
 
-from ninefold.solver.compiled import compiled, count_bits
+from ninefold.solver.bits import count_bits
+from ninefold.solver.compiled import compiled
 from ninefold.solver.proof.board import (
     FREE,
     PAIRS,

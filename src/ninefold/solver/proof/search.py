@@ -13,7 +13,8 @@ Selfridge: each set counts 1/2 for every number it still lacks) or can be paired
 
 from typing import TypeAlias
 
-from ninefold.solver.compiled import Ints, compiled, count_bits, zeros
+from ninefold.solver.bits import count_bits
+from ninefold.solver.compiled import Ints, compiled, zeros
 from ninefold.solver.proof.board import (
     ATTACKER,
     DEFENDER,
