@@ -80,7 +80,7 @@ class Grid(BitSets):
         return seat * sum(place for bit, place in pairs if mask & bit)
 
     def pairs(self, first: int, second: int) -> Iterator[tuple[int, int, int]]:
-        """The index and both hands of every pair of these sizes with which the game can go on."""
+        """The index and both hands of each pair of these sizes, if no set has ended the game."""
         (one, two), everything = self.base, sum(self.bits)
         mine, theirs = first - one.bit_count(), second - two.bit_count()
         exhausted = mine + theirs == len(self.bits)
