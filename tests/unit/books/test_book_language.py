@@ -82,6 +82,7 @@ class LaterRules(LaterFields):
     is_ordinary = Rules.is_ordinary
     has_turns = Rules.has_turns
     points = Rules.points
+    sees_order = Rules.sees_order
 
 
 SILENT = flag("Nobody may speak.", sentence="You may not speak.", in_menu=True)
