@@ -32,11 +32,7 @@ def encoding_for(game: Game) -> "Encoding":
 
 
 class Encoding(Layout):
-    """The layout of one game as arrays, and what its actions do.
-
-    If turns can be lost without end, a game is cut off after ``limit`` moves. Otherwise no game
-    has more than ``most_moves``.
-    """
+    """The layout of one game as arrays, and what its actions do."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -50,9 +46,6 @@ class Encoding(Layout):
         self.most_moves = game.turns.most_moves()
         special = (None if word == "declare" else SpecialMove(word) for word in self.words)
         self._moves: tuple[Move | None, ...] = (*game.pool, *special)
-
-    def __deepcopy__(self, memo: object) -> "Encoding":
-        return self  # it never changes
 
     def __reduce__(self) -> tuple[Any, ...]:
         return encoding_for, (self.game,)
@@ -71,10 +64,7 @@ class Encoding(Layout):
         return numpy.frombuffer(mask, numpy.int8)
 
     def move(self, position: Position, action: int) -> Move:
-        """The move of an action in this position; raises Illegal if there is none.
-
-        The move itself may still be illegal: the judge decides when it is played.
-        """
+        """The move of an action, which may still be illegal; raises Illegal if there is none."""
         move = self._moves[self.checked(action)]
         if move is not None:
             return move
@@ -89,10 +79,6 @@ class Encoding(Layout):
             advice = f"Use 0 to {len(self.actions) - 1}."
             raise Illegal("no-action", f"{action} is not a valid action.", advice)
         return action
-
-    def play(self, position: Position, action: int) -> Position:
-        """The position after an action of the player to act; raises Illegal."""
-        return position.play(self.move(position, action))
 
     def reward(self, position: Position, viewer: int) -> float:
         """1 if this player has won, -1 if it has lost, 0 for a draw or an unfinished game."""

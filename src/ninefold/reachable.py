@@ -54,10 +54,8 @@ def lost_turn(position: Position) -> Move:
 class Reachable:
     """The positions that the actions of a game reach from the start, nearest first.
 
-    Two positions with the same ``key`` are one node. For node ``at``, ``actions[at]`` holds the
-    legal actions, ``children[at]`` the nodes these lead to, and ``switches[at]`` whether the other
-    player acts there; ``path(at)`` is a shortest game that leads to it. With ``may_lose_turn``, the
-    last child follows a lost turn. Raises TooLarge if there are more than ``most`` nodes.
+    Two positions with the same ``key`` are one node; ``path(at)`` is a shortest game to it. With
+    ``may_lose_turn``, the last child of each follows a lost turn. Raises TooLarge.
     """
 
     def __init__(
@@ -73,8 +71,8 @@ class Reachable:
         self.game, self._may_lose_turn = game, may_lose_turn
         self._layout = layout_for(game)
         # Small numbers as bytes: a list per node would keep the garbage collector busy.
-        self.actions: list[bytes] = []
-        self.switches: list[bytes] = []
+        self.actions: list[bytes] = []  # the legal ones of each node
+        self.switches: list[bytes] = []  # whether the other player acts in each of its children
         start = Reached(game.start(), 1)
         walk = breadth_first.BreadthFirst(start, self._steps, key, most)
         self.nodes, self.children, self.path = walk.nodes, walk.children, walk.path
@@ -120,10 +118,7 @@ class Reachable:
         return scores
 
     def distance(self, at: int) -> int | None:
-        """The moves to the end under best play; None for a draw that need never end.
-
-        In a drawn position both players take the first action that keeps the draw.
-        """
+        """The moves to the end if both keep the result; None for a draw that need never end."""
         if self.scores[at]:
             return plies_of(self.scores[at])
         known, path = self._draws, list[int]()
@@ -131,7 +126,7 @@ class Reachable:
             path.append(at)
             known[at] = None  # coming back here means that it need never end
             pairs = zip(self.children[at], self.move_scores(at), strict=False)
-            at = next(child for child, score in pairs if not score)
+            at = next(child for child, score in pairs if not score)  # the first that keeps it
         length = known[at]
         for node in reversed(path):
             length = known[node] = None if length is None else length + 1

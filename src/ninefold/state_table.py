@@ -48,12 +48,7 @@ def state_table_for(game: Game, may_lose_turn: bool = False) -> "StateTable":
 
 
 class StateTable:
-    """Every reachable state; with ``may_lose_turn``, also those that illegal actions lead to.
-
-    ``edges[state, action]`` is twice the next state, plus 1 if the other player acts there; -1 if
-    the action is illegal. The last column is for a turn lost by an illegal action. ``own_views``
-    are the observations of the player to act, ``other_views`` those of the opponent.
-    """
+    """Every reachable state; with ``may_lose_turn``, also those that illegal actions lead to."""
 
     def __init__(self, game: Game, may_lose_turn: bool = False) -> None:
         self.game = game
@@ -94,6 +89,7 @@ class StateTable:
         return bytes(self.encoding.flat(position, player)), node.result
 
     def _edges(self) -> Indices:
+        """Twice the next state, plus 1 if the other player acts there; -1 for illegal actions."""
         lost = (self.ends == OPEN) & self.may_lose_turn
         taken = numpy.column_stack([self.masks == 1, lost])
         edges: Indices = numpy.full(taken.shape, -1, numpy.int32)

@@ -63,7 +63,7 @@ def replayed(game: Game, actions: list[int]) -> Position:
     encoding, position = encoding_for(game), game.start()
     for action in actions:
         if action < len(encoding.actions):
-            position = encoding.play(position, action)
+            position = position.play(encoding.move(position, action))
         else:
             position = position.play(lost_turn(position))
     return position

@@ -103,7 +103,7 @@ def test_the_mask_is_what_the_judge_allows(name: str, reading: str | None) -> No
         legal = {encoding.action(move) for move in position.legal}
         assert {at for at, one in enumerate(mask.tolist()) if one} == legal
         for move in position.legal:
-            after = encoding.play(position, encoding.action(move))
+            after = position.play(encoding.move(position, encoding.action(move)))
             if isinstance(move, Declare):
                 assert after.outcome and after.outcome.winner == position.turn
             else:

@@ -85,7 +85,7 @@ def naive(game: Game, agent: Agent) -> Callable[[Position, int], int]:
             return min(certain(position.play(move), seat) for move in position.legal)
         views, masks = encoding.observe(position), encoding.mask(position)
         (action,) = agent(views[None], masks[None])
-        return certain(encoding.play(position, int(action)), seat)
+        return certain(position.play(encoding.move(position, int(action))), seat)
 
     return certain
 

@@ -1,7 +1,4 @@
-"""The commands in the order of the help: what each does, an example, and its arguments.
-
-The function that runs ``ninefold NAME`` is ``run_NAME`` in the module that is named here.
-"""
+"""The commands in the order of the help: what each does, an example, and its arguments."""
 
 from argparse import BooleanOptionalAction
 from collections.abc import Callable

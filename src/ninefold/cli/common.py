@@ -60,14 +60,11 @@ def format_moves(moves: Iterable[Move]) -> list[str]:
 
 
 def input_lines(longest: int) -> Iterator[list[bytes]]:
-    """The lines of standard input, as many at a time as have arrived.
-
-    A line without an end must not eat the memory: it is cut, one byte past the longest line.
-    """
+    """The lines of standard input, as many at a time as have arrived; longer ones are cut."""
     pending = b""
     while chunk := os.read(0, 1 << 16):
         *lines, pending = (pending + chunk).split(b"\n")
-        pending = pending[: longest + 1]
+        pending = pending[: longest + 1]  # without an end, a line must not eat the memory
         yield lines
     if pending:
         yield [pending]
@@ -89,10 +86,7 @@ def outcome_data(outcome: Outcome | None) -> dict[str, Any]:
 
 
 def check_writable(path: str, game: str) -> None:
-    """Refuse a file that cannot be written, before long work begins; raises NinefoldError.
-
-    Neither the rule book of the game nor one that it extends must be replaced.
-    """
+    """Refuse what cannot be written, or is a rule book of the game; raises NinefoldError."""
     real = os.path.realpath(path)
     folder = os.path.dirname(real)
     special = os.path.exists(real) and not os.path.isfile(real)
@@ -110,10 +104,7 @@ def check_writable(path: str, game: str) -> None:
 
 @contextmanager
 def whole_file(path: str, replace: bool = True) -> Iterator[BinaryIO]:
-    """A file to write to, which becomes ``path`` once it is complete; raises NinefoldError.
-
-    Unless an existing file may be replaced, one that has appeared meanwhile is an error.
-    """
+    """A file to write to, which becomes ``path`` once it is complete; raises NinefoldError."""
     real = os.path.realpath(path)
     draft = f"{real}.part"
     try:
@@ -122,7 +113,7 @@ def whole_file(path: str, replace: bool = True) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         if not replace:
-            os.link(draft, real)
+            os.link(draft, real)  # fails if a file has appeared meanwhile
             os.unlink(draft)
         else:
             os.replace(draft, real)

@@ -92,10 +92,7 @@ def _ask(ask: "Questions", options: argparse.Namespace) -> tuple[str, bool, Draf
 def _ask_rules(
     ask: "Questions", options: argparse.Namespace, parent: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The rules that were asked for or given, as the file says them.
-
-    A book that extends another has only the rules that were given.
-    """
+    """The rules asked for, as the file says them; only those given if it extends another book."""
     everything, inherited = options.extends is None, parent.get("rules", {})
     rules: dict[str, Any] = {}
     if everything or options.pool is not None:

@@ -36,10 +36,7 @@ _LEFT = ("number that is left", "only number you may take")
 
 
 class Line(NamedTuple):
-    """One line of a card: on these replies (none named: any other), these moves in this order.
-
-    They are numbers, except where it is better to pass, to swap or to lose the turn.
-    """
+    """One line of a card: on these replies (none named: any other), these moves in this order."""
 
     replies: tuple[Reply, ...]
     numbers: tuple[Move, ...]
@@ -52,17 +49,13 @@ class Line(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A complete strategy for one player from one position: it wins, or never loses.
-
-    If the player is the one to move, or will be when the opponent has passed, the first number of
-    ``root`` is the opening; otherwise ``root`` has no numbers of its own.
-    """
+    """A complete strategy for one player from one position: it wins, or never loses."""
 
     start: Position
     player: int
     goal: Goal
     rules: tuple[Rule, ...]
-    root: Line
+    root: Line  # begins with the opening; without numbers if the opponent moves first
 
     def __repr__(self) -> str:
         promise = "wins" if self.goal == "win" else "never loses"
@@ -71,14 +64,11 @@ class Card(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """How much was checked: how many positions, and the most moves a game took to its end.
-
-    ``takes_last`` means that in some game no move of the line was possible, but one number left.
-    """
+    """How much was checked: how many positions, and the most moves a game took to its end."""
 
     positions: int
     plies: int
-    takes_last: bool = False
+    takes_last: bool = False  # whether the only number left was ever taken without being named
 
 
 def moves_by_rule(position: Position, rule: Rule) -> list[Move]:

@@ -36,26 +36,18 @@ Moves: TypeAlias = tuple[Move, ...]
 
 
 class Hint(NamedTuple):
-    """What to play in a position and why; ``print`` it to read it.
-
-    ``moves`` are the moves recommended; ``sets`` what is completed or stopped; ``threats`` the
-    numbers of a double threat; ``line`` best play on both sides from the first move on;
-    ``refutations`` each move of a lost position with the play that beats it. If all of them lose
-    equally soon, ``trap`` is the best chance: a move and the only answers that still win. If the
-    game was not solved, ``seconds`` is how long the solver was given, and ``line`` is a proved win
-    as far as it was found.
-    """
+    """What to play in a position and why; ``print`` it to read it."""
 
     position: Position
     kind: Kind
     value: Value
-    moves: Moves
-    sets: tuple[Hand, ...] = ()
-    threats: Hand = ()
-    line: Moves = ()
-    refutations: tuple[tuple[Move, Moves], ...] = ()
-    trap: tuple[Move, Moves] | None = None
-    seconds: float | None = None
+    moves: Moves  # those recommended
+    sets: tuple[Hand, ...] = ()  # what is completed or stopped
+    threats: Hand = ()  # the numbers of a double threat
+    line: Moves = ()  # best play of both from the first move on; if not solved, only a proved win
+    refutations: tuple[tuple[Move, Moves], ...] = ()  # if all is lost: what beats each move
+    trap: tuple[Move, Moves] | None = None  # the best chance, and the only answers that still win
+    seconds: float | None = None  # how long the solver was given, if the game was not solved
 
     def __repr__(self) -> str:
         result, plies = self.value
@@ -74,10 +66,7 @@ def winner_of(value: Value, turn: int) -> int | None:
 
 
 def hint_for(position: Position, seconds: float = SECONDS) -> Hint:
-    """The hint for the player to act; raises NinefoldError if the game is over.
-
-    In a game too large to be solved in so many seconds, it may be an estimate, and says so.
-    """
+    """The hint for the player to act, in a large game perhaps an estimate; raises NinefoldError."""
     advice = advise(position, seconds)
     hint = _find_hint(position, advice)
     if advice.solver is None:
@@ -145,10 +134,7 @@ def _line(position: Position, first: Move, choose: Callable[[Position], Move | N
 
 
 def _winning_line(hint: Hint, end: float) -> Moves:
-    """A line in which each move of the winner is proved to win, as far as there is time for it.
-
-    There is none if nobody is known to win.
-    """
+    """Proved moves of the winner, as far as there is time; none if nobody is known to win."""
     winner = winner_of(hint.value, hint.position.turn)
 
     def choose(position: Position) -> Move | None:
@@ -252,10 +238,8 @@ def _corners(position: Position, move: Move) -> bool:
 
 
 def _double_threat(position: Position, move: Move) -> Hand:
-    """The numbers that complete a set after this pick, if there are two or more.
-
-    The opponent threatens nothing here, or stopping it would have been the hint.
-    """
+    """The numbers that complete a set after this pick, if there are two or more."""
+    # The opponent threatens nothing here, or stopping it would have been the hint.
     after = after_turn(position, move)
     if after.outcome is not None or after.turn == position.turn:
         return ()

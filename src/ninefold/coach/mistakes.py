@@ -32,10 +32,7 @@ def find_mistakes(
     wanted: Callable[[Record], bool] = lambda _: True,
     warn: Callable[[str], None] = lambda _: None,
 ) -> list[Mistake]:
-    """Every missed win in the records, the oldest first; ``warn`` is told of unusable records.
-
-    A position missed several times is there once, as it was missed last.
-    """
+    """Every missed win in the records once; ``warn`` is told of records that cannot be used."""
     found: dict[str, Mistake] = {}
     large: Counter[int] = Counter()
     for name in store.names():
@@ -49,7 +46,7 @@ def find_mistakes(
                 large[most_numbers(game.rules)] += 1
                 continue
             for mistake in _mistakes_in(replay, name):
-                found.pop(mistake.puzzle.identity, None)
+                found.pop(mistake.puzzle.identity, None)  # only the last time counts
                 found[mistake.puzzle.identity] = mistake
         except NinefoldError as error:
             warn(error.message)

@@ -5,13 +5,11 @@ Nothing is ever rewritten, so no crash, second window or other version can lose 
 unreadable lines are left alone.
 """
 
-import calendar
 import fcntl
 import os
 import re
-import time
 from collections.abc import Iterable, Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from ninefold.coach.mistakes import Mistake
 from ninefold.core.text import NamedTuple
@@ -19,7 +17,6 @@ from ninefold.record.store import data_path, write_all
 
 # Days until a puzzle comes back, after it was solved once, twice, …
 INTERVALS = (1, 3, 7, 16, 35, 80, 180)
-MOMENT = "%Y-%m-%dT%H:%M:%SZ"
 _LINE = re.compile(r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (solved|failed) (\S+)$", re.MULTILINE)
 
 
@@ -70,7 +67,7 @@ def progress(missed: str, answers: Iterable[Answer]) -> Progress:
 def day_of(moment: str) -> date:
     """The local day of a moment; the earliest day there is if it cannot be read."""
     try:
-        return date.fromtimestamp(calendar.timegm(time.strptime(moment, MOMENT)))
+        return datetime.strptime(moment, "%Y-%m-%dT%H:%M:%S%z").astimezone().date()
     except (ValueError, OverflowError, OSError):
         return date.min
 

@@ -26,10 +26,7 @@ MOST_WITH_PASSING = 10  # this takes three times as long as the others
 
 
 class Puzzle(NamedTuple):
-    """A position, the moves that lead to it, and the one number that wins, in ``plies`` moves.
-
-    ``decoys`` counts the other moves that look at least as good to the level below the rating.
-    """
+    """A position, the moves that lead to it, and the one number that wins, in ``plies`` moves."""
 
     position: Position
     moves: tuple[Move, ...]
@@ -37,7 +34,7 @@ class Puzzle(NamedTuple):
     answer: int
     plies: int
     rating: int
-    decoys: int
+    decoys: int  # other moves that look at least as good to the level below the rating
 
     @property
     def identity(self) -> str:
@@ -69,10 +66,7 @@ def puzzle_at(position: Position, moves: tuple[Move, ...] = (), first: int = 1) 
 
 @cache
 def puzzles(game: Game) -> tuple[Puzzle, ...]:
-    """Every puzzle of a game, each once, the easiest first; raises NinefoldError.
-
-    Positions that differ only in what no rule can see are one puzzle.
-    """
+    """Every puzzle of a game, each once, the easiest first; raises NinefoldError."""
     rules = game.rules
     most = MOST_WITH_PASSING if rules.passing else MOST_NUMBERS
     most = MOST_WITH_ORDER_OR_DECLARING if rules.sees_order or rules.declare else most

@@ -43,12 +43,7 @@ PLAYERS = ("Player 1", "Player 2")
 
 
 class Judgement(NamedTuple):
-    """One move: who made it, what it was worth before and after, and what was better.
-
-    ``better`` and ``line`` are there if the move was a mistake: the moves that avoided it, and best
-    play after the first of the best ones, from ``position`` on. If the verdict is ``unproved``,
-    ``better`` are the moves that are proved to win or draw, or else those that look best.
-    """
+    """One move: who made it, what it was worth before and after, and what was better."""
 
     ply: int
     seat: int
@@ -56,25 +51,21 @@ class Judgement(NamedTuple):
     before: Value
     after: Value
     verdict: Verdict
-    better: tuple[Move, ...] = ()
-    line: tuple[Move, ...] = ()
+    better: tuple[Move, ...] = ()  # those that avoided a mistake; if unproved, that look better
+    line: tuple[Move, ...] = ()  # best play after the best of them, from ``position`` on
     position: Position | None = None
 
 
 class Review(NamedTuple):
-    """A game judged move by move; ``print`` it to read it.
-
-    ``decided`` is the number of the move after which the result never changed: 0 if it was settled
-    from the start, None if the game is open, or ended by resignation, forfeit or the clock, or if
-    it is not proved. ``standing`` is who wins from the last position under best play: 1, 2, or None
-    for nobody; ``proved`` is whether that, and every verdict, is proved.
-    """
+    """A game judged move by move; ``print`` it to read it."""
 
     judgements: tuple[Judgement, ...]
+    # The move after which the result never changed, 0 if it was settled from the start; None if the
+    # game is open, or ended by resignation, forfeit or the clock, or if it is not proved.
     decided: int | None
-    standing: int | None
+    standing: int | None  # who wins from the last position under best play; None for nobody
     outcome: Outcome | None
-    proved: bool = True
+    proved: bool = True  # whether that, and every verdict, is proved
 
     def __repr__(self) -> str:
         mistakes = [self.count(seat, *_MISTAKES) for seat in (1, 2)]
@@ -96,10 +87,7 @@ def review_game(
     outcome: Outcome | None = None,
     seconds: float = SECONDS,
 ) -> Review:
-    """Judge the moves of a game; in a large one, each of them within so many seconds.
-
-    ``outcome`` is how it ended, if that was by resignation or the clock.
-    """
+    """Judge every move of a game that ended like this, in so many seconds each if it is large."""
     position = game.start(first)
     found: list[Judgement] = []
     for ply, move in enumerate(map(as_move, moves), 1):

@@ -14,6 +14,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position, as_seat
+from ninefold.core.turns import Lookup
 from ninefold.solver import Solver, solver_for
 from ninefold.solver.advice import advise
 
@@ -73,26 +74,23 @@ def strategy_for(position: Position, player: int | None = None) -> Card:
 
 
 class _Choice:
-    """A position in which the card's player is to move, and what is known about it.
+    """A position in which the card's player is to move, and what is known about it."""
 
-    ``won`` is true if a general rule wins at once; ``forced`` is the number that one of them
-    demands; ``good`` are the moves that keep the promise, or the one that is forced if it does;
-    ``last`` is the number that is left.
-    """
-
-    __slots__ = ("_after", "_search", "forced", "good", "last", "options", "position", "won")
+    __slots__ = ("after", "forced", "good", "last", "options", "position", "won")
 
     def __init__(self, search: "_CardSearch", position: Position) -> None:
-        self._search = search
-        self._after: dict[Move, dict[Reply, _Choice]] = {}
         self.position = position
+        # The player's next choices after each move, by the reply to it.
+        self.after = Lookup[Move, dict[Reply, _Choice]](
+            lambda move: search.replies(position.play(move))
+        )
         self.options: list[Move] = [m for m in position.legal if not isinstance(m, Declare)]
         self.last = position.picks[0] if len(position.picks) == 1 else None
         allowed = {rule: moves_by_rule(position, rule) for rule in search.rules}
         stops = allowed.pop("stop", [])
-        self.won = any(allowed.values())
-        self.forced = None if self.won or not stops else stops[0]
-        self.good: list[Move] = []
+        self.won = any(allowed.values())  # whether a general rule wins at once
+        self.forced = None if self.won or not stops else stops[0]  # by the rule to stop a set
+        self.good: list[Move] = []  # what keeps the promise; if forced, that one or nothing
         if not self.won:
             self.good = search.good_moves(position, self.options, stops)
 
@@ -102,13 +100,6 @@ class _Choice:
             return self.forced
         listed = next((move for move in moves if move in self.options), None)
         return self.last if listed is None and self.last in self.good else listed
-
-    def after(self, move: Move) -> "dict[Reply, _Choice]":
-        """The player's next choices after this move, reply by reply."""
-        found = self._after.get(move)
-        if found is None:
-            found = self._after[move] = self._search.replies(self.position.play(move))
-        return found
 
 
 # Positions in which the player is at the same line of the card, each once, in a stable order.
@@ -210,7 +201,7 @@ class _CardSearch:
     ) -> Iterator[tuple[tuple[Move, ...], dict[Reply, _Choice]]]:
         """Every good way through this turn, with the replies to it."""
         for move in choice.good:
-            after, turn = choice.after(move), (*moves, move)
+            after, turn = choice.after[move], (*moves, move)
             same = after.get(())
             if same is None or not is_same_turn(choice.position, same.position):
                 yield turn, after
@@ -220,10 +211,7 @@ class _CardSearch:
                 yield from self._good_turns(same, turn)
 
     def _branches(self, replies: dict[Reply, _Choice]) -> tuple[Line, ...]:
-        """A line for each group of replies that one list can answer; raises NoCard.
-
-        The largest group comes last, for any other reply.
-        """
+        """A line for each group of replies that one list answers; raises NoCard."""
         groups: list[tuple[tuple[Reply, ...], _Choices]] = []
         lines: list[Line] = []
         for reply, choice in replies.items():
@@ -237,16 +225,14 @@ class _CardSearch:
                     break
             else:
                 groups.append(((reply,), (choice,)))
+        # The largest group comes last, for any other reply.
         lines += [self._line(*group) for group in sorted(groups, key=lambda group: len(group[0]))]
         if lines:
             lines[-1] = lines[-1]._replace(replies=())
         return tuple(lines)
 
     def _list(self, choices: _Choices) -> tuple[Move, ...] | None:
-        """Moves of which the first possible one is right in all these positions and all to follow.
-
-        None if there are none, or if they were not found with reasonable effort.
-        """
+        """Moves of which the first possible one is always right; None if they were not found."""
         known = frozenset(choices)
         if known not in self._lists:
             tries = LISTS if self._effort <= EFFORT else LISTS_IN_HASTE
@@ -288,7 +274,7 @@ class _CardSearch:
             elif move not in choice.good:
                 return []
             else:
-                fresh = [after for after in choice.after(move).values() if after not in met]
+                fresh = [after for after in choice.after[move].values() if after not in met]
                 met.update(fresh)
                 todo += fresh
         return stuck.good if stuck else None

@@ -1,6 +1,5 @@
 """A game in progress for an adapter, and its states as actions, observations and masks."""
 
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -25,10 +24,7 @@ def encoded_states_for(game: Game) -> "States[EncodedState]":
 
 
 class EncodedState(State):
-    """A state with its encoding, computed when it is first needed; all arrays are read-only.
-
-    ``rewards`` are those of players 1 and 2.
-    """
+    """A state with its encoding, computed when it is first needed; all arrays are read-only."""
 
     def __init__(self, position: Position, states: States[Any]) -> None:
         super().__init__(position, states)
@@ -73,16 +69,17 @@ def _read_only(array: Array) -> Array:
 class Episode:
     """A game in progress, as a base class for adapters: its current state and its moves."""
 
+    metadata: dict[str, Any]
+
     def __init__(
         self,
         game: Game,
         illegal: IllegalPolicy,
         max_plies: int | None,
         render_mode: str | None,
-        render_modes: Sequence[str],
     ) -> None:
         require_one_of("illegal", illegal, ILLEGAL_POLICIES)
-        require_one_of("render_mode", render_mode, (None, *render_modes))
+        require_one_of("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self.game, self.illegal, self.render_mode = game, illegal, render_mode
         self.encoding = encoding_for(game)
         self.max_plies = limit_from(max_plies, self.encoding, illegal)
@@ -101,10 +98,7 @@ class Episode:
         self.moves.append(move)
 
     def _try(self, action: int) -> Illegal | None:
-        """Play an action; why it was illegal, after a lost turn if the policy says so.
-
-        Raises Illegal if illegal actions should.
-        """
+        """Play an action; why it was illegal, unless illegal actions raise Illegal."""
         try:
             move, self._state = self._state.act(action)
             self.moves.append(move)

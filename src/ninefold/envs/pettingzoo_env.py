@@ -1,7 +1,4 @@
-"""The games as PettingZoo environments: two agents that take turns (AEC).
-
-Importing this module registers them for ``pettingzoo.make("aec", "ninefold/SequenceCapture-v0")``.
-"""
+"""PettingZoo environments, two agents that take turns (AEC): importing this registers them."""
 
 from ninefold.require import require_package
 
@@ -25,7 +22,6 @@ from ninefold.layout import VERSION
 
 AGENTS = ("player_1", "player_2")
 SEAT_OF = {agent: seat for seat, agent in enumerate(AGENTS, 1)}
-RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def env(*values: Any, **settings: Any) -> Any:
@@ -38,7 +34,7 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
     """A game of a rule book, in the encoding of ``ninefold.encoding``."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - required by the interface
-        "render_modes": list(RENDER_MODES),
+        "render_modes": ["human", "ansi", "rgb_array"],
         "name": f"ninefold_v{VERSION}",
         "is_parallelizable": False,
         "render_fps": 2,
@@ -55,7 +51,7 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
     ) -> None:
         AECEnv.__init__(self)
         game = game_from(book, reading, changes)
-        Episode.__init__(self, game, illegal, max_plies, render_mode, RENDER_MODES)
+        Episode.__init__(self, game, illegal, max_plies, render_mode)
         # Whether an action can lead to more than the next turn or the end.
         self._needs_care = self.max_plies is not None or illegal == "lose-turn"
         self.possible_agents = list(AGENTS)

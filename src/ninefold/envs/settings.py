@@ -28,10 +28,7 @@ def game_from(book: str | os.PathLike[str], reading: str | None, changes: Iterab
 
 
 def opponent_from(kind: object, game: Game) -> players.Player | None:
-    """The player of this name, whose moves depend on no clock; None for ``self``.
-
-    Raises NinefoldError if there is no such player.
-    """
+    """The player of this name, free of any clock; None for ``self``. Raises NinefoldError."""
     if not isinstance(kind, str):
         reason = f"opponent must be the name of a player, or {SELF!r}, not {kind!r}."
         raise WrongSetting("setting", reason)

@@ -48,10 +48,7 @@ class Console:
         words: Sequence[str] = (),  # noqa: ARG002 - nothing is completed here
         status: str = "",  # noqa: ARG002 - there is no room for it
     ) -> str:
-        """One line from the player; raises TimeUp, EOFError or KeyboardInterrupt.
-
-        ``words`` can be completed; ``status`` says whose turn it is, if there is room for it.
-        """
+        """One line from the player; raises TimeUp, EOFError or KeyboardInterrupt."""
         sys.stdout.write(prompt)
         sys.stdout.flush()
         try:

@@ -43,11 +43,7 @@ class Task(NamedTuple):
 
 
 def play_puzzles(console: Console, tasks: Sequence[Task], log: PracticeLog | None = None) -> None:
-    """Ask all puzzles. One is solved if the first answer was right and no hint had named it.
-
-    With a log, each result is saved as soon as it is final, unless the disk fails. Missed puzzles
-    then come back until they are solved, but count once in the summary.
-    """
+    """Ask all puzzles; with a log, save each result, and ask what was missed until it is solved."""
     queue, results, again = list(tasks), list[bool](), log is not None
 
     def count(task: Task, solved: bool) -> None:
@@ -87,10 +83,7 @@ class _Attempt:
         self._result: bool | None = None
 
     def ask(self) -> bool | None:
-        """Whether the puzzle was solved on the first try; None if it was skipped.
-
-        Raises EOFError if the player leaves.
-        """
+        """Whether it was solved on the first try; None if it was skipped. Raises EOFError."""
         seat, markers = self.position.turn, self.task.book.words.markers
         marker = "" if markers == ("1", "2") else f" ({markers[seat - 1]})"
         self._obey("board")

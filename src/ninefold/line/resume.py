@@ -15,13 +15,11 @@ from ninefold.referee.settings import GameSettings
 
 
 def resume(console: Console, path: str, run_programs: bool = False) -> None:
-    """Resume the game or match in this file; raises NinefoldError.
-
-    Programs named in the record run without asking only if ``run_programs`` is true.
-    """
+    """Resume a game or match, asking first if programs would run; raises NinefoldError."""
     store = Store(os.path.dirname(path) or os.curdir)
     name = match_of(read_record(path))
     with locked(path if name is None else store.path(name)):
+        # No tag is read after this, so the user gets what the user agreed to.
         match, replay = _judge(store, path, name)
         settings = replay.record.settings
         _note_other_rules(settings)
@@ -35,10 +33,7 @@ def resume(console: Console, path: str, run_programs: bool = False) -> None:
 
 
 def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Replay]:
-    """The score of the match, if any, and the game to resume, judged again.
-
-    No tag is read after this, so the user gets what the user agreed to. Raises NinefoldError.
-    """
+    """The score of the match, if any, and the game, judged again; raises NinefoldError."""
     match, record = (None, read_record(path)) if name is None else read_match(store, name)
     replay = Replay(record)
     replay.run()

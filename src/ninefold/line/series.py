@@ -16,10 +16,7 @@ from ninefold.referee.settings import GameSettings
 
 
 class Series:
-    """Plays one game, or games until a match is decided; without a store nothing is recorded.
-
-    Raises NinefoldError for an unknown player. Players start with the first game.
-    """
+    """Plays one game, or games until a match is decided; raises NinefoldError."""
 
     def __init__(
         self, console: Console, store: Store | None, book: Book, settings: GameSettings
@@ -44,11 +41,7 @@ class Series:
         return self.guard(lambda: self.play_match(match, name), name)
 
     def guard(self, play: Callable[[], object], name: str) -> bool:
-        """Play; if the players leave, say on standard error how to resume. Whether they left.
-
-        Finished games can be reviewed afterwards, but not between the games of a match. Raises
-        KeyboardInterrupt on Ctrl-C, OSError when nobody reads the output.
-        """
+        """Play, and offer a review; if the players leave, say how to resume. Whether they left."""
         try:
             play()
         except (Left, KeyboardInterrupt, OSError) as leaving:
@@ -67,10 +60,7 @@ class Series:
     def play_game(
         self, referee: Referee, recorder: Recorder, name: str, resumed: bool = False
     ) -> int | None:
-        """One game to its end; the winner. An unfinished game is set aside.
-
-        ``name`` is the name of the record on the command line.
-        """
+        """One game to its end; the winner. An unfinished game is set aside."""
         for player in self._players:
             if player is not None:
                 player.begin(self.book.game, referee.settings.time_limit)
@@ -143,10 +133,7 @@ class Series:
             )
 
     def _offer_review(self) -> bool:
-        """Offer people at a terminal a review of each game; whether they left with Ctrl-D.
-
-        Enter skips the review. Raises KeyboardInterrupt on Ctrl-C.
-        """
+        """Offer people at a terminal a review of each game; whether they left with Ctrl-D."""
         from ninefold.coach.review import report, review_game
 
         rules = self.book.game

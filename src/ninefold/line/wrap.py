@@ -14,11 +14,7 @@ PATIENCE = 2.0
 
 
 def wrap(text: str, errors: bool = False) -> str:
-    """The text with its long lines broken to fit the terminal; unchanged in a pipe.
-
-    A continued line is indented like its first line, or like the text of a numbered item or of the
-    second column. ``errors`` means that the text goes to standard error.
-    """
+    """The text with its long lines broken to fit the terminal; unchanged in a pipe."""
     stream = sys.stderr if errors else sys.stdout
     if stream is None or not stream.isatty() or "\x1b" in text:
         return text
@@ -37,10 +33,7 @@ def note(text: str) -> None:
 
 @contextmanager
 def patience(task: str = "", seconds: float = PATIENCE) -> Iterator[Callable[[str], None]]:
-    """Print what the work inside is doing on standard error, whenever it takes a while.
-
-    Call what it yields at every step: the newest text is printed, at most once every few seconds.
-    """
+    """Print on standard error what the work inside says it is doing, every few seconds at most."""
     from threading import Event, Thread
 
     newest, over = task, Event()

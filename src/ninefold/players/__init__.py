@@ -76,11 +76,7 @@ def random_choices(legal: Sequence[Move], asked: bool) -> list[Move]:
 
 
 class GreedyPlayer(Player):
-    """Wins if it can, blocks if it must; otherwise it picks any number.
-
-    If completing a set loses, it avoids that, and passes if it has to. It never swaps. If numbers
-    can be barred, a set can lose, or both hands count, it looks at each pick and each answer to it.
-    """
+    """Wins if it can, blocks if it must, and completes no set that loses; else picks anything."""
 
     def candidates(self, position: Position) -> Sequence[Move]:
         """The numbers that win, else those that block, else all."""
@@ -106,14 +102,10 @@ class GreedyPlayer(Player):
 
 
 class PerfectPlayer(Player):
-    """Never blunders: it wins as fast as possible, and sets traps when it cannot win.
-
-    Where a game is too large to solve in so many seconds, it plays the best move it finds. Without
-    ``seconds``, it counts positions instead, so that its moves depend on the seed alone.
-    """
+    """Wins as fast as it can, else sets traps; in a large game it plays the best move it finds."""
 
     def __init__(self, seconds: float | None = SECONDS) -> None:
-        self._seconds = seconds
+        self._seconds = seconds  # None: it counts positions, so that only the seed matters
 
     def candidates(self, position: Position) -> Sequence[Move]:
         """The fastest wins; else the moves that keep the value and set the most traps."""
@@ -124,12 +116,7 @@ class PerfectPlayer(Player):
 
 
 class LevelPlayer(Player):
-    """Sees every win and loss up to so many moves ahead, and nothing beyond.
-
-    It takes the fastest win it sees and avoids the losses it sees; other moves look equally good to
-    it. Level 5 sees everything, so it loses only from lost positions. In a game too large for that,
-    the levels see as far as a fixed number of positions takes them, and level 5 estimates the rest.
-    """
+    """Takes the fastest win and avoids the losses that it sees, up to so many moves ahead."""
 
     def __init__(self, level: int) -> None:
         self.level = level
@@ -147,6 +134,7 @@ class LevelPlayer(Player):
             score = solver_for(position.game).move_score
             seen = {move: score(position, move, sight) for move in position.legal}
         else:
+            # As far as a fixed number of positions takes it; the highest level guesses the rest.
             seen, _ = look_ahead(position, None if highest else sight)
         best = max(seen.values())
         if small and highest and best > 0:
@@ -155,10 +143,7 @@ class LevelPlayer(Player):
 
 
 def make(kind: str, game: Game | None = None, seconds: float | None = SECONDS) -> Player | None:
-    """The computer player of this kind; None for a person. A program is not started yet.
-
-    ``seconds`` are those of PerfectPlayer. Raises UnknownPlayer if there is no such player.
-    """
+    """The computer player of this kind, not started; None for a person. Raises UnknownPlayer."""
     if is_program(kind):
         from ninefold.players.process import find_program
         from ninefold.players.program import ProgramPlayer, split_command

@@ -51,10 +51,7 @@ def find_program(arguments: Sequence[str]) -> None:
 
 
 class Process:
-    """A running program in its own process group; raises UnknownPlayer if it does not start.
-
-    Only the end of its standard error is kept.
-    """
+    """A running program in its own process group; raises UnknownPlayer if it does not start."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         pipe = subprocess.PIPE
@@ -88,10 +85,7 @@ class Process:
         self._outgoing += data
 
     def read(self, measure: Callable[[bytes], int], deadline: float) -> bytes:
-        """The first bytes of its output, as many as ``measure`` says once that is not 0.
-
-        Raises Late, Closed or Flooded; the output so far stays in ``output``.
-        """
+        """The first bytes of its output, as ``measure`` says; raises Late, Closed, Flooded."""
         late = False
         while not (length := measure(self.output)):
             if len(self.output) > MAX_OUTPUT:
@@ -121,11 +115,7 @@ class Process:
         return self._ended
 
     def stop(self) -> int:
-        """Kill the program and everything it has started; its exit code.
-
-        The group is killed before we wait for its leader: until then its id cannot be reused. A
-        program that exited on its own keeps its exit code.
-        """
+        """Kill the program and everything it has started; its exit code."""
         if self._code is not None:
             return self._code
         if self._ended:  # its last errors may come after the end of its output
@@ -133,6 +123,7 @@ class Process:
             deadline = monotonic() + LAST_WORDS
             while self._selector.get_map() and not self._pump(deadline):
                 pass
+        # Until we wait for the leader, the id of the group cannot be reused.
         _kill(self._process.pid)
         try:
             self._code = self._process.wait(timeout=5)
@@ -155,11 +146,9 @@ class Process:
         return f"it {how}.{said}"
 
     def _pump(self, deadline: float) -> bool:
-        """Write and read what is ready before the deadline; whether it has passed.
-
-        Output that arrived in time is read even then: we may have been slow, not the program.
-        """
+        """Write and read what is ready before the deadline; whether it has passed."""
         wait = deadline - monotonic()
+        # Output that arrived in time is read even late: we may have been slow, not the program.
         for key, _ in self._selector.select(max(0.0, wait)):
             if key.fileobj is self._stdin:
                 self._write()

@@ -1,7 +1,4 @@
-"""``program:CMD``: a player that is any program speaking the Go Text Protocol.
-
-Whatever the program does, every turn ends with a move, a resignation, or a NoMove that says why.
-"""
+"""``program:CMD``: a player that is any program speaking the Go Text Protocol."""
 
 import re
 from collections.abc import Sequence
@@ -40,14 +37,11 @@ class Response(NamedTuple):
 
 
 def response_length(data: bytes) -> int:
-    """The length of the first response in bytes; 0 while it is incomplete.
-
-    A first line that cannot start a response counts alone: waiting for more is useless.
-    """
+    """The length of the first response in bytes; 0 while it is incomplete."""
     start = len(data) - len(data.lstrip())
     line = data.find(b"\n", start) + 1
     if line and data[start : start + 1] not in (b"=", b"?"):
-        return line
+        return line  # it cannot start a response, so waiting for more is useless
     found = _END.search(data, start)
     return found.end() if found else 0
 
@@ -61,10 +55,7 @@ def parse_response(data: bytes) -> Response | None:
 
 
 def split_command(text: str) -> list[str]:
-    """The words of a command line, split as a shell would; raises UnknownPlayer.
-
-    No shell is ever run.
-    """
+    """The words of a command line, split as a shell would; raises UnknownPlayer."""
     import shlex
 
     if not text.isprintable() or len(text) > MAX_COMMAND:
@@ -80,11 +71,7 @@ def split_command(text: str) -> list[str]:
 
 
 class ProgramPlayer(Player):
-    """Tells a program the moves of the game, and asks it for its own.
-
-    One process plays game after game. After a failure it is stopped, and the next game starts a
-    new one. Commands carry ids, so that answers cannot be mixed up.
-    """
+    """Tells a program the moves of each game and asks for its own; restarts it after a failure."""
 
     def __init__(
         self, arguments: Sequence[str], patience: float = PATIENCE, start: float = START

@@ -179,10 +179,7 @@ class Solver:
         return in_table or position.key in self._scores
 
     def certify(self, position: Position) -> "tuple[Result, tuple[Strategy, ...]]":
-        """The result of an unfinished position and the strategies that show it.
-
-        Raises OutOfBudget, and NinefoldError for a reading that has no certificates.
-        """
+        """The result and the strategies that show it; raises OutOfBudget and NinefoldError."""
         from ninefold.solver.certify import certify
 
         if self._large is None:
@@ -273,11 +270,8 @@ class Solver:
             return "unknown"
 
     def moves(self, position: Position) -> list[MoveValue]:
-        """Every legal move with its value for the player who makes it.
-
-        All results come before any length, so that a budget is spent on what matters most.
-        """
-        for move in position.legal:
+        """Every legal move with its value for the player who makes it."""
+        for move in position.legal:  # all results before any length, which may be harder to find
             self.move_value(position, move, length=False)
         return [self.move_value(position, move) for move in position.legal]
 
@@ -299,18 +293,12 @@ class Solver:
         return [legal[place] for place in perfect_choices(scores, traps_after)]
 
     def move_score(self, position: Position, move: AnyMove, sight: int | None = None) -> int:
-        """The value of a legal move as an integer, for its maker; raises OutOfBudget.
-
-        With ``sight``, a win or loss that takes more moves than that looks like a draw.
-        """
+        """The score of a move for its maker, 0 if it ends out of sight; raises OutOfBudget."""
         score = score_of_child(position, position.play(move), self.score)
         return 0 if score and sight is not None and plies_of(score) > sight else score
 
     def move_value(self, position: Position, move: AnyMove, length: bool = True) -> MoveValue:
-        """The value of one move, also of a turn lost on the clock, for the player who makes it.
-
-        Without ``length``, only the result is looked for.
-        """
+        """The value of a move for its maker; without ``length``, only the result is looked for."""
         move = as_move(move)
         child = position.play(move)
         result, plies = self.value(child) if length else (self.result(child), None)

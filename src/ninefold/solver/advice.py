@@ -35,17 +35,12 @@ POSITIONS = 5_000
 
 
 class Advice(NamedTuple):
-    """What each legal move of a position is worth to its maker, as far as that is proved.
+    """What each legal move of a position is worth to its maker, as far as that is proved."""
 
-    ``moves`` are all of them; the result of one that is not proved is ``unknown``. ``value`` is
-    what the best ones prove about the position. ``scores`` rank the moves, proved or not: higher is
-    better. ``solver`` also has everything that follows, if it is not None.
-    """
-
-    value: Value
-    moves: tuple[MoveValue, ...]
-    scores: dict[Move, int]
-    solver: Solver | None = None
+    value: Value  # what the best moves prove about the position
+    moves: tuple[MoveValue, ...]  # all of them; the result of one not proved is ``unknown``
+    scores: dict[Move, int]  # how they rank, proved or not: higher is better
+    solver: Solver | None = None  # which has everything that follows, if it is not None
 
     @property
     def proved(self) -> bool:
@@ -67,9 +62,8 @@ class Advice(NamedTuple):
 def advise(position: Position, seconds: float | None) -> Advice:
     """The advice for a position; the solver of a large game has so many seconds.
 
-    It is not asked if a short look ahead finds a win, or that all is lost. Without ``seconds``, the
-    advice depends on the position alone: the solver makes tables, or begins anew and counts
-    positions. Raises NinefoldError if the game is over.
+    Without ``seconds``, it depends on the position alone: the solver makes tables, or begins anew
+    and counts positions. Raises NinefoldError if the game is over.
     """
     if position.outcome is not None:
         raise NinefoldError("game-over", "The game is over.")
@@ -174,10 +168,7 @@ class _LookAhead:
         self._guessed = False
 
     def look(self, position: Position, depth: int, scores: dict[Move, int]) -> bool:
-        """Find the scores that are not proved yet, and whether all are exact; raises OutOfBudget.
-
-        If it is given up, only those that it has proved by then are changed.
-        """
+        """Find the scores not proved yet, and whether all are exact; raises OutOfBudget."""
         self._bounds.clear()
         self._guessed = False
         legal, found = position.legal, dict[Move, int]()

@@ -53,25 +53,16 @@ class CertificateError(NinefoldError):
 
 
 class Strategy(NamedTuple):
-    """What one player does to win, or to hold.
-
-    ``answers`` maps the holder's and the opponent's numbers, as bits of the pool, to the answer.
-    ``stealing`` stands for the argument that who begins on an empty board cannot lose, as an extra
-    number never hurts.
-    """
+    """What one player does to win, or to hold."""
 
     holder: int
     goal: Goal
-    answers: Answers
-    stealing: bool = False
+    answers: Answers  # to the holder's and the opponent's numbers, as bits of the pool
+    stealing: bool = False  # who begins on an empty board cannot lose: a number more never hurts
 
 
 class Certificate(NamedTuple):
-    """A position, its value for the player to act, and the strategies that show it.
-
-    ``symmetries`` are renamings of the pool's places that keep the sets: an answer is given once
-    for a position and all its images.
-    """
+    """A position, its value for the player to act, and the strategies that show it."""
 
     game: str
     reading: str
@@ -80,6 +71,7 @@ class Certificate(NamedTuple):
     first: int
     moves: str
     value: str
+    # Renamings of the pool's places that keep the sets: an answer holds for all images.
     symmetries: tuple[tuple[int, ...], ...]
     strategies: tuple[Strategy, ...]
 

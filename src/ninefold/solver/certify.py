@@ -54,10 +54,7 @@ class StrategyWalk(NamedTuple):
 def certify(
     position: Position, result: Result, searches: dict[int, ProofSearch] | None = None
 ) -> tuple[Strategy, ...]:
-    """The strategies that show this result for the player to act; raises OutOfBudget.
-
-    ``searches`` are those that found the result, by attacker: what they know is used again.
-    """
+    """The strategies that show this result, from what the searches know; raises OutOfBudget."""
     game, turn = position.game, position.turn
     check_provable(game)
     known = searches or {attacker: ProofSearch(game, attacker) for attacker in (1, 2)}
@@ -85,10 +82,7 @@ def _hold(position: Position, holder: int, search: ProofSearch) -> Strategy:
 
 
 def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> Strategy:
-    """Every position the holder can get into, with its answer where that is not plain.
-
-    The compiled walk is given answers it cannot find itself. Raises OutOfBudget.
-    """
+    """Every position the holder can get into, with the answers needed; raises OutOfBudget."""
     answers, pool = Answers(), position.game.pool
     images = [(renaming, byte_tables(renaming)) for renaming in symmetries(position.game)]
     side = ATTACKER if search.attacker == holder else DEFENDER
@@ -123,10 +117,7 @@ def _walk(position: Position, holder: int, goal: Goal, search: ProofSearch) -> S
 def _write(
     answers: Answers, search: ProofSearch, state: Ints, holder: int, images: list[Image]
 ) -> None:
-    """Write down the answer that the walk has just found.
-
-    It is given once for all images, to the smallest of them, and is an image as well.
-    """
+    """Write down the answer the walk has found, as it is in the smallest image of the position."""
     own, other = search.masks if holder == 1 else search.masks[::-1]
     board, place, words = search.board, int(state[CLAIM]), list[str]()
     if place >= 0:
@@ -180,11 +171,9 @@ def walk(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int)
 
 @compiled
 def answer(board: Board, table: TranspositionTable, todo: StrategyWalk, side: int) -> int:
-    """Claim the holder's answer, to be written down; CLOSED if no reply has to be looked at.
-
-    What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
-    """
+    """Claim the holder's answer, to be written down; CLOSED if no reply has to be looked at."""
     other, state, holding = 3 - side, board.state, side == DEFENDER and board.draw == 1
+    # What the verifier sees for itself is not written: a set to complete, one to stop, the weight.
     if state[THREATS + side]:
         return CLOSED
     forced = count_bits(state[THREATS + other] - 1) if state[THREATS + other] else -1

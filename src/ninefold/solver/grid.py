@@ -8,6 +8,7 @@ already; then only the free ones have a digit.
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, reduce
 from itertools import combinations
+from operator import or_
 
 from ninefold.core.game import Game
 from ninefold.core.picks import JOIN
@@ -79,10 +80,7 @@ class Grid(BitSets):
         return seat * sum(place for bit, place in pairs if mask & bit)
 
     def pairs(self, first: int, second: int) -> Iterator[tuple[int, int, int]]:
-        """The index and both hands of every pair of these sizes.
-
-        If a set ends the game, hands that hold one are left out.
-        """
+        """The index and both hands of each pair of these sizes, if no set has ended the game."""
         (one, two), everything = self.base, sum(self.bits)
         mine, theirs = first - one.bit_count(), second - two.bit_count()
         exhausted = mine + theirs == len(self.bits)
@@ -145,7 +143,7 @@ class Grid(BitSets):
         if self.game.opening and not any(self.base):
             found ^= not bit & self.game.opening  # index 0 is the empty board
         if rules.row_ends:
-            found &= self._none_free(range(at)) | self._none_free(range(at + 1, len(self.bits)))
+            found &= self._none_free(slice(at)) | self._none_free(slice(at + 1, None))
         for restriction in self.game.picks.restrictions:
             if not bit & restriction.exempt:
                 seats = _holders(restriction.rule.compared_with, seat)
@@ -165,17 +163,11 @@ class Grid(BitSets):
 
     def may_pick(self, seat: int) -> int:
         """The hands with which this player may take some number."""
-        found = 0
-        for _, allowed in self._picks[seat]:
-            found |= allowed
-        return found
+        return reduce(or_, (allowed for _, allowed in self._picks[seat]), 0)
 
-    def _none_free(self, places: range) -> int:
+    def _none_free(self, places: slice) -> int:
         """The hands in which none of the numbers at these places is free."""
-        found = self.everything
-        for at in places:
-            found &= ~self._free[at]
-        return found
+        return self.everything ^ reduce(or_, self._free[places], 0)
 
     def _any_held(self, seats: tuple[int, ...], wanted: int) -> int:
         """The hands in which one of these players holds one of the wanted numbers."""
@@ -209,10 +201,7 @@ class Grid(BitSets):
     @cached_property
     def exhausted(self) -> int:
         """The hands that leave no number."""
-        any_free = 0
-        for free in self._free:
-            any_free |= free
-        return self.everything ^ any_free
+        return self._none_free(slice(None))
 
     def complete(self, seat: int, of: Sets) -> int:
         """The hands in which this player holds one of these sets; shared ones need a number."""

@@ -44,8 +44,7 @@ class OneByOne:
         best, turn = -1, position.turn
         for move, child in self._children(position, last):
             if child.outcome is not None:
-                winner = child.outcome.winner
-                result = 0 if winner is None else 1 if winner == turn else -1
+                result = child.outcome.result_for(turn)
             elif child.turn == turn:
                 result = self._search(child, max(low, best), high, move)
             else:
@@ -61,8 +60,9 @@ class OneByOne:
     def _children(self, position: Position, last: Move | None) -> list[tuple[Move, Position]]:
         """Every move and what follows: first those that end the game, then the most promising."""
         first = None if last is None else self._best.get(last)
-        children = [(move, position.play(move)) for move in position.legal]
-        return sorted(children, key=lambda item: (item[1].outcome is None, item[0] != first))
+        return sorted(
+            position.children, key=lambda item: (item[1].outcome is None, item[0] != first)
+        )
 
     def _key(self, position: Position) -> object:
         """All that can still matter; for some rules, not even who holds a number."""

@@ -91,10 +91,7 @@ class OrderedGrid(BitSets):
         return len(self._rows) - 1 - self._by_hand[self._key(hand)].at
 
     def pairs(self, first: int, second: int) -> Iterator[tuple[int, int, int]]:
-        """The index and both hands of every pair of these sizes.
-
-        If a set ends the game, hands that hold one are left out.
-        """
+        """The index and both hands of each pair of these sizes, if no set has ended the game."""
         for row, one in self._by_size[first]:
             for column, two in self._by_size[second]:
                 if not one & two:

@@ -16,13 +16,10 @@ Result: TypeAlias = Literal["win", "loss", "draw", "unknown"]
 
 
 class Value(NamedTuple):
-    """What a position is worth to the player to act, and how many plies are left to the end.
-
-    ``plies`` is None where nobody can force an end, and where the result or its length is unknown.
-    """
+    """What a position is worth to the player to act, and in how many plies if that is known."""
 
     result: Result
-    plies: int | None
+    plies: int | None  # None if that is not known, or if nobody can force an end
 
 
 def result_of(score: int) -> Result:
@@ -96,8 +93,7 @@ def perfect_choices(scores: Sequence[int], traps_after: Callable[[int], int]) ->
 
     The perfect player wins as soon as it can. Else, of the moves that keep what it has, it takes
     those after which most replies throw something away, and of these the ones that lose latest.
-    ``traps_after`` counts the traps behind the move at a place. Scores need only be positive for
-    wins and negative for losses, and higher where the move is better.
+    ``traps_after`` counts the traps behind the move at a place.
     """
     best = max(scores, default=1)
     if best > 0:

@@ -11,14 +11,10 @@ MAX_STEPS = 20_000
 
 
 def symmetries(game: Game) -> list[tuple[int, ...]]:
-    """Permutations of the pool's places that keep the sets, the identity first; perhaps not all.
-
-    Only a draw at the end keeps every renaming fair, so other endings have the identity alone. So
-    have losing sets, wins by the whole hand, and limits to what may be taken, which are about the
-    numbers themselves.
-    """
+    """Permutations of the pool's places that keep the sets, the identity first; perhaps not all."""
     size = len(game.pool)
     identity = tuple(range(size))
+    # Only a draw at the end keeps every renaming fair; the other rules are about the numbers.
     if game.rules.ending or game.picks.limited or game.rules.losses or game.whole:
         return [identity]
     place = {number: at for at, number in enumerate(game.pool)}

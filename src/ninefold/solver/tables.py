@@ -61,10 +61,7 @@ class Tables(AllMoves):
     # All places there are, and who wins at the ends.
 
     def _find_places(self, wide: bool) -> None:
-        """Every phase, with its unfinished hands, and every end; raises TooLarge.
-
-        In wide tables, also those that only a turn lost on the clock leads to.
-        """
+        """Every phase with its unfinished hands, and every end; raises TooLarge."""
         todo = [self.start]
         self.open[self.start] = 0
         for phase in todo:
@@ -208,10 +205,7 @@ class Tables(AllMoves):
         return hands
 
     def _note(self, phase: Phase, moves: int, decided: int, losses: int) -> None:
-        """Write down that these hands are decided in this many moves, one plane for each bit.
-
-        The lowest plane tells losses from wins, the others hold the moves.
-        """
+        """Write down in binary that these hands are decided in so many moves, and the losses."""
         planes = self.codes[phase]
         planes += [0] * (moves.bit_length() + 1 - len(planes))
         planes[0] |= losses

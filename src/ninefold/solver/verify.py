@@ -16,7 +16,6 @@ from typing import NamedTuple
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.position import Position
-from ninefold.core.rules import Rules
 from ninefold.core.turns import ENDING, End
 from ninefold.solver.certificate import Answer, Certificate, Pairs, Strategy
 
@@ -42,7 +41,9 @@ def verify(
     """Check a certificate for this game; how many positions that took. Raises Refuted."""
     if certificate.rules != game.fingerprint:
         raise Refuted("other-rules", "It was made for other rules.")
-    if not _is_ordinary(game.rules):
+    whole = any(pattern.is_whole_hand for pattern in game.rules.wins)
+    if not game.rules.is_ordinary or whole or game.rules.otherwise != "draw":
+        # The arguments about draws, pairs and extra numbers hold for no such rules.
         raise Refuted("special-rules", "There are no certificates for this reading.")
     position = game.play(certificate.moves, certificate.first)
     _check_goals(certificate, position)
@@ -50,15 +51,6 @@ def verify(
     for strategy in certificate.strategies:
         follower.follow(strategy, position)
     return follower.positions
-
-
-def _is_ordinary(rules: Rules) -> bool:
-    """Whether completing a set wins at once, and every turn is a pick of any number.
-
-    The arguments about draws, pairs and extra numbers hold for nothing else.
-    """
-    whole = any(pattern.is_whole_hand for pattern in rules.wins)
-    return rules.is_ordinary and not whole and rules.otherwise == "draw"
 
 
 def _check_goals(certificate: Certificate, position: Position) -> None:
@@ -206,11 +198,8 @@ class _Follower:
 
     def _canonical(self, own: int, other: int) -> tuple[int, int]:
         """The smallest image of a position under the renamings."""
-        best = own, other
-        for tables in self._images:
-            image = _renamed(own, tables), _renamed(other, tables)
-            best = min(best, image)
-        return best
+        images = ((_renamed(own, tables), _renamed(other, tables)) for tables in self._images)
+        return min([(own, other), *images])
 
     def _image_tables(self, images: tuple[int, ...]) -> list[list[int]]:
         """A renaming, as a table for every byte of a mask; raises Refuted if it loses a set."""

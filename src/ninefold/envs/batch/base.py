@@ -51,26 +51,22 @@ class StepResult(NamedTuple):
 
 
 class Batch(ABC):
-    """Games of one kind that advance together.
-
-    For each game, ``agent`` is the seat of the agent, ``actor`` the player to act or who moved
-    last, ``viewer_acts`` whether that is who sees the game, and ``streams`` its random numbers.
-    ``rewards``, ``ends`` and ``faults`` are the results of the last step.
-    """
+    """Games of one kind that advance together."""
 
     def __init__(self, settings: BatchSettings, count: int) -> None:
         self.settings, self.count = settings, count
         self.encoding = encoding_for(settings.game)
         self.plays_itself = settings.opponent == SELF
-        self.actor: Array = numpy.ones(count, numpy.int8)
-        self.agent: Array = numpy.ones(count, numpy.int8)
-        self.viewer_acts = numpy.ones(count, bool)
+        self.actor: Array = numpy.ones(count, numpy.int8)  # who is to act, or moved last
+        self.agent: Array = numpy.ones(count, numpy.int8)  # the seat of the agent
+        self.viewer_acts = numpy.ones(count, bool)  # whether the actor is who sees the game
         self.streams: Streams = numpy.zeros(count, numpy.uint64)
         self.plies = numpy.zeros(count, numpy.int32)
         # The actions of each game so far, then -1.
         self.moves: Array = numpy.full((count, settings.width), -1, numpy.int8)
         # What each game is worth to its actor once it is over, and OPEN before.
         self._results: Array = numpy.full(count, OPEN, numpy.int8)
+        # The results of the last step.
         self.rewards = numpy.zeros(count)
         self.ends: Array = numpy.zeros(count, numpy.int8)
         self.faults = numpy.zeros(count, bool)
@@ -78,10 +74,7 @@ class Batch(ABC):
     def step(
         self, actions: Any, restarting: Any, autoreset: bool, result: StepResult
     ) -> tuple[int, int]:
-        """Play one action per game, or restart it; the numbers of ended games and of faults.
-
-        With ``autoreset``, games that end are restarted within the same step.
-        """
+        """Play one action per game, or restart it; the numbers of ended games and of faults."""
         self.rewards, self.faults = result.rewards, result.faults
         self.rewards[:], self.ends[:], self.faults[:] = 0, GOES_ON, False
         if restarting.any():

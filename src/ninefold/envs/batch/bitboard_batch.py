@@ -1,8 +1,4 @@
-"""Many games on a large pool by bitboards: too many positions for a table, but simple rules.
-
-The lines that win are those the judge lists, and what follows from a pick is compiled from the
-same description of turns. The judge decides who wins once no number is left, game by game.
-"""
+"""Many games by bitboards: too many positions for a table, but simple rules."""
 
 from itertools import product, zip_longest
 from typing import Any
@@ -98,25 +94,19 @@ class BitboardBatch(Batch):
 
 
 def _lines(game: Game) -> Streams:
-    """A line through each number per row, until all lines are there.
-
-    Numbers on fewer lines have some more that no hand can hold.
-    """
+    """A line through each number per row; where there are no more, one that no hand can hold."""
     through = [[line for line in game.lines.values() if line & bit] for bit in game.bits.values()]
     return numpy.array([*zip_longest(*through, fillvalue=(1 << 64) - 1)], _WORD)
 
 
 def _after_pick(game: Game) -> tuple[Array, Array]:
-    """The next actor and the result, by who picks, whether that completes a line, or is the last.
-
-    At an end the actor stays who moved last, and the result is for that player.
-    """
+    """Who acts next and the result, by who picks, whether that completes a line or is the last."""
     actors, results = numpy.zeros((2, 3, 2, 2), numpy.int8)
     for seat, completed, exhausted in product((1, 2), (0, 1), (0, 1)):
         facts = completed * Fact.COMPLETE | exhausted * Fact.EXHAUSTED
         to = game.turns.picked[_phase(game, seat)][facts]
         at = seat, completed, exhausted
-        actors[at], results[at] = seat, _ASK_JUDGE
+        actors[at], results[at] = seat, _ASK_JUDGE  # at an end, the actor is who moved last
         if not isinstance(to, End):
             actors[at], results[at] = to.turn, OPEN
         elif to.by == SET:

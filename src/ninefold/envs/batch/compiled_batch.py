@@ -71,10 +71,7 @@ class CompiledBatch(TableBatch):
 
 
 def share(work: Callable[[int, int], Any], count: int) -> list[Any]:
-    """Split work that releases the interpreter lock between the cores; the results of all parts.
-
-    A part is the games from a first one up to a last one.
-    """
+    """What the work returns for each part of the games, shared between the cores."""
     parts = min(_cores(), count // WORTH_A_THREAD)
     if parts < 2:
         return [work(0, count)]

@@ -1,7 +1,4 @@
-"""Many games of any kind: each is a position, played by the judge itself.
-
-This is slow, and right by definition. The tests compare the other batches with it.
-"""
+"""Many games of any kind, played by the judge itself: slow, and right by definition."""
 
 from typing import Any
 

@@ -12,10 +12,7 @@ from ninefold.state_table import LEGAL, policy_for, state_table_for
 
 
 class Playout:
-    """Random games, many at a time; every legal move is equally likely.
-
-    Raises TooLarge, and WrongSetting for games that need not end.
-    """
+    """Random games, many at a time, all moves equally likely; raises TooLarge, WrongSetting."""
 
     def __init__(self, game: Game, count: int, seed: int, compiled: bool | None = None) -> None:
         self.table = state_table_for(game)

@@ -1,8 +1,4 @@
-"""One stream of random numbers per game, the same in plain NumPy and in compiled code.
-
-A stream is one 64-bit word, advanced by a constant and then mixed (splitmix64). So a draw costs a
-few operations, and depends only on the seed and the number of draws before.
-"""
+"""A stream of random numbers per game (splitmix64), the same in NumPy and in compiled code."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias

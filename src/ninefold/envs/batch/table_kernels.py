@@ -32,21 +32,16 @@ class Games(NamedTuple):
 
 
 class PackedTables(NamedTuple):
-    """The state table of a game, as the kernels read it.
+    """The state table of a game, as the kernels read it."""
 
-    An edge is 8 times the next state, plus 2 times its result (0 if the game goes on, else 1, 2 or
-    3 for a loss, a draw or a win of whoever moved last), plus 1 if the other player acts there.
-    ``rows`` holds an observation and a mask per row: first for each state as the player to act sees
-    it, then an empty row, then as the other player does. ``sizes`` are the length of an
-    observation, that of a mask, and the number of rows in the first half. ``spans`` say where the
-    opponent's actions for each state begin in ``choices``, and how many there are.
-    """
-
+    # 8 times the next state, plus 2 times its code, plus 1 if the other player acts there; the code
+    # is 0 while the game goes on, then 1, 2 or 3 for a loss, a draw or a win of who moved last.
     edges: Any
     results: Any
+    # An observation and a mask per state for the player to act, an empty row, then for the other.
     rows: Any
-    sizes: tuple[int, int, int]
-    spans: Any
+    sizes: tuple[int, int, int]  # of an observation, of a mask, and how many rows are one half
+    spans: Any  # where the opponent's actions for each state begin in ``choices``, and how many
     choices: Any
 
 

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable
 from operator import index
-from typing import Any, Literal, get_args
+from typing import Any
 
 import gymnasium
 import numpy
@@ -18,7 +18,6 @@ from ninefold.envs.settings import SEATS, IllegalPolicy, Seat, game_from, oppone
 from ninefold.players import Chance, NoMove, Player
 from ninefold.require import WrongSetting, require_one_of
 
-RenderMode = Literal["ansi", "rgb_array"]
 _OPTIONS = ("seat", "moves")
 
 
@@ -29,7 +28,7 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - required by the interface
-        "render_modes": list(get_args(RenderMode)),
+        "render_modes": ["ansi", "rgb_array"],
         "render_fps": 2,
     }
 
@@ -42,11 +41,11 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         seat: Seat = 1,
         illegal: IllegalPolicy = "lose",
         max_plies: int | None = None,
-        render_mode: RenderMode | None = None,
+        render_mode: str | None = None,
     ) -> None:
         require_one_of("seat", seat, SEATS)
         game = game_from(book, reading, changes)
-        super().__init__(game, illegal, max_plies, render_mode, get_args(RenderMode))
+        super().__init__(game, illegal, max_plies, render_mode)
         self.seat = seat
         self.observation_space = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
         self.action_space = spaces.Discrete(len(self.encoding.actions))
@@ -61,10 +60,7 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Start a game; ``options`` may hold its ``seat`` and its first ``moves``.
-
-        A seed determines all that follows: the opponent's moves and the seats of all episodes.
-        """
+        """Start a game, by the options ``seat`` and ``moves``; a seed decides all that follows."""
         self._ended = True  # if an argument is refused, there is no half-made game
         super().reset(seed=seed)
         options = dict(options or {})
@@ -82,9 +78,9 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         self._ended = False
         self._seen_by = self._viewer()
         info = self._info()
-        return self._observation(), info | {
-            "limitation": self._limitation
-        } if self._limitation else info
+        if self._limitation:
+            info["limitation"] = self._limitation
+        return self._observation(), info
 
     def step(self, action: numpy.int64 | int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Play one action; raises Illegal after the end, and if illegal actions should."""
@@ -127,10 +123,7 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
             raise WrongSetting("setting", "The game is over after these moves.")
 
     def _reply(self, opponent: Player, begins: bool = False) -> None:
-        """Let the opponent move until it is the agent's turn, the end, or the limit.
-
-        No limit applies before the agent's first turn.
-        """
+        """Let the opponent move until it is the agent's turn, the end, or the limit."""
         while self._state.turn != self._agent:
             if not self._is_open() or (self._is_cut_off() and not begins):
                 return

@@ -100,10 +100,7 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         seed: int | Sequence[int] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Array, dict[str, Any]]:
-        """Start all games, or those for which the option ``reset_mask`` is true.
-
-        A seed determines all that follows. A sequence of seeds has one for each game.
-        """
+        """Start all games, or those in the option ``reset_mask``, from one seed or one for each."""
         which = self._which((options or {}).get("reset_mask"))
         for name in options or {}:
             require_one_of("an option", name, ("reset_mask",))

@@ -116,11 +116,7 @@ class NinefoldGame(pyspiel.Game):  # type: ignore[misc] # it has no types
         super().__init__(GAME_TYPE, info, kept)
 
     def new_initial_state(self, moves: Any = None) -> NinefoldState:
-        """The start, or the state after these moves.
-
-        They are text, or what ``to_dict()``, ``to_json()`` or ``to_struct()`` of a state return.
-        Raises Unreadable or Illegal.
-        """
+        """The start, or the state after these moves, as text or data; raises NinefoldError."""
         if moves is None:
             return NinefoldState(self, self.shared.start)
         return NinefoldState(self, self.shared.follow(parse_moves(_text_of(moves))))
@@ -152,10 +148,7 @@ def _text_of(moves: Any) -> str:
 
 
 class Observer:
-    """The planes of ``ninefold.encoding``, as seen by either player.
-
-    With a history, also one row per action so far with a 1 in its column.
-    """
+    """The planes as either player sees them; with a history, also a row per action so far."""
 
     def __init__(self, shared: SharedGame, with_history: bool) -> None:
         self._actions = shared.encoding.actions

@@ -128,10 +128,7 @@ def _read_back(name: str, actions: tuple[int, ...]) -> Snapshot:
 
 
 class NinefoldState(pyspiel.State):  # type: ignore[misc] # it has no types
-    """A state of a game that advances from snapshot to snapshot.
-
-    OpenSpiel copies and saves all attributes, so there is only one.
-    """
+    """A state of a game, whose only attribute is what OpenSpiel copies and saves: a snapshot."""
 
     def __init__(self, game: Any, snapshot: Snapshot) -> None:
         super().__init__(game)
