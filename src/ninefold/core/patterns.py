@@ -25,14 +25,11 @@ _GOALS = (("equals",), ("multiple-of",), ("kind",), ("at-least", "at-most"))
 
 
 class Pattern(NamedTuple):
-    """One way to win: a family and its parameters, for instance arithmetic with length 3.
-
-    ``name`` is what the book calls it, where that is not the name of the family.
-    """
+    """One way to win: a family and its parameters, for instance arithmetic with length 3."""
 
     family: str
     parameters: tuple[tuple[str, Value], ...]
-    name: str = ""
+    name: str = ""  # what the book calls it, where that is not the name of the family
 
     @property
     def label(self) -> str:

@@ -19,14 +19,10 @@ JOIN: Mapping[str, Callable[[int, int], int]] = {"sum": add, "product": mul}
 
 
 class Meaning(NamedTuple):
-    """What a relation is: a test of a pick and another number, and what a pick must do in words.
+    """What a relation is: a test of a pick, and what a pick must do in words."""
 
-    The third number of the test is ``by``; so is ``{by}`` in the words. ``{x}`` is what the pick is
-    compared with, ``{it}`` the same once more.
-    """
-
-    test: Callable[[int, int, int], bool]
-    words: str
+    test: Callable[[int, int, int], bool]  # of the pick, what it is compared with, and ``by``
+    words: str  # ``{x}`` is what the pick is compared with, ``{it}`` the same once more
 
 
 RELATIONS: Mapping[Relation, Meaning] = {
@@ -117,11 +113,7 @@ class CompiledRestriction(NamedTuple):
 
 
 class Picks:
-    """The numbers that may be taken in each position of a game; ``limited`` if not always all.
-
-    ``limited_later`` if not always all after the opening, ``can_stick`` if it may be none.
-    ``sees`` are the references that depend on the order in which numbers were taken.
-    """
+    """The numbers that may be taken in each position of a game."""
 
     def __init__(self, rules: Rules, bits: Mapping[int, int]) -> None:
         self.rules, self._bits = rules, bits
@@ -131,8 +123,8 @@ class Picks:
         self.restrictions = tuple(self._compile(each) for each in rules.restrictions)
         references = {each.compared_with for each in rules.restrictions}
         self.sees = references & {*ORDERED}
-        self.can_stick = bool(rules.restrictions or rules.caps)
-        self.limited_later = self.can_stick or rules.row_ends
+        self.can_stick = bool(rules.restrictions or rules.caps)  # no number may be allowed
+        self.limited_later = self.can_stick or rules.row_ends  # not always all after the opening
         self.limited = self.limited_later or bool(self.opening)
 
     def _compile(self, rule: Restriction) -> CompiledRestriction:

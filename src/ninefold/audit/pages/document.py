@@ -35,16 +35,13 @@ _STATUSES: Mapping[Verdict, Status] = {
 
 
 class Item(NamedTuple):
-    """A finding: its status in one word and in colour, what it is about, and the evidence.
-
-    ``readings`` names the readings it is about, if that is not all of them.
-    """
+    """A finding: its status in one word and in colour, what it is about, and the evidence."""
 
     status: Status
     mark: str
     head: str
     lines: tuple[Evidence, ...] = ()
-    readings: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()  # those it is about, if that is not all of them
 
     @property
     def label(self) -> str:
@@ -73,17 +70,14 @@ class PageTable(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of the document; ``key`` names it for links and drawings.
-
-    ``same_as`` names an earlier reading in which this section is the same.
-    """
+    """A part of the document; ``key`` names it for links and drawings."""
 
     key: str
     title: str
     lines: tuple[Evidence, ...] = ()
     items: tuple[Item, ...] = ()
     table: PageTable | None = None
-    same_as: str = ""
+    same_as: str = ""  # an earlier reading in which this section is the same
 
 
 class Document(NamedTuple):
