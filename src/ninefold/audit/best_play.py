@@ -63,11 +63,7 @@ def best_play(subject: "Subject") -> BestPlay | None:
 
 
 def _won(subject: "Subject", winner: int) -> BestPlay:
-    """The winner wins as soon as possible and the loser delays it; then what can be forced.
-
-    A strategy that forces some end never gives the win away. So it is enough to look at the moves
-    that keep the win, and at every answer of the loser.
-    """
+    """The winner wins as soon as possible and the loser delays it; then what can be forced."""
     subject.tell("working out how the win comes about")
     layers = subject.layers
     if layers is not None:
@@ -78,6 +74,7 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
             raise TooLarge
     quickest = Walk(subject)
     ends = {item for at in quickest.finals for item in deciders(quickest.nodes[at])}
+    # A strategy that forces some end never gives the win away.
     keeping = Walk(subject, winner)
     decided = {at: deciders(keeping.nodes[at]) for at in keeping.finals}
 
@@ -108,13 +105,10 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
 
 
 def _by_set_or_not(subject: "Subject", winner: int) -> BestPlay | None:
-    """Whether a set can be forced: if the win comes before any ending, or nothing else wins.
-
-    Unknown with losing sets, which may decide the game before.
-    """
+    """Whether a set can be forced: if the win comes before any ending, or nothing else wins."""
     rules, size, (known, soonest) = subject.game.rules, len(subject.game.pool), subject.value
     if rules.losses:
-        return None
+        return None  # they may decide the game before
     # Two turns passed in a row, two full hands or the last number come before the ending.
     picks = min(size, 2 * (rules.hand_limit or size))
     soon = 1 if subject.game.picks.can_stick else 2 if rules.passing else picks
@@ -147,8 +141,8 @@ def _drawn(subject: "Subject") -> BestPlay:
 
 
 def is_endless(subject: "Subject") -> bool | None:
-    """Whether a game that nobody can win by force never ends; None if it may end in a draw."""
-    if subject.game.rules.invalid != "lose-turn":
+    """Whether nobody can win by force and the game never ends; None if it may end in a draw."""
+    if subject.game.rules.invalid != "lose-turn" or subject.value.result != "draw":
         return False
     found = best_play(subject)
     return None if found is None else found.endless

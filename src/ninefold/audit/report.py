@@ -152,8 +152,7 @@ def pie_finding(subject: Subject) -> finding.PieFinding | None:
         other = subject.variant(pie=True)
         if other is not None and other.is_settled:
             openings = tuple((format_move(item.move), *item[1:]) for item in other.openings)
-            endless = other.value.result == "draw" and is_endless(other)
-            return finding.PieFinding(*other.value, _good(other), openings, endless)
+            return finding.PieFinding(*other.value, _good(other), openings, is_endless(other))
         if subject.game.rules.is_ordinary and subject.good_openings is not None:
             return _pie_from_openings(subject.openings)
     return finding.PieFinding("unknown", None, None)

@@ -29,11 +29,10 @@ FEW_NODES = 60_000
 
 
 class Subject:
-    """One game under audit; ``book`` is None for a variant of it.
+    """One game under audit; ``book`` is None for a variant of it, which raises OutOfTime.
 
-    ``seconds`` bound each search for values where a pool is too large for a table, the ``clock``
-    everything. If the time runs out, the book itself still has figures, from a few random games,
-    and a value, which is unknown; a variant raises OutOfTime.
+    The book itself still has figures then, from a few random games, and an unknown value.
+    ``seconds`` bound each search for values on a pool too large for a table.
     """
 
     def __init__(
@@ -75,13 +74,13 @@ class Subject:
                 from ninefold.audit.figures.layer_figures import layer_figures
 
                 return layer_figures(self.layers, self.tell)
-            from ninefold.audit.figures.graph_figures import figures_of
+            from ninefold.audit.figures.graph_figures import graph_figures
 
             self.tell("visiting and solving every position")
             graph = Graph(self.game.start(), self._most_positions, self._budget)
             self._graph = graph if graph.positions <= FEW_NODES else None
             with no_garbage():
-                return figures_of(graph, self.tell)
+                return graph_figures(graph, self.tell)
         except TooLarge:
             self.tell("too many positions to look at them all")
             return None
@@ -164,8 +163,8 @@ class Subject:
     @property
     def _has_tables(self) -> bool:
         """Whether tables hold every position, whatever the solver is asked."""
-        free = not (self.game.picks.can_stick or self.game.rules.row_ends)
-        return len(self.game.pool) <= TABLE_POOL and free and not self.game.rules.sees_order
+        limited = self.game.picks.limited_later or self.game.rules.sees_order
+        return len(self.game.pool) <= TABLE_POOL and not limited
 
     @cached_property
     def rules(self) -> list[RuleFinding]:

@@ -1,7 +1,6 @@
 """Sums and products: the sets of a pool that add up, or multiply, to what is wanted.
 
-Sets of a fixed size are found by choosing all numbers but the last and looking that one up. Sets of
-any size are listed only if no smaller part of them wins.
+Sets of any size are listed only if no smaller part of them wins.
 """
 
 from collections.abc import Iterator, Sequence

@@ -62,8 +62,7 @@ class Pattern(NamedTuple):
     ) -> Iterator[Numbers]:
         """Every set of the pool that matches, in ascending order; raises RulesError if too many.
 
-        ``work`` counts the steps, together with those of other patterns. ``points`` are what
-        numbers count, if not themselves. Whole hands are not listed: see ``matches``.
+        ``points`` are what numbers count, if not themselves. Whole hands are not listed.
         """
         work = work or Work()
         work.what = f"the sets of {self.label}"
@@ -77,10 +76,7 @@ class Pattern(NamedTuple):
     def _tried(
         self, pool: Numbers, count: int | None, work: Work, points: Points
     ) -> Iterator[Numbers]:
-        """So many numbers with a fitting total, by trying all there are.
-
-        Without a count, those of which no smaller part has one.
-        """
+        """All so many numbers with a fitting total; any number, if no smaller part has one."""
         found: list[set[int]] = []
         for size in range(1, len(pool) + 1) if count is None else (count,):
             for numbers in combinations(pool, size):
@@ -264,15 +260,12 @@ def _sets(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
 
 
 def is_prime(number: int) -> bool:
-    """Whether a number is prime: Miller and Rabin, with bases that suffice for 24 digits.
-
-    More digits than that has only a product of several numbers, which is not prime.
-    """
+    """Whether a number is prime: Miller and Rabin, with bases that suffice for 24 digits."""
     bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
     if number < 2 or any(number % base == 0 for base in bases):
         return number in bases
     if number >= 10**24:
-        return False
+        return False  # it can only be a product of several numbers
     odd, twos = number - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1

@@ -1,7 +1,4 @@
-"""Which numbers may be taken, said once: the opening, the ends of the row, restrictions and caps.
-
-The judge asks for one position. The solver asks, for each number, with which hands it may be taken.
-"""
+"""Which numbers may be taken, said once: opening, the ends of the row, restrictions and caps."""
 
 from collections.abc import Callable, Mapping
 from functools import reduce
@@ -10,7 +7,7 @@ from operator import add, mul
 from typing import NamedTuple
 
 from ninefold.core.patterns import divides
-from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, Rules
+from ninefold.core.rules import ORDERED, Cap, Reference, Restriction, Rules
 
 # What can be several numbers at once.
 SEVERAL: tuple[Reference, ...] = ("own", "opponent", "taken")
@@ -25,7 +22,7 @@ class Meaning(NamedTuple):
     words: str  # ``{x}`` is what the pick is compared with, ``{it}`` the same once more
 
 
-RELATIONS: Mapping[Relation, Meaning] = {
+RELATIONS: Mapping[str, Meaning] = {
     "divisor": Meaning(lambda pick, other, _: divides(pick, other), "divide {x}"),
     "multiple": Meaning(lambda pick, other, _: divides(other, pick), "be a multiple of {x}"),
     "divisor-or-multiple": Meaning(

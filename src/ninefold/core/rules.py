@@ -21,20 +21,6 @@ Measure: TypeAlias = Literal[
 ]
 Preference: TypeAlias = Literal["higher", "lower"]
 Among: TypeAlias = Literal["lowest", "highest"]
-Relation: TypeAlias = Literal[
-    "divisor",
-    "multiple",
-    "divisor-or-multiple",
-    "common-factor",
-    "difference",
-    "within",
-    "sum",
-    "same-parity",
-    "opposite-parity",
-    "greater",
-    "less",
-    "common-digit",
-]
 Reference: TypeAlias = Literal["last", "own-last", "own-first", "own", "opponent", "taken"]
 Stuck: TypeAlias = Literal["end", "skip"]
 Total: TypeAlias = Literal["sum", "product"]
@@ -75,7 +61,7 @@ class Criterion(NamedTuple):
 class Restriction(NamedTuple):
     """A pick must, or must not, stand in this relation to what it is compared with."""
 
-    relation: Relation
+    relation: str  # one of ``picks.RELATIONS``
     compared_with: Reference
     must: bool = True  # to at least one of these numbers, or to none
     by: int = 0  # the difference, the distance or the sum of the relation

@@ -87,10 +87,7 @@ class Sets:
         return any(pattern.in_order(hand) for pattern in patterns)
 
     def pattern(self, numbers: Numbers, hand: Numbers = (), other: Numbers = ()) -> Pattern:
-        """The first pattern of a set that the book names; ``hand`` is of who holds it.
-
-        Where order counts, the pattern must match in the order of the hand.
-        """
+        """The first pattern of a set that the book names; ``hand`` is of who holds it."""
         # More numbers than a hand are those of both players, whatever else they would be.
         patterns = self.patterns.get(numbers, []) if not 0 < len(hand) < len(numbers) else []
         if hand and self.in_order:

@@ -150,10 +150,7 @@ class Turns:
         return self._after_question(now, facts) if facts & Fact.FEW else now._replace(asking=True)
 
     def facts_of(self, phase: Phase, own: int, other: int, picks: int) -> int:
-        """The facts that follow from the sizes of both hands after a move with that many picks.
-
-        What else there is, the hands themselves tell: whether a set is complete, who is stuck.
-        """
+        """The facts that follow from the sizes of both hands after a move with that many picks."""
         limit, facts = self.rules.hand_limit, 0
         if own + other == self._pool:
             facts |= Fact.EXHAUSTED
@@ -167,10 +164,7 @@ class Turns:
         return facts
 
     def after_special(self, phase: Phase, move: Move, facts: int) -> Place:
-        """What a legal move without a pick leads to; the facts are about the hands after it.
-
-        A swap alone changes the hands.
-        """
+        """What a legal move without a pick leads to; the facts are about the hands after it."""
         if isinstance(move, Declare):
             return _ended(phase, DECLARATION)
         if move is SWAP:
@@ -210,10 +204,7 @@ class Turns:
         return self._turn_over(phase, facts, passed=False, last=phase.turn)
 
     def _turn_over(self, phase: Phase, facts: int, passed: bool, last: int) -> Place:
-        """Hand the turn on, past a full hand; the game is over if nobody can take a number.
-
-        A player who is stuck is skipped, or ends the game. Two turns passed in a row end it, too.
-        """
+        """Hand the turn on, past a player who is out; the game is over if nobody can go on."""
         out = (Fact.OWN_FULL | Fact.OWN_STUCK, Fact.OTHER_FULL | Fact.OTHER_STUCK)
         own_out, other_out = (bool(facts & one) for one in out)
         is_stuck = facts & (Fact.OTHER_STUCK | Fact.OTHER_FULL) == Fact.OTHER_STUCK
