@@ -1,6 +1,6 @@
 """How best play ends: by which rules a forced win comes about, and which ends can be forced."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ninefold.audit.clock import OutOfTime
@@ -12,7 +12,7 @@ from ninefold.core.position import Position
 from ninefold.solver import OutOfBudget
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key
 from ninefold.solver.graph import forced_from
-from ninefold.solver.scores import BEST, score_of_child
+from ninefold.solver.scores import score_of_child
 
 if TYPE_CHECKING:
     from ninefold.audit.subject import Subject
@@ -36,14 +36,13 @@ class Walk(BreadthFirst[Position, Move]):
             subject.clock.check()
         self.finals = [at for at, node in enumerate(self.nodes) if node.outcome is not None]
 
-    def _kept(self, position: Position) -> Iterator[tuple[Move, Position]]:
-        after = position.children
-        score = self._subject.solver.score
+    def _kept(self, position: Position) -> list[tuple[Move, Position]]:
+        after, score = position.children, self._subject.solver.score
+        if self._winner == 3 - position.turn:
+            return after
         scores = [score_of_child(position, child, score) for _, child in after]
-        least = max(scores, default=0)
-        if self._winner is not None:
-            least = 1 if position.turn == self._winner else -BEST
-        return (step for step, score in zip(after, scores, strict=True) if score >= least)
+        least = max(scores, default=0) if self._winner is None else 1
+        return [step for step, score in zip(after, scores, strict=True) if score >= least]
 
 
 def best_play(subject: "Subject") -> BestPlay | None:

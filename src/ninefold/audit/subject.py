@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ninefold.audit.clock import SEARCH, Clock, Found, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
+from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.sample import sample_figures
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.books import Book
@@ -74,8 +75,6 @@ class Subject:
                 from ninefold.audit.figures.layer_figures import layer_figures
 
                 return layer_figures(self.layers, self.tell)
-            from ninefold.audit.figures.graph_figures import graph_figures
-
             self.tell("visiting and solving every position")
             graph = Graph(self.game.start(), self._most_positions, self._budget)
             self._graph = graph if graph.positions <= FEW_NODES else None
