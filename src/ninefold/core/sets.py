@@ -1,14 +1,11 @@
 """The sets of some patterns on one pool: which there are, and which hands hold one."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
 
 from ninefold.core.errors import RulesError
-from ninefold.core.patterns import Pattern
+from ninefold.core.patterns import Numbers, Pattern
 from ninefold.core.picks import JOIN
 from ninefold.core.work import Work
-
-Numbers: TypeAlias = tuple[int, ...]
 
 # Up to this many numbers, whether a hand holds a set is one look-up in a table of all hands.
 TABLE_POOL = 16
