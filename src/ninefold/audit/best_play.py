@@ -64,7 +64,7 @@ def best_play(subject: "Subject") -> BestPlay | None:
 def _won(subject: "Subject", winner: int) -> BestPlay:
     """The winner wins as soon as possible and the loser delays it; then what can be forced."""
     subject.tell("working out how the win comes about")
-    layers = subject.layers
+    layers, rules = subject.layers, subject.game.rules
     if layers is not None:
         from ninefold.solver.layer_kernels import BEST_MOVES, FOR_FIRST
 
@@ -73,15 +73,19 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
             raise TooLarge
     quickest = Walk(subject)
     ends = {item for at in quickest.finals for item in deciders(quickest.nodes[at])}
-    # A strategy that forces some end never gives the win away.
-    keeping = Walk(subject, winner)
-    decided = {at: deciders(keeping.nodes[at]) for at in keeping.finals}
+    # A strategy that forces some end never gives the win away, so that all positions tell the same.
+    # But in a graph, two declarations that end the game in one position are one.
+    keeping = Walk(subject, winner) if rules.declare or not subject.graph else subject.graph
+    decided = {
+        at: deciders(node)
+        for at, node in enumerate(keeping.nodes)
+        if node.outcome is not None and node.outcome.winner == winner
+    }
 
     def forced(wanted: Callable[[Decider], bool]) -> int | None:
         ends = {at: winner for at, by in decided.items() if any(map(wanted, by))}
         return forced_from(keeping, ends).get(0, (winner, None))[1]
 
-    rules = subject.game.rules
     every = patterns_of(subject.game)
     every += [Decider(LINK, at) for at in range(len(rules.ending))]
     every += [Decider(OTHER, 0, rules.otherwise)] if rules.otherwise != "draw" else []

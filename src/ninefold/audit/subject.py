@@ -50,7 +50,7 @@ class Subject:
         self._tell, self._budget = tell, Budget(self._check_time)
         self._until = self.clock.within(self.seconds)
         self._variants: dict[Rules, Subject] = {}
-        self._graph: Graph | None = None  # which the figures leave behind
+        self.graph: Graph | None = None  # which the figures leave behind
 
     def tell(self, text: str) -> None:
         """Report what is done next, if there is time for it; raises OutOfTime."""
@@ -77,7 +77,7 @@ class Subject:
                 return layer_figures(self.layers, self.tell)
             self.tell("visiting and solving every position")
             graph = Graph(self.game.start(), self._most_positions, self._budget)
-            self._graph = graph if graph.positions <= FEW_NODES else None
+            self.graph = graph if graph.positions <= FEW_NODES else None
             with no_garbage():
                 return graph_figures(graph, self.tell)
         except TooLarge:
@@ -109,7 +109,7 @@ class Subject:
         """The solver; on a large pool it gives up when the time runs out."""
         self.tell("solving the game")
         solver = Solver(self.game, self._is_late)
-        known = self.layers or self._graph
+        known = self.layers or self.graph
         if known is not None:
             solver.use(known)
         return solver

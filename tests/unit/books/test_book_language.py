@@ -81,6 +81,7 @@ class LaterRules(LaterFields):
 
     is_ordinary = Rules.is_ordinary
     has_turns = Rules.has_turns
+    sees_order = Rules.sees_order
     points = Rules.points
 
 
