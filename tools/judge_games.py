@@ -30,7 +30,7 @@ def judge_games(book: str, reading: str | None, games: int, seed: int = 1, **set
     Raises AssertionError for the first whose outcome is not what the judge says.
     """
     arguments = {"seat": "alternate", "record": True, **settings}
-    env = NinefoldVectorEnv(AT_ONCE, book, reading, **arguments)
+    env = NinefoldVectorEnv(min(AT_ONCE, games), book, reading, **arguments)
     env.reset(seed=seed)
     judged = 0
     while judged < games:

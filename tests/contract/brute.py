@@ -31,7 +31,11 @@ class BruteForce:
         self.places = places or list(explore(case))
         self.known: dict[object, Known] = {}
         turns = {place.what: place.state.turn for place in self.places}
-        results = {place.what: naive.result(self.rules, place.state) for place in self.places}
+        results = {
+            # Where there is a move, the game goes on.
+            place.what: None if place.leads_to else naive.result(self.rules, place.state)
+            for place in self.places
+        }
 
         def child(turn: int, there: object) -> Child:
             return there, turns[there] == turn, judged(results[there], turn)

@@ -8,7 +8,9 @@ import pytest
 from contract.language import Written
 
 # The tests of what is walked through and solved, and of the tables behind the environments.
-WALKS = "test_naive test_position test_coach test_puzzle test_review test_solver".split()
+WALKS = (
+    "test_naive test_position test_coach test_puzzle test_review test_solver test_whole_language"
+).split()
 TABLES = "test_datasets test_encoding test_oracle test_states test_vector".split()
 
 HERE = Path(__file__).parent

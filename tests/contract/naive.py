@@ -84,6 +84,7 @@ class Rules(NamedTuple):
     pie: bool = False  # the turn of the first number may be answered by swapping hands
     otherwise: str = "draw"  # or "first" or "second": who wins if the ending does not decide
     limits: tuple[Limit, ...] = ()  # which numbers may be taken
+    compared: frozenset[str] = frozenset()  # what the limits compare a number with
     row_ends: bool = False  # only the lowest and the highest free number
     sees_order: bool = False  # the ending asks in which order the numbers were taken
     skips: bool = False  # a player who may take no number is skipped; else the game ends

@@ -68,6 +68,7 @@ def rules_of(path: Path, reading: str, pool: naive.Numbers = ()) -> naive.Rules:
         pie=table.get("pie", False),
         otherwise=table.get("otherwise", "draw"),
         limits=(*limits_of(table, values),),
+        compared=frozenset(told["compared-with"] for told in table.get("restrictions", [])),
         row_ends=table.get("row-ends", False),
         skips=table.get("stuck") == "skip",
         losses=tuple(losses),

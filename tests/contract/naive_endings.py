@@ -90,7 +90,7 @@ def measured(
     """The value of a measure for one player; None where there is nothing to measure."""
     measure, _, target, exceeding, among, kind, of = link
     hand = state.hand(seat)
-    run = longest_run(pool, hand, among)
+    run = longest_run(pool, hand, among) if "run" in measure else ()
     total = sum(map(points, hand))
     too_much = total > target and not exceeding
     counted = [number for number in hand if kind is None or all_of_a_kind(kind, of)((number,))]

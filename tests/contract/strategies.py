@@ -294,6 +294,7 @@ def with_limits(draw: st.DrawFn, rules: st.SearchStrategy[Twins]) -> Twins:
         ),
         both.naive._replace(
             limits=tuple(one for _, one in (*limited, *capped)),
+            compared=frozenset(one.compared_with for one, _ in limited),
             row_ends=ends,
             skips=stuck == "skip",
         ),

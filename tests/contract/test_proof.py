@@ -13,14 +13,14 @@ from effort import examples
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from contract.strategies import Twins, open_rules, with_limits
+from contract.strategies import Twins, open_rules, pools, ways, with_limits
 from contract.test_tables import random_positions
 from contract.walks import READINGS, Case, walk
 from ninefold import books
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
-from ninefold.core.rules import Criterion, Preference, Restriction, Rules
+from ninefold.core.rules import PREFERENCES, Criterion, Preference, Restriction, Rules
 from ninefold.solver import Solver
 from ninefold.solver.certificate import (
     Answers,
@@ -33,7 +33,7 @@ from ninefold.solver.certificate import (
 from ninefold.solver.certify import certify
 from ninefold.solver.one_by_one import OneByOne
 from ninefold.solver.proof import LargeSearch, ProofSearch, is_provable
-from ninefold.solver.proof.board import WIN, final
+from ninefold.solver.proof.board import MEASURES, WIN, final
 from ninefold.solver.scores import Budget, Result, sign_of
 from ninefold.solver.symmetry import symmetries
 from ninefold.solver.verify import Refuted, verify
@@ -48,6 +48,19 @@ def ladder(length: int, size: int) -> Game:
     """Progressions of this length, a draw when the pool is exhausted."""
     pattern = Pattern("arithmetic", (("length", length),))
     return Game(Rules(tuple(range(1, size + 1)), (pattern,)))
+
+
+@st.composite
+def provable_games(draw: st.DrawFn, size: tuple[int, int]) -> Game:
+    """Games of ordinary rules, with every way to win and every measure that the search knows."""
+    pool = draw(pools(size))
+    way = ways(pool, (3, 4)).filter(lambda way: not way.engine.is_whole_hand)
+    links = [Criterion(measure, prefer) for measure in MEASURES for prefer in PREFERENCES]
+    wins, ending = (
+        draw(st.lists(way, max_size=3)),
+        draw(st.lists(st.sampled_from(links), max_size=3)),
+    )
+    return Game(Rules(pool, tuple(way.engine for way in wins), tuple(ending)))
 
 
 def certificate_of(position: Position, first: int = 1, moves: str = "") -> Certificate:
@@ -79,12 +92,11 @@ def test_every_position_of_every_ordinary_book(case: Case) -> None:
 
 
 @pytest.mark.slow
-@given(twins=open_rules((1, 10)), seed=st.integers(0, 999))
-@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
-def test_random_rules(twins: Twins, seed: int) -> None:
+@given(game=provable_games((1, 10)), seed=st.integers(0, 999))
+@settings(max_examples=examples(30))
+def test_random_rules(game: Game, seed: int) -> None:
     """Any ordinary rules: the table's result, and its length wherever a length is told."""
-    game = Game(twins.engine)
-    assume(is_provable(game.rules))
+    assert is_provable(game.rules)
     solver, large = Solver(game), LargeSearch(game, Budget())
     for position in random_positions(game, seed, 2):
         expected, found = solver.value(position), large.value(position)
@@ -127,12 +139,10 @@ def test_sums_are_settled_by_pairs(length: int, prefer: Preference) -> None:
 
 
 @pytest.mark.slow
-@given(twins=open_rules((1, 9)), seed=st.integers(0, 999))
-@settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
-def test_certificates_of_random_rules(twins: Twins, seed: int) -> None:
+@given(game=provable_games((1, 9)), seed=st.integers(0, 999))
+@settings(max_examples=examples(25))
+def test_certificates_of_random_rules(game: Game, seed: int) -> None:
     """A certificate of any position of any ordinary rules is verified, also after its text."""
-    game = Game(twins.engine)
-    assume(is_provable(game.rules))
     position = random_positions(game, seed, 1)[-1]
     moves = " ".join(str(number) for number in _interleaved(position))
     first = position.turn if sum(map(len, position.hands)) % 2 == 0 else 3 - position.turn

@@ -123,15 +123,26 @@ def observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:
     turns before, the rarer rules can ask about the last one.
     """
     ordered = rules.in_order or rules.sees_order
-    hands = state.hands if ordered else tuple(map(frozenset, state.hands))
+    hands: tuple[object, ...] = state.hands if ordered else tuple(map(frozenset, state.hands))
     matters = naive.over(rules, state) or rules.passing
     picker = state.picker if matters else None
     asked = rules.asks_from and state.completer
     first = asked and naive.first_sets(rules, state.hand(asked))
-    if rules.limits:  # they may look at the number before, or at a player's first or last
-        hands, picker = state.hands, state.picker
+    if rules.limits:  # who is stuck ends the game, whoever took the last number
+        hands, picker = (hands, *compared_numbers(rules, state)), state.picker
     what = hands, state.turn, state.asking, state.completer if rules.asks_from else 0, first
     return *what, state.declared, picker, *rarely_observed(rules, state)
+
+
+def compared_numbers(rules: naive.Rules, state: naive.State) -> tuple[naive.Numbers, ...]:
+    """The single numbers that limits compare a pick with: the last, each player's last or first."""
+    last = state.hand(state.picker)[-1:] if state.picker else ()
+    seen = {
+        "last": (last,),
+        "own-last": tuple(hand[-1:] for hand in state.hands),
+        "own-first": tuple(hand[:1] for hand in state.hands),
+    }
+    return tuple(number for name in seen if name in rules.compared for number in seen[name])
 
 
 def rarely_observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:

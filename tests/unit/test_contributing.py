@@ -30,3 +30,11 @@ def test_every_listed_file_exists() -> None:
     assert len(listed) > 20
     for name in listed:
         assert (SOURCE / name).exists() or (ROOT / name).exists(), name
+
+
+@pytest.mark.xdist_group("audits")
+def test_groups_of_tests_reach_the_workers(request: pytest.FixtureRequest) -> None:
+    """Otherwise nothing fails, but every worker computes what the tests of a group share."""
+    if not request.config.getoption("loadgroup", False):
+        pytest.skip("the tests are not distributed by groups")
+    assert request.node.nodeid.endswith("@audits")

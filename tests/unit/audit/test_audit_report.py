@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from unit.audit.auditing import book_with, subject, subject_of
+from unit.audit.auditing import book_with, report_on, subject, subject_of
 
 import ninefold
 from ninefold import books
@@ -73,7 +73,7 @@ def test_each_step_of_a_game_is_in_its_drawing() -> None:
 
 def test_a_page_lists_the_moves_and_its_script_is_the_only_one_allowed() -> None:
     """The hash in the policy is that of the script; the moves are there without it, too."""
-    report = audit(books.load_book("sequence-duel-arithmetic"))
+    report = report_on("sequence-duel-arithmetic")
     page = html(documents(report), report)
     (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     digest = b64encode(sha256(script.encode()).digest()).decode()
@@ -84,7 +84,7 @@ def test_a_page_lists_the_moves_and_its_script_is_the_only_one_allowed() -> None
 
 def test_results_and_fairness_come_before_claims() -> None:
     """And claims that are false before those that are true."""
-    (document,) = documents(audit(books.load_book("sequence-duel-arithmetic")))
+    (document,) = documents(report_on("sequence-duel-arithmetic"))
     assert [section.key for section in document.sections] == [
         "result",
         "fairness",
@@ -102,7 +102,7 @@ def test_results_and_fairness_come_before_claims() -> None:
 
 def test_what_is_the_same_in_several_readings_is_there_once() -> None:
     """Examples, claims, rules and whole sections; what differs has the name of its reading."""
-    report = audit(books.load_book("sequence-duel-sum"), all_readings=True)
+    report = report_on("sequence-duel-sum", all_readings=True)
     side, retry, lose, book = documents(report)
     assert side.sections[0].table is not None
     assert [row[0] for row in side.sections[0].table.rows] == ["retry, lose-turn"]
@@ -122,13 +122,11 @@ def test_what_is_the_same_in_several_readings_is_there_once() -> None:
 @pytest.mark.slow
 def test_an_example_that_is_wrong_in_several_readings_counts_once() -> None:
     """Three examples of sequence-builder are wrong, in each of its three readings."""
-    report = audit(books.load_book("sequence-builder"), all_readings=True)
+    report = report_on("sequence-builder", all_readings=True)
     assert report.summary == (
         "1 claim and 3 examples are false. The book contradicts itself in 1 place."
     )
-    assert audit(books.load_book("magic-fifteen")).summary == (
-        "Nothing in the book was found to be false."
-    )
+    assert report_on("magic-fifteen").summary == ("Nothing in the book was found to be false.")
 
 
 def test_one_length_is_not_a_range() -> None:
@@ -141,7 +139,7 @@ def test_one_length_is_not_a_range() -> None:
 
 def test_readings_are_compared() -> None:
     """Who wins and which openings are good, reading by reading, with what each changes."""
-    report = audit(books.load_book("sequence-builder"))
+    report = report_on("sequence-builder")
     assert [(row.reading, row.result, row.plies, row.good) for row in report.readings] == [
         ("open-hand", "win", 5, tuple("123456789")),
         ("three-slots", "win", 5, tuple("13456789")),
@@ -154,7 +152,7 @@ def test_readings_are_compared() -> None:
 
 def test_the_pie_rule_of_other_books() -> None:
     """A draw, a win with every opening, a game that is too large, a book that has the rule."""
-    magic = text(documents(audit(books.load_book("magic-fifteen"))), 1000)
+    magic = text(documents(report_on("magic-fifteen")), 1000)
     assert "would open with any number, and with best play the game is drawn." in magic
     rules = {
         "pool": [3, 5, 9],
@@ -208,18 +206,18 @@ def test_the_pie_rule_on_a_large_pool_is_settled() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("all_readings", [False, True])
 @pytest.mark.parametrize(
-    ("name", "change", "audited", "left_out"),
+    ("name", "changes", "audited", "left_out"),
     [
         (
             "sequence-duel-sum",
-            "passing=true",
+            ["passing=true", "pool=1-6"],
             ["retry"],
             'lose-turn is left out: passing cannot be combined with invalid = "lose-turn": '
             "an unavailable number would pass, too.",
         ),
         (
             "sequence-builder",
-            "hand-limit=4",
+            ["hand-limit=4", "pool=1-7"],
             ["open-hand", "three-slots"],
             "three-slots-in-order is left out: in-order needs a hand-limit equal to the size of "
             "every winning set.",
@@ -227,10 +225,10 @@ def test_the_pie_rule_on_a_large_pool_is_settled() -> None:
     ],
 )
 def test_a_reading_that_the_changes_do_not_fit_is_left_out(
-    name: str, change: str, audited: list[str], left_out: str, all_readings: bool
+    name: str, changes: list[str], audited: list[str], left_out: str, all_readings: bool
 ) -> None:
     """One line says which and why; it never stops the audit of the others."""
-    game = ninefold.load(name, changes=change)
+    game = ninefold.load(name, changes=changes)
     report = ninefold.audit_game(game, all_readings=all_readings)
     assert [row.reading for row in report.readings] == audited
     assert len(report.audits) == (len(audited) if all_readings else 1)
@@ -240,7 +238,7 @@ def test_a_reading_that_the_changes_do_not_fit_is_left_out(
 
 def test_a_contradiction_with_a_reading_that_is_left_out_is_not_settled() -> None:
     """There is no such game to compare with."""
-    report = audit(books.load_book("sequence-duel-sum", None, ("passing=true",)))
+    report = report_on("sequence-duel-sum", None, "passing=true", "pool=1-6")
     (found,) = [item for item in report.audits[0].claims if item.kind == "contradiction"]
     assert found.verdict == "not-settled"
     expected = "The reading lose-turn cannot be combined with the changes."
@@ -258,7 +256,7 @@ def test_several_contradictions_are_counted_as_such() -> None:
 
 def test_a_match_goes_as_the_program_plays_it() -> None:
     """The loser starts the next game, so where the second player wins, one wins them all."""
-    capture = text(documents(audit(books.load_book("sequence-capture"))), 1000)
+    capture = text(documents(report_on("sequence-capture")), 1000)
     assert (
         "whoever starts wins; as the loser starts the next game, a race to 3 wins goes to "
         "whoever starts in the first game, 3 to 2." in capture
@@ -269,7 +267,7 @@ def test_a_match_goes_as_the_program_plays_it() -> None:
         "whoever does not start wins; as the loser starts the next game, a race to 3 wins goes to "
         "whoever does not start in the first game, 3 to 0." in last
     )
-    magic = text(documents(audit(books.load_book("magic-fifteen"))), 1000)
+    magic = text(documents(report_on("magic-fifteen")), 1000)
     assert "every game is drawn, whoever starts." in magic
 
 
@@ -286,7 +284,7 @@ def test_level_chances_are_told_as_level() -> None:
 @pytest.mark.parametrize("width", [40, 79])
 def test_text_keeps_to_its_width(width: int) -> None:
     """In every reading of a book with much to say."""
-    shown = text(documents(audit(books.load_book("sequence-builder"))), width)
+    shown = text(documents(report_on("sequence-builder")), width)
     assert max(map(len, shown.splitlines())) <= width
 
 

@@ -83,6 +83,7 @@ class LaterRules(LaterFields):
     has_turns = Rules.has_turns
     sees_order = Rules.sees_order
     points = Rules.points
+    sees_order = Rules.sees_order
 
 
 SILENT = flag("Nobody may speak.", sentence="You may not speak.", in_menu=True)

@@ -239,6 +239,7 @@ class LargeSearch:
         self.progress = Progress(1, 1)
         self.searches = {seat: ProofSearch(game, seat, self._watch) for seat in (1, 2)}
         self._most_positions: int | None = None
+        self._runs_decide = any(link.measure == "run-start" for link in game.rules.ending)
         if COMPILED:
             _prepare()
         self._results: dict[object, Result] = {}
@@ -289,7 +290,8 @@ class LargeSearch:
             mine = not theirs
         if not theirs and mine is None:
             mine = self._wins(position, turn)
-        if self.searches[3 - turn].ends == WIN:
+        # Two runs never start at the same number, so that nobody wins only if the other does.
+        if self.searches[3 - turn].ends == WIN or self._runs_decide:
             theirs = not mine
         if not mine and theirs is None:
             theirs = self._wins(position, 3 - turn)

@@ -239,12 +239,11 @@ def threats_after(board: Board, place: int, side: int) -> int:
 @compiled
 def longest_run(board: Board, side: int) -> int:
     """Length of the longest run of neighbours, times the board's size, plus where it starts."""
-    best, start, length, mask = 0, 0, 0, board.state[side]
-    for place in range(board.size):
-        length = length + 1 if mask & board.bits[place] else 0
-        if length > best:
-            best, start = length, place - length + 1
-    return best * board.size + start
+    mask, starts, length = board.state[side], 0, 0
+    while mask:
+        starts, length = mask, length + 1
+        mask &= mask >> 1  # where a run that is longer by one starts
+    return length * board.size + (count_bits((starts & -starts) - 1) if starts else 0)
 
 
 @compiled

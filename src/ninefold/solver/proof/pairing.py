@@ -25,34 +25,37 @@ SET, TRIED, PAIR, WORTH, STEP = range(5)
 @compiled
 def paired(board: Board, side: int) -> bool:
     """Whether pairs are found that meet every open set of this side: see ``pair_at``."""
-    return all_paired(board, list_sets(board, side))
+    return all_paired(board, list_sets(board, side, 0))
 
 
 @compiled
 def runs_paired(board: Board, side: int, ties: bool) -> bool:
-    """Whether pairs meet every open set of this side, and every run that would be better at the
-    end than the longest the other player has already; equal ones, too, unless ``ties`` are good.
+    """Whether pairs meet every open set of this side and every run better than the other player's.
+
+    Equally long runs must be met, too, unless ``ties`` are good or they start too high.
     """
-    holder, size, own = 3 - side, board.size, board.state[side]
-    other, longest, count = board.state[holder], longest_run(board, holder), list_sets(board, side)
+    holder, size, own, count = 3 - side, board.size, board.state[side], 0
+    other, longest = board.state[holder], longest_run(board, holder)
     length, start = longest // size, longest % size
-    if length == 0:
-        return False
-    # The lower of two equally long runs may be the better one.
     lower = board.measures[2] == RUN_START and not board.measures[3]
-    for first in range(size):
-        wide = length + 1 if ties or (lower and first > start) else length
-        run = (board.bits[wide - 1] * 2 - 1) << first
-        if first + wide <= size and not run & other:
-            board.open[count], board.covered[count] = run & ~own, 0
+    run, top = board.bits[length] - 1, size - length
+    longer = 2 * run + 1
+    for first in range(top + 1):
+        wanted = longer if ties or (lower and first > start) else run
+        if not wanted & other and (wanted == run or first < top):
+            rest = wanted & ~own
+            if not rest & (rest - 1):
+                return False
+            board.open[count], board.covered[count] = rest, 0
             count += 1
-    return all_paired(board, count)
+        run, longer = 2 * run, 2 * longer
+    return all_paired(board, list_sets(board, side, count))
 
 
 @compiled
-def list_sets(board: Board, side: int) -> int:
-    """List what the open sets of this side lack; how many there are."""
-    own, other, count = board.state[side], board.state[3 - side], 0
+def list_sets(board: Board, side: int, count: int) -> int:
+    """List what the open sets of this side lack, after so many others; how many there are then."""
+    own, other = board.state[side], board.state[3 - side]
     for line in board.lines:
         if not line & other:
             board.open[count], board.covered[count] = line & ~own, 0

@@ -72,7 +72,12 @@ def first_slot(table: TranspositionTable, key: int) -> int:
 @compiled
 def find(table: TranspositionTable, key: int) -> int:
     """The slot that holds this key, or -1."""
-    first = first_slot(table, key)
+    return find_from(table, first_slot(table, key), key)
+
+
+@compiled
+def find_from(table: TranspositionTable, first: int, key: int) -> int:
+    """The slot from this one on that holds this key, or -1."""
     for slot in range(first, first + 2 * WAYS, 2):
         if table[slot] ^ table[slot + 1] == key:
             return slot
@@ -240,10 +245,12 @@ def spread(board: Board, table: TranspositionTable, side: int, base: int) -> int
             if k < count:
                 continue  # the mirror image of another child
         move[count], board.key[count] = place, key
-        near |= table[first_slot(table, key) + 1]  # so that memory is asked for all of them at once
+        slot = first_slot(table, key)
+        board.proof[count] = slot
+        near |= table[slot + 1]  # so that memory is asked for all of them at once
         count += 1
     for at in range(base, count):
-        slot = find(table, board.key[at]) if near else -1
+        slot = find_from(table, board.proof[at], board.key[at]) if near else -1
         if slot >= 0:
             board.proof[at], board.disproof[at] = proof_at(table, slot), disproof_at(table, slot)
         else:
@@ -281,8 +288,9 @@ def weigh(board: Board, side: int, depth: int, count: int) -> None:
         elif easy[k] < second:
             second = easy[k]
         if hard[k] > 0:
-            worst = max(worst, hard[k])
             rest += 1
+            if hard[k] > worst:
+                worst = hard[k]
     rest = max(rest, 0)
     total = 0 if least >= INFINITE else min(INFINITE - 1, worst + rest)
     if least == 0:
