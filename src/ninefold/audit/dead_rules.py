@@ -35,9 +35,8 @@ def rule_findings(subject: "Subject") -> list[RuleFinding]:
         rule = RuleFinding("limit", name, None, text=NO_TIME)
         test = partial(_limit, subject, rule, field, without)
         found.append(subject.clock.in_time(test, rule))
-    others = [
-        decider for decider in subject.figures.deciding if decider.kind in (OTHER, STUCK.kind)
-    ]
+    deciding = subject.figures.deciding
+    others = [decider for decider in deciding if decider.kind in (OTHER, STUCK.kind)]
     return found + [_other(subject, decider) for decider in others]
 
 
@@ -216,13 +215,12 @@ def _cannot_begin(rules: Rules) -> bool:
 
 def _effect(subject: "Subject", without: "Subject") -> str:
     """Whether a limit changes who wins, or by which openings."""
+    sides = (subject, without)
     if subject.value.result != without.value.result:
-        sides = (subject, without)
         one, two = (words.result_words(side.value.result, None, is_endless(side)) for side in sides)
         return f"best play changes from {one} to {two}"
     good, other = (
-        [words.move_words(item.move) for item in side.good_openings or ()]
-        for side in (subject, without)
+        [words.move_words(item.move) for item in side.good_openings or ()] for side in sides
     )
     if good != other:
         return f"the good openings change from {listed(good)} to {listed(other)}"

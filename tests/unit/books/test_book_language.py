@@ -81,7 +81,6 @@ class LaterRules(LaterFields):
 
     is_ordinary = Rules.is_ordinary
     has_turns = Rules.has_turns
-    sees_order = Rules.sees_order
     points = Rules.points
     sees_order = Rules.sees_order
 

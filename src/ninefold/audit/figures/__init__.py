@@ -146,9 +146,7 @@ def _patterns(position: Position, outcome: Outcome, kind: str) -> list[Decider]:
     """The patterns the deciding sets match, in the order picked where that counts."""
     game, holder = position.game, position.set_holder
     assert holder is not None
-    of, wanted = game.wins, game.rules.wins
-    if kind == LOSS:
-        of, wanted = game.losses, game.rules.losses
+    of = game.losses if kind == LOSS else game.wins
     hand, other = position.hands[holder - 1], position.hands[2 - holder]
     held = [numbers for numbers in outcome.sets if len(numbers) <= len(hand)]
     matched = [pattern for numbers in held for pattern in of.patterns.get(numbers, ())]
@@ -158,6 +156,6 @@ def _patterns(position: Position, outcome: Outcome, kind: str) -> list[Decider]:
         numbers = (*hand, *other) if pattern.is_shared else hand
         if tuple(sorted(numbers)) in outcome.sets and of.matches(pattern, numbers):
             matched.append(pattern)
-    found = [at for at, pattern in enumerate(wanted) if pattern in matched]
-    named = [at for at, item in enumerate(wanted) if item.family == outcome.reason]
+    found = [at for at, pattern in enumerate(of.wanted) if pattern in matched]
+    named = [at for at, pattern in enumerate(of.wanted) if pattern.family == outcome.reason]
     return [Decider(kind, at) for at in found or named[:1]]

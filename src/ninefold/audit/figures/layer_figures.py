@@ -75,9 +75,8 @@ def _counts(layers: Layers) -> list[list[int]]:
     game = layers.game
     counts = numpy.zeros((69 + len(game.rules.ending), 6), numpy.int64)
     patterns, shared = numpy.zeros((2, 2, game.full + 1), numpy.int64)
-    both = ((game.wins, game.rules.wins), (game.losses, game.rules.losses))
-    for lost, (of, wanted) in enumerate(both):
-        for at, pattern in enumerate(wanted):
+    for lost, of in enumerate((game.wins, game.losses)):
+        for at, pattern in enumerate(of.wanted):
             patterns[lost] |= _holding(game, of, pattern).astype(numpy.int64) << at
             if pattern.is_shared:
                 shared[lost] |= shared_hands(game, of, [pattern]).astype(numpy.int64) << at
