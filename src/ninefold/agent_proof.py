@@ -1,8 +1,4 @@
-"""Proof of an agent: does it keep what positions are worth, whatever the opponent replies?
-
-An agent is a function from a batch of observations and masks to one action for each. It must
-always choose the same action in the same position, so that all its games can be followed.
-"""
+"""Proof of an agent: does it keep what positions are worth, whatever the opponent replies?"""
 
 from ninefold.require import require_one_of, require_package
 
@@ -26,6 +22,7 @@ from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_ke
 from ninefold.solver.scores import sign_of
 from ninefold.state_table import MOST_NUMBERS, OPEN, StateTable, state_table_for
 
+# From a batch of observations and masks to one action for each: always the same in a position.
 Agent: TypeAlias = Callable[[Array, Array], Any]
 _NEVER = 2
 
@@ -46,10 +43,9 @@ class Mark(NamedTuple):
 class Proof(NamedTuple):
     """The result of following an agent from the start, against every reply.
 
-    ``value`` is the solver's value of its seat and ``worst`` its worst end: 1 won, 0 drawn, -1
-    lost. A game that need never end is drawn. ``slip`` is a shortest game in which the last move is
-    a mistake of the agent: it gives up a win or a draw, or goes round in circles in a won position.
-    It is empty if the agent makes no mistake.
+    ``value`` is the solver's value of its seat and ``worst`` its worst end: 1 won, 0 drawn or
+    endless, -1 lost. ``slip`` is a shortest game that ends with a mistake of the agent, if it makes
+    any: it gives up a win or a draw, or goes round in circles in a won position.
     """
 
     value: int
@@ -87,15 +83,12 @@ class Examiner:
 
 
 def _guaranteed(table: StateTable, actions: Any) -> tuple[Any, Any]:
-    """The result the agent is sure of in each state: if it acts there, and if the other one does.
-
-    Results are carried back one move at a time, until nothing changes any more.
-    """
+    """The result the agent is sure of in each state: if it acts there, and if the other does."""
     edges, is_open = table.edges[:, :-1], table.ends == OPEN
     after, switches, legal = edges >> 1, edges & 1 == 1, edges >= 0
     acting = numpy.where(is_open, 0, table.ends)
     waiting = -acting
-    while True:
+    while True:  # carry results back one move at a time, until nothing changes any more
         own = numpy.where(switches, waiting[after], acting[after])
         other = numpy.where(switches, acting[after], waiting[after])
         chosen = numpy.take_along_axis(own, actions[:, None], axis=1)[:, 0]
@@ -108,17 +101,13 @@ def _guaranteed(table: StateTable, actions: Any) -> tuple[Any, Any]:
 
 
 def prove(game: Game, agent: Agent, seat: int) -> Proof:
-    """Follow the agent in this seat from the start, against every legal reply.
-
-    Only the judge and the solver are asked, not the tables that agents are trained on. Raises
-    Illegal if the agent makes an illegal move.
-    """
+    """Follow the agent in this seat from the start, against every reply; raises Illegal."""
     require_one_of("seat", seat, (1, 2))
     return _AgentGames(game, agent, seat).proof()
 
 
 class _AgentGames:
-    """All games that an agent can be led into."""
+    """All games that an agent can be led into, by the judge and the solver alone: no tables."""
 
     def __init__(self, game: Game, agent: Agent, seat: int) -> None:
         self.agent, self.seat = agent, seat

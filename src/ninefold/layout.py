@@ -1,7 +1,4 @@
-"""The names and order of actions and observation planes, in plain Python without NumPy.
-
-``ninefold.encoding`` adds the arrays.
-"""
+"""The names and order of actions and observation planes, without the arrays of ``encoding``."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -12,13 +9,13 @@ from ninefold.core.moves import AnyMove, Declare, Move, as_move
 from ninefold.core.position import Position, as_seat
 
 VERSION = 0
-# The value of a plane that is the same in every place, from a position and its viewer.
 # The planes with the numbers that restrictions look at, in the order of ``Position.compared``.
 _COMPARED = (
     ("last", ("last_number",)),
     ("own-last", ("own_last_number", "opponent_last_number")),
     ("own-first", ("own_first_number", "opponent_first_number")),
 )
+# The value of a plane that is the same in every place, from a position and its viewer.
 PlaneValue: TypeAlias = Callable[[Position, int], int]
 
 
@@ -29,10 +26,7 @@ def layout_for(game: Game) -> "Layout":
 
 
 class Layout:
-    """How the positions and moves of one game are written as numbers.
-
-    ``actions`` lists the name of every action, ``planes`` the name of every observation plane.
-    """
+    """The positions and moves of one game as numbers; ``actions`` and ``planes`` are names."""
 
     def __init__(self, game: Game) -> None:
         rules = game.rules

@@ -60,10 +60,7 @@ class Match(NamedTuple):
 
 
 def read_match(store: Store, name: str) -> tuple[Match, Record]:
-    """How a recorded match stands, and its newest record; raises NinefoldError.
-
-    Every game is judged again, and all of them must belong together.
-    """
+    """How a match stands, all its games judged again, and its last record; raises NinefoldError."""
     played = [other for other in store.names() if other.partition(".")[0] == name]
     records = [read_record(store.path(game_name(name, at + 1))) for at in range(len(played))]
     if not records:
@@ -76,9 +73,8 @@ def read_match(store: Store, name: str) -> tuple[Match, Record]:
         if record.finished and outcome is not None:
             match = match.add(outcome.winner)
         elif number < len(records):
-            raise RecordError(
-                record.source, 0, "unfinished, although a later game of the match exists"
-            )
+            reason = "unfinished, although a later game of the match exists"
+            raise RecordError(record.source, 0, reason)
     return match, records[-1]
 
 
@@ -101,10 +97,7 @@ def match_of(record: Record) -> str | None:
 def recorded_games(
     store: Store, warn: Callable[[str], None] = lambda _: None
 ) -> Iterator[tuple[str, Record, bool]]:
-    """Each record with its name, the newest first, and whether its game or match can be resumed.
-
-    ``warn`` is told of damaged records.
-    """
+    """Each name and record, newest first, and whether its game or match can be resumed."""
     unfinished: dict[str, bool] = {}
     for name in reversed(store.names()):
         try:

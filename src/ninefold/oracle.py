@@ -29,8 +29,6 @@ from ninefold.state_table import OPEN, StateTable, state_table_for
 if TYPE_CHECKING:
     from ninefold.envs.gym.vector import NinefoldVectorEnv
 
-__all__ = ["ENDLESS", "Answers", "Oracle", "UnknownObservation", "oracle_for", "oracle_of"]
-
 # The distance of a draw that need never end.
 ENDLESS = -1
 _ILLEGAL = -2 * BEST
@@ -57,11 +55,7 @@ class Answers(NamedTuple):
 
 
 def oracle_for(game: Game, may_lose_turn: bool = False) -> "Oracle":
-    """The oracle of a game, made once; raises TooLarge for a game with too many positions.
-
-    With ``may_lose_turn`` it also knows the positions that are only reached when illegal actions
-    lose the turn.
-    """
+    """The oracle of a game, made once, with lost turns if there may be any; raises TooLarge."""
     return state_table_for(game, may_lose_turn).keep("oracle", Oracle)
 
 
@@ -98,11 +92,9 @@ class Oracle:
         states = self._find(given.reshape(-1, given.shape[-2] * given.shape[-1]))
         if strict and (states < 0).any():
             at = int((states < 0).argmax())
-            raise UnknownObservation(
-                "unknown-observation",
-                f"Observation {at} is not that of the player to act in an unfinished position.",
-                "Leave out games that are over, or ask with strict=False.",
-            )
+            reason = f"Observation {at} is not that of the player to act in an unfinished position."
+            advice = "Leave out games that are over, or ask with strict=False."
+            raise UnknownObservation("unknown-observation", reason, advice)
         answers = self.states(states)
         return Answers(*(each.reshape((*batch, *each.shape[1:])) for each in answers))
 
@@ -114,10 +106,7 @@ class Oracle:
         return states if small is rows else numpy.where((small == rows).all(axis=1), states, -1)
 
     def states(self, states: Any) -> Answers:
-        """The answers for states of the table; for a finished one, as seen by who moved last.
-
-        The state -1 is unknown.
-        """
+        """The answers for states; -1 is unknown, and a finished one is seen by who moved last."""
         values, distances, optimal, keeping = (array[states] for array in self._solution)
         return Answers(values, distances, optimal, keeping, states >= 0)
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from weakref import WeakKeyDictionary
 
-from ninefold.books.book import Book, Changes, UnknownBook, parse_change, read_book
-from ninefold.books.faults import BookError, Fault, Values, nearest
+from ninefold.books.book import Book, Changes, parse_change, read_book
+from ninefold.books.faults import BookError, Values, nearest
 from ninefold.books.language import MAX_NAME
 from ninefold.books.safety import shown
 from ninefold.books.sources import (
@@ -21,6 +21,7 @@ from ninefold.books.sources import (
     read_chain,
     read_source,
 )
+from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 
 __all__ = [
@@ -45,7 +46,7 @@ def load_book(name: str, reading: str | None = None, changes: Changes = ()) -> B
     """The book with this id or in this file, in the given reading or its default.
 
     A name with a slash or with the ending ``.toml`` is a file. ``changes`` such as ``pool=1-15``
-    modify the rules as a reading does. Raises UnknownBook, BookFileError, BookError.
+    modify the rules as a reading does. Raises NinefoldError.
     """
     if is_path(name):
         book = _load(read_source(name), reading, changes)
@@ -56,10 +57,7 @@ def load_book(name: str, reading: str | None = None, changes: Changes = ()) -> B
 
 
 def as_book(game: Game | Book | str | os.PathLike[str]) -> Book:
-    """The book of a game, or with this name; a game made in Python has one without claims.
-
-    Raises UnknownBook, BookFileError, BookError.
-    """
+    """The book of a game, or with this name; raises NinefoldError."""
     if isinstance(game, Book):
         return game
     if not isinstance(game, Game):
@@ -81,12 +79,8 @@ def _load_own(name: str, reading: str | None, changes: Changes) -> Book:
         if os.path.isfile(name + SUFFIX):
             hint = f"for the file, type {shown(name, 60)}{SUFFIX}"
         message = f"There is no game {shown(name, 60)!r}; {hint} ({', '.join(names())})"
-        raise UnknownBook("unknown-game", message)
-    source = read_source(name)
-    if source.data.get("id") != name:
-        fault = Fault(("id",), f"must be {name}, like the name of the file")
-        raise BookError(source.name, [fault])
-    return _load(source, reading, changes)
+        raise NinefoldError("unknown-game", message)
+    return _load(read_source(name), reading, changes)
 
 
 def _load(source: Source, reading: str | None, changes: Changes) -> Book:
@@ -102,10 +96,7 @@ def _load(source: Source, reading: str | None, changes: Changes) -> Book:
 def read_merged(
     data: Values, chain: Sequence[Source], reading: str | None = None, changes: Changes = ()
 ) -> Book:
-    """The book that the merged data of these files describe, in one reading.
-
-    Raises UnknownBook, and BookError with the places of all faults but those of ``changes``.
-    """
+    """The book that these merged files describe; raises NinefoldError, with places."""
     label = " with --set ".join((shown(chain[0].name, 200), *changes))
     try:
         return read_book(data, reading, label, changes, stem_of(chain[0].name))
@@ -135,7 +126,7 @@ def format_copy(data: Values) -> str:
 
 @lru_cache(maxsize=32)
 def load_copy(copy: str, file: str, reading: str | None = None, changes: Changes = ()) -> Book:
-    """The book of which this is a copy; raises UnknownBook, BookError."""
+    """The book of which this is a copy; raises NinefoldError."""
     name = "the copy of the rule book"
     book = read_book(parse_json(copy, name), reading, name, changes)
     return book._replace(file=file, copy=copy)

@@ -19,10 +19,6 @@ Statements: TypeAlias = tuple[Values, ...]
 Changes: TypeAlias = tuple[str, ...]
 
 
-class UnknownBook(NinefoldError):
-    """There is no book, or no reading of the book, by that name."""
-
-
 class Reading(NamedTuple):
     """One way to read a book: a line about it, and what is different, in words."""
 
@@ -31,12 +27,7 @@ class Reading(NamedTuple):
 
 
 class Book(NamedTuple):
-    """One rule book in one reading: its game, its words, and what it claims about itself.
-
-    ``file`` is the file it was read from, unless it is built in; ``copy`` is everything a game
-    needs to be resumed when that file is gone. ``generated`` means that ``text`` was
-    generated from the rules in force: no words of the book itself describe them.
-    """
+    """One rule book in one reading: its game, its words, and what it claims about itself."""
 
     id: str
     title: str
@@ -52,9 +43,9 @@ class Book(NamedTuple):
     on_timeout: str
     examples: Statements
     claims: Statements
-    file: str | None = None
-    copy: str = ""
-    generated: bool = False
+    file: str | None = None  # unless it is built in
+    copy: str = ""  # everything a game needs to be resumed when the file is gone
+    generated: bool = False  # whether the text was made from the rules in force
 
     @property
     def label(self) -> str:
@@ -74,11 +65,7 @@ def read_book(
     changes: Changes = (),
     stem: str = "",
 ) -> Book:
-    """The book this parsed file describes, in one reading; raises UnknownBook, BookError.
-
-    Only the rules are required. Without an ``id`` the book is called ``stem``, and without a
-    ``title`` it is called after its id; ``summary`` and ``text`` are generated from the rules.
-    """
+    """The book this parsed file describes, in one reading; raises NinefoldError."""
     faults: list[Fault] = []
     check_bounds(data, faults)
     if faults:
@@ -93,7 +80,7 @@ def read_book(
     if chosen not in readings:
         listed = ", ".join(readings)
         message = f"{book_id} has no reading {shown(chosen, 60)!r}; choose one of: {listed}"
-        raise UnknownBook("unknown-reading", message)
+        raise NinefoldError("unknown-reading", message)
     overlay = table.unchecked().table("readings").table(chosen).data
     view = _overlaid(table, overlay, changes)
     rules = read_rules(view.table("rules"))
@@ -138,7 +125,6 @@ def read_book(
 
 
 def _read_statements(table: Table, readings: list[str]) -> tuple[Statements, Statements]:
-    """What the book says about itself: its examples and its claims."""
     if not {"examples", "claims"} & table.data.keys():
         return (), ()
     from ninefold.books.claims import read_claims
@@ -153,10 +139,7 @@ def title_of(book_id: str) -> str:
 
 
 def _readings(table: Table, default: str | None) -> tuple[dict[str, Reading], str]:
-    """The readings and the name of the default; a reading that is false is removed.
-
-    A book that names no default has the reading ``default``: itself, as it stands.
-    """
+    """The readings and the name of the default; a reading that is false is removed."""
     below = table.table("readings")
     named = below.chosen(MAX_READINGS, "readings")
     for name in named:
@@ -193,10 +176,7 @@ def _overlaid(table: Table, overlay: Values, changes: Changes) -> Table:
 
 
 def parse_change(text: str) -> dict[str, Any]:
-    """The table that a change such as ``wins.arithmetic.length=4`` stands for; raises BookError.
-
-    The value is read as TOML; if it is not TOML, such as 1-15, it is text.
-    """
+    """The table that a change such as ``wins.arithmetic.length=4`` stands for; raises BookError."""
     import tomllib
 
     path, _, value = text.partition("=")
@@ -207,7 +187,7 @@ def parse_change(text: str) -> dict[str, Any]:
     try:
         overlay: Any = tomllib.loads(f"value = {value}")["value"]
     except (ValueError, RecursionError):
-        overlay = value.strip()
+        overlay = value.strip()  # text without quotation marks, such as 1-15
     for key in reversed(keys[1:]):
         overlay = {key: overlay}
     return {keys[0]: overlay}

@@ -1,8 +1,4 @@
-"""Rules in words, for books without a text of their own: a summary and a text.
-
-A sentence about a single rule is in its row of ``language``; here are the sentences that several
-rules shape together.
-"""
+"""Rules in words: the summary and the text of a book that has none of its own."""
 
 from itertools import pairwise
 
@@ -71,14 +67,13 @@ def _turns(game: Game) -> str:
         if field.sentence and getattr(rules, attribute(name)) != defaults[attribute(name)]:
             said = field.sentence
             sentences.append(said(rules) if callable(said) else said)
-    sentences += [_stuck(rules)] if game.picks.can_stick else []
+    if game.picks.can_stick and rules.stuck == "skip":
+        sentences.append(
+            "If you may take no number, you are skipped; if neither may, the game ends."
+        )
+    elif game.picks.can_stick:
+        sentences.append("If you may take no number on your turn, the game ends.")
     return " ".join(sentences)
-
-
-def _stuck(rules: Rules) -> str:
-    if rules.stuck == "skip":
-        return "If you may take no number, you are skipped; if neither may, the game ends."
-    return "If you may take no number on your turn, the game ends."
 
 
 def _wins(game: Game) -> str:
@@ -160,8 +155,8 @@ def _criterion(game: Game, at: int) -> str:
     rules, link = game.rules, game.rules.ending[at]
     winner = _stuck_player(game, link) or MEASURES[link.measure].winner(link)
     # A player may reach the end without a number.
-    nothing = rules.passing or _can_be_lost(rules) or rules.picks_per_turn >= len(game.pool)
-    nothing = nothing or game.picks.can_stick
+    skips = rules.passing or rules.invalid == "lose-turn" or game.picks.can_stick
+    nothing = skips or rules.picks_per_turn >= len(game.pool)
     if link[:2] in (("lowest", "higher"), ("highest", "lower")) and nothing:
         return f"{winner}, and a player without numbers loses"
     if link.measure in ("run-start", "run-sum") and len(game.pool) > 2 and rules.hand_limit != 1:
@@ -174,14 +169,9 @@ def _stuck_player(game: Game, link: Criterion) -> str:
     """Who wins by the last pick, where the game ends with a player who has no legal pick."""
     rules = game.rules
     ends = game.picks.can_stick and rules.stuck == "end" and rules.hand_limit is None
-    if link.measure != "last-pick" or not ends or rules.passing or _can_be_lost(rules):
+    if link.measure != "last-pick" or not ends or rules.passing or rules.invalid == "lose-turn":
         return ""
     return f"whoever cannot take a number {'loses' if link.prefer == 'higher' else 'wins'}"
-
-
-def _can_be_lost(rules: Rules) -> bool:
-    """Whether choosing an unavailable number loses the turn."""
-    return rules.invalid == "lose-turn"
 
 
 def _goal(pattern: Pattern) -> str:

@@ -1,8 +1,4 @@
-"""Families of winning sets and measures of the ending in words: one row for each.
-
-A row has everything there is to say: what editors and the reference show, what generated rules and
-the screen say, what ``ninefold new`` asks. What a family or a measure *is*, core decides.
-"""
+"""Families of winning sets and measures of the ending in words; what they *are*, core decides."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,33 +18,23 @@ _COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".
 
 
 class FamilyWords(NamedTuple):
-    """A family in words.
-
-    ``goal`` is what a player has to hold, or the total of a whole hand; ``why`` is what makes
-    numbers a set of the family, and ``aside`` how to recognise one. ``ninefold new`` asks for the
-    parameters that have offers.
-    """
+    """A family in words; ``ninefold new`` asks for the parameters that have offers."""
 
     meaning: str
-    goal: Callable[[Values], str]
-    why: Callable[[Numbers, Values], str]
+    goal: Callable[[Values], str]  # what a player has to hold, or the total of a whole hand
+    why: Callable[[Numbers, Values], str]  # what makes numbers a set of the family
     parameters: Fields
-    aside: str = ""
+    aside: str = ""  # how to recognise such a set
 
 
 class MeasureWords(NamedTuple):
-    """A measure in words: its meaning, who wins by it, and the line that shows it.
-
-    Who wins has words for ``[higher|lower]``, and may name the ``{target}`` and the ``{kind}`` of
-    numbers of the link. ``tie`` is when nobody wins by it; a measure without one ties only if
-    nobody took a number. ``prefer`` is what is proposed.
-    """
+    """A measure in words: its meaning, who wins by it, and the line that shows it."""
 
     meaning: str
-    wins: str
+    wins: str  # with words for [higher|lower], the {target} and the {kind} of numbers
     shown: str
-    tie: str = ""
-    prefer: str = "higher"
+    tie: str = ""  # when nobody wins by it; without one, only if nobody took a number
+    prefer: str = "higher"  # what is proposed
 
     def winner(self, link: Criterion, target: str = "") -> str:
         """Who wins by it, for instance "the sum nearer to 21 wins"."""
@@ -70,10 +56,7 @@ def count(number: int, noun: str = "number") -> str:
 
 
 def why(pattern: Pattern, numbers: Numbers, points: Mapping[int, int] | None = None) -> str:
-    """Why these numbers, in the order they are shown, are a set: 3 x 8 = 24, or steps of 2.
-
-    ``points`` are what numbers count in totals, if not themselves.
-    """
+    """Why these numbers are a set: 3 x 8 = 24, or steps of 2; ``points`` are what they count."""
     counted = tuple((points or {}).get(number, number) for number in numbers)
     is_total = pattern.family in TOTALS
     words, shown = FAMILIES[pattern.family], counted if is_total else numbers
@@ -191,16 +174,10 @@ def _joined(sign: str, numbers: Sequence[int]) -> str:
     return sign.join([str(first), *(str(n) if n >= 0 else f"({n})" for n in rest)])
 
 
-def _kind_goal(of: Values) -> str:
+def _of_kind(number: int, of: Values) -> str:
     if of["kind"] == "multiple":
-        return f"{count(of['count'])} that are multiples of {of['of']}"
-    return count(of["count"], f"{of['kind']} number")
-
-
-def _kind_why(numbers: Numbers, of: Values) -> str:
-    if of["kind"] == "multiple":
-        return f"{count(len(numbers), 'multiple')} of {of['of']}"
-    return count(len(numbers), f"{of['kind']} number")
+        return f"{count(number, 'multiple')} of {of['of']}"
+    return count(number, f"{of['kind']} number")
 
 
 FAMILIES: Mapping[str, FamilyWords] = {
@@ -234,8 +211,8 @@ FAMILIES: Mapping[str, FamilyWords] = {
     "product": _total("product", " x ", prod, "2 3 4 for 24", _offered_product),
     "kind": FamilyWords(
         "numbers of one kind, such as 2 4 6 (even)",
-        _kind_goal,
-        _kind_why,
+        lambda of: _of_kind(of["count"], of),
+        lambda numbers, of: _of_kind(len(numbers), of),
         {
             "kind": required(
                 choice(KINDS),

@@ -22,10 +22,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]{1,60}\Z")
 
 
 class Place(NamedTuple):
-    """A place in a file: line and column count from 1; 0 is unknown.
-
-    ``file`` is empty for the file being checked, and names any other.
-    """
+    """A place in a file, which is "" for the file being checked; lines and columns count from 1."""
 
     file: str
     line: int = 0
@@ -37,11 +34,7 @@ class Place(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """One thing wrong with a rule book: the field, the problem, and a hint if there is one.
-
-    ``found`` is the value of the field. ``place`` and ``reading`` are known once the whole file
-    has been read.
-    """
+    """One thing wrong with a rule book; its place and reading are known once the file is read."""
 
     keys: Keys
     problem: str
@@ -101,16 +94,8 @@ def format_found(value: object) -> str:
     return kinds.get(type(value), "a date or time")
 
 
-def anything(_: object) -> bool:
-    """The test that every value passes."""
-    return True
-
-
 class Table:
-    """A table of a rule-book file, or a list, that notes everything that is wrong with it.
-
-    The fields of a list are its items, by their positions.
-    """
+    """A table of a file, or a list of items by position, that notes everything wrong with it."""
 
     def __init__(self, data: object, keys: Keys, faults: list[Fault]) -> None:
         self.keys = keys
@@ -146,14 +131,12 @@ class Table:
         if len(unknown) > MAX_FAULTS:
             self.fault("", f"{len(unknown) - MAX_FAULTS} more unknown fields")
 
-    def get(
-        self, key: Key, kind: type[T], expected: str, valid: Test[T] = anything, hint: str = ""
-    ) -> T | None:
+    def get(self, key: Key, kind: type[T], expected: str, valid: Test[T] | None = None) -> T | None:
         """The value of this field; None, with a fault, if it is missing, or is not as expected."""
         value = self.data.get(key)
-        if type(value) is kind and valid(value):
+        if type(value) is kind and (valid is None or valid(value)):
             return value
-        self.wrong(key, expected, hint)
+        self.wrong(key, expected)
         return None
 
     def unchecked(self) -> "Table":
@@ -166,12 +149,14 @@ class Table:
 
     def items(self, key: Key, expected: str, most: int | None = None, noun: str = "") -> "Table":
         """The list of at most so many items in this field; empty, with a fault, if it is wrong."""
-        hint = f"write [[{format_path((*self.keys, key))}]], with two brackets"
-        hint = hint if isinstance(self.data.get(key), dict) else ""
-        listed = self.get(key, list, expected, hint=hint) or []
-        if most is not None and self.too_many(key, len(listed), most, noun):
-            listed = []
-        return Table(dict(enumerate(listed)), (*self.keys, key), self.faults)
+        listed, keys = self.data.get(key), (*self.keys, key)
+        if not isinstance(listed, list):
+            hint = f"write [[{format_path(keys)}]], with two brackets"
+            self.wrong(key, expected, hint if isinstance(listed, dict) else "")
+            listed = ()
+        elif most is not None and self.too_many(key, len(listed), most, noun):
+            listed = ()
+        return Table(dict(enumerate(listed)), keys, self.faults)
 
     def tables(self, key: Key, most: int | None = None) -> "list[Table]":
         """The list of at most so many tables in this field; a missing one is empty."""

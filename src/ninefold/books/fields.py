@@ -1,9 +1,4 @@
-"""What a row of the rule-book language is: a field's type, meaning and default.
-
-``language``, ``words``, ``claims`` and ``examples`` hold the rows, one per field. Everything else
-follows from them: how a file is read and what its errors say, the JSON Schema, what ``ninefold
-new`` asks and writes, the generated rules, and the tables of docs/rulebook.md.
-"""
+"""What a row of the rule-book language is; all that is read, asked or said follows from rows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -19,16 +14,13 @@ class Field(NamedTuple):
     """One field of the language: a row of the tables that everything is derived from."""
 
     type: Type
-    # A full sentence. That of a flag says what true means.
-    meaning: str
+    meaning: str  # a full sentence; that of a flag says what true means
     default: Any = None
     required: bool = False
-    # What holds without the field, in words, where ``default`` does not say it.
-    without: str = ""
+    without: str = ""  # what holds without the field, where ``default`` does not say it
     # The field exists only where another field of its table, named first, has one of these values.
     when: tuple[str, ...] = ()
-    # The sentence about it in generated rules, if it is not at its default. A rule without one
-    # changes other sentences: see ``describe``.
+    # Its sentence in generated rules, if it is not at its default; ``describe`` has more.
     sentence: str | Callable[[Rules], str] = ""
     # How ``ninefold new`` asks for it; ``in_menu`` lists it under "Anything special?" instead.
     question: str = ""

@@ -1,9 +1,4 @@
-"""The fields of a rule book, one row each: the book itself, its rules, its readings.
-
-A new rule is one row of ``RULES``, named like the field of ``Rules`` it sets; ``conflicts`` has the
-rules it cannot be combined with. The fields of ``[words]``, ``[[claims]]`` and ``[[examples]]`` are
-rows of the modules of these names.
-"""
+"""The fields of a rule book, one row each; those of words, claims and examples have modules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -41,12 +36,10 @@ NAME = plain(
 
 
 def _passing_sentence(rules: Rules) -> str:
+    ends = "; when both players pass in a row, the game ends."
     if rules.picks_per_turn > 1:
-        return (
-            "You may pass instead, or pass the rest of your turn; two turns in a row without a "
-            "number end the game."
-        )
-    return "You may pass instead; when both players pass in a row, the game ends."
+        ends = ", or pass the rest of your turn; two turns in a row without a number end the game."
+    return f"You may pass instead{ends}"
 
 
 READING = {
@@ -206,7 +199,6 @@ _COMPARED: Mapping[Reference, tuple[str, str]] = {
 
 
 def _restriction_sentences(rules: Rules) -> str:
-    """One sentence for each restriction."""
     found = []
     for rule in rules.restrictions:
         what = _COMPARED[rule.compared_with][not rule.must]

@@ -1,8 +1,7 @@
 """Where the fields of a rule-book file are: their lines and columns, looked up only for errors.
 
 The standard TOML parser keeps no positions, and the libraries that do are compiled packages. So
-this module walks over a text that the standard parser has accepted: it only has to find its way,
-not to validate. The tests compare it with the standard parser and with tree-sitter.
+this module finds its way through a text that the standard parser has accepted.
 """
 
 import re

@@ -1,8 +1,4 @@
-"""The file that ``ninefold new`` writes: it plays at once, and shows every other field.
-
-A comment starts with ``# ``, a field that is left out with ``#`` alone. Each such line is valid as
-soon as its ``#`` is removed; the tests remove them one after the other.
-"""
+"""The file that ``ninefold new`` writes: it plays at once, and shows every other field."""
 
 from collections.abc import Mapping
 
@@ -21,11 +17,7 @@ _ELSEWHERE = ("title", "extends", "rules", "words", "play", "readings", "example
 
 
 class Draft:
-    """What a designer wants: a title, and the rules that are not at their defaults.
-
-    With ``extends``, the other rules are those of that book, whose data are ``parent``; a pattern
-    that is false is removed. ``book`` is the book that all this makes. Raises BadAnswer.
-    """
+    """What a designer wants, beside the rules of a parent, as a ``book``; raises BadAnswer."""
 
     def __init__(
         self, title: str, rules: Values, extends: str | None = None, parent: Values | None = None

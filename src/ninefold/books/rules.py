@@ -64,7 +64,6 @@ def _misfit(values: Mapping[str, Any]) -> str:
 
 
 def _restriction(values: Mapping[str, Any]) -> Restriction:
-    """The restriction with these fields."""
     relation, by = values.get("must") or values["must-not"], values.get("by", 0)
     exceptions = tuple(sorted({*values.get("except", ())}))
     return Restriction(relation, values["compared-with"], "must" in values, by, exceptions)

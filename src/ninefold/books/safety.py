@@ -15,14 +15,10 @@ MAX_MARKS = 3
 
 
 def is_readable(text: str, lines: bool = False) -> bool:
-    """Whether this is plain visible text, in one line unless ``lines`` are allowed.
-
-    Refuses control characters, terminal escapes, invisible characters, characters that change the
-    direction of the text, and letters with more than a few accents.
-    """
+    """Whether this is plain visible text, in one line unless ``lines`` are allowed."""
     if lines:
         text = text.replace("\n", " ")
-    if not text.isprintable():  # control, format, private or unassigned
+    if not text.isprintable():  # controls, escapes, changes of direction
         return False
     return text.isascii() or not (_INVISIBLE.search(text) or _has_tower(text))
 

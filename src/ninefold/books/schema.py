@@ -1,9 +1,4 @@
-"""The JSON Schema of a rule book, for editors: derived from the rows of the language.
-
-It is written for draft 2020-12 in terms that older drafts know too, because the TOML servers of
-editors use those. Some things a schema cannot say: that a reading exists, that a combination makes
-sense, that there are not too many sets. These are left to ``ninefold check``.
-"""
+"""The JSON Schema of a rule book, in terms that the older drafts of editors know, too."""
 
 from ninefold.books.claims import MAX_CLAIMS, claim_schema, reason_schema
 from ninefold.books.examples import MAX_EXAMPLES, example_schema

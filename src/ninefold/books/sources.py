@@ -1,10 +1,4 @@
-"""Rule books in files: read within bounds, parsed, and merged with the books they extend.
-
-A book with ``extends = "sequence-capture"`` (an id, or a path relative to its file) inherits how
-that book is played and shown: ``rules``, ``words``, ``play``, ``readings`` and ``default-reading``.
-Its own values replace inherited ones field by field. What the other book says about itself, from
-its title to its claims, is not inherited, because it may not be true here.
-"""
+"""Rule books in files: read within bounds, parsed, and merged with the books they extend."""
 
 import os
 import re
@@ -20,6 +14,7 @@ from ninefold.core.moves import MAX_DIGITS
 
 FOLDER = os.path.join(os.path.dirname(__file__), "data")
 SUFFIX = ".toml"
+# The rest is what a book says about itself: it may not be true of one that extends it.
 INHERITED = ("rules", "words", "play", "readings", "default-reading")
 VIEW = ("rules", "words", "play")
 
@@ -41,10 +36,7 @@ class BookFileError(NinefoldError):
 
 
 class Source(NamedTuple):
-    """A file as it was read: the name to show, its real path, its text, its data.
-
-    ``own`` marks the built-in books.
-    """
+    """A file as it was read: the name to show, its real path, and whether it is built in."""
 
     name: str
     path: str

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from ninefold.books.faults import MAX_FAULTS, Key, Table, Test, anything, nearest
+from ninefold.books.faults import MAX_FAULTS, Key, Table, Test, nearest
 from ninefold.books.safety import UNREADABLE, UNREADABLE_LINES, is_readable
 from ninefold.core.moves import MAX_DIGITS
 from ninefold.core.rules import MAX_POOL
@@ -21,13 +21,9 @@ PROSE_PATTERN = rf"^[^\u0000-\u0009\u000b-\u001f{HIDDEN}]*$"
 
 
 class Type(NamedTuple):
-    """What a field may hold.
+    """What a field may hold; a missing or wrong one is noted, and read as something harmless."""
 
-    ``expected`` completes the sentence "must be …". ``read`` returns the value of a field of a
-    table; if that is missing or wrong, it notes a fault and returns something harmless.
-    """
-
-    expected: str
+    expected: str  # completes the sentence "must be …"
     read: Callable[[Table, Key], Any]
     schema: Schema
     options: tuple[Any, ...] = ()
@@ -45,7 +41,7 @@ def as_toml(value: object) -> str:
 
 
 def plain(
-    kind: type[T], expected: str, schema: Schema, harmless: T, valid: Test[T] = anything
+    kind: type[T], expected: str, schema: Schema, harmless: T, valid: Test[T] | None = None
 ) -> Type:
     """A value of one type of Python that passes a test; ``harmless`` replaces any other."""
 

@@ -1,8 +1,4 @@
-"""The words a book uses on screen: a row for each, with its default.
-
-Templates have plain named placeholders and nothing else, so that a stranger's book cannot reach
-attributes, format specifications or terminal escapes.
-"""
+"""The words a book uses on screen: a row for each, with its default."""
 
 import re
 from collections.abc import Mapping
@@ -261,10 +257,7 @@ def fill(template: str, values: Mapping[str, object]) -> str:
 
 
 def read_words(table: Table, pie: bool = False, losses: bool = False) -> Words:
-    """The words of a book, with defaults for everything it leaves out.
-
-    Where hands can be swapped (``pie``), or some sets lose, some defaults are different.
-    """
+    """The words of a book, with defaults that suit its rules for everything it leaves out."""
     found = read_fields(table, WORDS)
     if losses and "lost" not in table.data:
         found["lost"] = ("", _HOLDS, "Whoever completes such a set loses.", "{victory}")

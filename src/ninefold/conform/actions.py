@@ -22,11 +22,7 @@ class Actions(NamedTuple):
     size: int
 
     def legal(self, position: Position) -> dict[int, Move]:
-        """The move of each legal action; raises NinefoldError.
-
-        If choosing an unavailable number loses the turn, that is a legal action too. Every other
-        legal move must have an action.
-        """
+        """The move of each legal action, even if it loses the turn; raises NinefoldError."""
         legal = set(position.legal)
         found = {action: move for action, move in self.moves.items() if move in legal}
         if len(found) < len(legal):
@@ -62,10 +58,7 @@ class Actions(NamedTuple):
 def parse_actions(
     game: Game, text: str | None, offset: int | None, start: int, count: int | None
 ) -> Actions:
-    """The actions given by ``--actions`` or ``--offset``, or in the order of the pool.
-
-    Raises NinefoldError if a number has no action, or an action is not in the action space.
-    """
+    """The actions given by ``--actions`` or ``--offset``, or by the pool; raises NinefoldError."""
     if text is not None:
         moves = _listed(text, start)
     elif offset is not None:

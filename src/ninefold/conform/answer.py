@@ -14,12 +14,8 @@ ENDS = ("", "terminated", "truncated")
 
 
 def parse_answer(line: bytes, token: str, tries: Sequence[object] | None) -> Answer:
-    """The answer to these tries, or the introduction if they are None; raises ValueError.
-
-    An environment may write to any open file, but it does not know the token. A line with the token
-    must still look like an answer.
-    """
-    start = token.encode() + b" "
+    """The answer to these tries, or the introduction if they are None; raises ValueError."""
+    start = token.encode() + b" "  # the environment may write to our pipe, but does not know it
     if not line.startswith(start):
         raise ValueError("no token")
     try:

@@ -1,7 +1,5 @@
 """Compares an environment with the judge, from start to finish."""
 
-from __future__ import annotations
-
 from time import monotonic
 from typing import NamedTuple
 
@@ -79,15 +77,12 @@ def _play(explorer: Explorer, settings: EnvironmentSettings, terms: Terms) -> li
         explorer.play_random(games)
     except OutOfTime:
         if not explorer.positions + explorer.played:
-            raise NinefoldError(
-                "out-of-time",
-                f"Not enough time for {settings.env}.",
-                "Allow more with --time-budget.",
-            ) from None
+            reason = f"Not enough time for {settings.env}."
+            raise NinefoldError("out-of-time", reason, "Allow more with --time-budget.") from None
         return [f"stopped after {settings.budget:g} s (--time-budget)."]
-    except GaveUp:
+    except GaveUp as failure:
         if not any(case.finding.kind in ("crash", "timeout") for case in explorer.cases.values()):
-            code, why = explorer.env.last_failure
+            code, why = failure.args
             explorer.report(Case(Finding(code, "a new game starts", why)))
         notes.append("stopped, because it crashed or hung too often.")
     try:

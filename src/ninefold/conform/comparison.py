@@ -20,6 +20,7 @@ STATE = (
     ("turn", "whose turn it is"),
     ("digest", "the observation"),
 )
+REPEATABLE = "the same moves lead to the same position"
 TREATMENTS = {
     "raise": "raises an exception",
     "lose": "ends the game",
@@ -38,9 +39,7 @@ class Finding(NamedTuple):
 
 
 class Comparison:
-    """Compares answers with the judge. It learns how the environment names the two players and,
-    with the policy "any", what it does with illegal actions.
-    """
+    """Compares answers with the judge, and learns how the environment names the two players."""
 
     def __init__(self, actions: Actions, rewards: Rewards, sources: list[str], policy: str) -> None:
         self.actions = actions
@@ -174,9 +173,8 @@ def no_answer(answer: Answer, expected: str) -> list[Finding]:
     if "failed" in answer:
         return [Finding(answer["failed"], expected, str(answer["why"]))]
     if "broken" in answer:
-        judge = "the same moves lead to the same position"
         why = shorten(str(answer["broken"]), 200)
-        return [Finding("repeat", judge, f"not the second time: {why}")]
+        return [Finding("repeat", REPEATABLE, f"not the second time: {why}")]
     if "raised" in answer:
         text = shorten(str(answer["raised"]), 200)
         return [Finding("exception", expected, text, (re.split(r"[:(]", text)[0],))]
@@ -187,9 +185,8 @@ def changed(first: Answer, second: Answer) -> Finding | None:
     """The finding if the same moves led to two different states."""
     for name, words in STATE[:2]:
         if second and first.get(name) != second.get(name):
-            judge = "the same moves lead to the same position"
             once, twice = (shorten(str(state.get(name)), 60) for state in (first, second))
-            return Finding("repeat", judge, f"{words}: once {once}, once {twice}")
+            return Finding("repeat", REPEATABLE, f"{words}: once {once}, once {twice}")
     return None
 
 

@@ -30,7 +30,7 @@ class OutOfTime(Exception):
 
 
 class GaveUp(Exception):
-    """The environment has failed too often."""
+    """The environment has failed too often: the last crash or timeout, and why."""
 
 
 class EnvironmentSettings(NamedTuple):
@@ -73,7 +73,6 @@ class Environment:
         self._token = ""
         self._failures = 0
         self.printed = ""
-        self.last_failure: tuple[str, ...] = ()
         self.tried = 0
         try:
             self.hello = self._start()
@@ -82,11 +81,7 @@ class Environment:
             raise
 
     def ask(self, probes: Sequence[Probe]) -> Iterator[tuple[Probe, Answer]]:
-        """Each probe with its answer, in order; raises OutOfTime and GaveUp.
-
-        If the environment crashed or hung, its tries are repeated one by one; the answer to the one
-        that failed has ``failed`` and ``why``.
-        """
+        """Each probe with its answer, in order; raises OutOfTime and GaveUp."""
         waiting = deque(
             probe._replace(tries=probe.tries[at : at + MAX_TRIES])
             for probe in probes
@@ -104,7 +99,7 @@ class Environment:
                 answer = self._line(probe.tries, self._settings.seconds)
             except _Failure as failure:
                 sent = 0
-                if len(probe.tries) != 1:
+                if len(probe.tries) != 1:  # find the one that failed
                     waiting.extendleft(probe._replace(tries=(each,)) for each in probe.tries[::-1])
                     continue
                 code, why = failure.args
@@ -145,9 +140,8 @@ class Environment:
             failure = _Failure("crash", f"unexpected output instead of an answer: {quote(line)}")
         self.stop()
         self._failures += 1
-        self.last_failure = failure.args
         if self._failures > MAX_FAILURES:
-            raise GaveUp
+            raise GaveUp(*failure.args)
         raise failure
 
     def _start(self) -> Answer:
@@ -161,15 +155,12 @@ class Environment:
         try:
             hello = self._line(None, START_SECONDS)
         except _Failure as failure:
-            raise NinefoldError(
-                "env-does-not-start", f"{settings.env}: {failure.args[1]}"
-            ) from None
+            reason = f"{settings.env}: {failure.args[1]}"
+            raise NinefoldError("env-does-not-start", reason) from None
         except OutOfTime:
-            raise NinefoldError(
-                "env-does-not-start",
-                f"{settings.env} did not start in time.",
-                "Allow more with --time-budget.",
-            ) from None
+            reason = f"{settings.env} did not start in time."
+            advice = "Allow more with --time-budget."
+            raise NinefoldError("env-does-not-start", reason, advice) from None
         if "refused" in hello:
             raise _refusal(settings, hello)
         return hello
@@ -185,10 +176,7 @@ def _refusal(settings: EnvironmentSettings, hello: Answer) -> NinefoldError:
     problem, advice = {
         "import": (f"{module} cannot be imported", ""),
         "name": (f"{module} has no {name}", "Write --env module:Class."),
-        "make": (
-            f"{settings.env} cannot be created",
-            "Pass its arguments with --kwargs, as JSON.",
-        ),
+        "make": (f"{settings.env} cannot be created", "Pass its arguments with --kwargs, as JSON."),
         "reset": (f"{settings.env} cannot start a game", ""),
         "kind": (f"{settings.env} cannot be played", ""),
     }[hello["refused"]]

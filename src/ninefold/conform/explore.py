@@ -19,10 +19,7 @@ PAIRS = 24
 
 
 class Case(NamedTuple):
-    """A finding and where it was made: the path, the action, and the action tried after it.
-
-    ``times`` says how often the same fault was seen.
-    """
+    """A finding and where it was made: the path, the action, and the action tried after it."""
 
     finding: Finding
     path: tuple[int, ...] = ()
@@ -44,10 +41,7 @@ class Case(NamedTuple):
 
 
 class Explorer:
-    """Compares one environment with the judge in one game.
-
-    ``cases`` has the shortest case of each fault, and how often it was seen.
-    """
+    """Compares one environment with the judge; ``cases`` has the shortest case of each fault."""
 
     def __init__(self, game: Game, env: Environment, comparison: Comparison, seed: int) -> None:
         self.game = game
@@ -63,11 +57,7 @@ class Explorer:
         self.repeatable = True
 
     def visit_all(self, most: int) -> None:
-        """Try every action in every position, nearest first; then it is ``complete``.
-
-        It stops before a layer that would exceed ``most`` tries. A whole layer is asked in large
-        batches, because each exchange with the process takes time.
-        """
+        """Try every action in every position, nearest first, up to ``most`` tries."""
         for finding in self.comparison.state(self.start.position, self.start.said):
             self.report(Case(finding))
         layer = [self.start]
@@ -117,19 +107,16 @@ class Explorer:
         return best
 
     def _next_layer(self, layer: list[Place], seen: set[object]) -> list[Place]:
-        """Compare these positions; the new positions one move further.
-
-        A random one of the paths to a position is kept: the order of picks may matter to the
-        environment, even if it does not matter to the judge.
-        """
+        """Compare these positions; the new positions one move further."""
         found: dict[object, tuple[Place, int]] = {}
         for at in range(0, len(layer), CHUNK):
             for probe, answer in self.env.ask([*map(self._probe, layer[at : at + CHUNK])]):
-                self._notice_changes(probe.place, answer.get("at"))
+                self._notice_changes(probe.place, answer.get("at", {}))
                 for place in self._examine(probe, answer):
                     key = position_key(place.position)
                     if key in seen or place.position.outcome is not None:
                         continue
+                    # Keep any one of its paths: the order of picks may matter to the environment.
                     kept, paths = found.get(key, (place, 0))
                     chosen = place if not self.chance.randrange(paths + 1) else kept
                     found[key] = (chosen, paths + 1)
@@ -183,9 +170,8 @@ class Explorer:
                 if not any(finding.kind in FINAL for finding in findings):
                     onward.append(Place(position.play(move), (*path, action), said))
                 continue
-            before = (
-                answer["at"] if self.repeatable else {**answer["at"], "digest": said.get("digest")}
-            )
+            again = {} if self.repeatable else {"digest": said.get("digest")}
+            before = {**answer["at"], **again}
             findings = self.comparison.illegal(position, action, before, said)
             cases += [Case(finding, path, action, False) for finding in findings]
             if not findings and follow is not None and "then" in said:
@@ -193,13 +179,11 @@ class Explorer:
                 cases += [Case(finding, path, action, False, follow) for finding in findings]
         return cases, onward
 
-    def _notice_changes(self, place: Place, again: Answer | None) -> None:
+    def _notice_changes(self, place: Place, again: Answer) -> None:
         """Notice an environment that does not say the same the second time."""
-        if not again:
-            return
         if finding := changed(place.said, again):
             self.report(Case(finding, place.path))
-        else:
+        elif again:
             self.repeatable &= again.get("digest") == place.said.get("digest")
 
     def _repeat(

@@ -22,10 +22,7 @@ ADVICE = {
 
 
 class Report(NamedTuple):
-    """The result; ``complete`` means that every action was tried in every position.
-
-    ``differences`` has the shortest game that shows each fault.
-    """
+    """The result; ``complete`` means that every action was tried in every position."""
 
     game: str
     reading: str

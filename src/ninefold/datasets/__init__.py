@@ -1,4 +1,1 @@
-"""Datasets: every position of a game with all that is exactly known about it, as rows.
-
-This needs nothing but the standard library, except for Parquet.
-"""
+"""Datasets: every position of a game with all that is exactly known about it, as rows."""

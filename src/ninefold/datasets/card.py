@@ -127,10 +127,9 @@ The data are free to use under the MIT licence, like Ninefold.{author}
 
 
 def _rules(book: Book) -> str:
-    named = {"book": "book", "reading": "reading", "changes": "changes"}
-    named |= {"rules": "fingerprint of the rules", "digest": "digest of the book"}
-    known = about(book)
-    rows = [f"| {words} | `{known[key]}` |" for key, words in named.items() if key in known]
+    named = {"rules": "fingerprint of the rules", "digest": "digest of the book"}
+    *known, _encoding, _version = about(book).items()
+    rows = [f"| {named.get(key, key)} | `{value}` |" for key, value in known]
     return "\n".join(["| | |", "|---|---|", *rows])
 
 

@@ -48,11 +48,8 @@ def write_parquet(
     with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
         source = iter(rows)
         while group := [*islice(source, GROUP)]:
-            columns = [
-                pyarrow.array(column, field.type)
-                for column, field in zip(zip(*group, strict=True), schema, strict=True)
-            ]
-            writer.write_batch(pyarrow.record_batch(columns, schema=schema))
+            batch = pyarrow.RecordBatch.from_pylist([row._asdict() for row in group], schema)
+            writer.write_batch(batch)
 
 
 def _schema(pyarrow: Any, width: int) -> Any:
@@ -67,4 +64,4 @@ def _schema(pyarrow: Any, width: int) -> Any:
         "text list": pyarrow.list_(pyarrow.string()),
         "real": pyarrow.float64(),
     }
-    return pyarrow.schema([(name, kinds[column.kind]) for name, column in COLUMNS.items()])
+    return pyarrow.schema([(name, kinds[kind]) for name, (kind, _) in COLUMNS.items()])

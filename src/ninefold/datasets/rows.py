@@ -3,9 +3,11 @@
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
+from typing import Annotated, get_type_hints
 
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
+from ninefold.core.patterns import Numbers
 from ninefold.core.text import NamedTuple
 from ninefold.layout import layout_for
 from ninefold.players import RandomPlayer
@@ -16,54 +18,45 @@ from ninefold.solver.scores import sign_of
 MAX_ROWS = 1_000_000
 
 
-class Column(NamedTuple):
-    """The type of a column, as ``formats`` names it, and what its values mean."""
-
-    kind: str
-    meaning: str
-
-
-COLUMNS: Mapping[str, Column] = {
-    "ply": Column("int16", "the fewest moves that lead to the position"),
-    "moves": Column("text", "such moves, in the notation of `ninefold referee`"),
-    "player": Column("int8", "1 or 2: who is to act; at the end, who made the last move"),
-    "over": Column("flag", "whether the game is over"),
-    "hand_1": Column(
-        "int64 list", "player 1's numbers, ascending; in the order picked while order matters"
-    ),
-    "hand_2": Column("int64 list", "player 2's numbers, likewise"),
-    "observation": Column("int8 list", "what `player` observes: all planes, one after the other"),
-    "legal": Column("int16 list", "the legal actions"),
-    "value": Column("int8", "1, 0 or -1: a win, a draw or a loss for `player` under best play"),
-    "distance": Column("int16", "moves to the end under best play; empty if it need never end"),
-    "optimal": Column("int16 list", "the actions that win soonest, keep the draw or lose last"),
-    "optimal_moves": Column("text list", "the same as moves; declaring means the smallest set"),
-    "visit_probability": Column("real", "how often random play reaches it"),
-    "visit_fraction": Column("text", "the same, exactly"),
-    "winner": Column("int8", "at the end: 1, 2, or 0 for a draw"),
-    "reason": Column("text", "at the end: why"),
-}
-
-
 class Row(NamedTuple):
-    """One position; the fields are the columns."""
+    """One position; the fields are the columns, with their types in ``formats`` and meanings."""
 
-    ply: int
-    moves: str
-    player: int
-    over: bool
-    hand_1: tuple[int, ...]
-    hand_2: tuple[int, ...]
-    observation: list[int]
-    legal: list[int]
-    value: int
-    distance: int | None
-    optimal: list[int]
-    optimal_moves: list[str]
-    visit_probability: float
-    visit_fraction: str
-    winner: int | None
-    reason: str | None
+    ply: Annotated[int, "int16", "the fewest moves that lead to the position"]
+    moves: Annotated[str, "text", "such moves, in the notation of `ninefold referee`"]
+    player: Annotated[int, "int8", "1 or 2: who is to act; at the end, who made the last move"]
+    over: Annotated[bool, "flag", "whether the game is over"]
+    hand_1: Annotated[
+        Numbers,
+        "int64 list",
+        "player 1's numbers, ascending; in the order picked while order matters",
+    ]
+    hand_2: Annotated[Numbers, "int64 list", "player 2's numbers, likewise"]
+    observation: Annotated[
+        list[int], "int8 list", "what `player` observes: all planes, one after the other"
+    ]
+    legal: Annotated[list[int], "int16 list", "the legal actions"]
+    value: Annotated[
+        int, "int8", "1, 0 or -1: a win, a draw or a loss for `player` under best play"
+    ]
+    distance: Annotated[
+        int | None, "int16", "moves to the end under best play; empty if it need never end"
+    ]
+    optimal: Annotated[
+        list[int], "int16 list", "the actions that win soonest, keep the draw or lose last"
+    ]
+    optimal_moves: Annotated[
+        list[str], "text list", "the same as moves; declaring means the smallest set"
+    ]
+    visit_probability: Annotated[float, "real", "how often random play reaches it"]
+    visit_fraction: Annotated[str, "text", "the same, exactly"]
+    winner: Annotated[int | None, "int8", "at the end: 1, 2, or 0 for a draw"]
+    reason: Annotated[str | None, "text", "at the end: why"]
+
+
+# The type and the meaning of each column.
+COLUMNS: Mapping[str, tuple[str, str]] = {
+    name: hint.__metadata__ for name, hint in get_type_hints(Row, include_extras=True).items()
+}
 
 
 class Rows:

@@ -40,9 +40,8 @@ def _lists_commands(program: CheckedProgram) -> None:
     missing = [command for command in NEEDED if command not in listed]
     if missing:
         names = ", ".join(missing)
-        raise program.failure(
-            f"a list without {names}", "all needed commands", f"List them and answer them: {names}."
-        )
+        advice = f"List them and answer them: {names}."
+        raise program.failure(f"a list without {names}", "all needed commands", advice)
 
 
 def _knows_what_it_lists(program: CheckedProgram) -> None:

@@ -29,22 +29,17 @@ class Skipped(Exception):
 
 
 class CheckedProgram:
-    """The program, started when needed and again after a failure; every wait has a limit.
-
-    ``seconds`` is the time for one answer; the whole check may take thirty times that. ``games``
-    are the games it may be asked to play, ``game`` the first it accepted. ``log`` holds what was
-    sent in this check.
-    """
+    """The program, started when needed and again after a failure; every wait has a limit."""
 
     def __init__(self, arguments: Sequence[str], games: Sequence[Game], seconds: float) -> None:
         self._arguments = arguments
         self.games = games
-        self.game: Game | None = None
+        self.game: Game | None = None  # the first that it accepted
         self._told: Game | None = None
         self.seconds = seconds
         self._end = monotonic() + 30 * seconds
         self._process: Process | None = None
-        self.log: list[str] = []
+        self.log: list[str] = []  # what was sent in this check
         self.silences = 0
 
     def ask(self, command: str) -> Response:
@@ -140,9 +135,8 @@ class CheckedProgram:
 
     def commands(self) -> list[str]:
         """The commands the program says it knows."""
-        return self.must(
-            "list_commands", "Answer with the names of all commands, one per line."
-        ).split()
+        advice = "Answer with the names of all commands, one per line."
+        return self.must("list_commands", advice).split()
 
     def set_up(self, game: Game, first: int = 1) -> Position:
         """The start of this game on an empty board; raises Skipped if it does not play the game."""

@@ -26,10 +26,7 @@ class Failure(Exception):
 
 
 def parse_command(line: bytes) -> tuple[str, str, str] | None:
-    """The id (may be empty), name and arguments in a line; None if it has no command.
-
-    The command in a line that is too long has no name.
-    """
+    """The id, name and arguments in a line, without a name if it is too long; None if empty."""
     text = line[:MAX_LINE].decode("utf-8", "replace").translate(_CONTROL)
     text = text.partition("#")[0].strip()
     if not text:
@@ -47,11 +44,7 @@ def format_response(number: str, ok: bool, text: str) -> str:
 
 
 class Session:
-    """A game and a computer player; ``over`` is true after quit.
-
-    Without ``kind``, the strongest player that answers at once plays: perfect, or else level:5.
-    Raises UnknownPlayer.
-    """
+    """A game and a computer player, by default the strongest quick one; raises UnknownPlayer."""
 
     def __init__(self, game: Game, kind: str | None, seed: int) -> None:
         self._kind = kind
@@ -90,10 +83,8 @@ class Session:
         number, name, rest = command
         try:
             if not name:
-                raise Failure(
-                    "syntax error: an id without a command, "
-                    f"or a line of more than {MAX_LINE:,} bytes"
-                )
+                what = f"an id without a command, or a line of more than {MAX_LINE:,} bytes"
+                raise Failure(f"syntax error: {what}")
             if name not in self._commands:
                 raise Failure("unknown command")
             return format_response(number, True, self._commands[name](rest))
@@ -178,7 +169,7 @@ class Session:
         if not self._moves:
             state = "either colour may begin"
         elif position.outcome is not None:
-            state = f"over: {self._score()} ({position.outcome.reason})"
+            state = f"over: {self._final_score('')} ({position.outcome.reason})"
         elif position.asking:
             state = f"{_NAMES[position.turn]} may declare a set or pass"
         free = " ".join(map(str, position.available))
@@ -187,14 +178,11 @@ class Session:
         return f"{self._game.name}: {state}\nAvailable: {free}\nB: {hands[0]}\nW: {hands[1]}"
 
     def _final_score(self, _: str) -> str:
-        if self.position.outcome is None:
-            raise Failure("cannot score: the game is not over")
-        return self._score()
-
-    def _score(self) -> str:
         """The score in the notation of the protocol: one point for the winner."""
         outcome = self.position.outcome
-        return f"{_NAMES[outcome.winner]}+1" if outcome and outcome.winner else "0"
+        if outcome is None:
+            raise Failure("cannot score: the game is not over")
+        return f"{_NAMES[outcome.winner]}+1" if outcome.winner else "0"
 
     def _quit(self, _: str) -> str:
         self.over = True
@@ -215,14 +203,13 @@ class Session:
 
     def _result(self, _: str) -> str:
         outcome = self.position.outcome
-        data: dict[str, object] = {
+        ended = "won" if outcome and outcome.winner else "drawn"
+        data = {
             "moves": list(map(format_move, self._moves)),
-            "status": "unfinished",
+            "status": ended if outcome else "unfinished",
             "turn": self.position.turn if self._moves and outcome is None else None,
             "winner": outcome.winner if outcome else None,
             "reason": outcome.reason if outcome else None,
             "sets": outcome.sets if outcome else [],
         }
-        if outcome is not None:
-            data["status"] = "won" if outcome.winner else "drawn"
         return json.dumps(data)

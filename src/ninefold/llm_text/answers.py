@@ -1,7 +1,4 @@
-"""Reads the answer of a language model: a legal move, an illegal one, or unreadable.
-
-The grammar is strict on purpose: no move is ever guessed from prose. docs/text.md states it.
-"""
+"""Reads the answer of a language model by the strict grammar of docs/text.md, without guessing."""
 
 import re
 from typing import TypeAlias
@@ -32,10 +29,7 @@ class LegalAnswer(NamedTuple):
 
 
 class IllegalAnswer(NamedTuple):
-    """A move that the judge refuses, and why; ``loses_turn`` if it costs the turn by the rules.
-
-    The caller decides what happens next.
-    """
+    """A move that the judge refuses, and why; ``loses_turn`` if it costs the turn by the rules."""
 
     move: Move
     code: str
@@ -59,10 +53,7 @@ def format_answer(move: Move) -> str:
 
 
 def read_answer(text: str | None, position: Position) -> Answer:
-    """The meaning of an answer in this position, found in linear time.
-
-    Some interfaces to models return None: that is an empty answer.
-    """
+    """The meaning of an answer in this position, found in linear time; None is an empty answer."""
     try:
         move = _parse(_body(text or ""), position.game)
     except Unreadable as unread:
@@ -89,9 +80,8 @@ def _body(text: str) -> str:
     if len(marked) > 1:
         raise Unreadable("several-answers", 'More than one line begins with "Answer:".')
     if marked[0] != len(lines) - 1:
-        raise Unreadable(
-            "answer-not-last", 'Something follows the line that begins with "Answer:".'
-        )
+        reason = 'Something follows the line that begins with "Answer:".'
+        raise Unreadable("answer-not-last", reason)
     body = lines[-1][len(MARK) :].strip(_BLANK)
     if not body:
         raise Unreadable("empty", 'There is nothing after "Answer:".')
@@ -117,7 +107,6 @@ def _number(token: str) -> int:
 
 
 def _declaration(rest: str) -> Move:
-    """The declaration of these numbers; raises Unreadable."""
     tokens = [token for token in _BETWEEN.split(rest) if token]
     if not tokens:
         raise Unreadable("no-numbers", "Name the numbers you declare, for example: declare 5 7 9.")

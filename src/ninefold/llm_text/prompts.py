@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
-from ninefold.core.position import Hand, Position
+from ninefold.core.position import Position
 from ninefold.llm_text.answers import format_answer
 
 # The numbers that restrictions look at, in the order of ``Position.compared``.
@@ -72,7 +72,8 @@ def rules_text(game: Game) -> str:
 def position_lines(position: Position) -> list[str]:
     """Everything about a position that can still matter to the player to act."""
     game, turn = position.game, position.turn
-    own, other = position.hands[:: 1 if turn == 1 else -1]
+    seen = position.hands if game.rules.sees_order else map(sorted, position.hands)
+    own, other = [*map(_numbers, seen)][:: 1 if turn == 1 else -1]
     ordered = ", in the order taken" * game.rules.sees_order
     if position.outcome is None:
         head = f"You are player {turn}, and it is your turn."
@@ -82,8 +83,8 @@ def position_lines(position: Position) -> list[str]:
         head = f"You are player {turn}. The game is over: {end} ({position.outcome.reason})."
     return [
         head,
-        f"Your numbers{ordered}: {_hand(own, game)}",
-        f"Your opponent's numbers{ordered}: {_hand(other, game)}",
+        f"Your numbers{ordered}: {own}",
+        f"Your opponent's numbers{ordered}: {other}",
         f"Free numbers: {_numbers(position.available)}",
         *(_limits(position) if position.outcome is None else ()),
         *_more(position),
@@ -119,10 +120,6 @@ def _more(position: Position) -> Iterator[str]:
     if position.game.turns.sees_last:
         who = {turn: "you", 3 - turn: "your opponent"}.get(position.last_picker or 0, "nobody")
         yield f"Who took the last number so far: {who}"
-
-
-def _hand(hand: Hand, game: Game) -> str:
-    return _numbers(hand if game.rules.sees_order else sorted(hand))
 
 
 def _numbers(numbers: Iterable[int]) -> str:

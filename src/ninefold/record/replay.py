@@ -14,10 +14,7 @@ from ninefold.referee.events import Event
 
 
 class Replay:
-    """A record, its book, and a referee that has judged the facts ``steps`` has yielded so far.
-
-    Raises RecordError if the book is unknown or its rules have changed.
-    """
+    """A record, its book, and a referee for its facts; raises RecordError if the rules changed."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -37,10 +34,7 @@ class Replay:
             raise RecordError(record.source, 0, reason)
 
     def steps(self) -> Iterator[tuple[Position, list[Event]]]:
-        """The position before each recorded fact, and its events.
-
-        Raises RecordError at the first impossible fact.
-        """
+        """The position before each fact, and its events; raises RecordError if it is impossible."""
         line = 0
         for fact, line in self.record.entries:
             try:
@@ -63,11 +57,7 @@ class Replay:
 
 
 def _book_of(record: Record) -> Book:
-    """The book of a recorded game; raises NinefoldError.
-
-    For a game from a file, it is the copy kept with the record or among the user's own games. The
-    file itself, which may have changed since, is opened only if there is no copy.
-    """
+    """The book of a game, its copy before its file, which may differ; raises NinefoldError."""
     settings = record.settings
     if settings.book is None:
         return books.load_book(settings.game, settings.reading, settings.all_changes)

@@ -9,14 +9,7 @@ from contextlib import contextmanager, suppress
 from errno import EEXIST
 
 from ninefold.core.errors import NinefoldError
-from ninefold.record.text import (
-    UNFINISHED,
-    NoSuchRecord,
-    Record,
-    format_fact,
-    format_result,
-    format_settings,
-)
+from ninefold.record.text import UNFINISHED, Record, format_fact, format_result, format_settings
 from ninefold.referee.events import Ended, Event, Fact
 from ninefold.referee.settings import GameSettings
 
@@ -27,44 +20,34 @@ MAX_BOOK = 1 << 24
 _OLD_REMARK = re.compile(r" ?\{review: [^{}]*\}")
 
 
-class RecordBusy(NinefoldError):
-    """Another process is playing this game."""
-
-
 @contextmanager
 def locked(path: str) -> Iterator[None]:
-    """Be the one process that plays this game or match; raises NoSuchRecord, RecordBusy."""
+    """Be the one process that plays this game or match; raises NinefoldError."""
     try:
         file = open(path, "rb")  # noqa: SIM115 - not to catch what the caller raises
     except OSError as error:
         reason = f"Cannot open {path}: {error.strerror}."
-        raise NoSuchRecord("no-such-record", reason) from None
+        raise NinefoldError("no-such-record", reason) from None
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             reason = "This game is open in another window. Finish or leave it there first."
-            raise RecordBusy("busy", reason) from None
+            raise NinefoldError("busy", reason) from None
         yield
 
 
 class Recorder:
-    """Records one game. If the disk fails, it warns once, and the game continues unrecorded.
-
-    ``text`` is the start of the record. All text is kept, so that a copy can be saved whatever the
-    disk does. ``begin`` opens the file once there is a fact to write. A new file stays locked until
-    ``release``. ``saved`` is whether anything is on disk, ``complete`` whether all of it is,
-    ``finished`` whether the game is over.
-    """
+    """Records one game. If the disk fails, it warns once, and the game continues unrecorded."""
 
     def __init__(
         self, text: str, warn: Callable[[str], None], begin: Callable[[str], int] | None = None
     ) -> None:
-        self.saved = False
-        self.complete = begin is not None
+        self.saved = False  # whether anything is on disk
+        self.complete = begin is not None  # whether everything is
         self._warn = warn
-        self._begin = begin
-        self._written = [text]
+        self._begin = begin  # opens the file once there is a fact to write
+        self._written = [text]  # all of it, so that a copy can be saved whatever the disk does
         self.finished = False
         self._descriptor: int | None = None
 
@@ -131,10 +114,7 @@ class Store:
     def recorder(
         self, name: str, settings: GameSettings, warn: Callable[[str], None], book: str = ""
     ) -> Recorder:
-        """The recorder of a new game; its file appears with all its tags, already locked.
-
-        ``book`` is the copy of a rule book from a file; it is written before the record.
-        """
+        """The recorder of a new game, whose file appears with all its tags, already locked."""
 
         def begin(text: str) -> int:
             os.makedirs(self.folder, exist_ok=True)
@@ -212,7 +192,7 @@ class Store:
         if len(matches) == 1:
             return self.path(*matches.values())
         found = f"{len(matches)} games match" if matches else "There is no game"
-        raise NoSuchRecord("no-such-record", f'{found} "{wanted}". See: ninefold games')
+        raise NinefoldError("no-such-record", f'{found} "{wanted}". See: ninefold games')
 
 
 def data_path(name: str) -> str:
@@ -223,10 +203,7 @@ def data_path(name: str) -> str:
 
 
 def annotate(path: str, record: Record, remarks: list[str]) -> None:
-    """Write a remark as a comment after each recorded fact; raises OSError.
-
-    Remarks of an earlier review are replaced; everything else stays as it is.
-    """
+    """Write a remark after each fact, in place of an earlier review's; raises OSError."""
     with open(path, encoding="utf-8", newline="\n") as file:
         lines = file.read().split("\n")[:-1]
     lines = [_OLD_REMARK.sub("", line) for line in lines]
@@ -237,9 +214,7 @@ def annotate(path: str, record: Record, remarks: list[str]) -> None:
 
 
 def new_name() -> str:
-    """A new name for a record: the time, with two letters for fractions of a second, and two
-    random letters. Names sort by age, and the last four letters identify most games.
-    """
+    """A new name for a record; names sort by age, and the last four letters identify most games."""
     letters = "23456789abcdefghjkmnpqrstuvwxyz"
     now = time.time()
     high, low = divmod(int(now % 1 * len(letters) ** 2), len(letters))

@@ -1,8 +1,4 @@
-"""How a record is written and read: tags, numbered moves, and the result at the end.
-
-Every line is one complete fact, so a line that was cut off can simply be dropped. Everything else
-is read strictly: an error names the file and the line.
-"""
+"""How a record is written and strictly read: tags, numbered moves, and the result at the end."""
 
 import os
 import re
@@ -54,10 +50,6 @@ class RecordError(NinefoldError):
         super().__init__("bad-record", f"{place}: {reason}")
 
 
-class NoSuchRecord(NinefoldError):
-    """No record has that name, or more than one."""
-
-
 class Entry(NamedTuple):
     """One recorded fact and its line."""
 
@@ -66,11 +58,7 @@ class Entry(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A record as written: not yet replayed, so its moves may be illegal.
-
-    ``plies`` is the number of moves in force at the end. ``folder`` holds the file of the record
-    and the copy of its rule book.
-    """
+    """A record as written: not yet replayed, so its moves may be illegal."""
 
     source: str
     settings: GameSettings
@@ -131,14 +119,14 @@ def format_result(outcome: Outcome) -> str:
 
 
 def read_record(path: str) -> Record:
-    """The record in this file; raises NoSuchRecord, RecordError."""
+    """The record in this file; raises NinefoldError."""
     try:
         with open(path, "rb") as file:
             record = parse_record(file.read(MAX_BYTES + 1), os.path.basename(path))
             return record._replace(folder=os.path.dirname(path) or os.curdir)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise NoSuchRecord("no-such-record", f"Cannot read {path}: {reason}.") from None
+        raise NinefoldError("no-such-record", f"Cannot read {path}: {reason}.") from None
 
 
 def parse_record(data: bytes, source: str) -> Record:
@@ -204,10 +192,7 @@ def _parse_value(field: str, text: str) -> Any:
 
 
 def _parse_moves(lines: list[str], start: int, record: Record) -> Record:
-    """The record with the facts and the result of these lines.
-
-    Its length is that of the lines before an asterisk at the end.
-    """
+    """The record with the facts of these lines; its length leaves out an asterisk at the end."""
     entries: list[Entry] = []
     source, result, kept, done, plies = record.source, UNFINISHED, start, False, 0
     for at, line in enumerate(lines[start:], start + 1):

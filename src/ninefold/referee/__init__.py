@@ -1,8 +1,4 @@
-"""The referee of one game in progress: it takes inputs and returns events, without any I/O.
-
-It knows the seats, the clock, undo, resignation and the price of bad input. It asks the judge what
-is legal and who has won.
-"""
+"""The referee of one game in progress: it takes inputs and returns events, without any I/O."""
 
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.game import Game
@@ -32,11 +28,7 @@ MAX_LAPSES = 6
 
 
 class Referee:
-    """One game in progress. Every method that takes an input returns the events it caused.
-
-    A person who runs out of time loses the game (``lose``) or the turn (``lose-turn``), or takes a
-    random number (``random``), as the settings say.
-    """
+    """One game in progress. Every method that takes an input returns the events it caused."""
 
     def __init__(self, game: Game, settings: GameSettings) -> None:
         if settings.on_timeout not in TIMEOUT_POLICIES:
@@ -146,16 +138,13 @@ class Referee:
         return [Refused(seat, Illegal("nothing-to-undo", "There is no move to undo."))]
 
     def replay(self, fact: Fact) -> list[Event]:
-        """Judge a recorded fact again; raises Illegal if it cannot have happened.
-
-        The judge decides whose move it was: the seat of a recorded move is ignored.
-        """
+        """Judge a recorded fact again; raises Illegal if it cannot have happened."""
         if self.outcome is not None:
             raise Illegal("game-over", "the game was already over")
         events = self._replay(fact)
         if isinstance(events[0], Refused):
             raise events[0].error
-        # Nothing else can have happened than what the rules lead to.
+        # Nothing else can have happened than what the rules lead to, by the player they say.
         if isinstance(fact, Moved) and isinstance(events[0], Moved):
             fact = fact._replace(seat=events[0].seat)
         if events[0] != fact:
@@ -224,7 +213,6 @@ class Referee:
         return events
 
     def _lose(self, seat: int, reason: str, detail: str = "") -> list[Event]:
-        """A player loses without a move."""
         if self.outcome is not None:
             return [_game_over(seat)]
         return [Forfeited(seat, reason, detail), self._end(Outcome(3 - seat, reason))]

@@ -27,10 +27,7 @@ class TakenBack(NamedTuple):
 
 
 class Forfeited(NamedTuple):
-    """A player lost without a move; ``reason`` is that of the outcome, ``detail`` is for people.
-
-    It is ``resignation``, ``timeout``, or one of the FORFEITS of a program without a valid move.
-    """
+    """A player lost without a move: by resignation, timeout, or one of the FORFEITS."""
 
     seat: int
     reason: str

@@ -16,11 +16,7 @@ _DECIMAL = re.compile(r"[+-]?[0-9]*[.][0-9]+\Z")
 
 
 def parse_input(text: str, asking: bool = False) -> Move | Command:
-    """What a line means; raises Unreadable. A number may be available or not.
-
-    With ``asking``, a set may be declared: Enter alone passes, and several numbers are a
-    declaration even without the word. Case, surrounding space and full-width digits do not matter.
-    """
+    """What a line means; ``asking``, Enter passes and numbers declare a set. Raises Unreadable."""
     line = text.strip()
     if not line.isascii():
         from unicodedata import normalize
@@ -75,6 +71,5 @@ def _number(text: str) -> int:
         raise Unreadable("unreadable", f"{shorten(text, 24)} is not a whole number.")
     if len(_numbers(text)) > 1:
         raise Unreadable("unreadable", "Take one number at a time.")
-    raise Unreadable(
-        "unreadable", f'"{shorten(text, 24)}" is neither a number nor a command (try help).'
-    )
+    reason = f'"{shorten(text, 24)}" is neither a number nor a command (try help).'
+    raise Unreadable("unreadable", reason)

@@ -8,16 +8,11 @@ MAX_GAMES = 1_000
 
 
 class GameSettings(NamedTuple):
-    """Everything that is agreed before the first move; a record starts with it.
-
-    ``rules`` is the fingerprint of the rules. ``match``, ``round``, ``wins`` and ``max_games``
-    belong to a match. ``file`` and ``book`` belong to a game from a file: its path, and the digest
-    of the copy of the rule book that is kept with the record.
-    """
+    """Everything that is agreed before the first move; a record starts with it."""
 
     game: str
     reading: str
-    rules: str
+    rules: str  # their fingerprint
     date: str
     player1: str
     player2: str
@@ -33,7 +28,7 @@ class GameSettings(NamedTuple):
     max_games: int | None = None
     changes: str | None = None
     file: str | None = None
-    book: str | None = None
+    book: str | None = None  # the digest of the copy of a book from a file
 
     @property
     def players(self) -> tuple[str, str]:

@@ -285,7 +285,7 @@ def test_a_generated_text_says_every_rule(tmp_path: Path) -> None:
         ),
         (
             "wins.kind = { kind = 'multiple', of = 2, count = 2 }\notherwise = 'second'",
-            "Hold two numbers that are multiples of 2.",
+            "Hold two multiples of 2.",
             "When every number is taken and nobody has won, the player who did not begin wins.",
         ),
         (

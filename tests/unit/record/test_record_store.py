@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from unit.record.records import SETTINGS, record_text
 
+from ninefold.core.errors import NinefoldError
 from ninefold.core.outcome import Outcome
 from ninefold.record.replay import Replay
-from ninefold.record.store import RecordBusy, Recorder, Store, locked, new_name
-from ninefold.record.text import NoSuchRecord, read_record
+from ninefold.record.store import Recorder, Store, locked, new_name
+from ninefold.record.text import read_record
 from ninefold.referee.events import Ended, Forfeited, Moved, TakenBack
 
 
@@ -141,13 +142,14 @@ def test_a_game_being_played_is_locked(tmp_path: Path) -> None:
     made = recorder(tmp_path, [])
     made.write([Moved(1, 5)], 1)
     path = str(tmp_path / "game.ninefold")
-    with pytest.raises(RecordBusy), locked(path):
+    busy = "This game is open in another window"
+    with pytest.raises(NinefoldError, match=busy), locked(path):
         pass
     made.set_aside()
-    with pytest.raises(RecordBusy), locked(path):
+    with pytest.raises(NinefoldError, match=busy), locked(path):
         pass
     made.release()
-    with locked(path), pytest.raises(RecordBusy), locked(path):
+    with locked(path), pytest.raises(NinefoldError, match=busy), locked(path):
         pass
 
 
@@ -160,8 +162,8 @@ def test_records_are_found_by_part_of_their_name(tmp_path: Path) -> None:
     assert store.find("20260102-000000-abce") == store.path("20260102-000000-abce")
     assert store.find("abce") == store.path("20260102-000000-abce")
     assert store.find("abce.2") == store.path("20260102-000000-abce.2")
-    for wanted in ("abc", "zzz"):
-        with pytest.raises(NoSuchRecord):
+    for wanted, refused in (("abc", "2 games match"), ("zzz", "There is no game")):
+        with pytest.raises(NinefoldError, match=refused):
             store.find(wanted)
     assert store.find("some/file") == "some/file"
 

@@ -1,8 +1,7 @@
 """The process of an environment: requests on standard input, one answer per line on output.
 
-It is run as a folder (``python path/to/host``), so that the interpreter of the environment need not
-have ninefold installed. Its modules are loaded under their own package name, and the folder is
-removed from the path, so that the user's modules may have any name.
+It is run as a folder, because the interpreter of the environment need not have ninefold installed,
+and the folder is removed from the path, so that the user's modules may have any name.
 """
 
 import importlib

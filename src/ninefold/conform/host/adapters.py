@@ -133,8 +133,7 @@ class AgentsAdapter(Adapter):
         """The rewards of both agents, and whether the game is over for all."""
         env = self.env
         env.step(action)
-        first, second = env.possible_agents
-        given = [env.rewards.get(first, 0), env.rewards.get(second, 0)]
+        given = [env.rewards.get(agent, 0) for agent in env.possible_agents]
         truncated = bool(env.truncations) and all(env.truncations.values())
         terminated = not env.agents or all(env.terminations.values())
         result = self.result(given, terminated, truncated)
@@ -154,9 +153,8 @@ def adapt(env: Any, hints: dict[str, Any]) -> Adapter:
         raise Unusable(f"{show(env)} has no step() and reset(), so it is not an environment")
     several = hasattr(env, "agent_selection") or callable(getattr(env, "agent_iter", None))
     if hasattr(env, "possible_agents") and not several:
-        raise Unusable(
-            "its agents act at the same time; only turn-based environments can be compared"
-        )
+        reason = "its agents act at the same time"
+        raise Unusable(f"{reason}; only turn-based environments can be compared")
     if several and len(env.possible_agents) != 2:
         raise Unusable(f"it has {len(env.possible_agents)} agents, not 2")
     return (AgentsAdapter if several else Adapter)(env, hints)

@@ -34,10 +34,7 @@ def show(value: Any) -> str:
 
 
 def number(value: Any) -> Any:
-    """A finite number as it is; anything else as text.
-
-    A whole number too large for a float is text too, because it cannot be compared with one.
-    """
+    """A finite number as it is; anything else as text, even what is too large for a float."""
     if getattr(value, "shape", None) == () and hasattr(value, "item"):
         value = value.item()
     if isinstance(value, int):

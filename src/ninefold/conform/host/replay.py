@@ -9,18 +9,13 @@ from .adapters import Adapter
 from .plain import last_line
 
 
-class Broken(Exception):
-    """A game that was possible before cannot be replayed."""
-
-
 class Replayer:
     """Brings the environment to any position, and reports what it says there."""
 
     def __init__(self, make: Callable[[], Adapter], seed: int) -> None:
         self._make = make
         self._seed = seed
-        self._live: Adapter | None = None
-        self._live_path: list[int] = []
+        self._path: list[int] | None = None  # the moves after which it stands untouched
         self._adapter = make()
         self._begin()
         self._adapter.find_sources()
@@ -40,46 +35,41 @@ class Replayer:
     def examine(self, path: list[int], tries: list[list[Any]], fresh: bool) -> dict[str, Any]:
         """The state after ``path``, and the result of each try there."""
         if fresh:  # a new environment, with the same sources as the first one
-            old, self._live = self._adapter, None
+            old, self._path = self._adapter, None
             self._adapter = self._make()
             self._adapter.sources, self._adapter.turn = old.sources, old.turn
-        try:
-            adapter = self._replay(path)
-        except Broken as broken:
-            return {"broken": str(broken)}
-        at = adapter.state()
+        if broken := self._replay(path):
+            return {"broken": broken}
+        at = self._adapter.state()
         if tries:  # the first one needs no other game
-            self._live, self._live_path = adapter, path
+            self._path = path
         return {"at": at, "tries": [self._try(path, *each) for each in tries]}
 
     def _try(self, path: list[int], action: int, follow: int | None) -> dict[str, Any]:
-        """The result of one try after ``path``."""
-        try:
-            adapter = self._replay(path)
-        except Broken as broken:
-            return {"broken": str(broken)}
-        result = attempt(adapter, action, follow)
+        if broken := self._replay(path):
+            return {"broken": broken}
+        result = attempt(self._adapter, action, follow)
         if follow is None and "raised" not in result:
-            self._live, self._live_path = adapter, [*path, action]
+            self._path = [*path, action]
         return result
 
-    def _replay(self, path: list[int]) -> Adapter:
-        live, self._live = self._live, None
-        if live is not None and self._live_path == path and not live.over:
-            return live
-        adapter = self._adapter
+    def _replay(self, path: list[int]) -> str:
+        """Bring the environment there; why that is no longer possible, if it is not."""
+        reached, self._path = self._path, None
+        if reached == path and not self._adapter.over:
+            return ""
         try:
             self._begin()
         except BaseException as error:
-            raise Broken(f"reset() raises {last_line(error)}") from None
+            return f"reset() raises {last_line(error)}"
         for at, action in enumerate(path):
             try:
-                adapter.step(action)
+                self._adapter.step(action)
             except BaseException as error:
-                raise Broken(f"action {action} after {path[:at]}: {last_line(error)}") from None
-            if adapter.over:
-                raise Broken(f"the game is over after {path[: at + 1]}")
-        return adapter
+                return f"action {action} after {path[:at]}: {last_line(error)}"
+            if self._adapter.over:
+                return f"the game is over after {path[: at + 1]}"
+        return ""
 
     def _begin(self) -> None:
         # Another seed each time: anything random shows up as a difference.
