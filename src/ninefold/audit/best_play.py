@@ -73,7 +73,7 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
             raise TooLarge
     quickest = Walk(subject)
     ends = {item for at in quickest.finals for item in deciders(quickest.nodes[at])}
-    # A strategy that forces some end never gives the win away, so that all positions tell the same.
+    # A strategy that forces some end never gives the win away, so all moves give the same answer.
     # But in a graph, two declarations that end the game in one position are one.
     keeping = Walk(subject, winner) if rules.declare or not subject.graph else subject.graph
     decided = {

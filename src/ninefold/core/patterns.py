@@ -74,7 +74,7 @@ class Pattern(NamedTuple):
     def _tried(
         self, pool: Numbers, count: int | None, work: Work, points: Points
     ) -> Iterator[Numbers]:
-        """All so many numbers with a fitting total; any number, if no smaller part has one."""
+        """Every set of so many numbers with a fitting total; without a count, the minimal ones."""
         found: list[set[int]] = []
         for size in range(1, len(pool) + 1) if count is None else (count,):
             for numbers in combinations(pool, size):

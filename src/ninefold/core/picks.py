@@ -120,7 +120,7 @@ class Picks:
         self.restrictions = tuple(self._compile(each) for each in rules.restrictions)
         references = {each.compared_with for each in rules.restrictions}
         self.sees = references & {*ORDERED}
-        self.can_stick = bool(rules.restrictions or rules.caps)  # no number may be allowed
+        self.can_stick = bool(rules.restrictions or rules.caps)  # it can be that none is allowed
         self.limited_later = self.can_stick or rules.row_ends  # not always all after the opening
         self.limited = self.limited_later or bool(self.opening)
 
