@@ -89,7 +89,7 @@ def close(chances: Chances, ends: tuple[object, ...]) -> bool:
 def test_what_can_happen_is_counted(case: Case) -> None:
     """Positions, final positions, who won them, and the lengths of games."""
     games = every_game(case)
-    figures = graph_figures(case.game, quiet)
+    figures = graph_figures(Graph(case.game.start()), quiet)
     assert figures.exact
     assert figures.positions == len(games.open)
     winners = [final.winner for final in games.finals]
@@ -102,7 +102,7 @@ def test_what_can_happen_is_counted(case: Case) -> None:
 def test_what_decides_is_counted(case: Case) -> None:
     """By pattern and by link of the ending; alone; and without a mistake."""
     games, game = every_game(case), case.game
-    figures = graph_figures(case.game, quiet)
+    figures = graph_figures(Graph(case.game.start()), quiet)
     for decider, deciding in figures.deciding.items():
         name = reason_of(game, decider)
         finals = [final for final in games.finals if name in final.families]
@@ -124,7 +124,7 @@ def reason_of(game: Game, decider: Decider) -> str:
 def test_each_game_shown_is_decided_by_what_it_shows(case: Case) -> None:
     """The judge says so; the flawless ones have no mistake in them; none is shorter."""
     games, game = every_game(case), case.game
-    figures = graph_figures(case.game, quiet)
+    figures = graph_figures(Graph(case.game.start()), quiet)
     for decider, deciding in figures.deciding.items():
         for moves in filter(None, (deciding.game, deciding.flawless_game)):
             assert decider in deciders(played(game, moves))
@@ -157,7 +157,7 @@ def mistakes(games: EveryGame, moves: tuple[Move, ...]) -> int:
 def test_chances_are_exact(case: Case) -> None:
     """Random players, perfect ones in either seat, after each opening, and mistakes."""
     games = every_game(case)
-    figures = graph_figures(case.game, quiet)
+    figures = graph_figures(Graph(case.game.start()), quiet)
     assert close(figures.random, games.ends((games.random, games.random), FIRST))
     assert figures.perfect is not None
     assert close(figures.perfect[0], games.ends((games.perfect, games.random), FIRST))
@@ -172,7 +172,7 @@ def test_chances_are_exact(case: Case) -> None:
 
 def agree(game: Game, quick: Figures) -> None:
     """Counted figures are the same as by walking through the judge's positions."""
-    walked = graph_figures(game, quiet)
+    walked = graph_figures(Graph(game.start()), quiet)
     for field in ("positions", "results", "shortest", "longest", "most_numbers"):
         assert getattr(quick, field) == getattr(walked, field), field
     assert quick.perfect and walked.perfect
@@ -233,7 +233,7 @@ def random_moves(position: Position) -> Sequence[Move]:
 def test_any_rules_come_out_as_if_followed_move_by_move(both: Twins) -> None:
     """Rules no book has, with turns that are passed, lost and swapped, also without an end."""
     game = Game(both.engine)
-    figures = graph_figures(game, quiet)
+    figures = graph_figures(Graph(game.start()), quiet)
     assert figures.perfect is not None
     for perfect, chances in enumerate((figures.random, *figures.perfect)):
         ends = followed(game, perfect)
@@ -437,7 +437,7 @@ def test_turns_given_away_are_walked_through() -> None:
     lost, retry = (
         books.load_book("sequence-duel-sum", name).game for name in ("lose-turn", "retry")
     )
-    figures, plain = (graph_figures(game, quiet) for game in (lost, retry))
+    figures, plain = (graph_figures(Graph(game.start()), quiet) for game in (lost, retry))
     assert figures.longest is None
     assert close(figures.random, plain.random[:4])
     assert figures.positions > plain.positions
@@ -458,7 +458,8 @@ def test_a_pool_too_large_is_sampled_the_same_way_for_a_seed() -> None:
 def test_the_estimates_hold_the_truth() -> None:
     """On a pool that can be counted, the interval of the sample has the exact share in it."""
     game = books.load_book("sequence-capture").game
-    exact, sampled = graph_figures(game, quiet).random, sample_figures(game, quiet, 1).random
+    exact = graph_figures(Graph(game.start()), quiet).random
+    sampled = sample_figures(game, quiet, 1).random
     low, high = wilson(sampled.first, sampled.trials)
     assert low < exact.first < high
     assert high - low < 0.05
@@ -515,7 +516,7 @@ def test_chance_is_the_random_player_of_the_program(changes: dict[str, object]) 
     )
     game = Game(plain._replace(**changes))  # type: ignore[arg-type]
     truth = random_ends(game.start())
-    assert close(graph_figures(game, quiet).random, truth)
+    assert close(graph_figures(Graph(game.start()), quiet).random, truth)
     sampled = sample_figures(game, quiet, 1).random
     for share, exact in zip(sampled[:3], truth[:3], strict=True):
         low, high = wilson(share, sampled.trials)

@@ -1,6 +1,6 @@
 """How best play ends: by which rules a forced win comes about, and which ends can be forced."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ninefold.audit.clock import OutOfTime
@@ -12,7 +12,7 @@ from ninefold.core.position import Position
 from ninefold.solver import OutOfBudget
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key
 from ninefold.solver.graph import forced_from
-from ninefold.solver.scores import BEST, score_of_child
+from ninefold.solver.scores import score_of_child
 
 if TYPE_CHECKING:
     from ninefold.audit.subject import Subject
@@ -36,14 +36,13 @@ class Walk(BreadthFirst[Position, Move]):
             subject.clock.check()
         self.finals = [at for at, node in enumerate(self.nodes) if node.outcome is not None]
 
-    def _kept(self, position: Position) -> Iterator[tuple[Move, Position]]:
-        after = position.children
-        score = self._subject.solver.score
+    def _kept(self, position: Position) -> list[tuple[Move, Position]]:
+        after, score = position.children, self._subject.solver.score
+        if self._winner == 3 - position.turn:
+            return after
         scores = [score_of_child(position, child, score) for _, child in after]
-        least = max(scores, default=0)
-        if self._winner is not None:
-            least = 1 if position.turn == self._winner else -BEST
-        return (step for step, score in zip(after, scores, strict=True) if score >= least)
+        least = max(scores, default=0) if self._winner is None else 1
+        return [step for step, score in zip(after, scores, strict=True) if score >= least]
 
 
 def best_play(subject: "Subject") -> BestPlay | None:
@@ -63,13 +62,9 @@ def best_play(subject: "Subject") -> BestPlay | None:
 
 
 def _won(subject: "Subject", winner: int) -> BestPlay:
-    """The winner wins as soon as possible and the loser delays it; then what can be forced.
-
-    A strategy that forces some end never gives the win away. So it is enough to look at the moves
-    that keep the win, and at every answer of the loser.
-    """
+    """The winner wins as soon as possible and the loser delays it; then what can be forced."""
     subject.tell("working out how the win comes about")
-    layers = subject.layers
+    layers, rules = subject.layers, subject.game.rules
     if layers is not None:
         from ninefold.solver.layer_kernels import BEST_MOVES, FOR_FIRST
 
@@ -78,14 +73,19 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
             raise TooLarge
     quickest = Walk(subject)
     ends = {item for at in quickest.finals for item in deciders(quickest.nodes[at])}
-    keeping = Walk(subject, winner)
-    decided = {at: deciders(keeping.nodes[at]) for at in keeping.finals}
+    # A strategy that forces some end never gives the win away, so all moves give the same answer.
+    # But in a graph, two declarations that end the game in one position are one.
+    keeping = Walk(subject, winner) if rules.declare or not subject.graph else subject.graph
+    decided = {
+        at: deciders(node)
+        for at, node in enumerate(keeping.nodes)
+        if node.outcome is not None and node.outcome.winner == winner
+    }
 
     def forced(wanted: Callable[[Decider], bool]) -> int | None:
         ends = {at: winner for at, by in decided.items() if any(map(wanted, by))}
         return forced_from(keeping, ends).get(0, (winner, None))[1]
 
-    rules = subject.game.rules
     every = patterns_of(subject.game)
     every += [Decider(LINK, at) for at in range(len(rules.ending))]
     every += [Decider(OTHER, 0, rules.otherwise)] if rules.otherwise != "draw" else []
@@ -108,13 +108,10 @@ def _won(subject: "Subject", winner: int) -> BestPlay:
 
 
 def _by_set_or_not(subject: "Subject", winner: int) -> BestPlay | None:
-    """Whether a set can be forced: if the win comes before any ending, or nothing else wins.
-
-    Unknown with losing sets, which may decide the game before.
-    """
+    """Whether a set can be forced: if the win comes before any ending, or nothing else wins."""
     rules, size, (known, soonest) = subject.game.rules, len(subject.game.pool), subject.value
     if rules.losses:
-        return None
+        return None  # they may decide the game before
     # Two turns passed in a row, two full hands or the last number come before the ending.
     picks = min(size, 2 * (rules.hand_limit or size))
     soon = 1 if subject.game.picks.can_stick else 2 if rules.passing else picks
@@ -147,8 +144,8 @@ def _drawn(subject: "Subject") -> BestPlay:
 
 
 def is_endless(subject: "Subject") -> bool | None:
-    """Whether a game that nobody can win by force never ends; None if it may end in a draw."""
-    if subject.game.rules.invalid != "lose-turn":
+    """Whether nobody can win by force and the game never ends; None if it may end in a draw."""
+    if subject.game.rules.invalid != "lose-turn" or subject.value.result != "draw":
         return False
     found = best_play(subject)
     return None if found is None else found.endless

@@ -49,16 +49,13 @@ class Clock:
 
     @contextmanager
     def limit(self, share: float = 1.0) -> Iterator[None]:
-        """Give what is done inside no more than this share of the time; raises OutOfTime.
-
-        A search inside that gives up by itself is out of time, too.
-        """
+        """Give what is done inside no more than this share of the time; raises OutOfTime."""
         self.check()
         before = self._until
         self._until = self.within(share * (before - time.monotonic()))
         try:
             yield
-        except OutOfBudget:
+        except OutOfBudget:  # a search gave up by itself
             raise OutOfTime from None
         finally:
             self._until = before

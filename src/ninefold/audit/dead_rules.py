@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from ninefold.audit import words
 from ninefold.audit.best_play import is_endless
-from ninefold.audit.claims.splits import TooManySteps, split_without_set
+from ninefold.audit.claims.splits import split_without_set
 from ninefold.audit.clock import NO_TIME
 from ninefold.audit.figures import LINK, LOSS, OTHER, PATTERN, STUCK, Decider, Deciding, patterns_of
 from ninefold.audit.finding import RuleFinding
-from ninefold.audit.limits import difference
+from ninefold.audit.limits import difference, limits
 from ninefold.books.language import NEEDS_BY
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.rules import Restriction, Rules
 from ninefold.core.text import listed, plural
+from ninefold.solver.breadth_first import TooLarge
 
 if TYPE_CHECKING:
     from ninefold.audit.subject import Subject
@@ -34,17 +35,9 @@ def rule_findings(subject: "Subject") -> list[RuleFinding]:
         rule = RuleFinding("limit", name, None, text=NO_TIME)
         test = partial(_limit, subject, rule, field, without)
         found.append(subject.clock.in_time(test, rule))
-    others = [
-        decider for decider in subject.figures.deciding if decider.kind in (OTHER, STUCK.kind)
-    ]
+    deciding = subject.figures.deciding
+    others = [decider for decider in deciding if decider.kind in (OTHER, STUCK.kind)]
     return found + [_other(subject, decider) for decider in others]
-
-
-def limits(rules: Rules) -> list[str]:
-    """The fields in which these rules differ from the defaults."""
-    plain = Rules._field_defaults
-    fields = [field for field in Rules._fields if field not in ("pool", "wins", "ending")]
-    return [field for field in fields if getattr(rules, field) != plain[field]]
 
 
 def _limits_one_by_one(rules: Rules) -> Iterator[tuple[str, str, object]]:
@@ -104,7 +97,7 @@ def _link(subject: "Subject", at: int) -> RuleFinding:
     deciding = subject.figures.deciding.get(Decider(LINK, at), Deciding())
     if not (deciding.finals or subject.figures.exact or limits(game.rules)):
         half = len(game.pool) // 2
-        with suppress(TooManySteps):
+        with suppress(TooLarge):
             if split_without_set(game, (len(game.pool) - half, half)) is None:
                 return _dead(rule, "every split of the pool gives somebody a set")
     return _finding(subject, rule, deciding)
@@ -169,7 +162,7 @@ def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
 def _limit_name(rules: Rules, field: str) -> str:
     """A limit as books name it, with its value: hand-limit 3."""
     value, name = getattr(rules, field), field.replace("_", "-")
-    shown = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    shown = words.numbers(value) if isinstance(value, tuple) else str(value)
     return name if value is True else f"{name} {shown}"
 
 
@@ -222,18 +215,13 @@ def _cannot_begin(rules: Rules) -> bool:
 
 def _effect(subject: "Subject", without: "Subject") -> str:
     """Whether a limit changes who wins, or by which openings."""
+    sides = (subject, without)
     if subject.value.result != without.value.result:
-        one, two = map(_result_words, (subject, without))
+        one, two = (words.result_words(side.value.result, None, is_endless(side)) for side in sides)
         return f"best play changes from {one} to {two}"
     good, other = (
-        [words.move_words(item.move) for item in side.good_openings or ()]
-        for side in (subject, without)
+        [words.move_words(item.move) for item in side.good_openings or ()] for side in sides
     )
     if good != other:
         return f"the good openings change from {listed(good)} to {listed(other)}"
     return "who wins and the good openings stay the same"
-
-
-def _result_words(subject: "Subject") -> str:
-    result = subject.value.result
-    return words.result_words(result, None, result == "draw" and is_endless(subject))

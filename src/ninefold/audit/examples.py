@@ -1,8 +1,7 @@
 """Examples: the judge replays each of them, and everything that is wrong is listed.
 
-After the game is over, the numbers are still handed out as the book says. So hands and available
-numbers come from a ``board``, which may belong to a game that goes on without a winner; winning
-sets are those of the ``game``.
+A book may hand out numbers after the game is over. So hands and available numbers come from a
+``board``, which may belong to a game that goes on without a winner.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -34,10 +33,7 @@ def example_findings(book: Book) -> list[ExampleFinding]:
 
 
 class Replay:
-    """An example in progress: where the judge stands, and what the book says by then.
-
-    A move that is impossible costs the turn.
-    """
+    """An example in progress: where the judge stands, and what the book says by then."""
 
     def __init__(self, book: Book, example: Entry) -> None:
         self.game, self.example = book.game, example
@@ -53,9 +49,8 @@ class Replay:
         try:
             moves = self._listed_moves()
         except TooLarge:
-            truth = (
-                f"no order of picks that leads to them was found among {MAX_ORDERS:,} positions."
-            )
+            tried = f"{MAX_ORDERS:,} positions"
+            truth = f"no order of picks that leads to them was found among {tried}."
             return ExampleFinding(name, None, None, 0, self._said_hands, truth, self._shown)
         if moves is not None:
             for self.after in range(len(moves) + 1):
@@ -86,10 +81,9 @@ class Replay:
         return self.board.game is not self.game
 
     def _listed_moves(self) -> Sequence[Move] | None:
-        """The moves; for two hands, any order that does not end the game too early.
+        """The moves; for two hands, any order that leads to them, if possible before the game ends.
 
-        If there is none, the hands are taken as they stand; None if the turns do not allow it.
-        Raises TooLarge if it would take too long to tell.
+        None if the turns do not allow it; raises TooLarge.
         """
         if "moves" in self.example:
             return parse_moves(self.example["moves"])
@@ -112,7 +106,7 @@ class Replay:
         return f"the hands are {one} and {two}"
 
     def _play(self, move: Move) -> None:
-        """Play a move the way a written list of moves is played."""
+        """Play a move of a written list; one that is impossible costs the turn."""
         if self.position.outcome is not None:
             self._go_on(move)
             return
@@ -204,10 +198,7 @@ def _without_winner(game: Game, moves: Moves, first: int) -> Position:
 
 
 def _quiet_order(start: Position, hands: Sequence[Sequence[int]]) -> list[int] | None:
-    """An order in which all of these numbers are picked, each position being tried once.
-
-    None if there is none. Raises TooLarge.
-    """
+    """An order in which all of these numbers are picked; None if there is none; raises TooLarge."""
     seen: set[Hashable] = set()
     stack: list[tuple[Position, tuple[int, ...]]] = [(start, ())]
     while stack:
@@ -281,9 +272,8 @@ def _why_not(board: Position, said: Entry) -> str | None:
     player, number, wanted = said["player"], said["with"], said["could-form"]
     if number not in board.available:
         return f"{number} is not available."
-    picks = board.game.picks
-    barred = picks.can_stick or board.game.rules.row_ends
-    if barred and not board.game.bits[number] & picks.allowed(board.seen_by(player)):
+    picks, bit = board.game.picks, board.game.bits[number]
+    if picks.limited_later and not bit & picks.allowed(board.seen_by(player)):
         return f"Player {player} is not allowed to take {number} then."
     for other in wanted:
         if other in board.hands[2 - player]:
@@ -297,11 +287,8 @@ def _why_not(board: Position, said: Entry) -> str | None:
 
 
 def _result_faults(position: Position, board: Position, says: Entry) -> Iterator[tuple[str, str]]:
-    """What the example says about the end that is not so, with what is.
-
-    The winner is the one of ``position``, where the judge ended the game.
-    """
-    outcome = position.outcome
+    """What the example says about the end that is not so, with what is."""
+    outcome = position.outcome  # where the judge ended the game
     truth = f"{outcome_words(position)}."
     sums = [sum(map(position.game.rules.points, hand)) for hand in board.hands]
     if says.get("pool-empty") and (left := board.available):

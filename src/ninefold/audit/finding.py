@@ -88,13 +88,9 @@ class ClaimFinding(NamedTuple):
 
 
 class ExampleFault(NamedTuple):
-    """One thing that is wrong in an example.
+    """One thing that is wrong in an example: what the book says, and what is so."""
 
-    ``wrong`` is ``move``, ``choice``, ``statement`` or ``result``; ``said`` is what the book says
-    there and ``truth`` what is so, after the moves of ``shown``.
-    """
-
-    wrong: str
+    wrong: str  # move, choice, statement or result
     after: int
     said: str
     truth: str
@@ -102,33 +98,25 @@ class ExampleFault(NamedTuple):
 
 
 class ExampleFinding(NamedTuple):
-    """What became of an example: ``faults`` lists all that is wrong with it.
-
-    The other fields are those of the first fault; for an example that is right, ``truth`` is how
-    it ends and ``shown`` the whole game. If ``right`` is None, it is not settled, and ``truth``
-    says why.
-    """
+    """What became of an example, with all its faults; most fields are those of the first fault."""
 
     name: str
-    right: bool | None
+    right: bool | None  # None: not settled
     wrong: str | None
     after: int
     said: str
-    truth: str
+    truth: str  # if it is right, how it ends; if it is not settled, why
     shown: Shown
     faults: tuple[ExampleFault, ...] = ()
 
 
 class RuleFinding(NamedTuple):
-    """What became of a rule: whether it can matter (None: not settled), and where it decides.
+    """What became of a rule: whether it can matter (None: not settled), and where it decides."""
 
-    ``kind`` is ``pattern``, ``link``, ``limit`` or ``outcome``; ``finals`` is None for a limit.
-    """
-
-    kind: str
+    kind: str  # pattern, loss, link, limit or outcome
     name: str
     can_matter: bool | None
-    finals: int | None = None
+    finals: int | None = None  # None for a limit
     alone: int | None = None
     flawless: int | None = None
     text: str = ""
@@ -148,61 +136,42 @@ class OpeningFinding(NamedTuple):
 
 
 class ForcedEnd(NamedTuple):
-    """A rule that can end the game in the winner's favour.
-
-    ``quickest`` tells whether it can decide when the winner wins as soon as possible and the loser
-    delays that. ``plies`` is how many moves the winner needs to force a win by this very rule, or
-    None if the other player can prevent that.
-    """
+    """A rule that can end the game in the winner's favour."""
 
     kind: str
     name: str
-    quickest: bool
-    plies: int | None
+    quickest: bool  # whether it can decide the quickest win against the longest defence
+    plies: int | None  # in how many moves a win by this very rule can be forced, if it can
 
 
 class BestPlay(NamedTuple):
-    """How best play ends; ``winner`` is None if nobody can force a win.
+    """How best play ends; in a game with too many positions, only ``set_in`` is known."""
 
-    ``endless`` is for a game without a forced win: whether best play never ends (None: it may
-    end in a draw or never). ``set_in`` and ``ending_in`` are how many moves the winner needs to
-    force a win by a set, or by the ending; None if that cannot be forced. ``shown`` is one line.
-    In a game with too many positions only ``set_in`` is known, and ``rules`` holds nothing but
-    the pattern that must decide, if there is only one.
-    """
-
-    winner: int | None
-    endless: bool | None
-    rules: tuple[ForcedEnd, ...]
-    set_in: int | None
+    winner: int | None  # None if nobody can force a win
+    endless: bool | None  # without a forced win: best play never ends (None: or in a draw)
+    rules: tuple[ForcedEnd, ...]  # with too many positions, the one that must decide, if any
+    set_in: int | None  # in how many moves a win by a set can be forced, if it can
     ending_in: int | None
     shown: Shown | None
 
 
 class PieFinding(NamedTuple):
-    """What the game with the pie rule is worth to the first player, and with which openings.
-
-    ``good`` is None where that is not settled. ``openings`` has the result and the length after
-    each opening. ``endless`` tells of a draw whether best play never ends (None: unknown).
-    """
+    """What the game with the pie rule is worth to the first player, and with which openings."""
 
     result: str
     plies: int | None
-    good: tuple[str, ...] | None
-    openings: tuple[tuple[str, str, int | None], ...] = ()
-    endless: bool | None = False
+    good: tuple[str, ...] | None  # None: not settled
+    openings: tuple[tuple[str, str, int | None], ...] = ()  # each with its result and length
+    endless: bool | None = False  # of a draw: whether best play never ends (None: unknown)
 
 
 class ReadingRow(NamedTuple):
-    """One reading in the comparison; ``good`` is None where the good openings are not settled.
-
-    ``how`` says what decides under best play; it is empty for a draw and where it is unknown.
-    """
+    """One reading in the comparison."""
 
     reading: str
     summary: str
     result: str
     plies: int | None
-    good: tuple[str, ...] | None
-    how: str = ""
+    good: tuple[str, ...] | None  # None: not settled
+    how: str = ""  # what decides under best play; empty for a draw, and where it is unknown
     endless: bool | None = False

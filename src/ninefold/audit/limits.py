@@ -1,36 +1,32 @@
-"""Two games side by side: the shortest game that goes another way."""
+"""The limits of a game, and two games side by side: the shortest game that goes another way."""
 
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ninefold.audit.figures import Moves
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
+from ninefold.core.rules import Rules
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, position_key
 
 MAX_PAIRS = 60_000
-
-
-class Difference(NamedTuple):
-    """The shortest moves after which two games differ, and in what: ``choices`` or ``outcome``.
-
-    ``what`` is ``nothing`` if they never do, and ``unknown`` if that would take too long to tell.
-    """
-
-    moves: Moves
-    what: str
-
-
 Pair: TypeAlias = tuple[Position, Position]
+
+
+def limits(rules: Rules) -> list[str]:
+    """The fields in which these rules differ from the defaults."""
+    plain = Rules._field_defaults
+    fields = [field for field in Rules._fields if field not in ("pool", "wins", "ending")]
+    return [field for field in fields if getattr(rules, field) != plain[field]]
 
 
 class _Differ(Exception):
     """The games differ here, or after the moves that are its second argument."""
 
 
-def difference(one: Game, two: Game) -> Difference:
-    """Where two games go different ways for the first time."""
+def difference(one: Game, two: Game) -> tuple[Moves, str]:
+    """After which moves two games differ first, and in what: choices, outcome, nothing, unknown."""
     start, key = (one.start(), two.start()), lambda pair: tuple(map(position_key, pair))
     walk = BreadthFirst(start, _same_moves, key, MAX_PAIRS)
     try:
@@ -38,10 +34,10 @@ def difference(one: Game, two: Game) -> Difference:
             pass
     except _Differ as differ:
         what, *moves = differ.args
-        return Difference((*walk.path(len(walk.children)), *moves), what)
+        return (*walk.path(len(walk.children)), *moves), what
     except TooLarge:
-        return Difference((), "unknown")
-    return Difference((), "nothing")
+        return (), "unknown"
+    return (), "nothing"
 
 
 def _same_moves(pair: Pair) -> Iterator[tuple[Move, Pair]]:

@@ -22,10 +22,7 @@ from ninefold.solver import MoveValue, Value
 
 
 class Audit(NamedTuple):
-    """What was found about a book in one reading.
-
-    ``pie`` is None if the book has the pie rule, ``best_play`` if the game is too large.
-    """
+    """What was found about a book in one reading."""
 
     book: Book
     figures: Figures
@@ -34,8 +31,8 @@ class Audit(NamedTuple):
     claims: tuple[finding.ClaimFinding, ...]
     examples: tuple[finding.ExampleFinding, ...]
     rules: tuple[finding.RuleFinding, ...]
-    pie: finding.PieFinding | None
-    best_play: finding.BestPlay | None
+    pie: finding.PieFinding | None  # None if the book has the pie rule
+    best_play: finding.BestPlay | None  # None if the game is too large
 
     def __repr__(self) -> str:
         false = f"false claims: {len(self.false_claims)}, examples: {len(self.false_examples)}"
@@ -58,14 +55,11 @@ class Audit(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The audits of a book, one for each reading asked for, and all its readings in a row.
-
-    ``left_out`` names the readings that cannot be combined with the changes, each with the reason.
-    """
+    """The audits of a book, one for each reading asked for, and all its readings in a row."""
 
     audits: tuple[Audit, ...]
     readings: tuple[finding.ReadingRow, ...]
-    left_out: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()  # what the changes make impossible, and why
 
     def __repr__(self) -> str:
         return f"<Report on {self.audits[0].book.id}: {self.summary}>"
@@ -158,8 +152,7 @@ def pie_finding(subject: Subject) -> finding.PieFinding | None:
         other = subject.variant(pie=True)
         if other is not None and other.is_settled:
             openings = tuple((format_move(item.move), *item[1:]) for item in other.openings)
-            endless = other.value.result == "draw" and is_endless(other)
-            return finding.PieFinding(*other.value, _good(other), openings, endless)
+            return finding.PieFinding(*other.value, _good(other), openings, is_endless(other))
         if subject.game.rules.is_ordinary and subject.good_openings is not None:
             return _pie_from_openings(subject.openings)
     return finding.PieFinding("unknown", None, None)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ninefold.audit.clock import SEARCH, Clock, Found, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
+from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.sample import sample_figures
 from ninefold.audit.finding import RuleFinding, Shown
 from ninefold.books import Book
@@ -29,11 +30,10 @@ FEW_NODES = 60_000
 
 
 class Subject:
-    """One game under audit; ``book`` is None for a variant of it.
+    """One game under audit; ``book`` is None for a variant of it, which raises OutOfTime.
 
-    ``seconds`` bound each search for values where a pool is too large for a table, the ``clock``
-    everything. If the time runs out, the book itself still has figures, from a few random games,
-    and a value, which is unknown; a variant raises OutOfTime.
+    The book itself still has figures then, from a few random games, and an unknown value.
+    ``seconds`` bound each search for values on a pool too large for a table.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Subject:
         self._tell, self._budget = tell, Budget(self._check_time)
         self._until = self.clock.within(self.seconds)
         self._variants: dict[Rules, Subject] = {}
-        self._graph: Graph | None = None  # which the figures leave behind
+        self.graph: Graph | None = None  # which the figures leave behind
 
     def tell(self, text: str) -> None:
         """Report what is done next, if there is time for it; raises OutOfTime."""
@@ -75,13 +75,11 @@ class Subject:
                 from ninefold.audit.figures.layer_figures import layer_figures
 
                 return layer_figures(self.layers, self.tell)
-            from ninefold.audit.figures.graph_figures import figures_of
-
             self.tell("visiting and solving every position")
             graph = Graph(self.game.start(), self._most_positions, self._budget)
-            self._graph = graph if graph.positions <= FEW_NODES else None
+            self.graph = graph if graph.positions <= FEW_NODES else None
             with no_garbage():
-                return figures_of(graph, self.tell)
+                return graph_figures(graph, self.tell)
         except TooLarge:
             self.tell("too many positions to look at them all")
             return None
@@ -111,7 +109,7 @@ class Subject:
         """The solver; on a large pool it gives up when the time runs out."""
         self.tell("solving the game")
         solver = Solver(self.game, self._is_late)
-        known = self.layers or self._graph
+        known = self.layers or self.graph
         if known is not None:
             solver.use(known)
         return solver
@@ -164,8 +162,8 @@ class Subject:
     @property
     def _has_tables(self) -> bool:
         """Whether tables hold every position, whatever the solver is asked."""
-        free = not (self.game.picks.can_stick or self.game.rules.row_ends)
-        return len(self.game.pool) <= TABLE_POOL and free and not self.game.rules.sees_order
+        limited = self.game.picks.limited_later or self.game.rules.sees_order
+        return len(self.game.pool) <= TABLE_POOL and not limited
 
     @cached_property
     def rules(self) -> list[RuleFinding]:

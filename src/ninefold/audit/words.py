@@ -8,17 +8,7 @@ from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import BestPlay, Shown
 from ninefold.books.families import counted
 from ninefold.core.game import Game
-from ninefold.core.moves import (
-    LOST,
-    PASS,
-    SWAP,
-    AnyMove,
-    Declare,
-    Move,
-    SpecialMove,
-    as_move,
-    format_move,
-)
+from ninefold.core.moves import AnyMove, Declare, Move, SpecialMove, as_move, format_move
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.text import listed, plural
@@ -33,9 +23,9 @@ def numbers(items: Iterable[object]) -> str:
 
 # Each as something one can begin with, as what one would do, and as what somebody does.
 _SPECIAL = {
-    LOST: ("losing the turn", "lose the turn", "loses the turn"),
-    PASS: ("passing", "pass", "passes"),
-    SWAP: ("swapping", "swap", "swaps the hands"),
+    SpecialMove.LOST: ("losing the turn", "lose the turn", "loses the turn"),
+    SpecialMove.PASS: ("passing", "pass", "passes"),
+    SpecialMove.SWAP: ("swapping", "swap", "swaps the hands"),
 }
 
 

@@ -1,10 +1,9 @@
 """Sums and products: the sets of a pool that add up, or multiply, to what is wanted.
 
-Sets of a fixed size are found by choosing all numbers but the last and looking that one up. Sets of
-any size are listed only if no smaller part of them wins.
+Sets of any size are listed only if no smaller part of them wins.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import accumulate, combinations
 from math import gcd
 from typing import TypeAlias
@@ -29,9 +28,8 @@ def aggregates(
         value = f"a multiple of {multiple_of}"
     work.what = f"{many} of this pool with {value}"
     if of == "product":
-        if multiple_of is not None:
-            return _multiples(pool, count, multiple_of, work)
-        return _exact_products(pool, count, equals, work) if equals else _with_zero(pool, count)
+        product, exact = equals or multiple_of, equals is not None
+        return _products(pool, count, product, exact, work) if product else _with_zero(pool, count)
     if count is None:
         return _least_sums(pool, equals or 0, multiple_of, work)
     if count > len(pool):
@@ -117,45 +115,29 @@ def _with_zero(pool: Numbers, count: int | None) -> Iterator[Numbers]:
             yield tuple(sorted((0, *chosen)))
 
 
-def _exact_products(
-    pool: Numbers, count: int | None, product: int, work: Work
+def _products(
+    pool: Numbers, count: int | None, product: int, exact: bool, work: Work
 ) -> Iterator[Numbers]:
-    """Sets with this product, other than 0; without a count, 1 is a number to spare in a set."""
-    divisors = [number for number in pool if number and product % number == 0]
-    if count is None and product != 1:
-        divisors = [number for number in divisors if number != 1]
+    """Sets with this product, other than 0, or a multiple of it: what is divided out is gone."""
+    useful = [one for one in pool if not exact or (one and product % one == 0)]
+    if count is None and product != 1:  # then no number is to spare
+        useful = [one for one in useful if one != 1 and (exact or gcd(one, product) > 1)]
 
     def extend(at: int, chosen: Numbers, rest: int) -> Iterator[Numbers]:
         if chosen and rest == 1 and count in (None, len(chosen)):
-            yield chosen
-        elif len(chosen) != count:
-            for i in range(at, len(divisors)):
-                work.spend()
-                if rest % divisors[i] == 0:
-                    yield from extend(i + 1, (*chosen, divisors[i]), rest // divisors[i])
-
-    return extend(0, (), product)
-
-
-def _multiples(pool: Numbers, count: int | None, number: int, work: Work) -> Iterator[Numbers]:
-    """Sets whose product is a multiple: what each number divides out of it is gone for good."""
-    useful: Sequence[int] = pool
-    if count is None:
-        useful = [one for one in pool if gcd(one, number) > 1 or number == 1]
-
-    def extend(at: int, chosen: Numbers, rest: int) -> Iterator[Numbers]:
-        if chosen and rest == 1 and count in (None, len(chosen)):
-            work.spend(len(chosen))
-            if count is not None or not _has_spare(chosen, number):
+            work.spend(0 if exact else len(chosen))
+            if exact or count is not None or not _has_spare(chosen, product):
                 yield chosen
         elif len(chosen) != count:
             for i in range(at, len(useful)):
                 work.spend()
-                yield from extend(i + 1, (*chosen, useful[i]), rest // gcd(rest, useful[i]))
+                part = useful[i] if exact else gcd(rest, useful[i])
+                if rest % part == 0:
+                    yield from extend(i + 1, (*chosen, useful[i]), rest // part)
 
-    if count is not None and number == 1:
+    if count is not None and product == 1 and not exact:
         return combinations(pool, count)
-    return extend(0, (), number)
+    return extend(0, (), product)
 
 
 def _has_spare(chosen: Numbers, number: int) -> bool:

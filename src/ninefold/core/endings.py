@@ -91,10 +91,7 @@ class Endings:
         self._ranks: dict[object, Rank] = {}
 
     def rank(self, mask: int, hand: Hand | None, last: bool, complete: bool) -> Rank:
-        """What the ending compares, link by link, so that the higher rank wins.
-
-        The hand in the order picked may be left out where no measure looks at it.
-        """
+        """What the ending compares, so that the higher wins; measures of order need the hand."""
         seen = hand if self.sees_order else mask
         key = (seen, last and self._sees_last, complete and self._sees_complete)
         found = self._ranks.get(key)

@@ -2,10 +2,7 @@
 
 
 class NinefoldError(Exception):
-    """A refusal: a stable ``code`` for programs; for people, the ``reason`` and what to do.
-
-    ``number`` is the number it is about, if there is one.
-    """
+    """A refusal: a stable ``code`` for programs; for people, the ``reason`` and what to do."""
 
     def __init__(
         self, code: str, reason: str, advice: str = "", *, number: int | None = None
@@ -13,7 +10,7 @@ class NinefoldError(Exception):
         self.code = code
         self.reason = reason
         self.message = f"{reason} {advice}".strip()
-        self.number = number
+        self.number = number  # which it is about, if there is one
         super().__init__(self.message)
 
     def __reduce__(self) -> tuple[object, ...]:

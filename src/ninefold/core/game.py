@@ -23,10 +23,7 @@ _TABLES = {
 
 
 class Game:
-    """Compiled rules; make positions with ``start`` and ``play``.
-
-    Raises RulesError for a pool or a number of winning sets past the bounds.
-    """
+    """Compiled rules; make positions with ``start`` and ``play``. Raises RulesError."""
 
     def __init__(self, rules: Rules, name: str = "game") -> None:
         self.rules = rules

@@ -49,10 +49,7 @@ def declare(numbers: Iterable[int]) -> Declare:
 
 
 def as_move(given: AnyMove) -> Move:
-    """The move that an integer of any kind, a notation or a move stands for.
-
-    Raises Unreadable for a text that is not a move, TypeError for anything else.
-    """
+    """The move that an integer, a notation or a move stands for; raises Unreadable, TypeError."""
     if type(given) is int or isinstance(given, SpecialMove):
         return given
     if isinstance(given, Declare):

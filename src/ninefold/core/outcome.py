@@ -4,14 +4,11 @@ from ninefold.core.text import NamedTuple
 
 
 class Outcome(NamedTuple):
-    """The end of a game: ``winner`` is 1, 2 or None for a draw; ``reason`` is a stable code.
-
-    ``sets`` holds every set that decided it, each in ascending order, the smallest first.
-    """
+    """The end of a game: ``winner`` is 1, 2 or None for a draw; ``reason`` is a stable code."""
 
     winner: int | None
     reason: str
-    sets: tuple[tuple[int, ...], ...] = ()
+    sets: tuple[tuple[int, ...], ...] = ()  # each in ascending order, the smallest first
 
     def result_for(self, seat: int) -> int:
         """1, 0 or -1: whether this player has won, drawn or lost."""

@@ -4,17 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import combinations, pairwise
 from math import isqrt, prod
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from ninefold.core.aggregates import aggregates
 from ninefold.core.text import NamedTuple
 from ninefold.core.work import Work
 
 Numbers: TypeAlias = tuple[int, ...]
-# What a parameter of a pattern can be: a number, a word, yes or no, or a list of sets.
-Value: TypeAlias = int | str | bool | tuple[Numbers, ...]
-Parameters: TypeAlias = Mapping[str, Value]
-
+# A parameter of a pattern is a number, a word, yes or no, or a tuple of sets.
+Parameters: TypeAlias = Mapping[str, Any]
 # What a number counts in totals.
 Points: TypeAlias = Mapping[int, int]
 
@@ -25,14 +23,11 @@ _GOALS = (("equals",), ("multiple-of",), ("kind",), ("at-least", "at-most"))
 
 
 class Pattern(NamedTuple):
-    """One way to win: a family and its parameters, for instance arithmetic with length 3.
-
-    ``name`` is what the book calls it, where that is not the name of the family.
-    """
+    """One way to win: a family and its parameters, for instance arithmetic with length 3."""
 
     family: str
-    parameters: tuple[tuple[str, Value], ...]
-    name: str = ""
+    parameters: tuple[tuple[str, Any], ...]
+    name: str = ""  # what the book calls it, where that is not the name of the family
 
     @property
     def label(self) -> str:
@@ -54,7 +49,7 @@ class Pattern(NamedTuple):
         """The sizes its sets can have, in ascending order; none if they can have any."""
         values = dict(self.parameters)
         if self.family == "sets":
-            return tuple(sorted({len(numbers) for numbers in _listed(values)}))
+            return tuple(sorted({len(numbers) for numbers in values["sets"]}))
         if self.family == "sum-triple":
             return (3,)
         size = values.get("length", values.get("count"))
@@ -65,8 +60,7 @@ class Pattern(NamedTuple):
     ) -> Iterator[Numbers]:
         """Every set of the pool that matches, in ascending order; raises RulesError if too many.
 
-        ``work`` counts the steps, together with those of other patterns. ``points`` are what
-        numbers count, if not themselves. Whole hands are not listed: see ``matches``.
+        ``points`` are what numbers count, if not themselves. Whole hands are not listed.
         """
         work = work or Work()
         work.what = f"the sets of {self.label}"
@@ -74,16 +68,13 @@ class Pattern(NamedTuple):
         if self.is_whole_hand:
             return iter(())
         if self.family in TOTALS and (points or not {"equals", "multiple-of"} & values.keys()):
-            return self._tried(pool, _optional(values, "count"), work, points or {})
+            return self._tried(pool, values.get("count"), work, points or {})
         return FAMILIES[self.family].sets(pool, values, work)
 
     def _tried(
         self, pool: Numbers, count: int | None, work: Work, points: Points
     ) -> Iterator[Numbers]:
-        """So many numbers with a fitting total, by trying all there are.
-
-        Without a count, those of which no smaller part has one.
-        """
+        """Every set of so many numbers with a fitting total; without a count, the minimal ones."""
         found: list[set[int]] = []
         for size in range(1, len(pool) + 1) if count is None else (count,):
             for numbers in combinations(pool, size):
@@ -101,14 +92,13 @@ class Pattern(NamedTuple):
     def fits(self, total: int) -> bool:
         """Whether this is the sum or product that is wanted."""
         values = dict(self.parameters)
-        least, most = _optional(values, "at-least"), _optional(values, "at-most")
         if "equals" in values:
-            return total == values["equals"]
+            return bool(total == values["equals"])
         if "multiple-of" in values:
-            return total % _number(values, "multiple-of") == 0
+            return is_of_kind(total, "multiple", values["multiple-of"])
         if "kind" in values:
             return is_of_kind(total, values["kind"])
-        return (least is None or total >= least) and (most is None or total <= most)
+        return bool(values.get("at-least", total) <= total <= values.get("at-most", total))
 
     def in_order(self, numbers: Numbers) -> bool:
         """Whether the numbers of a matching set also match in the order they are given."""
@@ -138,7 +128,7 @@ def misfit(family: str, values: Parameters) -> str:
             return f"{' and '.join(given)} cannot be combined: keep one of them"
         if not given:
             return f"needs a total: one of {', '.join(name for goal in _GOALS for name in goal)}"
-        least, most = _optional(values, "at-least"), _optional(values, "at-most")
+        least, most = values.get("at-least"), values.get("at-most")
         if least is not None and most is not None and least > most:
             return f"no {family} is at least {least} and at most {most}"
         shapes = [name for name in ("count", "whole-hand", "shared") if values.get(name)]
@@ -151,24 +141,8 @@ def misfit(family: str, values: Parameters) -> str:
     return ""
 
 
-def _number(values: Parameters, key: str) -> int:
-    value = values[key]
-    assert isinstance(value, int), "the reader of rule books has seen to it"
-    return value
-
-
-def _optional(values: Parameters, key: str) -> int | None:
-    return _number(values, key) if key in values else None
-
-
-def _listed(values: Parameters) -> tuple[Numbers, ...]:
-    listed = values["sets"]
-    assert isinstance(listed, tuple), "the reader of rule books has seen to it"
-    return listed
-
-
 def _arithmetic(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
-    members, length = set(pool), _number(parameters, "length")
+    members, length = set(pool), parameters["length"]
     for at, first in enumerate(pool):
         for second in pool[at + 1 :]:
             step = second - first
@@ -181,7 +155,7 @@ def _arithmetic(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numb
 
 def _geometric(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     """Zero is in none: nothing but zero follows it, and no factor leads to it and on."""
-    members, length = set(pool), _number(parameters, "length")
+    members, length = set(pool), parameters["length"]
     for first in pool:
         for second in pool:
             if first and abs(second) > abs(first):
@@ -199,7 +173,7 @@ def _geometric_terms(first: int, second: int, length: int) -> list[int]:
 
 
 def _consecutive(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
-    length = _number(parameters, "length")
+    length = parameters["length"]
     for start in range(len(pool) - length + 1):
         yield pool[start : start + length]
 
@@ -213,31 +187,30 @@ def _sum_triples(pool: Numbers, _: Parameters, __: Work) -> Iterator[Numbers]:
 
 
 def _aggregates(of: str, pool: Numbers, parameters: Parameters, work: Work) -> Iterator[Numbers]:
-    wanted = (_optional(parameters, key) for key in ("count", "equals", "multiple-of"))
+    wanted = (parameters.get(key) for key in ("count", "equals", "multiple-of"))
     return aggregates(of, pool, work, *wanted)
 
 
 def _kinds(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
-    kind, of = parameters["kind"], _optional(parameters, "of") or 1
+    kind, of = parameters["kind"], parameters.get("of") or 1
     fitting = [number for number in pool if is_of_kind(number, kind, of)]
-    return combinations(fitting, _number(parameters, "count"))
+    return combinations(fitting, parameters["count"])
 
 
-def is_of_kind(number: int, kind: Value, of: int = 1) -> bool:
+def is_of_kind(number: int, kind: str, of: int = 1) -> bool:
     """Whether a number is even, odd, prime, a square, or a multiple of a number."""
-    tests: Mapping[Value, Callable[[int], bool]] = {
-        "even": lambda number: number % 2 == 0,
-        "odd": lambda number: number % 2 == 1,
-        "prime": is_prime,
-        "square": lambda number: number >= 0 and isqrt(number) ** 2 == number,
-        "multiple": lambda number: number % of == 0,
-    }
-    return tests[kind](number)
+    if kind == "prime":
+        return is_prime(number)
+    if kind == "square":
+        return number >= 0 and isqrt(number) ** 2 == number
+    if kind == "multiple":
+        return number % of == 0
+    return number % 2 == (kind == "odd")
 
 
 def _chains(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     """Chains from their smallest number on, by absolute value; zero can only be the last."""
-    length = _number(parameters, "length")
+    length = parameters["length"]
     order = sorted(pool, key=lambda number: (number == 0, abs(number), number))
     after = {
         number: [other for other in order[at + 1 :] if divides(number, other)]
@@ -261,21 +234,18 @@ def _chains(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]
 
 def _sets(pool: Numbers, parameters: Parameters, _: Work) -> Iterator[Numbers]:
     members = set(pool)
-    for numbers in _listed(parameters):
+    for numbers in parameters["sets"]:
         if members.issuperset(numbers):
             yield tuple(sorted(numbers))
 
 
 def is_prime(number: int) -> bool:
-    """Whether a number is prime: Miller and Rabin, with bases that suffice for 24 digits.
-
-    More digits than that has only a product of several numbers, which is not prime.
-    """
+    """Whether a number is prime: Miller and Rabin, with bases that suffice for 24 digits."""
     bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
     if number < 2 or any(number % base == 0 for base in bases):
         return number in bases
     if number >= 10**24:
-        return False
+        return False  # it can only be a product of several numbers
     odd, twos = number - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1
@@ -335,6 +305,6 @@ FAMILIES: Mapping[str, Family] = {
     "sets": Family(
         _sets,
         lambda _: "it is not listed",
-        lambda numbers, parameters: numbers in _listed(parameters),
+        lambda numbers, parameters: numbers in parameters["sets"],
     ),
 }

@@ -1,7 +1,4 @@
-"""Which numbers may be taken, said once: the opening, the ends of the row, restrictions and caps.
-
-The judge asks for one position. The solver asks, for each number, with which hands it may be taken.
-"""
+"""Which numbers may be taken, said once: opening, the ends of the row, restrictions and caps."""
 
 from collections.abc import Callable, Mapping
 from functools import reduce
@@ -10,7 +7,7 @@ from operator import add, mul
 from typing import NamedTuple
 
 from ninefold.core.patterns import divides
-from ninefold.core.rules import ORDERED, Cap, Reference, Relation, Restriction, Rules
+from ninefold.core.rules import ORDERED, Cap, Reference, Restriction, Rules
 
 # What can be several numbers at once.
 SEVERAL: tuple[Reference, ...] = ("own", "opponent", "taken")
@@ -19,17 +16,13 @@ JOIN: Mapping[str, Callable[[int, int], int]] = {"sum": add, "product": mul}
 
 
 class Meaning(NamedTuple):
-    """What a relation is: a test of a pick and another number, and what a pick must do in words.
+    """What a relation is: a test of a pick, and what a pick must do in words."""
 
-    The third number of the test is ``by``; so is ``{by}`` in the words. ``{x}`` is what the pick is
-    compared with, ``{it}`` the same once more.
-    """
-
-    test: Callable[[int, int, int], bool]
-    words: str
+    test: Callable[[int, int, int], bool]  # of the pick, what it is compared with, and ``by``
+    words: str  # ``{x}`` is what the pick is compared with, ``{it}`` the same once more
 
 
-RELATIONS: Mapping[Relation, Meaning] = {
+RELATIONS: Mapping[str, Meaning] = {
     "divisor": Meaning(lambda pick, other, _: divides(pick, other), "divide {x}"),
     "multiple": Meaning(lambda pick, other, _: divides(other, pick), "be a multiple of {x}"),
     "divisor-or-multiple": Meaning(
@@ -117,11 +110,7 @@ class CompiledRestriction(NamedTuple):
 
 
 class Picks:
-    """The numbers that may be taken in each position of a game; ``limited`` if not always all.
-
-    ``limited_later`` if not always all after the opening, ``can_stick`` if it may be none.
-    ``sees`` are the references that depend on the order in which numbers were taken.
-    """
+    """The numbers that may be taken in each position of a game."""
 
     def __init__(self, rules: Rules, bits: Mapping[int, int]) -> None:
         self.rules, self._bits = rules, bits
@@ -131,8 +120,8 @@ class Picks:
         self.restrictions = tuple(self._compile(each) for each in rules.restrictions)
         references = {each.compared_with for each in rules.restrictions}
         self.sees = references & {*ORDERED}
-        self.can_stick = bool(rules.restrictions or rules.caps)
-        self.limited_later = self.can_stick or rules.row_ends
+        self.can_stick = bool(rules.restrictions or rules.caps)  # it can be that none is allowed
+        self.limited_later = self.can_stick or rules.row_ends  # not always all after the opening
         self.limited = self.limited_later or bool(self.opening)
 
     def _compile(self, rule: Restriction) -> CompiledRestriction:

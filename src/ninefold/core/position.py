@@ -124,10 +124,7 @@ class Position(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """All of this position that can still matter, as seen by the player to act.
-
-        Two positions with equal keys have the same future; hands are masks unless order counts.
-        """
+        """Equal for two positions with the same future, as seen by the player to act."""
         phase = self.phase
         hands: tuple[object, object] = self.masks
         if self.game.sees_order:
@@ -310,10 +307,7 @@ class Position(NamedTuple):
         return facts
 
     def attempt(self, move: AnyMove) -> Move:
-        """What choosing this move results in: the move, or a lost turn; raises Unreadable.
-
-        Where an unavailable number loses the turn, choosing one is the move ``lost``.
-        """
+        """The move, or ``lost`` where choosing this number loses the turn; raises Unreadable."""
         move, playable = as_move(move), not self.asking and self.outcome is None
         loses = playable and self.game.rules.invalid == "lose-turn" and isinstance(move, int)
         return LOST if loses and move not in self.picks else move

@@ -21,20 +21,6 @@ Measure: TypeAlias = Literal[
 ]
 Preference: TypeAlias = Literal["higher", "lower"]
 Among: TypeAlias = Literal["lowest", "highest"]
-Relation: TypeAlias = Literal[
-    "divisor",
-    "multiple",
-    "divisor-or-multiple",
-    "common-factor",
-    "difference",
-    "within",
-    "sum",
-    "same-parity",
-    "opposite-parity",
-    "greater",
-    "less",
-    "common-digit",
-]
 Reference: TypeAlias = Literal["last", "own-last", "own-first", "own", "opponent", "taken"]
 Stuck: TypeAlias = Literal["end", "skip"]
 Total: TypeAlias = Literal["sum", "product"]
@@ -61,35 +47,25 @@ MAX_LINKS = 16
 
 
 class Criterion(NamedTuple):
-    """One link of the ending: the player with the preferred measure wins; equal passes on.
-
-    ``target`` and ``exceeding`` belong to the measure ``distance``: whether a total above the
-    target is measured at all. ``among`` belongs to those of a run: which one of several equally
-    long runs counts. ``kind`` belongs to ``count``: which numbers count, if not all; ``of`` is what
-    they are multiples of.
-    """
+    """One link of the ending: the player with the preferred measure wins; equal passes on."""
 
     measure: Measure
     prefer: Preference
-    target: int = 0
-    exceeding: bool = True
-    among: Among = "lowest"
-    kind: Kind | None = None
-    of: int = 1
+    target: int = 0  # of a distance
+    exceeding: bool = True  # whether a total above the target is measured at all
+    among: Among = "lowest"  # which of several equally long runs counts
+    kind: Kind | None = None  # which numbers count, if not all
+    of: int = 1  # what they are multiples of
 
 
 class Restriction(NamedTuple):
-    """A pick must, or must not, stand in this relation to what it is compared with.
+    """A pick must, or must not, stand in this relation to what it is compared with."""
 
-    ``by`` is the difference, the distance or the sum of the relation. A pick must stand in it to at
-    least one number, or to none. The exceptions may be taken all the same.
-    """
-
-    relation: Relation
+    relation: str  # one of ``picks.RELATIONS``
     compared_with: Reference
-    must: bool = True
-    by: int = 0
-    exceptions: tuple[int, ...] = ()
+    must: bool = True  # to at least one of these numbers, or to none
+    by: int = 0  # the difference, the distance or the sum of the relation
+    exceptions: tuple[int, ...] = ()  # they may be taken all the same
 
 
 class Cap(NamedTuple):

@@ -1,14 +1,11 @@
 """The sets of some patterns on one pool: which there are, and which hands hold one."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
 
 from ninefold.core.errors import RulesError
-from ninefold.core.patterns import Pattern
+from ninefold.core.patterns import Numbers, Pattern
 from ninefold.core.picks import JOIN
 from ninefold.core.work import Work
-
-Numbers: TypeAlias = tuple[int, ...]
 
 # Up to this many numbers, whether a hand holds a set is one look-up in a table of all hands.
 TABLE_POOL = 16
@@ -87,10 +84,7 @@ class Sets:
         return any(pattern.in_order(hand) for pattern in patterns)
 
     def pattern(self, numbers: Numbers, hand: Numbers = (), other: Numbers = ()) -> Pattern:
-        """The first pattern of a set that the book names; ``hand`` is of who holds it.
-
-        Where order counts, the pattern must match in the order of the hand.
-        """
+        """The first pattern of a set that the book names; ``hand`` is of who holds it."""
         # More numbers than a hand are those of both players, whatever else they would be.
         patterns = self.patterns.get(numbers, []) if not 0 < len(hand) < len(numbers) else []
         if hand and self.in_order:

@@ -1,7 +1,4 @@
-"""States: positions with the judge's answers kept, for many games played one after the other.
-
-The judge plays each move once, where it is first played; from then on it is looked up.
-"""
+"""States: positions with the judge's answers kept, for many games played one after the other."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar

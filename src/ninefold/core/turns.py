@@ -67,14 +67,7 @@ Place: TypeAlias = Phase | End
 
 
 class Turns:
-    """The turns of one game.
-
-    ``facts`` are those these rules look at, ``picked[phase][facts]`` is where a pick leads, and
-    ``moved[phase, move, facts]`` the same for a move without a number. ``numbers`` are different
-    for any two phases. The
-    fields ``sees_…`` tell which parts of a phase these rules can see, and ``view[phase]`` is what
-    the player to act sees. ``words`` name the moves without a number that these rules have.
-    """
+    """The turns of one game; the fields ``sees_…`` tell what these rules can see of a phase."""
 
     def __init__(self, rules: Rules, pool: int, smallest_set: int) -> None:
         self.rules, self._pool, self._smallest_set = rules, pool, smallest_set
@@ -92,7 +85,7 @@ class Turns:
             "lost": self.is_endless,
         }
         self.words = tuple(word for word, exists in words.items() if exists)
-        self.facts = Fact.COMPLETE | Fact.EXHAUSTED
+        self.facts = Fact.COMPLETE | Fact.EXHAUSTED  # those these rules look at
         self.facts |= Fact.FEW if rules.declare else 0
         self.facts |= Fact.OWN_FULL | Fact.OTHER_FULL if rules.hand_limit is not None else 0
         self.facts |= Fact.FIRST_TURN if rules.pie else 0
@@ -101,10 +94,11 @@ class Turns:
         goes_on = rules.stuck == "skip" or self.sees_picks or rules.hand_limit is not None
         self.facts |= Fact.OWN_STUCK if can_stick and goes_on else 0
         self.facts |= Fact.BUST if rules.losses else 0
+        # Where a pick leads, by phase and facts; then the same for a move without a number.
         self.picked: Lookup[Place, Lookup[int, Place]] = Lookup(self._row)
         self.moved: Lookup[tuple[Phase, SpecialMove, int], Place]
         self.moved = Lookup(lambda move: self.after_special(*move))
-        self.numbers: Lookup[Place, int] = Lookup(lambda _: len(self.numbers))
+        self.numbers: Lookup[Place, int] = Lookup(lambda _: len(self.numbers))  # one for each phase
         self.view: Lookup[Phase, tuple[object, ...]] = Lookup(self._view)
 
     def start(self, first: int = 1) -> Phase:
@@ -156,10 +150,7 @@ class Turns:
         return self._after_question(now, facts) if facts & Fact.FEW else now._replace(asking=True)
 
     def facts_of(self, phase: Phase, own: int, other: int, picks: int) -> int:
-        """The facts that follow from the sizes of both hands after a move with that many picks.
-
-        What else there is, the hands themselves tell: whether a set is complete, who is stuck.
-        """
+        """The facts that follow from the sizes of both hands after a move with that many picks."""
         limit, facts = self.rules.hand_limit, 0
         if own + other == self._pool:
             facts |= Fact.EXHAUSTED
@@ -173,10 +164,7 @@ class Turns:
         return facts
 
     def after_special(self, phase: Phase, move: Move, facts: int) -> Place:
-        """What a legal move without a pick leads to; the facts are about the hands after it.
-
-        A swap alone changes the hands.
-        """
+        """What a legal move without a pick leads to; the facts are about the hands after it."""
         if isinstance(move, Declare):
             return _ended(phase, DECLARATION)
         if move is SWAP:
@@ -216,10 +204,7 @@ class Turns:
         return self._turn_over(phase, facts, passed=False, last=phase.turn)
 
     def _turn_over(self, phase: Phase, facts: int, passed: bool, last: int) -> Place:
-        """Hand the turn on, past a full hand; the game is over if nobody can take a number.
-
-        A player who is stuck is skipped, or ends the game. Two turns passed in a row end it, too.
-        """
+        """Hand the turn on, past a player who is out; the game is over if nobody can go on."""
         out = (Fact.OWN_FULL | Fact.OWN_STUCK, Fact.OTHER_FULL | Fact.OTHER_STUCK)
         own_out, other_out = (bool(facts & one) for one in out)
         is_stuck = facts & (Fact.OTHER_STUCK | Fact.OTHER_FULL) == Fact.OTHER_STUCK

@@ -84,12 +84,9 @@ def legal_steps(position: Position) -> list[tuple[Move, Position]]:
 
 
 def position_key(position: Position) -> Hashable:
-    """Equal for two positions with the same future and the same player to act.
-
-    Once a game is over, it does not matter whose turn would be next.
-    """
+    """Equal for two positions with the same future and the same player to act."""
     game, _, (one, two), phase, outcome, _ = position
-    if outcome is not None:
+    if outcome is not None:  # then it does not matter whose turn would be next
         hands = (position.order_of(1), position.order_of(2)) if game.sees_order else ()
         return one, two, hands, outcome.winner, outcome.reason
     if game.sees_order or game.picks.sees:

@@ -1,7 +1,4 @@
-"""Every position that can be reached, found by asking the judge, and what each is worth.
-
-This is the strategy for rules that no table holds: slower, but for any rules at all.
-"""
+"""Every position that can be reached, found by asking the judge: slower, but for any rules."""
 
 import gc
 from collections.abc import Iterator, Mapping
@@ -56,9 +53,8 @@ def forced_from(
 class Graph(BreadthFirst[Position, Move]):
     """All positions that follow from a start, the nearest first, with their moves and scores.
 
-    Two positions with the same key and the same player to act are one. ``moves[at]`` are the legal
-    moves of ``nodes[at]``, ``children[at]`` the positions they lead to, ``scores[at]`` the exact
-    score for the player to act. Raises TooLarge and OutOfBudget.
+    ``moves[at]`` are the legal moves of ``nodes[at]``, ``children[at]`` the positions they lead to,
+    ``scores[at]`` the exact score for the player to act. Raises TooLarge and OutOfBudget.
     """
 
     def __init__(

@@ -21,10 +21,7 @@ NO_PROOF = Evidence("The claim does not follow from it.")
 
 
 def claim_findings(subject: Subject, games: Mapping[str, Game]) -> list[ClaimFinding]:
-    """What became of every claim of the book that is about its reading.
-
-    ``games`` has the game of every reading, for statements about them.
-    """
+    """What became of every claim about this reading of the book; ``games`` are of all readings."""
     book = subject.book
     assert book is not None
     claims = [claim for claim in book.claims if about(claim, book.reading)]

@@ -4,14 +4,16 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from ninefold.audit.claims.about_sets import any_split
-from ninefold.audit.claims.splits import TooManySteps, split_without_set, theorem_words
+from ninefold.audit.claims.splits import split_without_set, theorem_words
 from ninefold.audit.figures import DRAW, LINK, OTHER, Deciding
 from ninefold.audit.finding import Answer, Evidence, answer
+from ninefold.audit.limits import limits
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import pool_name
 from ninefold.books.claims import Claim
 from ninefold.core.outcome import Outcome
 from ninefold.core.text import listed, plural
+from ninefold.solver.breadth_first import TooLarge
 
 ENDLESS = "game need not end: players can lose their turns forever."
 
@@ -51,7 +53,7 @@ def _no_draws_by_splits(subject: Subject) -> Answer:
         return unknown
     try:
         split = split_without_set(game, (len(game.pool) - half, half))
-    except TooManySteps:
+    except TooLarge:
         return unknown
     if split is None:
         known = theorem_words(game)
@@ -174,8 +176,6 @@ def at_most_numbers(subject: Subject, claim: Claim) -> Answer:
 
 def _special(subject: Subject) -> bool:
     """Whether any rule is unusual beside the limit of a hand, and losing by a set."""
-    from ninefold.audit.dead_rules import limits
-
     return bool(set(limits(subject.game.rules)) - {"hand_limit", "misere"})
 
 

@@ -22,8 +22,7 @@ def by_force(seat: int | None, wanted: bool, subject: Subject, _: Claim) -> Answ
     if result == "unknown":
         return answer(None, "The search did not finish in time.")
     winner = {"win": 1, "loss": 2}.get(result)
-    endless = result == "draw" and is_endless(subject)
-    text = f"Best play: {result_words(result, plies, endless)}."
+    text = f"Best play: {result_words(result, plies, is_endless(subject))}."
     good = subject.good_openings
     if good and (result == "loss" or len(good) == len(subject.openings)):
         verb = {"win": "wins", "draw": "holds the draw", "loss": "loses"}[result]
@@ -86,10 +85,7 @@ def passing(subject: Subject, _: Claim) -> Answer:
 
 
 def passing_helps(subject: Subject) -> tuple[Moves | None, int]:
-    """The shortest way to a position where losing the turn beats every move.
-
-    Also how many positions were looked at. Where the book has no such move, the turn is lost once.
-    """
+    """A shortest way to where losing the turn beats every move, and how many positions it took."""
     walk = BreadthFirst(subject.game.start(), legal_steps, position_key)
     looked = 0
     for at in walk:
@@ -103,6 +99,6 @@ def passing_helps(subject: Subject) -> tuple[Moves | None, int]:
 
 def _is_best(position: Position, solver: Solver) -> bool:
     legal = position.legal
-    away = [move for move in legal if move in AWAY] or [LOST]
+    away = [move for move in legal if move in AWAY] or [LOST]  # once, if the book has no such move
     best = max(solver.move_score(position, move) for move in legal if move not in away)
     return max(sign_of(solver.move_score(position, move)) for move in away) > sign_of(best)

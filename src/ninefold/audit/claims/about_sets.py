@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain, combinations, count, islice, permutations
 
-from ninefold.audit.claims.splits import TooManySteps, split_without_set, theorem_words
+from ninefold.audit.claims.splits import split_without_set, theorem_words
 from ninefold.audit.figures import Moves
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
@@ -12,7 +12,7 @@ from ninefold.books.claims import Claim
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Position
-from ninefold.core.sets import TABLE_POOL, Sets
+from ninefold.core.sets import TABLE_POOL
 from ninefold.core.text import listed, plural
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key, legal_steps
 
@@ -36,8 +36,8 @@ def set_can_happen(subject: Subject, claim: Claim) -> Answer:
         if number not in game.bits:
             return answer(False, f"{number} is not in the pool.")
     mask, lose = game.mask(wanted), " or losing" if game.rules.losses else ""
-    either = (wanted in of.patterns or wanted in of.held(mask, wanted) for of in _sets(game))
-    if not any(either):
+    both = game.wins, game.losses
+    if not any(wanted in of.patterns or wanted in of.held(mask, wanted) for of in both):
         return answer(False, f"{numbers(wanted)} is not a winning{lose} set.")
     return _set_can_happen(subject, wanted)
 
@@ -46,11 +46,11 @@ def _set_can_happen(subject: Subject, wanted: tuple[int, ...]) -> Answer:
     """Whether both players together can play a game that this set decides.
 
     At first one player takes only numbers of the set and the other one none of them. If no such
-    game is found, every move is tried. The game shown is not always the shortest.
+    game is found, every move is tried.
     """
     game, name = subject.game, numbers(wanted)
-    limit = game.rules.hand_limit
-    if limit is not None and len(wanted) > limit and not any(of.shared for of in _sets(game)):
+    limit, shared = game.rules.hand_limit, game.wins.shared or game.losses.shared
+    if limit is not None and len(wanted) > limit and not shared:
         return answer(False, f"A hand has at most {plural(limit, 'number')}.")
     for order in permutations(wanted) if game.rules.in_order else [wanted]:
         for seat in (1, 2):
@@ -102,8 +102,7 @@ def _negative_set(subject: Subject) -> Answer:
     game = subject.game
     if game.pool[0] >= 0:
         return answer(False, "No number of the pool is negative, so no set has one.")
-    shared = any(of.shared for of in _sets(game))
-    limit = None if shared else game.rules.hand_limit
+    limit = None if game.wins.shared or game.losses.shared else game.rules.hand_limit
     every = [*game.sets, *winning_hands(game)]
     sets = [item for item in every if min(item) < 0 and (limit is None or len(item) <= limit)]
     tried = []
@@ -144,11 +143,6 @@ def winning_hands(game: Game) -> Iterator[tuple[int, ...]]:
     return (hand for hand in tried if any(game.wins.matches(one, hand) for one in game.whole))
 
 
-def _sets(game: Game) -> tuple[Sets, Sets]:
-    """The sets that can decide a game."""
-    return game.wins, game.losses
-
-
 def _can_try_all_hands(game: Game) -> bool:
     return not game.whole or 2 ** len(game.pool) <= MAX_HANDS
 
@@ -167,7 +161,7 @@ def any_split(subject: Subject, _: Claim) -> Answer:
         every, some = "In every split of the pool", "Neither part holds a set in this split"
         try:
             split = split_without_set(game)
-        except TooManySteps:
+        except TooLarge:
             return answer(None, "There are too many splits to try them all.")
     if split is None:
         text = f"{every}, one part holds a set.{theorem_words(game)}"
@@ -185,7 +179,7 @@ def any_hand(subject: Subject, claim: Claim) -> Answer:
         return answer(None, "More numbers may spoil a hand in this game.")
     try:
         split = split_without_set(game, (claim["numbers"], 0))
-    except TooManySteps:
+    except TooLarge:
         return answer(None, "There are too many hands to try them all.")
     if split is None:
         return answer(True, f"Every hand of {count} holds a set.")

@@ -3,22 +3,15 @@
 from itertools import count, pairwise
 
 from ninefold.core.game import Game
+from ninefold.solver.breadth_first import TooLarge
 
 MAX_STEPS = 300_000
 
 
-class TooManySteps(Exception):
-    """It would take too long to try them all."""
-
-
 def split_without_set(game: Game, sizes: tuple[int, int] | None = None) -> tuple[int, int] | None:
-    """Two hands that hold no set and share no number; None if there are none.
-
-    They have these sizes, or are the whole pool. Raises TooManySteps, also if a hand can win as a
-    whole, which more numbers may spoil.
-    """
+    """Two hands without a set, of these sizes or of the whole pool, if any; raises TooLarge."""
     if game.whole:
-        raise TooManySteps
+        raise TooLarge  # more numbers may spoil a hand that wins as a whole
     steps = count()
     most = sizes or (len(game.pool), len(game.pool))
     ending_at: list[list[int]] = [[] for _ in game.pool]
@@ -27,7 +20,7 @@ def split_without_set(game: Game, sizes: tuple[int, int] | None = None) -> tuple
 
     def share(at: int, one: int, two: int) -> tuple[int, int] | None:
         if next(steps) > MAX_STEPS:
-            raise TooManySteps
+            raise TooLarge
         left = len(game.pool) - at
         need = most[0] - one.bit_count() + most[1] - two.bit_count() if sizes else left
         if need > left:

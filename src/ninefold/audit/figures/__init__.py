@@ -16,10 +16,7 @@ Tell: TypeAlias = Callable[[str], None]
 
 
 class Decider(NamedTuple):
-    """What decides a game: a pattern or a link of the ending by its place, or another outcome.
-
-    An end is no decision: STUCK is counted beside what decides where nobody may take a number.
-    """
+    """What decides a game: a pattern or a link of the ending by its place, or another outcome."""
 
     kind: str
     at: int = 0
@@ -27,34 +24,28 @@ class Decider(NamedTuple):
 
 
 PATTERN, LOSS, LINK, OTHER = "pattern", "loss", "link", "other"
+# Being stuck decides nothing: it is counted beside what does.
 DRAW, STUCK = Decider(OTHER, 0, "draw"), Decider("end", 0, "stuck")
 
 
 class Deciding(NamedTuple):
-    """How often something decides: final positions, those it decides alone, those without mistakes.
-
-    ``game`` is a shortest game that shows it, ``flawless_game`` one without a mistake.
-    """
+    """How many final positions something decides, and shortest games that show it."""
 
     finals: int = 0
-    alone: int = 0
-    flawless: int = 0
+    alone: int = 0  # those that nothing else decides, too
+    flawless: int = 0  # those that can be reached without a mistake
     game: Moves | None = None
     flawless_game: Moves | None = None
 
 
 class Chances(NamedTuple):
-    """How games end for two kinds of players, as probabilities, and how long they take.
-
-    ``trials`` is 0 if the figures are exact, else the number of games they are estimated from;
-    ``plies`` is None if some games never end.
-    """
+    """How games end for two kinds of players, as probabilities, and how long they take."""
 
     first: float
     second: float
     draw: float
-    plies: float | None
-    trials: int = 0
+    plies: float | None  # None if some games never end
+    trials: int = 0  # the games from which this is estimated; 0: it is exact
 
     def share(self, seat: int) -> float:
         """The share of the points of one player: a draw is half a point to each."""
@@ -62,24 +53,19 @@ class Chances(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """Everything counted about a game; ``exact`` tells whether every position was looked at.
-
-    ``results`` counts final positions won by the first player, by the second, and drawn.
-    ``blunders`` is the share of random moves, where something is at stake, that throw it away.
-    ``longest`` is None where a game need never end.
-    """
+    """Everything counted about a game; ``exact`` tells whether every position was looked at."""
 
     exact: bool
     positions: int
-    results: tuple[int, int, int]
+    results: tuple[int, int, int]  # final positions: see ``results_of``
     deciding: Mapping[Decider, Deciding]
     shortest: int
-    longest: int | None
+    longest: int | None  # None where a game need never end
     longest_game: Moves
     most_numbers: int
     random: Chances
     perfect: tuple[Chances, Chances] | None
-    blunders: float | None
+    blunders: float | None  # the share of random moves that throw something away, if they can
     openings: Mapping[Move, Chances]
 
     @property
@@ -101,10 +87,10 @@ def deciding_of(
     clean: Sequence[int | None] = (),
     clean_shown: Callable[[int], Moves] = lambda _: (),
 ) -> dict[Decider, Deciding]:
-    """What decides final positions, each with a game and one without a mistake, if there is one.
+    """What decides final positions, those with the shortest games first, and every pattern.
 
-    ``shown`` is a game to the position at a place. Those with the shortest come first. ``clean``
-    counts the moves of a game without a mistake, which is ``clean_shown``. Every pattern is named.
+    ``shown`` is a game to the position at a place. ``clean`` counts the moves of one without a
+    mistake, which is ``clean_shown``.
     """
     found: dict[Decider, list[int]] = {decider: [] for decider in patterns_of(game)}
     alone, can_stick = Counter[Decider](), game.picks.can_stick
@@ -152,11 +138,7 @@ def deciders(position: Position) -> list[Decider]:
     assert isinstance(end, End)
     if end.by != ENDING:
         return _patterns(position, outcome, LOSS if end.by == LOSING_SET else PATTERN)
-    one, two = (
-        endings.rank(mask, hand, end.last == seat, end.complete == seat)
-        for seat, mask, hand in zip((1, 2), position.masks, position.hands, strict=True)
-    )
-    _, link = endings.compare(end, one, two)
+    _, link = endings.winner(position.hands, position.masks, end)
     return [Decider(OTHER, 0, outcome.reason) if link is None else Decider(LINK, link)]
 
 
@@ -164,9 +146,7 @@ def _patterns(position: Position, outcome: Outcome, kind: str) -> list[Decider]:
     """The patterns the deciding sets match, in the order picked where that counts."""
     game, holder = position.game, position.set_holder
     assert holder is not None
-    of, wanted = game.wins, game.rules.wins
-    if kind == LOSS:
-        of, wanted = game.losses, game.rules.losses
+    of = game.losses if kind == LOSS else game.wins
     hand, other = position.hands[holder - 1], position.hands[2 - holder]
     held = [numbers for numbers in outcome.sets if len(numbers) <= len(hand)]
     matched = [pattern for numbers in held for pattern in of.patterns.get(numbers, ())]
@@ -176,6 +156,6 @@ def _patterns(position: Position, outcome: Outcome, kind: str) -> list[Decider]:
         numbers = (*hand, *other) if pattern.is_shared else hand
         if tuple(sorted(numbers)) in outcome.sets and of.matches(pattern, numbers):
             matched.append(pattern)
-    found = [at for at, pattern in enumerate(wanted) if pattern in matched]
-    named = [at for at, item in enumerate(wanted) if item.family == outcome.reason]
+    found = [at for at, pattern in enumerate(of.wanted) if pattern in matched]
+    named = [at for at, pattern in enumerate(of.wanted) if pattern.family == outcome.reason]
     return [Decider(kind, at) for at in found or named[:1]]

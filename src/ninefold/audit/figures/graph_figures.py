@@ -1,7 +1,7 @@
 """The figures of any game that is small enough to visit every position."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ninefold.audit.figures import Chances, Figures, Moves, Tell, deciding_of, results_of
 from ninefold.core.game import Game
@@ -9,8 +9,8 @@ from ninefold.core.moves import LOST, Move
 from ninefold.core.position import Position
 from ninefold.core.turns import DECLARATION, Lookup
 from ninefold.players import random_choices
-from ninefold.solver.graph import MAX_NODES, Graph
-from ninefold.solver.scores import BEST, Budget, perfect_choices, sign_of, traps
+from ninefold.solver.graph import Graph
+from ninefold.solver.scores import BEST, perfect_choices, sign_of, traps
 
 # If players may lose their turns again and again, the chances are improved until they change no
 # more than this, but no more often than that.
@@ -18,25 +18,12 @@ CLOSE, MAX_ROUNDS = 1e-13, 400
 
 # The positions that the player to act chooses from.
 Choices: TypeAlias = Callable[[int], Sequence[int]]
+# Unfinished positions with what is chosen there, the children first.
+Chosen: TypeAlias = list[tuple[int, Sequence[int]]]
 
 
-class _Followed(NamedTuple):
-    """The unfinished positions that choices lead to, the children first, with what is chosen."""
-
-    starts: Sequence[int]
-    chosen: list[tuple[int, Sequence[int]]]
-    cyclic: bool
-
-
-def graph_figures(
-    game: Game, tell: Tell, budget: Budget | None = None, most: int = MAX_NODES
-) -> Figures:
-    """The figures of a game of any kind; raises TooLarge, OutOfBudget."""
-    return figures_of(Graph(game.start(), most, budget), tell)
-
-
-def figures_of(graph: Graph, tell: Tell) -> Figures:
-    """The figures of a game whose graph is there; raises OutOfBudget."""
+def graph_figures(graph: Graph, tell: Tell) -> Figures:
+    """The figures of a game of any kind, all of whose positions are in a graph."""
     game, players = graph.nodes[0].game, _Players(graph)
     games, flawless = _Games(graph), _Games(graph, players.worth)
     finals = [at for at, position in enumerate(graph.nodes) if position.outcome is not None]
@@ -46,8 +33,9 @@ def figures_of(graph: Graph, tell: Tell) -> Figures:
     clean = [flawless.moves[at] for at in finals]
     longest_game = players.longest()
     tell("following random and perfect players")
-    by_chance = players.follow(players.random, (0, *graph.children[0]))
-    random, *openings = players.chances(by_chance)
+    starts = (0, *graph.children[0])
+    by_chance = players.follow(players.random, starts)
+    random, *openings = players.chances(by_chance, starts)
     return Figures(
         exact=True,
         positions=len(graph.nodes) - len(finals),
@@ -61,7 +49,7 @@ def figures_of(graph: Graph, tell: Tell) -> Figures:
         most_numbers=max(len(hand) for end in ends for hand in end.hands),
         random=random,
         perfect=(players.perfect(1), players.perfect(2)),
-        blunders=players.blunders(reversed(by_chance.chosen)),
+        blunders=players.blunders(reversed(by_chance)),
         openings={
             move: found._replace(plies=None if found.plies is None else found.plies + 1)
             for move, found in zip(graph.moves[0], openings, strict=True)
@@ -72,8 +60,7 @@ def figures_of(graph: Graph, tell: Tell) -> Figures:
 class _Games:
     """A shortest game to each position, perhaps only by moves that keep what a position is worth.
 
-    ``moves`` counts its moves; None where there is no game. If any order of picks is as good, the
-    highest number is last.
+    ``moves`` counts its moves. If any order of picks is as good, the highest number is last.
     """
 
     def __init__(self, graph: Graph, worth: Sequence[int] | None = None) -> None:
@@ -136,13 +123,11 @@ def _display_order(game: Game) -> Callable[[Position], tuple[object, ...]]:
 
 
 class _Players:
-    """What random and perfect players make of the positions of a graph.
-
-    ``worth`` is what each position is worth to the first player: the sooner a win, the more.
-    """
+    """What random and perfect players make of the positions of a graph."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph, self._turns = graph, [position.turn for position in graph.nodes]
+        # What each position is worth to the first player: the sooner a win, the more.
         self.worth = [
             -score if turn == 2 else score
             for score, turn in zip(graph.scores, self._turns, strict=True)
@@ -155,13 +140,11 @@ class _Players:
                 self._ends[at] = (winner == 1) * 1.0, (winner == 2) * 1.0, (not winner) * 1.0, 0.0
         self._traps = Lookup[int, int](lambda at: traps(self._scores(at)))
         # All positions, the children first, and whether there are cycles.
-        self._order, self.is_endless = self._children_first()
-
-    def _children_first(self) -> tuple[Sequence[int], bool]:
-        children = self._graph.children
-        if all(not after or min(after) > at for at, after in enumerate(children)):
-            return range(len(children))[::-1], False
-        return _children_first((0,), children.__getitem__)
+        children = graph.children
+        self._order: Sequence[int] = range(len(children))[::-1]
+        self.is_endless = any(after and min(after) <= at for at, after in enumerate(children))
+        if self.is_endless:
+            self._order, self.is_endless = _children_first((0,), children.__getitem__)
 
     def longest(self) -> Moves:
         """The longest game; if there are cycles, one that loses no turn twice."""
@@ -202,42 +185,39 @@ class _Players:
             places = perfect_choices(self._scores(at), lambda place: self._traps[children[place]])
             return [children[place] for place in places]
 
-        return self.chances(self.follow(choices, (0,)))[0]
+        return self.chances(self.follow(choices, (0,)), (0,))[0]
 
-    def follow(self, choices: Choices, starts: Sequence[int]) -> _Followed:
+    def follow(self, choices: Choices, starts: Sequence[int]) -> Chosen:
         """What these choices lead to from each of these positions."""
-        known, order, cyclic = Lookup[int, Sequence[int]](choices), self._order, False
+        known, order = Lookup[int, Sequence[int]](choices), self._order
         if self.is_endless:
-            order, cyclic = _children_first(starts, known.__getitem__)
+            order, _ = _children_first(starts, known.__getitem__)
         else:
             for at in starts:
                 known[at]
             for at in reversed(order):
                 for to in known.get(at, ()):
                     known[to]
-        return _Followed(starts, [(at, known[at]) for at in order if known.get(at)], cyclic)
+        return [(at, known[at]) for at in order if known.get(at)]
 
-    def chances(self, followed: _Followed) -> list[Chances]:
+    def chances(self, unfinished: Chosen, starts: Sequence[int]) -> list[Chances]:
         """How games end from each start, if the players choose like this."""
-        starts, unfinished, cyclic = followed
         # How likely the first player wins, the second, nobody; and how many moves are left.
         found = {**self._ends, **{at: (0.0, 0.0, 0.0, 0.0) for at, _ in unfinished}}
-        for _ in range(MAX_ROUNDS if cyclic else 1):
+        for _ in range(MAX_ROUNDS if self.is_endless else 1):
             self._graph.budget.ask()
             change = 0.0
             for at, after in unfinished:
                 first = second = draw = moves = 0.0
                 for to in after:
                     one, two, none, left = found[to]
-                    first, second, draw, moves = (
-                        first + one,
-                        second + two,
-                        draw + none,
-                        moves + left,
-                    )
+                    first += one
+                    second += two
+                    draw += none
+                    moves += left
                 count = len(after)
                 chances = first / count, second / count, draw / count, moves / count + 1
-                change += sum(chances[:3]) - sum(found[at][:3]) if cyclic else 0.0
+                change += sum(chances[:3]) - sum(found[at][:3]) if self.is_endless else 0.0
                 found[at] = chances
             if change < CLOSE:
                 break

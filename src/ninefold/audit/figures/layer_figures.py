@@ -1,5 +1,7 @@
 """The figures of a game of alternating picks, from compiled loops over all its positions."""
 
+import numpy
+
 from ninefold.audit.figures import (
     LINK,
     LOSS,
@@ -70,14 +72,11 @@ def layer_figures(layers: Layers, tell: Tell) -> Figures:
 
 def _counts(layers: Layers) -> list[list[int]]:
     """How many final positions each decides, and each player wins: see ``tally``."""
-    import numpy
-
     game = layers.game
     counts = numpy.zeros((69 + len(game.rules.ending), 6), numpy.int64)
     patterns, shared = numpy.zeros((2, 2, game.full + 1), numpy.int64)
-    both = ((game.wins, game.rules.wins), (game.losses, game.rules.losses))
-    for lost, (of, wanted) in enumerate(both):
-        for at, pattern in enumerate(wanted):
+    for lost, of in enumerate((game.wins, game.losses)):
+        for at, pattern in enumerate(of.wanted):
             patterns[lost] |= _holding(game, of, pattern).astype(numpy.int64) << at
             if pattern.is_shared:
                 shared[lost] |= shared_hands(game, of, [pattern]).astype(numpy.int64) << at
@@ -90,8 +89,6 @@ def _counts(layers: Layers) -> list[list[int]]:
 
 def _holding(game: Game, of: Sets, pattern: Pattern) -> Array:
     """Whether each hand holds a set of one pattern."""
-    import numpy
-
     found = numpy.zeros(game.full + 1, bool)
     found[[line for numbers, line in of.lines.items() if pattern in of.patterns[numbers]]] = True
     for place in range(len(game.pool)):
@@ -132,8 +129,6 @@ def _moves_to(layers: Layers, place: int, mark: int) -> Moves | None:
 
 def _random(layers: Layers) -> dict[Move | None, Chances]:
     """How random games end, and after each opening."""
-    import numpy
-
     shape, later = layers.shape, numpy.zeros((1, 3))
     for layer in reversed([*layers.layers()]):
         now = numpy.empty((shape.first[layer + 1] - shape.first[layer], 3))
@@ -155,8 +150,6 @@ def _chances(first: float, second: float, moves: float) -> Chances:
 
 def _play(layers: Layers, perfect: int) -> tuple[Chances, float | None]:
     """How games end if this player is perfect and others are random, and the share of blunders."""
-    import numpy
-
     shape, now, sums = layers.shape, numpy.ones(1), numpy.zeros(6)
     room = [numpy.zeros(shape.size, numpy.int32) for _ in range(2)]
     for layer in layers.layers():

@@ -92,12 +92,11 @@ def thrown_away(s: Shape, layer: int, at: int, worth: Array, marks: Array, after
     """How many moves throw away what the best ones keep."""
     if marks[at] & KIND:
         return 0
-    count, worse = children(s, layer, at, after), 0
+    count, worse, sign = children(s, layer, at, after), 0, 1 - 2 * (layer % 2)
+    here = sign * (worth[at] - LEVEL)
     for to in after[:count]:
-        if layer % 2:
-            worse += (worth[at] < LEVEL and worth[to] >= LEVEL) or (worth[at] == LEVEL < worth[to])
-        else:
-            worse += (worth[at] > LEVEL and worth[to] <= LEVEL) or (worth[at] == LEVEL > worth[to])
+        there = sign * (worth[to] - LEVEL)
+        worse += there <= 0 < here or there < 0 == here
     return worse
 
 

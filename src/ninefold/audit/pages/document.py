@@ -4,16 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from ninefold.audit import finding
 from ninefold.audit.fairness import change_lines, fairness_lines, result_lines
-from ninefold.audit.finding import (
-    VERDICTS,
-    ClaimFinding,
-    Evidence,
-    ExampleFault,
-    ExampleFinding,
-    RuleFinding,
-    Verdict,
-)
+from ninefold.audit.finding import VERDICTS, Evidence, Verdict
 from ninefold.audit.report import Audit, Report
 from ninefold.audit.words import after_words, move_words, percent, pool_name, result_words, sentence
 from ninefold.core.game import Game
@@ -35,16 +28,13 @@ _STATUSES: Mapping[Verdict, Status] = {
 
 
 class Item(NamedTuple):
-    """A finding: its status in one word and in colour, what it is about, and the evidence.
-
-    ``readings`` names the readings it is about, if that is not all of them.
-    """
+    """A finding: its status in one word and in colour, what it is about, and the evidence."""
 
     status: Status
     mark: str
     head: str
     lines: tuple[Evidence, ...] = ()
-    readings: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()  # those it is about, if that is not all of them
 
     @property
     def label(self) -> str:
@@ -73,17 +63,14 @@ class PageTable(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of the document; ``key`` names it for links and drawings.
-
-    ``same_as`` names an earlier reading in which this section is the same.
-    """
+    """A part of the document; ``key`` names it for links and drawings."""
 
     key: str
     title: str
     lines: tuple[Evidence, ...] = ()
     items: tuple[Item, ...] = ()
     table: PageTable | None = None
-    same_as: str = ""
+    same_as: str = ""  # an earlier reading in which this section is the same
 
 
 class Document(NamedTuple):
@@ -149,7 +136,7 @@ def _book(audits: Sequence[Audit]) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.items)
 
 
-def _rank(claim: ClaimFinding) -> tuple[int, bool]:
+def _rank(claim: finding.ClaimFinding) -> tuple[int, bool]:
     """What is false first; that some set can win is hardly news."""
     return [*_STATUSES].index(claim.verdict), claim.kind == "set-can-happen"
 
@@ -245,7 +232,7 @@ def _count(audit: Audit) -> str:
     return f"Claims: {claims}. Examples: {examples}. Rules: {rules}."
 
 
-def _claim(claim: ClaimFinding) -> Item:
+def _claim(claim: finding.ClaimFinding) -> Item:
     lines = list(claim.evidence)
     if claim.because:
         lines.append(Evidence(f"The reason given: {claim.because}"))
@@ -257,7 +244,7 @@ def _claim(claim: ClaimFinding) -> Item:
     return Item(status, mark, claim.says, tuple(lines))
 
 
-def _example(found: ExampleFinding) -> Item:
+def _example(found: finding.ExampleFinding) -> Item:
     if found.right:
         line = Evidence(f"{sentence(found.truth)}.", found.shown)
         return Item("good", "right", found.name, (line,))
@@ -267,14 +254,14 @@ def _example(found: ExampleFinding) -> Item:
     return Item("bad", "wrong", found.name, tuple(map(_fault, found.faults)))
 
 
-def _fault(fault: ExampleFault) -> Evidence:
+def _fault(fault: finding.ExampleFault) -> Evidence:
     when = sentence(after_words(fault.shown))
     if fault.after > len(fault.shown.moves):  # the book went on after the game was over
         when = f"By move {fault.after}"
     return Evidence(f"{when}, the book says: {fault.said}. In fact, {fault.truth}", fault.shown)
 
 
-def _rule(rule: RuleFinding) -> Item:
+def _rule(rule: finding.RuleFinding) -> Item:
     marks: dict[bool | None, tuple[Status, str]] = {
         True: ("good", "can matter"),
         False: ("bad", "dead"),

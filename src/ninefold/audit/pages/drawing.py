@@ -14,7 +14,6 @@ _CELL, _HIGH = 40, 94
 def number_line(shown: Shown) -> str:
     """A game on the number line: who took what when, and what decided it.
 
-    The first player's marks are squares above the line, the second player's are circles below it.
     Each mark says from which move on it is there, and until when, so that a game can be stepped
     through; as it is drawn, the game is at its end.
     """
