@@ -37,7 +37,7 @@ class Walk(BreadthFirst[Position, Move]):
         self.finals = [at for at, node in enumerate(self.nodes) if node.outcome is not None]
 
     def _kept(self, position: Position) -> list[tuple[Move, Position]]:
-        after, score = position.children, self._subject.solver.score
+        after, score = position.children(), self._subject.solver.score
         if self._winner == 3 - position.turn:
             return after
         scores = [score_of_child(position, child, score) for _, child in after]

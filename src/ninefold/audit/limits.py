@@ -42,7 +42,7 @@ def difference(one: Game, two: Game) -> tuple[Moves, str]:
 
 def _same_moves(pair: Pair) -> Iterator[tuple[Move, Pair]]:
     """Every move of two positions and where it leads in both; raises _Differ."""
-    here, there = (position.children for position in pair)
+    here, there = (position.children() for position in pair)
     if [move for move, _ in here] != [move for move, _ in there]:
         raise _Differ("choices")
     for (move, one), (_, two) in zip(here, there, strict=True):

@@ -246,7 +246,6 @@ class Position(NamedTuple):
             raise self._refusal(move)
         return self._after_picks((move,))[0]
 
-    @property
     def children(self) -> "list[tuple[Move, Position]]":
         """Every legal move with the position after it: the same as to play each of them."""
         moves, game = self.legal, self.game

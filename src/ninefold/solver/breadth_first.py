@@ -80,7 +80,7 @@ class BreadthFirst(Generic[Node, Step]):
 
 def legal_steps(position: Position) -> list[tuple[Move, Position]]:
     """Every legal move of a position and the position after it."""
-    return position.children
+    return position.children()
 
 
 def position_key(position: Position) -> Hashable:

@@ -72,7 +72,7 @@ class Graph(BreadthFirst[Position, Move]):
 
     def _moves_of(self, position: Position) -> list[tuple[Move, Position]]:
         """Note the moves of a position, equal ones once, and where they lead."""
-        children = position.children
+        children = position.children()
         moves = tuple([move for move, _ in children])
         self.moves.append(self._known_moves.setdefault(moves, moves))
         return children

@@ -61,7 +61,7 @@ class OneByOne:
         """Every move and what follows: first those that end the game, then the most promising."""
         first = None if last is None else self._best.get(last)
         return sorted(
-            position.children, key=lambda item: (item[1].outcome is None, item[0] != first)
+            position.children(), key=lambda item: (item[1].outcome is None, item[0] != first)
         )
 
     def _key(self, position: Position) -> object:
