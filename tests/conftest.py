@@ -48,6 +48,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _name_groups(items)
 
 
+def _group(mark: pytest.Mark) -> str:
+    """The group a mark names, in either of the ways pytest-xdist knows."""
+    return str(mark.args[0] if mark.args else mark.kwargs.get("name", "default"))
+
+
 def _name_groups(items: list[pytest.Item]) -> None:
     """Write the group of each test behind its id, so that one worker runs all tests of a group.
 
@@ -55,7 +60,7 @@ def _name_groups(items: list[pytest.Item]) -> None:
     (its issue 1386), and what the tests of a group share would be computed by every worker.
     """
     for item in items:
-        groups = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
+        groups = sorted({_group(mark) for mark in item.iter_markers("xdist_group")})
         suffix = f"@{'_'.join(groups)}" if groups else ""
         if not item.nodeid.endswith(suffix):
             item._id = item.id.parse(item.nodeid + suffix)

@@ -7,6 +7,7 @@ for all hands at once, and compiled code looks it up in a table.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
@@ -98,7 +99,8 @@ class Turns:
         self.picked: Lookup[Place, Lookup[int, Place]] = Lookup(self._row)
         self.moved: Lookup[tuple[Phase, SpecialMove, int], Place]
         self.moved = Lookup(lambda move: self.after_special(*move))
-        self.numbers: Lookup[Place, int] = Lookup(lambda _: len(self.numbers))  # one for each phase
+        numbers = count()
+        self.numbers: Lookup[Place, int] = Lookup(lambda _: next(numbers))  # one for each phase
         self.view: Lookup[Phase, tuple[object, ...]] = Lookup(self._view)
 
     def start(self, first: int = 1) -> Phase:

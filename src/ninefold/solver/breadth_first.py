@@ -88,12 +88,20 @@ def position_key(position: Position) -> Hashable:
     game, _, (one, two), phase, outcome, _ = position
     if outcome is not None:  # then it does not matter whose turn would be next
         hands = (position.order_of(1), position.order_of(2)) if game.sees_order else ()
-        return one, two, hands, outcome.winner, outcome.reason
+        return one, two, hands, outcome.winner, outcome.reason, _in_order(position)
     if game.sees_order or game.picks.sees:
         return (phase[0], *position.key)
     # A phase is everything else that these rules can see. One integer takes little memory.
     size = len(game.pool)
     return (game.turns.numbers[phase] << size | one) << size | two
+
+
+def _in_order(position: Position) -> tuple[bool, ...]:
+    """Which patterns a hand that decided a game fits, where the order of picks counts."""
+    holder, rules = position.set_holder, position.game.rules
+    if holder is None or not rules.in_order:
+        return ()
+    return tuple(pattern.in_order(position.hands[holder - 1]) for pattern in rules.wins)
 
 
 def end_key(position: Position) -> Hashable:

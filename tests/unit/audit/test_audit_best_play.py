@@ -110,6 +110,11 @@ def forced(game: Game, position: Position, seat: int, wanted: Any) -> float:
 
 THREE = {"arithmetic": {"length": 3}}
 RUNS = [{"measure": "longest-run", "prefer": "higher"}, {"measure": "lowest", "prefer": "lower"}]
+UP = [[one, two] for one in range(1, 5) for two in range(one + 1, 5)]
+UP_OR_DOWN = {
+    "up": {"family": "sets", "sets": UP},
+    "down": {"family": "sets", "sets": [[two, one] for one, two in UP]},
+}
 SMALL: list[dict[str, Any]] = [
     {"pool": "1-6", "wins": THREE, "ending": [{"measure": "hand-sum", "prefer": "higher"}]},
     {"pool": "1-6", "wins": {"consecutive": {"length": 3}}, "ending": RUNS},
@@ -119,6 +124,8 @@ SMALL: list[dict[str, Any]] = [
     {"pool": "1-5", "ending": [{"measure": "last-pick", "prefer": "higher"}]},
     {"pool": "1-5", "wins": THREE, "passing": True, "otherwise": "second"},
     {"pool": "1-6", "wins": THREE, "picks-per-turn": 2, "ending": RUNS},
+    # The same two numbers win by either pattern, in one order or the other.
+    {"pool": "1-4", "wins": UP_OR_DOWN, "in-order": True, "hand-limit": 2},
 ]
 
 

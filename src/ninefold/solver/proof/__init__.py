@@ -281,6 +281,9 @@ class LargeSearch:
             return self._results[position.key]
         turn, masks = position.turn, position.masks
         mine, theirs = (self.searches[seat].known(masks, turn) for seat in (turn, 3 - turn))
+        # Two runs never start at the same number, so that nobody wins only if the other does.
+        if self._runs_decide and mine is None and theirs is not None:
+            mine = not theirs
         # Who begins on an empty board cannot lose: an extra number never hurts.
         if masks == (0, 0) and not self.game.rules.ending:
             theirs = False
@@ -290,7 +293,6 @@ class LargeSearch:
             mine = not theirs
         if not theirs and mine is None:
             mine = self._wins(position, turn)
-        # Two runs never start at the same number, so that nobody wins only if the other does.
         if self.searches[3 - turn].ends == WIN or self._runs_decide:
             theirs = not mine
         if not mine and theirs is None:
