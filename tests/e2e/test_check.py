@@ -125,6 +125,10 @@ def test_what_is_probably_unintended_is_a_warning(ninefold: Ninefold, tmp_path: 
         "  warning: line 1, column 1: rules: no pattern wins and there is no ending: every game is "
         "a draw"
     )
+    losing = '[rules]\npool = "1-9"\nlosses.arithmetic.length = 3\n'
+    assert check(ninefold, tmp_path / "c.toml", losing)[1][1:] == [
+        "  9 numbers (1 to 9), no winning sets; 16 losing sets"
+    ]
 
 
 @pytest.mark.parametrize("name", books.names())

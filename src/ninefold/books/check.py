@@ -133,7 +133,8 @@ def _remarks(book: Book, readings: Sequence[Book]) -> Iterator[Fault]:
             yield Fault(("rules", "ending", at), problem)
     if rules.ending and rules.otherwise == "draw" and last is None:
         yield Fault(("rules", "ending"), "may end in a tie; the game is then a draw")
-    if not rules.ending and rules.otherwise == "draw":
+    losses = game.losses.sets or game.losses.whole
+    if not rules.ending and rules.otherwise == "draw" and not losses:
         if not rules.wins:
             yield Fault(("rules",), "no pattern wins and there is no ending: every game is a draw")
         elif not whole and (too_large or not game.sets):
@@ -165,6 +166,11 @@ def _idle_limits(game: Game) -> Iterator[Fault]:
             yield Fault(("rules", "restrictions", at), problem)
         elif left == [game.full ^ bit for bit in game.bits.values()]:
             yield Fault(("rules", "restrictions", at), "never forbids a number of this pool")
+    start = game.start()
+    ends = [start.play(number).outcome for number in start.picks]
+    if len(rules.restrictions) > 1 and all(end is not None and not end.sets for end in ends):
+        problem = "together they allow no second number, so that every game ends after the first"
+        yield Fault(("rules", "restrictions"), problem, "a number must satisfy all of them")
     for at, cap in enumerate(rules.caps):
         found = totals(game, cap.total)
         if found and all(total <= cap.at_most for _, total in found):

@@ -82,7 +82,7 @@ def _check_pool(table: Table, rules: Rules) -> None:
         table.faults.append(Fault(table.keys, NO_FIRST_NUMBER))
     for number, _ in rules.values:
         if number not in pool:
-            table.table("values").fault(str(number), "the name must be a number of the pool")
+            table.table("values").fault(str(number), f"{number} is not a number of the pool")
     for at, rule in enumerate(rules.restrictions):
         if not pool.issuperset(rule.exceptions):
             table.tables("restrictions")[at].wrong("except", "a list of numbers of the pool")

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from ninefold.books.families import MEASURES
 from ninefold.core.game import Game
+from ninefold.core.patterns import is_of_kind
 from ninefold.core.picks import JOIN
 from ninefold.core.rules import Criterion, Total
 
@@ -48,6 +49,9 @@ def _can_tie(game: Game, link: Criterion, sizes: Sizes) -> bool:
     if link.measure == "count" and link.kind is None:
         return any(one == two for one, two in sizes)
     everything = all(one + two == len(game.pool) for one, two in sizes)
+    if link.measure == "count" and link.kind is not None and everything:
+        many = sum(is_of_kind(number, link.kind, link.of) for number in game.pool)
+        return many % 2 == 0 and any(2 * min(pair) >= many for pair in sizes)
     if link.measure not in ("hand-sum", "distance") or not everything:
         return True
     whole = sum(map(game.rules.points, game.pool))

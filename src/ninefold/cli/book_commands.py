@@ -108,13 +108,16 @@ def _sets(game: Game) -> str:
     """How many sets there are of each pattern; whole hands cannot be counted."""
     whole = " and ".join(pattern.label for pattern in game.whole)
     whole = f"{whole} looks at the whole hand" if whole else ""
+    lost = len(game.losses.sets)
+    losing = f"{lost} losing set" + "s" * (lost != 1) if lost else ""
     labels = [pattern.label for pattern in game.rules.wins if not pattern.is_whole_hand]
     if not labels:
-        return whole or "no winning sets" + ": the ending decides" * bool(game.rules.ending)
+        none = whole or "no winning sets" + ": the ending decides" * bool(game.rules.ending)
+        return "; ".join(filter(None, (none, losing)))
     counts = Counter(found.label for patterns in game.patterns.values() for found in patterns)
     many = f"{len(game.sets)} winning set" + "s" * (len(game.sets) != 1)
     kinds = ", ".join(f"{label} {counts[label]}" for label in dict.fromkeys(labels))
-    return "; ".join(filter(None, (f"{many} ({kinds})", whole)))
+    return "; ".join(filter(None, (f"{many} ({kinds})", whole, losing)))
 
 
 def _as_data(report: Report) -> dict[str, object]:

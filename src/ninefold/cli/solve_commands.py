@@ -12,6 +12,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
+from ninefold.core.text import plural
 from ninefold.line.wrap import note, patience
 from ninefold.solver import MoveValue, Solver, Value
 from ninefold.solver.certificate import Certificate, format_certificate, parse_certificate
@@ -58,7 +59,7 @@ def run_solve(options: argparse.Namespace) -> int:
     moves = [*found.values()]
     endless = book.game.turns.is_endless
     head = f"{book.label}, player {position.turn} to act: {describe(value, endless)}."
-    work = f"\n{solver.positions:,} positions in {search.seconds:.2f} seconds."
+    work = f"\n{plural(solver.positions, 'position')} in {search.seconds:.2f} seconds."
     data = {
         "value": value.result,
         "plies": value.plies,

@@ -151,6 +151,8 @@ def _rules(card: Card, proof: Proof) -> list[str]:
     several = card.start.game.rules.picks_per_turn > 1
     rules = {**_RULES, "complete": _IN_A_TURN} if several else _RULES
     ordered = [*(rules[rule] for rule in card.rules), f"Otherwise, {follow}.", *rest]
+    if card.start.game.rules.losses:
+        ordered = [rule.replace(" a set", " a winning set") for rule in ordered]
     when = "For every number you take" if several else "On every turn"
     numbered = [f"{at}. {rule}" for at, rule in enumerate(ordered, 1)]
     return [f"{when}, do the first of these that applies:", *numbered]

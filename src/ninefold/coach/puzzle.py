@@ -14,7 +14,7 @@ from ninefold.core.moves import Move
 from ninefold.core.position import Position
 from ninefold.core.text import NamedTuple
 from ninefold.players import LEVELS, LevelPlayer
-from ninefold.solver import most_numbers, solver_for
+from ninefold.solver import is_small, most_numbers, solver_for
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps
 from ninefold.solver.scores import plies_of
 
@@ -71,7 +71,8 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
     most = MOST_WITH_PASSING if rules.passing else MOST_NUMBERS
     most = MOST_WITH_ORDER_OR_DECLARING if rules.sees_order or rules.declare else most
     most = min(most, most_numbers(rules))
-    if len(game.pool) > most:
+    # Limits may leave so few positions that more numbers do no harm.
+    if len(game.pool) > most and not (game.picks.limited and is_small(game)):
         reason = f"too large to find all its puzzles: with these rules, up to {most} numbers."
         raise NinefoldError("too-large", f"This game is {reason}")
     walk = BreadthFirst(game.start(), legal_steps, lambda position: position.key)

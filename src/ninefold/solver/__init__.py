@@ -19,7 +19,7 @@ from ninefold.core.moves import AnyMove, Move, as_move
 from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, ORDERED, Rules
 from ninefold.core.text import NamedTuple
-from ninefold.solver.breadth_first import TooLarge
+from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
 from ninefold.solver.one_by_one import OneByOne
 from ninefold.solver.scores import (
     Budget,
@@ -57,6 +57,8 @@ TABLE_NUMBERS = 16
 # Where a table of the whole game takes a while, or too much memory, a position with so few free
 # numbers has a table of its own.
 QUICK_NUMBERS, FEW_FREE = 12, 9
+# Looking at so many positions is no visible wait.
+FEW_POSITIONS = 5_000
 # So many tables of single positions are kept, those made last.
 MOST_LATER = 32
 # A position of a graph takes about a kilobyte.
@@ -85,7 +87,20 @@ def most_numbers(rules: Rules) -> int:
 
 def is_small(game: Game) -> bool:
     """Whether every position of this game is solved without a visible wait."""
-    return len(game.pool) <= most_numbers(game.rules)
+    return len(game.pool) <= most_numbers(game.rules) or _has_few_positions(game)
+
+
+@lru_cache(maxsize=64)
+def _has_few_positions(game: Game) -> bool:
+    """Whether limits leave so little to take that every position can be looked at."""
+    if not game.picks.limited or len(game.pool) > TABLE_NUMBERS:
+        return False
+    try:
+        for _ in BreadthFirst(game.start(), legal_steps, position_key, FEW_POSITIONS):
+            pass
+    except TooLarge:
+        return False
+    return True
 
 
 @lru_cache(maxsize=16)

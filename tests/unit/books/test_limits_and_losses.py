@@ -72,7 +72,7 @@ def said(rules: str, warnings: bool = False) -> list[str]:
             "rules.caps[0].of: must be one of own, taken",
         ),
         ('stuck = "lose"\n', "rules.stuck: must be one of end, skip"),
-        ("values.13 = 1\n", "rules.values.13: the name must be a number of the pool"),
+        ("values.13 = 1\n", "rules.values.13: 13 is not a number of the pool"),
         ("losses.sum = 22\n", "rules.losses.sum: must be a table"),
         (
             "losses.sum = { at-least = 22 }\n",
@@ -124,6 +124,14 @@ def test_a_slip_is_told_once_with_what_to_do(rules: str, fault: str) -> None:
             'values.3 = 1\nending = [{ measure = "lowest", prefer = "lower" }]\n',
             "rules.values: never matters: no pattern, cap or measure adds numbers up or multiplies "
             "them",
+        ),
+        (
+            RESTRICTION
+            + 'must = "divisor"\ncompared-with = "last"\n'
+            + RESTRICTION
+            + 'must = "multiple"\ncompared-with = "last"\n',
+            "rules.restrictions: together they allow no second number, so that every game ends "
+            "after the first (a number must satisfy all of them)",
         ),
         (
             "losses.arithmetic.length = 13\n",

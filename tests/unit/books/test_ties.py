@@ -8,6 +8,7 @@ import pytest
 from ninefold.books.book import read_book
 from ninefold.books.ties import deciding, final_sizes
 from ninefold.core.game import Game
+from ninefold.core.patterns import is_of_kind
 
 POOLS = (
     [1, 2, 3],
@@ -23,6 +24,8 @@ LINKS: tuple[dict[str, Any], ...] = (
     {"measure": "distance", "prefer": "lower", "target": 7},
     {"measure": "distance", "prefer": "lower", "target": 6, "exceeding": False},
     {"measure": "distance", "prefer": "higher", "target": 3, "exceeding": False},
+    {"measure": "count", "prefer": "higher", "kind": "multiple", "of": 3},
+    {"measure": "count", "prefer": "lower", "kind": "even"},
 )
 TURNS: tuple[dict[str, Any], ...] = (
     {},
@@ -50,7 +53,9 @@ def can_tie(game: Game) -> bool:
             for numbers in (hand, rest):
                 total = sum(map(game.rules.points, numbers))
                 if link.measure == "count":
-                    values.append(len(numbers))
+                    kind, of = link.kind, link.of
+                    fitting = [one for one in numbers if kind is None or is_of_kind(one, kind, of)]
+                    values.append(len(fitting))
                 elif link.measure == "hand-sum":
                     values.append(total)
                 else:

@@ -7,14 +7,18 @@ import pytest
 from unit.record.records import settings_of
 
 from ninefold import books
+from ninefold.coach.card import text
 from ninefold.coach.mistakes import Mistake, find_mistakes
 from ninefold.coach.puzzle import Puzzle, choose, difficulty, puzzle_at, puzzles
+from ninefold.coach.strategy import strategy_for
+from ninefold.coach.verify import verify_card
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import parse_moves
 from ninefold.record.store import Store
 from ninefold.record.text import format_fact, format_settings
 from ninefold.referee.events import Moved, TakenBack
+from ninefold.solver import is_small
 
 CAPTURE = books.load_book("sequence-capture").game
 DUEL = books.load_book("sequence-duel-arithmetic").game
@@ -35,6 +39,35 @@ def test_no_puzzle_is_chosen_twice_and_none_is_left_out() -> None:
     chosen = choose(few, 1000, seed=3)
     assert [difficulty(puzzle) for puzzle in chosen] == [difficulty(puzzle) for puzzle in few]
     assert {puzzle.identity for puzzle in chosen} == {puzzle.identity for puzzle in few}
+
+
+def test_few_positions_are_a_small_game_however_many_numbers_there_are() -> None:
+    """Under restrictions and caps, positions are counted instead of numbers."""
+    rules = {
+        "pool": "1-12",
+        "restrictions": [{"must": "divisor-or-multiple", "compared-with": "last"}],
+        "caps": [{"total": "sum", "of": "taken", "at-most": 40}],
+        "ending": [{"measure": "last-pick", "prefer": "higher"}],
+    }
+    game = books.read_book({"rules": rules}, stem="road").game
+    assert is_small(game)
+    assert puzzles(game)
+    assert strategy_for(game.start()).goal == "win"
+    del rules["caps"]
+    assert not is_small(books.read_book({"rules": {**rules, "pool": "1-16"}}, stem="road").game)
+
+
+def test_a_card_tells_winning_sets_from_losing_ones() -> None:
+    """To complete a losing set would be the wrong number to take."""
+    rules = {"pool": "1-8", "wins": {"sum": {"count": 3, "equals": 15}}}
+    plain = books.read_book({"rules": rules}, stem="basket").game
+    losing = {**rules, "losses": {"consecutive": {"length": 2}}}
+    for game, words in (
+        (plain, "completes a set for you"),
+        (books.read_book({"rules": losing}, stem="basket").game, "completes a winning set for you"),
+    ):
+        card = strategy_for(game.start(), 1)
+        assert words in text(card, "", verify_card(card))
 
 
 def test_a_position_that_is_no_puzzle() -> None:
