@@ -30,6 +30,7 @@ LINKS: tuple[dict[str, Any], ...] = (
 TURNS: tuple[dict[str, Any], ...] = (
     {},
     {"picks-per-turn": 2},
+    {"picks-per-turn": 5},
     {"picks-per-turn": 3, "hand-limit": 4},
     {"invalid": "lose-turn"},
     {"invalid": "lose-turn", "hand-limit": 4},
