@@ -15,12 +15,12 @@ from functools import cache
 
 from ninefold import books
 from ninefold.books import Book
-from ninefold.coach.mistakes import Mistake
+from ninefold.coach.mistakes import Mistake, find_mistakes
 from ninefold.coach.puzzle import Puzzle, puzzle_at
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move, parse_move
 from ninefold.core.text import NamedTuple
-from ninefold.record.store import data_path, write_all
+from ninefold.record.store import Store, data_path, write_all
 from ninefold.session import timestamp
 from ninefold.solver import is_small
 
@@ -67,6 +67,17 @@ def due_today(lessons: Iterable[Lesson]) -> list[Mistake]:
     """What is to be practised now."""
     today = day_of(timestamp())
     return [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
+
+
+def due_now(log: "PracticeLog | None" = None) -> list[Mistake]:
+    """What the user's games and answers say is to be practised now; raises NinefoldError."""
+    log = log or PracticeLog()
+    try:
+        answers = log.read()
+    except OSError as error:
+        reason = f"Cannot read {log.path}: {error.strerror or error}."
+        raise NinefoldError("no-log", reason) from None
+    return due_today(agenda([*find_mistakes(Store()), *missed_puzzles(answers)], answers))
 
 
 def missed_puzzles(answers: Mapping[str, list[Answer]]) -> list[Mistake]:

@@ -1,6 +1,6 @@
 """A review: every move of a game with its verdict, and where the game was decided."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
 from textwrap import fill
 from typing import Literal, TypeAlias
@@ -55,6 +55,23 @@ class Judgement(NamedTuple):
     line: tuple[Move, ...] = ()  # best play after the best of them, from ``position`` on
     position: Position | None = None
 
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it threw a win or a draw away, which is proved."""
+        return self.verdict in _MISTAKES
+
+    @property
+    def standing(self) -> int | None:
+        """Who wins after this move under best play; None for nobody, or if that is not proved."""
+        return winner_of(self.after, self.seat)
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is proved who wins after this move."""
+        return self.after.result != "unknown"
+
+    best: tuple[Move, ...] = ()
+
 
 class Review(NamedTuple):
     """A game judged move by move; ``print`` it to read it."""
@@ -93,6 +110,16 @@ def review_game(
     for ply, move in enumerate(map(as_move, moves), 1):
         found.append(judge(position, move, ply, seconds))
         position = position.play(move)
+    return sum_up(found, position, outcome, seconds)
+
+
+def sum_up(
+    found: Sequence[Judgement],
+    position: Position,
+    outcome: Outcome | None = None,
+    seconds: float = SECONDS,
+) -> Review:
+    """The review of a game whose moves were judged like this and led to this position."""
     unproved = [item.ply for item in found if item.verdict == "unproved"]
     if position.outcome is None:
         value = advise(position, seconds).value
@@ -153,6 +180,31 @@ def report(review: Review, names: tuple[str, str]) -> str:
     """The whole review as text: moves, turning point, chart, summary."""
     parts = [_moves(review, names), _decision(review, names), _chart(review, names)]
     return "\n\n".join(part for part in (*parts, _summary(review, names)) if part) + "\n"
+
+
+def only_human(humans: tuple[bool, bool]) -> int | None:
+    """The seat of the one person in a game: who reads its review; None if there is not just one."""
+    return 1 + humans.index(True) if sum(humans) == 1 else None
+
+
+def overview(review: Review, names: tuple[str, str], reader: int | None = None) -> str:
+    """Where the game was decided, and how well both played, for a reader in this seat."""
+    voices = _voices(names, reader)
+    return f"{_decision(review, voices)}\n{_summary(review, voices)}"
+
+
+def remarks(
+    review: Review, names: tuple[str, str] = PLAYERS, reader: int | None = None
+) -> list[str]:
+    """The verdict on each move as the game went, for a reader in this seat."""
+    voices = _voices(names, reader)
+    return [remark(item, voices) for item in review.judgements]
+
+
+def _voices(names: tuple[str, str], reader: int | None) -> tuple[str, str]:
+    """What to call the players in a sentence."""
+    one, two = names
+    return "you" if reader == 1 else one, "you" if reader == 2 else two
 
 
 def remark(judgement: Judgement, names: tuple[str, str] = PLAYERS) -> str:
