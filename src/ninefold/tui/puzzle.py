@@ -139,7 +139,7 @@ class PuzzleScreen(ControlledPage):
             return {}
         marks = dict.fromkeys(self._wrong, "x")
         if attempt.step == 1 and not self._is_solved:
-            marks = dict.fromkeys(getattr(attempt.hint, "area", ()), "?") | marks
+            marks = dict.fromkeys(attempt.hint.area, "?") | marks
         elif attempt.step > 1 or self._is_solved:
             marks[attempt.task.puzzle.answer] = "!"
         return marks

@@ -12,7 +12,16 @@ from textual.widgets.option_list import Option
 
 from ninefold.books import Book
 from ninefold.coach.mistakes import missed_wins
-from ninefold.coach.review import Judgement, Review, judge, only_human, overview, remarks, sum_up
+from ninefold.coach.review import (
+    Judgement,
+    Review,
+    judge,
+    label,
+    only_human,
+    overview,
+    remarks,
+    sum_up,
+)
 from ninefold.coach.words import format_choice
 from ninefold.core.errors import NinefoldError
 from ninefold.core.position import Position
@@ -141,7 +150,7 @@ class ReviewScreen(ControlledPage):
         """Show the move chosen, and what is known about it."""
         made = self._moves[: self._at]
         item = self.judgement
-        better = (*item.better, *item.best) if item is not None else ()
+        better = () if item is None or item.move in item.best else (*item.better, *item.best)
         hints = {move: "!" for move in better if isinstance(move, int) and move not in made}
         tiles = tiles_of(self.book, self.position, last_number(made), hints=hints)
         self.query_one(Board).show(tiles)
@@ -159,12 +168,12 @@ class ReviewScreen(ControlledPage):
         standings = {side: "win", 3 - side: "loss", None: "draw"}
         cells = [Cell("")]
         for at, move in enumerate(self._moves):
-            label = str(move) if isinstance(move, int) else format_choice(move)[0]
-            cell = Cell(label)
+            played = str(move) if isinstance(move, int) else format_choice(move)[0]
+            cell = Cell(played)
             if at < len(self._found):
                 item = self._found[at]
                 standing = standings[item.standing] if item.proved else "unknown"
-                cell = Cell(label, standing, item.is_mistake)
+                cell = Cell(played, standing, item.is_mistake)
             cells.append(cell)
         return cells
 
@@ -183,11 +192,12 @@ class ReviewScreen(ControlledPage):
         names = self.referee.settings.players
         so_far = self._review or Review(tuple(self._found), None, None, None)
         said = remarks(so_far, names, self._reader)
-        said += [""] * (len(self._moves) - len(said))
         lines = []
-        for before, move, words in zip(self._positions, self._moves, said, strict=False):
+        for at, (before, move) in enumerate(zip(self._positions, self._moves, strict=False)):
             who = "You" if before.turn == self._reader else names[before.turn - 1]
-            lines.append(f"{who} {format_choice(move)}" + f": {words}." * bool(words))
+            judged = at < len(said)
+            played = label(self._found[at]) if judged else format_choice(move)
+            lines.append(f"{who} {played}" + (f": {said[at]}." if judged and said[at] else ""))
         return lines
 
     @property
