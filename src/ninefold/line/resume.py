@@ -6,7 +6,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.line.console import Console
 from ninefold.line.series import Series
 from ninefold.line.wrap import note
-from ninefold.match import Match, game_name, match_of, read_match
+from ninefold.match import Match, game_name, lock_of, match_of, read_match
 from ninefold.players import PROGRAM, is_program
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Store, locked
@@ -17,8 +17,9 @@ from ninefold.referee.settings import GameSettings
 def resume(console: Console, path: str, run_programs: bool = False) -> None:
     """Resume a game or match, asking first if programs would run; raises NinefoldError."""
     store = Store(os.path.dirname(path) or os.curdir)
-    name = match_of(read_record(path))
-    with locked(path if name is None else store.path(name)):
+    record = read_record(path)
+    name = match_of(record)
+    with locked(lock_of(path, record)):
         # No tag is read after this, so the user gets what the user agreed to.
         match, replay = _judge(store, path, name)
         settings = replay.record.settings
