@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # A program to end, by its number, or a file to remove, by its full path.
 Leftover: TypeAlias = int | str
 
+# Whether the system can end a program with all that it has started.
+GROUPS = hasattr(os, "killpg")
 # Seconds that the helper gets to clean up when we exit.
 PATIENCE = 5.0
 
@@ -46,7 +48,7 @@ def kill(program: int) -> None:
     """Kill a program and its process group; without groups (Windows), its children live on."""
     # It may be gone already; macOS denies permission for a group of zombies.
     with suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
+        if GROUPS:
             os.killpg(program, signal.SIGKILL)
         else:
             os.kill(program, getattr(signal, "SIGKILL", signal.SIGTERM))

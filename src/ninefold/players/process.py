@@ -147,17 +147,22 @@ class Process:
 
     def _kill(self) -> int:
         """Kill the program if it is still running; its exit code."""
-        # Until we wait for the leader, the id of the group cannot be reused. Without groups, the
-        # exit code does not tell whether we killed it.
-        alone = not hasattr(os, "killpg")
-        running = alone and self._process.poll() is None
-        cleanup.kill(self._process.pid)
+        if cleanup.GROUPS:  # until we wait for the leader, the id of the group cannot be reused
+            cleanup.kill(self._process.pid)
+            cleanup.forget(self._process.pid)
+            return self._wait(5)
+        # Its exit code would not tell that we killed it, so it may exit by itself first.
+        code = self._wait(LAST_WORDS if self._ended else 0)
+        self._process.kill()
         cleanup.forget(self._process.pid)
+        self._wait(5)
+        return code
+
+    def _wait(self, seconds: float) -> int:
         try:
-            code = self._process.wait(timeout=5)
+            return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
-            return KILLED  # it hangs in the kernel and ends later
-        return KILLED if running else code
+            return KILLED  # or it hangs in the kernel and ends later
 
     def last_words(self) -> str:
         """How a program that closed its output exited, and its last line on standard error."""
