@@ -139,6 +139,7 @@ def run(signals: int, seed: int) -> Tally:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # after nohup, everything we start would ignore it
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     tally = run(wanted, seed=int(sys.argv[2]) if len(sys.argv) > 2 else time.time_ns())
     print(
