@@ -2,6 +2,7 @@
 
 import os
 from contextlib import suppress
+from warnings import catch_warnings, simplefilter
 
 SUFFIX = ".lock"
 # Seconds to wait for somebody who is just letting go.
@@ -20,14 +21,17 @@ class Lock:
     """
 
     def __init__(self, path: str, seconds: float = MOMENT) -> None:
-        from filelock import FileLock, Timeout
-
         self._path = os.path.realpath(path) + SUFFIX
-        self._lock = FileLock(self._path, thread_local=False)
-        try:
-            self._lock.acquire(timeout=seconds)
-        except Timeout:
-            raise Busy(None, "it is in use elsewhere") from None
+        with catch_warnings():
+            # Without locks of the system, the file itself is one while its process lives.
+            simplefilter("ignore", UserWarning)
+            from filelock import FileLock, Timeout
+
+            self._lock = FileLock(self._path, thread_local=False)
+            try:
+                self._lock.acquire(timeout=seconds)
+            except Timeout:
+                raise Busy(None, "it is in use elsewhere") from None
 
     def release(self) -> None:
         """Let another process have it, and leave nothing behind."""

@@ -52,6 +52,23 @@ def test_another_process_waits_until_it_is_released_or_killed(tmp_path: Path) ->
     assert os.listdir(tmp_path) == []
 
 
+def test_without_locks_of_the_system_a_dead_process_is_in_nobodys_way(tmp_path: Path) -> None:
+    """Some file systems have none; nobody is bothered with it."""
+    script = f"import sys; sys.modules['fcntl'] = None{HOLD}"
+    arguments = [sys.executable, "-c", script, str(tmp_path / "file")]
+
+    def attempt() -> tuple[bytes, bytes]:
+        tried = subprocess.run(arguments, input=b"", capture_output=True, check=False)
+        return tried.stdout, tried.stderr
+
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        assert attempt()[1].endswith(b"it is in use elsewhere\n")
+        holder.kill()
+    assert attempt() == (b"held\n", b"")
+
+
 def test_it_is_removed_under_contention_without_ever_being_held_twice(tmp_path: Path) -> None:
     """Each of three processes adds one, two hundred times."""
     path = tmp_path / "file"
