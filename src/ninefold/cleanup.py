@@ -88,14 +88,16 @@ def _start_helper() -> None:
 @atexit.register
 def _finish() -> None:
     """Let the helper clean up, and wait for it; without one, clean up here."""
-    if _helper is None or _helper.stdin is None:
+    global _helper
+    helper, _helper = _helper, None
+    if helper is None or helper.stdin is None:
         _clean(_leftovers)
         return
     from subprocess import TimeoutExpired
 
     with suppress(OSError, TimeoutExpired):
-        _helper.stdin.close()
-        _helper.wait(PATIENCE)
+        helper.stdin.close()
+        helper.wait(PATIENCE)
 
 
 def _clean(leftovers: Iterable[Leftover]) -> None:

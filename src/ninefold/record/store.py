@@ -130,11 +130,11 @@ class Store:
                 copy = self.book_path(settings.book)
                 os.makedirs(os.path.dirname(copy), exist_ok=True)
                 _replace_file(copy, book)
-            if settings.match is None or settings.round == 1:
-                # The whole match is held from its first game on.
-                recorder.lock = Lock(self.path(settings.match or name))
-                remove_unused(self.folder, SUFFIX)
             try:
+                if settings.match is None or settings.round == 1:
+                    # The whole match is held from its first game on.
+                    recorder.lock = Lock(self.path(settings.match or name))
+                    remove_unused(self.folder, SUFFIX)
                 if os.path.exists(path):
                     raise FileExistsError(EEXIST, "A game of this name exists")
                 _replace_file(path, text)
