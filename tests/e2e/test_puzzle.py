@@ -196,7 +196,8 @@ def test_progress_that_cannot_be_kept_is_reported_once(ninefold: Ninefold) -> No
     ninefold.run("play", DUEL, typed="9\n8\n1\n5\n")
     log = practice_log(ninefold)
     log.unlink()
-    log.symlink_to(ninefold.data / "nowhere" / "practice.log")
+    (ninefold.data / "file").touch()
+    log.symlink_to(ninefold.data / "file" / "practice.log")
     result = ninefold.run("puzzle", "--mistakes", typed="7\n5\n5\n")
     assert result.returncode == 0
     assert result.stderr.count("Your progress cannot be saved") == 1

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
-from ninefold import books
+from ninefold import books, cleanup
 from ninefold.books import Book
 from ninefold.books.sources import is_path, read_chain, read_source
 from ninefold.core.errors import NinefoldError
@@ -116,21 +116,20 @@ def check_writable(path: str, game: str) -> None:
 def whole_file(path: str, replace: bool = True) -> Iterator[BinaryIO]:
     """A file to write to, which becomes ``path`` once it is complete; raises NinefoldError."""
     real = os.path.realpath(path)
-    draft = f"{real}.part"
+    draft = f"{real}.{os.urandom(4).hex()}.part"  # two processes may write the same file
+    cleanup.promise(draft)
     try:
-        with open(draft, "wb") as file:
+        with open(draft, "xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
         if not replace:
-            os.link(draft, real)  # fails if a file has appeared meanwhile
-            os.unlink(draft)
-        else:
-            os.replace(draft, real)
-    except BaseException as error:  # on Ctrl-C too, nothing is left behind
+            open(real, "xb").close()  # fails if a file has appeared meanwhile
+        os.replace(draft, real)
+    except OSError as error:
+        reason = f"Cannot write {path}: {error.strerror}."
+        raise NinefoldError("unwritable", reason) from None
+    finally:
         with suppress(OSError):
             os.remove(draft)
-        if isinstance(error, OSError):
-            reason = f"Cannot write {path}: {error.strerror}."
-            raise NinefoldError("unwritable", reason) from None
-        raise
+        cleanup.forget(draft)
