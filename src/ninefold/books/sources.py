@@ -182,7 +182,10 @@ def _read_parent(chain: list[Source]) -> Source:
         problem = "must be a path relative to this file"
     elif not is_path(wanted) and wanted not in names():
         problem = f'there is no game "{shown(wanted, 60)}"'
-        hint = nearest(wanted, names()) or f"for a file, write ./{shown(wanted, 60)}{SUFFIX}"
+        games = f"the games are {', '.join(names())}"
+        hint = (
+            nearest(wanted, names()) or f"{games}; for a file, write ./{shown(wanted, 60)}{SUFFIX}"
+        )
     elif len(chain) > MAX_PARENTS:
         problem = f"at most {MAX_PARENTS} books may extend each other in a row"
     else:

@@ -113,7 +113,7 @@ def test_faults_name_their_lines_and_what_stands_there(tmp_path: Path) -> None:
     wrong = 'line 9: readings.x.rules.misere: must be true or false; found "yes"'
     assert faults(tmp_path / "a.toml", text, "x") == [*base, wrong]
     path = write(tmp_path / "b.toml", SMALL)
-    with pytest.raises(BookError, match=r"b.toml with --set pool=9-1 .*:\n  rules.pool: a range"):
+    with pytest.raises(BookError, match=r"b.toml with pool=9-1 .*:\n  rules.pool: a range"):
         books.load_book(path, None, ("pool=9-1",))
 
 
@@ -174,7 +174,12 @@ def test_faults_of_a_parent_are_found_in_its_file(tmp_path: Path) -> None:
             '"sequence-captur"',
             'there is no game "sequence-captur" (did you mean sequence-capture?)',
         ),
-        ('"xyzzy"', 'there is no game "xyzzy" (for a file, write ./xyzzy.toml)'),
+        (
+            '"xyzzy"',
+            'there is no game "xyzzy" (the games are magic-fifteen, pattern-builder, '
+            "sequence-builder, sequence-capture, sequence-duel-arithmetic, sequence-duel-sum; "
+            "for a file, write ./xyzzy.toml)",
+        ),
         ('"a.toml"', '"a.toml" leads back to this file, in a circle'),
         ('"/etc/a.toml"', "must be a path relative to this file"),
         ("3", "must be the id of a game or the path of a file"),
