@@ -92,7 +92,8 @@ def find_id(name: str) -> str:
     else:
         hint = nearest(wanted, names()) or "choose one of"
     choices = ", ".join(matches if wanted and matches else names())
-    raise NinefoldError("unknown-game", f"{said}; {hint} ({choices})")
+    advice = f"A rule book in a file, such as one of the gallery, needs its path: ./my{SUFFIX}"
+    raise NinefoldError("unknown-game", f"{said}; {hint} ({choices}).", "" if matches else advice)
 
 
 @cache

@@ -48,7 +48,7 @@ class Source(NamedTuple):
 
 def is_path(name: str) -> bool:
     """Whether this names a file rather than a built-in book."""
-    return os.sep in name or name.endswith(SUFFIX)
+    return bool(os.path.dirname(name)) or name.endswith(SUFFIX)
 
 
 @cache
@@ -61,10 +61,8 @@ def names() -> tuple[str, ...]:
 def read_text(path: str, most: int = MAX_BYTES) -> str:
     """The text of a regular file of at most ``most`` bytes; raises BookFileError."""
     try:
-        # Non-blocking, so that a pipe without a writer cannot hang the program.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(descriptor, "rb") as file:
-            mode = os.fstat(descriptor).st_mode
+        with open(path, "rb", opener=_open_at_once) as file:
+            mode = os.fstat(file.fileno()).st_mode
             if not stat.S_ISREG(mode):
                 what = "it is a folder" if stat.S_ISDIR(mode) else "it is not a regular file"
                 raise _refusal(path, what)
@@ -72,6 +70,11 @@ def read_text(path: str, most: int = MAX_BYTES) -> str:
     except (OSError, ValueError) as error:
         raise _refusal(path, getattr(error, "strerror", None) or str(error)) from None
     return decode(data, path, most)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file without waiting: a pipe without a writer must not hang the program."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def decode(data: bytes, path: str, most: int = MAX_BYTES) -> str:

@@ -17,6 +17,14 @@ class Parser(argparse.ArgumentParser):
         note(f"ninefold: {message}\nTry: {self.prog} --help")
         self.exit(2)
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """The value of an argument; some versions of Python lose the one of ``--option=--``."""
+        if not (action.option_strings and action.nargs is None and arg_strings == ["--"]):
+            return super()._get_values(action, arg_strings)
+        value = self._get_value(action, "--")
+        self._check_value(action, value)
+        return value
+
     def flag(self, name: str, text: str) -> None:
         """Add an option without a value."""
         self.add_argument(name, action="store_true", help=text)

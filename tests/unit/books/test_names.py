@@ -39,7 +39,7 @@ def test_a_part_of_several_ids_lists_them(name: str) -> None:
     matches = [game for game in books.names() if name in game]
     with pytest.raises(NinefoldError) as error:
         books.load_book(name)
-    listed = f"'{name}' can be several games; type more of the name ({', '.join(matches)})"
+    listed = f"'{name}' can be several games; type more of the name ({', '.join(matches)})."
     assert (error.value.message, len(matches)) == (listed, 2)
 
 
