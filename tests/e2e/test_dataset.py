@@ -159,3 +159,16 @@ def test_whoever_ends_it_nothing_is_left_behind(
     assert process.returncode == (130 if number == signal.SIGINT else -number)
     wait_until(lambda: [file.name for file in tmp_path.iterdir()] == ["x.csv"])
     assert path.read_text() == "before"
+
+
+def test_a_file_that_is_replaced_is_named(ninefold: Ninefold, tmp_path: Path) -> None:
+    """The data and the card, and reports of audits in the same way."""
+    path = tmp_path / "a.csv"
+    path.write_text("mine")
+    written = ninefold.run("dataset", "magic", "--set", "pool=1-3", "-o", str(path)).stdout
+    assert written.splitlines()[0].endswith(" rows (replaced an earlier file)")
+    assert written.splitlines()[1] == f"{path}.md: data card"
+    report = tmp_path / "a.md"
+    for replaced in ("", " (replaced an earlier file)"):
+        result = ninefold.run("audit", "magic", "--set", "pool=1-3", "-o", str(report))
+        assert (result.stdout, result.stderr) == ("", f"{report}: report{replaced}\n")

@@ -61,7 +61,9 @@ class Parser(argparse.ArgumentParser):
         from ninefold import books
 
         games = ", ".join(books.names())
-        self.value("game", GAME, f"one of: {games}; or a file such as ./my-game.toml", **more)
+        self.value(
+            "game", GAME, f"{games} (a part is enough), or a file such as ./my-game.toml", **more
+        )
         self.rules()
 
     def first(self) -> None:
