@@ -9,6 +9,8 @@ from typing import TextIO
 # Space, then the number of an item, or a first column followed by at least two spaces.
 _LEAD = re.compile(r" *(?:[0-9]+\. |(?:\S+ )+ +(?=\S))?")
 MAX_LEAD = 20
+# A narrower terminal breaks lines itself.
+MIN_WIDTH = 10
 # Seconds of silence before it is said what is going on.
 PATIENCE = 2.0
 
@@ -16,9 +18,9 @@ PATIENCE = 2.0
 def wrap(text: str, errors: bool = False) -> str:
     """The text with its long lines broken to fit the terminal; unchanged in a pipe."""
     stream = sys.stderr if errors else sys.stdout
-    if stream is None or not stream.isatty() or "\x1b" in text:
+    if stream is None or not stream.isatty():
         return text
-    width = _width(stream)
+    width = max(MIN_WIDTH, _width(stream))
     return "\n".join(
         line if len(line) < width else wrap_line(line, width - 1) for line in text.split("\n")
     )
@@ -72,14 +74,18 @@ def _width(stream: TextIO) -> int:
 
 
 def wrap_line(line: str, width: int) -> str:
-    """One line broken between words; trailing space is kept."""
-    from textwrap import fill
+    """One line broken between words, or after a hyphen in a longer one; trailing space is kept."""
+    from textwrap import TextWrapper
 
     lead = _LEAD.match(line)
-    indent = " " * len(lead[0]) if lead and len(lead[0]) <= MAX_LEAD else ""
+    room = min(MAX_LEAD, max(6, width // 2))
+    indent = " " * len(lead[0]) if lead and len(lead[0]) <= room else ""
     if lead and not indent and line.startswith("  "):
         # Such a wide first column leaves no room next to it.
         first, second = lead[0].rstrip(), f"      {line[len(lead[0]) :]}"
         return f"{first}\n{wrap_line(second, width)}"
     trail = line[len(line.rstrip()) :]
-    return fill(line, width, subsequent_indent=indent, break_on_hyphens=False) + trail
+    wrapper = TextWrapper(width, subsequent_indent=indent)
+    # Split like this, only a word that is longer than a line is broken after a hyphen.
+    wrapper._split = lambda text: re.findall(r"\s+|\S+", text)
+    return wrapper.fill(line) + trail
