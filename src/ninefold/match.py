@@ -54,6 +54,11 @@ class Match(NamedTuple):
             starter = 3 - (starter if winner is None else winner)
         return starter
 
+    @property
+    def next_round(self) -> int:
+        """The number of the next game, or of the one being played."""
+        return len(self.winners) + 1
+
     def add(self, winner: int | None) -> "Match":
         """The match after one more game."""
         return self._replace(winners=(*self.winners, winner))

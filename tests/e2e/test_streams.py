@@ -11,7 +11,7 @@ def test_a_closed_pipe_ends_quietly(ninefold: Ninefold) -> None:
     """As with head: no traceback, and the game is on disk."""
     command = " ".join([*COMMAND, "play magic-fifteen --p1 random --p2 random --wins 300"])
     result = subprocess.run(
-        ["sh", "-c", f"{command} | head -n 2"],
+        ["sh", "-c", f"{command} | head -n 9"],
         capture_output=True,
         text=True,
         env=ninefold.environment,
@@ -38,4 +38,4 @@ def test_a_closed_standard_stream_is_no_crash(
     assert result.returncode == (2 if command == "referee x" else 0)
     assert "Traceback" not in result.stderr
     if stream == "<&-" and command.startswith("play"):
-        assert "The game is saved." in result.stderr
+        assert "No move was made, so there is nothing to resume." in result.stderr

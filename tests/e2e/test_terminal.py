@@ -30,8 +30,8 @@ def test_the_menu_leads_to_a_game_and_a_rematch(ninefold: Ninefold) -> None:
     terminal.wait_for("Player 2 to move")
     terminal.type(CTRL_D)
     assert terminal.wait_for_end() == 0
-    assert "The game is saved. To resume it: ninefold resume" in terminal.text
-    assert len(ninefold.records()) == 2
+    assert "No move was made, so there is nothing to resume." in terminal.text
+    assert len(ninefold.records()) == 1
 
 
 def test_lines_can_be_edited_recalled_and_completed(ninefold: Ninefold) -> None:

@@ -20,12 +20,12 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move, split_moves
 from ninefold.line.console import open_console
 from ninefold.line.puzzle import Task, play_puzzles
-from ninefold.line.series import timestamp
 from ninefold.line.wrap import note, patience, wrap
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate, locked
 from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved
+from ninefold.session import timestamp
 from ninefold.solver import Value
 
 

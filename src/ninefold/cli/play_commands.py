@@ -6,15 +6,14 @@ from contextlib import suppress
 from typing import TypeVar
 
 from ninefold import books
-from ninefold.books.safety import is_readable
-from ninefold.cli.common import load_book, pick, seed_of
+from ninefold.cli.common import load_book, pick
 from ninefold.cli.parser import build_parser
 from ninefold.core.errors import NinefoldError
 from ninefold.line.console import YES_OR_NO, Console, open_console
-from ninefold.line.series import Series, timestamp
-from ninefold.players import Chance
+from ninefold.line.series import Series
+from ninefold.line.wrap import note
 from ninefold.record.store import Store
-from ninefold.referee.settings import GameSettings
+from ninefold.session import Session, new_settings
 
 T = TypeVar("T")
 _SEATS: Mapping[str, list[str]] = {
@@ -42,29 +41,20 @@ def _play(options: argparse.Namespace, console: Console) -> bool:
     """Play what the options say; whether the players left before the end."""
     _check(options)
     book = load_book(options)
-    seed = seed_of(options)
-    tossed = options.first == "random"
-    settings = GameSettings(
-        game=book.id,
-        reading=book.reading,
-        rules=book.game.fingerprint,
-        date=timestamp(),
+    settings = new_settings(
+        book,
+        options.seed,
         player1=options.name1,
         player2=options.name2,
         seat1=options.p1,
         seat2=options.p2,
-        first=Chance(seed).draw((1, 2), -1) if tossed else int(options.first),
-        on_timeout=options.on_timeout or book.on_timeout,
-        seed=seed,
-        **pick(options, "time_limit", "wins", "max_games"),
-        changes="; ".join(options.set) or None,
-        file=book.file if book.file and is_readable(book.file) else None,
-        book=book.digest,
+        first=options.first if options.first == "random" else int(options.first),
+        **pick(options, "time_limit", "wins", "max_games", "on_timeout"),
     )
-    series = Series(console, None if options.no_record else Store(), book, settings)
-    if tossed:
+    session = Session(book, settings, None if options.no_record else Store(), note)
+    if options.first == "random":
         console.show(f"Coin toss: {settings.players[settings.first - 1]} goes first.\n\n")
-    return series.begin()
+    return Series(console, session).play()
 
 
 def _check(options: argparse.Namespace) -> None:

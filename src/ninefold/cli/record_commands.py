@@ -7,7 +7,7 @@ from ninefold.cli.common import format_moves, outcome_data, pick, print_answer, 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
 from ninefold.line.console import Console, open_console
-from ninefold.line.view import Screen
+from ninefold.line.screen import Screen
 from ninefold.line.wrap import note
 from ninefold.match import recorded_games
 from ninefold.record.replay import Replay

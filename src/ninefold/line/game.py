@@ -2,7 +2,7 @@
 
 import os
 from time import monotonic
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ninefold.books import Book
 from ninefold.core.moves import PASS, SWAP, format_move
@@ -10,19 +10,14 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
 from ninefold.line.console import Console, TimeUp
-from ninefold.line.view import Screen
+from ninefold.line.screen import Screen
 from ninefold.line.wrap import patience
-from ninefold.players import Player
-from ninefold.record.store import Recorder
-from ninefold.referee import Referee, take_turn
 from ninefold.referee.events import Command, Ended, Event, SetAside
 from ninefold.referee.parse import COMMANDS, VERBS
+from ninefold.session import LiveGame
 
 if TYPE_CHECKING:
     from ninefold.coach.hint import Hint
-
-# A person is None.
-Players: TypeAlias = tuple[Player | None, Player | None]
 
 
 class Left(Exception):
@@ -30,28 +25,23 @@ class Left(Exception):
 
 
 class LineGame:
-    """A game with its referee, its record, the console, and the computer players."""
+    """One game at a console."""
 
-    def __init__(
-        self, console: Console, book: Book, referee: Referee, recorder: Recorder, players: Players
-    ) -> None:
-        self.referee = referee
-        self.recorder = recorder
-        self._players = players
-        self.screen = Screen(console, book, referee.settings.players, referee.humans)
+    def __init__(self, console: Console, book: Book, game: LiveGame) -> None:
+        self.game = game
+        self.referee = game.referee
+        self.screen = Screen(console, book, self.referee.settings.players, self.referee.humans)
         self._hinted: tuple[Hint | None, int] = (None, 0)
 
-    def play(self, resumed: bool = False) -> Outcome:
+    def play(self) -> Outcome:
         """Play to the end; raises Left when the players leave, KeyboardInterrupt on Ctrl-C."""
         referee = self.referee
-        if not resumed:
+        if not self.game.resumed:
             self.screen.opening(referee.position)
         else:
             self.screen.resumed(referee.position, referee.outcome is not None)
-            if referee.outcome is not None:  # the process died before the result was recorded
-                ended = Ended(referee.outcome)
-                self.recorder.write([ended], referee.plies)
-                self.screen.event(ended, referee)
+            if referee.outcome is not None:
+                self.screen.event(Ended(referee.outcome), referee)
         while referee.outcome is None:
             self._one_input()
         return referee.outcome
@@ -59,15 +49,14 @@ class LineGame:
     def _one_input(self) -> None:
         """One answer of the player to act, with all its consequences."""
         referee, before = self.referee, self.referee.position
-        computer = self._players[before.turn - 1]
+        computer = self.game.computer
         if computer is None:
             events = self._ask(before)
         else:
             name = self.screen.names[before.turn - 1]
             with patience(f"{name} is thinking ..." * self.screen.console.interactive):
-                events = take_turn(referee, computer, monotonic())
-        self.recorder.write(events, referee.plies)
-        if computer is not None:
+                decision = self.game.think()
+            events = self.game.answer(decision, monotonic())
             self.screen.typed(before, events[0])
         for event in events:
             self.screen.event(event, referee)
@@ -85,10 +74,10 @@ class LineGame:
         try:
             text = screen.console.ask(screen.prompt(position), referee.deadline, words, status)
         except TimeUp:
-            return referee.tick(max(monotonic(), referee.deadline or 0.0))
+            return self.game.tick(max(monotonic(), referee.deadline or 0.0))
         except EOFError:
             raise Left from None
-        return referee.submit(seat, text, monotonic())
+        return self.game.submit(text, monotonic())
 
     def _obey(self, event: Event) -> None:
         """Answer the commands that the referee leaves to the front end."""
@@ -101,7 +90,7 @@ class LineGame:
         if event.name == "board":
             self.screen.show(self.screen.text("board", self.referee.position))
         elif event.name == "help":
-            self.screen.show(help_text(self.screen.book, self.recorder.complete))
+            self.screen.show(help_text(self.screen.book, self.game.recorder.complete))
         elif event.name == "hint":
             self._hint()
         elif event.name == "rules":
@@ -129,7 +118,7 @@ class LineGame:
     def _save(self, argument: str) -> None:
         name = shorten(argument, 60)
         try:
-            self.recorder.save_copy(os.path.expanduser(argument))
+            self.game.recorder.save_copy(os.path.expanduser(argument))
         except FileExistsError:
             self.screen.show(f"{name} already exists. Choose another name: save FILE\n", "refusal")
         except (OSError, ValueError) as error:

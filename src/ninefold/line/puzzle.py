@@ -13,12 +13,12 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
 from ninefold.line.console import Console
 from ninefold.line.rules import rules_text
-from ninefold.line.series import timestamp
-from ninefold.line.view import Screen
+from ninefold.line.screen import Screen
 from ninefold.line.wrap import note
 from ninefold.players import LEVELS
 from ninefold.referee.events import Command, Refused
 from ninefold.referee.parse import parse_input
+from ninefold.session import timestamp
 
 WORDS = ("hint", "solution", "skip", "board", "rules", "help", "quit")
 HELP = """\

@@ -1,128 +1,83 @@
 """A single game or a whole match in line mode, leaving it cleanly, and the review afterwards."""
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from ninefold.books import Book
 from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.game import Left, LineGame
 from ninefold.line.wrap import note, patience
-from ninefold.match import Match, game_name
-from ninefold.players import limitation, make
-from ninefold.record.store import Recorder, Store, new_name
-from ninefold.record.text import format_settings
+from ninefold.match import Match
 from ninefold.referee import Referee
-from ninefold.referee.settings import GameSettings
+from ninefold.session import Session
 
 
 class Series:
     """Plays one game, or games until a match is decided; raises NinefoldError."""
 
-    def __init__(
-        self, console: Console, store: Store | None, book: Book, settings: GameSettings
-    ) -> None:
+    def __init__(self, console: Console, session: Session) -> None:
         self.console = console
-        self.store = store
-        self.book = book
-        self.settings = settings
-        self._failed = False
-        self._games: dict[str, LineGame] = {}  # by the names of their records
-        self._players = (make(settings.seat1, book.game), make(settings.seat2, book.game))
-        for kind in dict.fromkeys((settings.seat1, settings.seat2)):
-            if words := limitation(kind, book.game):
-                note(words)
+        self.session = session
 
-    def begin(self) -> bool:
-        """Start a new game or match; whether the players left before the end."""
-        name, settings = new_name(), self.settings
-        if settings.wins is None:
-            return self.guard(lambda: self._new_game(settings, name), name)
-        match = Match(settings.wins, settings.max_games, settings.first)
-        return self.guard(lambda: self.play_match(match, name), name)
-
-    def guard(self, play: Callable[[], object], name: str) -> bool:
+    def play(self) -> bool:
         """Play, and offer a review; if the players leave, say how to resume. Whether they left."""
+        for words in self.session.limitations:
+            note(words)
         try:
-            play()
+            self._play_all()
         except (Left, KeyboardInterrupt, OSError) as leaving:
-            self._farewell(name, leaving)
+            self.session.close()
+            self._farewell(leaving)
             if not isinstance(leaving, Left):
                 raise
             return True
         finally:
-            for player in self._players:
-                if player is not None:
-                    player.close()
-            for game in self._games.values():
-                game.recorder.release()
+            self.session.close()
         return self.console.interactive and self._offer_review()
 
-    def play_game(
-        self, referee: Referee, recorder: Recorder, name: str, resumed: bool = False
-    ) -> int | None:
-        """One game to its end; the winner. An unfinished game is set aside."""
-        for player in self._players:
-            if player is not None:
-                player.begin(self.book.game, referee.settings.time_limit)
-        game = LineGame(self.console, self.book, referee, recorder, self._players)
-        self._games[name] = game
-        try:
-            outcome = game.play(resumed)
-        except BaseException:
-            recorder.set_aside()
-            raise
-        if len(self._games) > 1:
-            recorder.release()  # the first game of a match stays locked until its end
-        return outcome.winner
+    def _play_all(self) -> None:
+        session, match = self.session, self.session.match
+        while match is None or not match.over:
+            game = session.next_game()
+            if match is not None:
+                self._announce(match, game.referee.settings.first, game.resumed)
+            if game.resumed:
+                settings = game.referee.settings
+                note(f"Resuming {settings.game} after move {game.referee.plies}.")
+            LineGame(self.console, session.book, game).play()
+            session.finish(game)
+            match = session.match
+            if match is None:
+                return
+            self._show_score(match)
 
-    def play_match(self, match: Match, name: str) -> None:
-        """The remaining games of a match, with the score after each."""
-        while not match.over:
-            number, starter = len(match.winners) + 1, match.starter
-            settings = self.settings._replace(
-                match=name, round=number, first=starter, date=timestamp()
-            )
-            starts = f"{settings.players[starter - 1]} starts."
-            self.console.show(f"Game {number}, first to {match.wins}. {starts}\n\n")
-            winner = self._new_game(settings, game_name(name, number))
-            match = self.count(match.add(winner))
+    def _announce(self, match: Match, starter: int, resumed: bool) -> None:
+        """Show the number of the game, and who starts it or how the match stands."""
+        starts = f"{self.session.settings.players[starter - 1]} starts."
+        news = f"So far: {self._score(match)}." if resumed else starts
+        self.console.show(f"Game {match.next_round}, first to {match.wins}. {news}\n\n")
 
-    def count(self, match: Match) -> Match:
+    def _show_score(self, match: Match) -> None:
         """Show the score after a game, and the result after the last."""
         drawn = f", drawn {match.drawn}" if match.drawn else ""
-        self.console.show(f"\nMatch: {self.score(match)}{drawn}.\n")
+        self.console.show(f"\nMatch: {self._score(match)}{drawn}.\n")
         if not match.over:
             self.console.show("\n")
         elif match.winner is None:
             self.console.show("The match is level.\n", "win")
         else:
-            self.console.show(f"{self.settings.players[match.winner - 1]} wins the match.\n", "win")
-        return match
+            winner = self.session.settings.players[match.winner - 1]
+            self.console.show(f"{winner} wins the match.\n", "win")
 
-    def score(self, match: Match) -> str:
+    def _score(self, match: Match) -> str:
         """How many games each player has won."""
-        one, two = self.settings.players
+        one, two = self.session.settings.players
         return f"{one} {match.tally(1)}, {two} {match.tally(2)}"
 
-    def warn(self, text: str) -> None:
-        """Say once that recording failed, and stop recording: a match must have no gaps."""
-        if not self._failed:
-            note(text)
-        self._failed = True
-
-    def _new_game(self, settings: GameSettings, name: str) -> int | None:
-        if self.store is None or self._failed:
-            recorder = Recorder(format_settings(settings), self.warn)
-        else:
-            recorder = self.store.recorder(name, settings, self.warn, self.book.copy)
-        return self.play_game(Referee(self.book.game, settings), recorder, name)
-
-    def _farewell(self, name: str, leaving: BaseException) -> None:
+    def _farewell(self, leaving: BaseException) -> None:
         why = str(leaving) if isinstance(leaving, Left) else ""
-        games = [*self._games.values()]
+        games, name = [*self.session.games.values()], self.session.name
         if not any(game.recorder.saved for game in games):
-            note(f"{why}This game was not recorded, so you cannot resume it.")
-        elif games[-1].recorder.finished and games[-1].referee.settings.match is None:
+            note(f"{why}{_nothing_saved(self.session)}")
+        elif games[-1].recorder.finished and self.session.match is None:
             note("The game is over and recorded.")
         elif all(game.recorder.complete for game in games):
             note(f"{why}The game is saved. To resume it: ninefold resume {name}")
@@ -136,8 +91,8 @@ class Series:
         """Offer people at a terminal a review of each game; whether they left with Ctrl-D."""
         from ninefold.coach.review import report, review_game
 
-        rules = self.book.game
-        games = {name: game for name, game in self._games.items() if game.referee.moves}
+        rules = self.session.book.game
+        games = {name: game for name, game in self.session.games.items() if game.referee.moves}
         if not games:
             return False
         name, last = [*games.items()][-1]
@@ -171,6 +126,8 @@ def _ask(console: Console, games: Sequence[Referee]) -> Referee | None:
     return console.choose(f"\nReview a game? [{span}, Enter: none]: ", answers, advice)
 
 
-def timestamp() -> str:
-    """The date and time as records write it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+def _nothing_saved(session: Session) -> str:
+    """Why nothing is on disk: there was nothing to write, or it was not to be."""
+    if session.store is not None and not any(game.referee.moves for game in session.games.values()):
+        return "No move was made, so there is nothing to resume."
+    return "This game was not recorded, so you cannot resume it."

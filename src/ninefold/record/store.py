@@ -64,8 +64,8 @@ class Recorder:
             self._append(text)
 
     def set_aside(self) -> None:
-        """Mark the record of an unfinished game as such; resuming removes the mark."""
-        if not self.finished:
+        """Mark a record that was begun and not finished as such; resuming removes the mark."""
+        if self.saved and not self.finished:
             self._append(f"{UNFINISHED}\n")
 
     def save_copy(self, target: str) -> None:

@@ -49,6 +49,11 @@ class Referee:
         return self._history[-1]
 
     @property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position from the start to now."""
+        return tuple(self._history)
+
+    @property
     def was_asked(self) -> bool:
         """Whether the last move answered a question."""
         return len(self._history) > 1 and self._history[-2].asking
@@ -84,7 +89,7 @@ class Referee:
             alone = declare((given,))  # a set may be a single number
             if self.position.asking and alone in self.position.legal:
                 return self.move(seat, alone, now)
-        return self._choose(seat, given, now)
+        return self.choose(seat, given, now)
 
     def move(self, seat: int, move: Move, now: float) -> list[Event]:
         """A player makes a move."""
@@ -99,9 +104,13 @@ class Referee:
         except NinefoldError as error:
             return [Refused(seat, error)]
 
-    def answer(self, seat: int, move: Move, now: float) -> list[Event]:
+    def answer(self, seat: int, decision: Move | NoMove, now: float) -> list[Event]:
         """A computer player answers: judged like any choice, but a program has no second try."""
-        events = self._choose(seat, move, now)
+        if isinstance(decision, NoMove):
+            if decision.code == "resign":
+                return self.resign(seat)
+            return self.forfeit(seat, decision.code, decision.reason)
+        events = self.choose(seat, decision, now)
         if isinstance(events[0], Refused) and self._may_forfeit(seat):
             return self.forfeit(seat, "illegal-answer", events[0].error.reason)
         return events
@@ -165,7 +174,7 @@ class Referee:
         if isinstance(fact, Moved) and fact.cause == "chosen":
             return self.move(turn, fact.move, 0.0)
         if isinstance(fact, Moved) and fact.tried is not None:
-            return self._choose(turn, fact.tried, 0.0)
+            return self.choose(turn, fact.tried, 0.0)
         if isinstance(fact, Forfeited) and fact.reason == "resignation":
             return self.resign(fact.seat)
         if isinstance(fact, Forfeited) and fact.reason != "timeout":
@@ -188,8 +197,10 @@ class Referee:
         on_turn = self.outcome is None and seat == self.position.turn
         return on_turn and is_program(self.settings.seats[seat - 1])
 
-    def _choose(self, seat: int, chosen: Move, now: float) -> list[Event]:
+    def choose(self, seat: int, chosen: Move, now: float) -> list[Event]:
         """A player makes a move, or loses the turn by choosing an unavailable number."""
+        if expired := self.tick(now):
+            return expired
         on_turn = self.outcome is None and seat == self.position.turn
         if on_turn and type(chosen) is int and self.position.attempt(chosen) is LOST:
             return self._make(LOST, "invalid", now, chosen)
@@ -229,17 +240,18 @@ class Referee:
         return TakenBack(plies)
 
 
+def decide(referee: Referee, player: Player) -> Move | NoMove:
+    """The move of the computer player to act, or why it makes none; changes nothing."""
+    player.follow(referee.settings.first, referee.moves)
+    try:
+        return player.choose(referee.position, referee.plies, referee.settings.chance)
+    except NoMove as failure:
+        return failure
+
+
 def take_turn(referee: Referee, player: Player, now: float) -> list[Event]:
     """Let the computer player to act move, resign or forfeit the game; the events it caused."""
-    seat, settings = referee.position.turn, referee.settings
-    player.follow(settings.first, referee.moves)
-    try:
-        move = player.choose(referee.position, referee.plies, settings.chance)
-    except NoMove as failure:
-        if failure.code == "resign":
-            return referee.resign(seat)
-        return referee.forfeit(seat, failure.code, failure.reason)
-    return referee.answer(seat, move, now)
+    return referee.answer(referee.position.turn, decide(referee, player), now)
 
 
 def _game_over(seat: int) -> Refused:

@@ -8,7 +8,7 @@ from ninefold.books import read_book
 from ninefold.books.families import FAMILIES as FAMILY_WORDS
 from ninefold.books.families import why
 from ninefold.core.patterns import FAMILIES, Pattern
-from ninefold.line.view import View
+from ninefold.narration import View
 
 LENGTH: dict[str, Any] = {"length": 3}
 CASES: list[tuple[str, dict[str, Any], tuple[int, ...], str]] = [

@@ -4,9 +4,8 @@ import shutil
 
 import pytest
 
-from ninefold import players
+from ninefold import players, session
 from ninefold.cli import main
-from ninefold.line import series
 
 
 def test_each_player_is_made_once_for_a_whole_match(
@@ -19,7 +18,7 @@ def test_each_player_is_made_once_for_a_whole_match(
         made.append(kind)
         return players.make(kind, game)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(series, "make", make)
+    monkeypatch.setattr(session, "make", make)
     match = "play magic-fifteen --p1 random --p2 greedy --wins 2 --seed 1 --no-record"
     assert main(match.split()) == 0
     assert made == ["random", "greedy"]

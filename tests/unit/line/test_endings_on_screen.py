@@ -12,6 +12,7 @@ from ninefold.line.console import Console
 from ninefold.line.game import LineGame
 from ninefold.record.store import Recorder
 from ninefold.referee import Referee
+from ninefold.session import LiveGame
 
 
 class Script(Console):
@@ -50,7 +51,7 @@ def screen(name: str, moves: str, reading: str | None = None) -> list[str]:
     console = Script(moves.replace("-", " ").split(" "))
     settings = settings_of(book, player1="Player 1", player2="Player 2")
     referee = Referee(book.game, settings)
-    LineGame(console, book, referee, Recorder("", print), (None, None)).play()
+    LineGame(console, book, LiveGame("", referee, Recorder("", print))).play()
     lines = console.shown.splitlines()
     prompts = [at for at, line in enumerate(lines) if line.rstrip().endswith((": 8", ": 7", "> 8"))]
     return lines[prompts[-1] :]

@@ -7,7 +7,7 @@ from pathlib import Path
 from unit.record.records import settings_of
 
 from ninefold import books
-from ninefold.line.view import View
+from ninefold.narration import View
 from ninefold.referee import Referee
 from ninefold.referee.events import Ended, Moved, Refused
 

@@ -11,11 +11,13 @@ from ninefold import books
 from ninefold.line.console import Console
 from ninefold.line.game import Left, LineGame, help_text
 from ninefold.line.series import Series
+from ninefold.line.wrap import note
 from ninefold.players import make
 from ninefold.record.store import Recorder, Store
 from ninefold.referee import Referee
 from ninefold.referee.events import Event, Moved
 from ninefold.referee.parse import COMMANDS
+from ninefold.session import LiveGame, Session
 
 SETTINGS = settings_of(
     books.load_book("magic-fifteen"), player1="Player 1", player2="Player 2", seat2="random"
@@ -72,8 +74,8 @@ def test_a_move_is_recorded_before_it_is_shown() -> None:
     notes: list[str] = []
     book = books.load_book("magic-fifteen")
     referee = Referee(book.game, SETTINGS)
-    players = (None, make("random"))
-    game = LineGame(Watcher(notes, ["5", "6"]), book, referee, Diary(notes), players)
+    live = LiveGame("", referee, Diary(notes), (None, make("random")))
+    game = LineGame(Watcher(notes, ["5", "6"]), book, live)
     with pytest.raises(Left):
         game.play()
     moves = referee.moves
@@ -102,7 +104,7 @@ def test_leaving_while_the_end_is_shown_leaves_a_finished_record(
     store = Store(str(tmp_path))
     console = BrokenConsole([], ["5", "1", "4", "2", "6"])
     with pytest.raises(BrokenPipeError):
-        Series(console, store, book, settings).begin()
+        Series(console, Session(book, settings, store, note)).play()
     (name,) = store.names()
     assert (tmp_path / f"{name}.ninefold").read_text().endswith("5. 6\n{sum; 4 5 6} 1-0\n")
     assert capsys.readouterr().err == "The game is over and recorded.\n"
@@ -156,7 +158,8 @@ def test_who_waits_at_a_terminal_learns_who_is_thinking(
     monkeypatch.setattr("ninefold.line.game.patience", patience)
     book, console = books.load_book("magic-fifteen"), Watcher([], ["5"])
     console.interactive = interactive
-    game = LineGame(console, book, Referee(book.game, SETTINGS), Diary([]), (None, make("random")))
+    referee = Referee(book.game, SETTINGS)
+    game = LineGame(console, book, LiveGame("", referee, Diary([]), (None, make("random"))))
     with pytest.raises(Left):
         game.play()
     assert texts == ["Player 2 is thinking ..." if interactive else ""]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ninefold.books import read_book
-from ninefold.line.view import View
+from ninefold.narration import View
 
 
 def view_of(rules: dict[str, Any], **words: Any) -> View:

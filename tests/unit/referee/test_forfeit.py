@@ -5,7 +5,7 @@ from unit.players.test_program import settings
 
 from ninefold import books
 from ninefold.core.outcome import Outcome
-from ninefold.line.view import View
+from ninefold.narration import View
 from ninefold.record.replay import Replay
 from ninefold.record.text import RecordError, format_fact, format_settings, parse_record
 from ninefold.referee import Referee

@@ -1,21 +1,21 @@
-"""The screen of a game: events and positions in the words of the book, shown on a console."""
+"""Events and positions of a game as text, in the words of its book, for every front end."""
 
 from collections.abc import Mapping
 
 from ninefold.books import Book
 from ninefold.books.families import count, counted, shown_order, why
 from ninefold.books.words import fill
-from ninefold.core.moves import PASS, SWAP, Declare, format_move
+from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern, quotient
 from ninefold.core.position import Hand, Position
 from ninefold.core.rules import Criterion, Measure
 from ninefold.core.text import shorten
-from ninefold.line.console import Console, paint
 from ninefold.referee import Referee
 from ninefold.referee.events import Ended, Event, Forfeited, Moved, Refused, TakenBack
 
 MAX_DETAIL = 300
+
 # What is shown of each player's numbers, with the link that would compare it.
 _SHOWN = {
     "sum": Criterion("hand-sum", "higher"),
@@ -43,7 +43,7 @@ class View:
         """The text before a player is asked for a number."""
         if position.asking:
             return ""
-        name = "computer-turn" if self._is_impersonal(position) else "turn"
+        name = "computer-turn" if self.is_impersonal(position) else "turn"
         text = self.text(name, position)
         if position.picks != position.available and self.humans[position.turn - 1]:
             first = self.book.game.opening and not any(position.hands)
@@ -70,6 +70,27 @@ class View:
         more = position.picked > 0
         name = "question" if position.asking else "next-prompt" if more else "prompt"
         return self._phrase(name, self._values(position))
+
+    def describe(self, event: Event, referee: Referee) -> str:
+        """What this event has just changed, in words; nothing for a command."""
+        position = referee.position
+        if isinstance(event, Moved):
+            moved = self.moved(event, position, referee.was_asked)
+            return moved + self.skipped(event.seat, position)
+        if isinstance(event, Forfeited):
+            detail = shorten(" ".join(event.detail.split()), MAX_DETAIL)
+            return f"{self.names[event.seat - 1]}: {detail}\n" if detail else ""
+        if isinstance(event, Ended):
+            return self.ended(event.outcome, position)
+        if isinstance(event, Refused):
+            return self.refused(event, position) + self.choices(position)
+        if isinstance(event, TakenBack):
+            again = f"Undone: {self.names[position.turn - 1]} chooses again.\n"
+            begun = any(position.hands)
+            return again + (
+                self.hands("between", position) if begun else self.text("opening", position)
+            )
+        return ""
 
     def moved(self, event: Moved, position: Position, asked: bool = False) -> str:
         """The text after a move; ``asked`` means that it answered a question."""
@@ -131,7 +152,7 @@ class View:
         usual = words.lines["lost" if lost else "won"]
         return _fill_lines(words.ended.get(outcome.reason, usual), values)
 
-    def _is_impersonal(self, position: Position) -> bool:
+    def is_impersonal(self, position: Position) -> bool:
         """Whether a computer is to act, and the book has its own words for that."""
         own_words = self.book.words.lines["computer-turn"]
         return bool(own_words) and not self.humans[position.turn - 1]
@@ -233,85 +254,6 @@ class View:
 
     def _lines(self, name: str, values: Mapping[str, object]) -> str:
         return _fill_lines(self.book.words.lines[name], values)
-
-
-class Screen(View):
-    """Shows one game on a console; a live game and a replay look the same."""
-
-    def __init__(
-        self, console: Console, book: Book, names: tuple[str, str], humans: tuple[bool, bool]
-    ) -> None:
-        super().__init__(book, names, humans)
-        self.console = console
-
-    def show(self, text: str, style: str | None = None) -> None:
-        """Show text unchanged except for colour, also of both players' markers in brackets."""
-        markers = self.book.words.markers
-        if self.console.coloured and markers != ("1", "2"):
-            for marker, colour in zip(markers, ("one", "two"), strict=True):
-                text = text.replace(f"[{marker}]", paint(f"[{marker}]", colour))
-        if text:
-            self.console.show(text, style)
-
-    def opening(self, position: Position) -> None:
-        """The start of a game and its first turn."""
-        self.show(self.text("opening", position) + self.turn(position))
-
-    def resumed(self, position: Position, over: bool) -> None:
-        """The board of a resumed game, and whose turn it is unless it is over."""
-        self.show(self.text("board", position))
-        if not over:
-            self._turn(position)
-
-    def typed(self, position: Position, event: Event) -> None:
-        """The prompt and the answer that caused this event, unless the book hides a computer's."""
-        if not self._is_impersonal(position):
-            text = _answer_of(event)
-            text = "" if position.asking and text == "pass" else text
-            self.show(f"{self.prompt(position)}{text}\n")
-
-    def event(self, event: Event, referee: Referee) -> None:
-        """Show an event; the front end answers commands itself."""
-        position = referee.position
-        if isinstance(event, Moved):
-            self.show(self.moved(event, position, referee.was_asked))
-            self.show(self.skipped(event.seat, position))
-        elif isinstance(event, Forfeited):
-            detail = shorten(" ".join(event.detail.split()), MAX_DETAIL)
-            program = self.names[event.seat - 1]
-            self.show(f"{program}: {detail}\n" if detail else "", "refusal")
-        elif isinstance(event, Ended):
-            self.show(self.ended(event.outcome, position), "win")
-        elif isinstance(event, Refused):
-            refusal = self.refused(event, position) + self.choices(position)
-            self.show(refusal, "refusal")
-            self.show(self.text("retry", position))
-        elif isinstance(event, TakenBack):
-            again = f"Undone: {self.names[position.turn - 1]} chooses again.\n"
-            begun = any(position.hands)
-            shown = self.hands("between", position) if begun else self.text("opening", position)
-            self.show(again + shown)
-
-    def next_turn(self, before: Position, referee: Referee) -> None:
-        """The next turn, if the last event led to one."""
-        after = referee.position
-        if referee.outcome is None and after is not before and not after.asking:
-            self._turn(after)
-
-    def _turn(self, position: Position) -> None:
-        self.show(self.text("between", position) + self.turn(position))
-
-
-def _answer_of(event: Event) -> str:
-    """What a player typed to cause this event; nothing if the clock did."""
-    if isinstance(event, Moved) and event.cause != "timeout":
-        if isinstance(event.move, Declare):
-            return "declare " + " ".join(map(str, event.move.numbers))
-        return format_move(event.move) if event.tried is None else str(event.tried)
-    if isinstance(event, TakenBack):
-        return "undo"
-    resigned = isinstance(event, Forfeited) and event.reason == "resignation"
-    return "resign" if resigned else ""
 
 
 def _fill_lines(lines: tuple[str, ...], values: Mapping[str, object]) -> str:
