@@ -237,11 +237,11 @@ class EditingConsole(Console):
         sys.stdout.flush()
         # Passed to prompt(), None would mean "the same as last time".
         self._session.bottom_toolbar = toolbar if status or counts else None
-        with _interruptible(app) as interrupt_if_pressed:
+        with _interruptible(app) as leave_if_pressed:
 
             def begin() -> None:
                 watch_clock()
-                interrupt_if_pressed()
+                leave_if_pressed()
 
             return self._session.prompt(
                 wrap(prompt),
@@ -254,37 +254,45 @@ class EditingConsole(Console):
 
 
 @contextmanager
+def holding_ctrl_c(at_once: Callable[[], object] = lambda: None) -> Iterator[Callable[[], bool]]:
+    """Raise KeyboardInterrupt for Ctrl-C only at the end; yields whether it was pressed so far."""
+    pressed = False
+
+    def on_signal(*_: object) -> None:
+        nonlocal pressed
+        pressed = True
+        at_once()
+
+    before = signal.signal(signal.SIGINT, on_signal)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if pressed:
+            raise KeyboardInterrupt
+
+
+@contextmanager
 def _interruptible(app: "Application[str]") -> Iterator[Callable[[], None]]:
-    """Make Ctrl-C end the prompt in order, and raise KeyboardInterrupt once, whenever it comes.
+    """Make Ctrl-C leave this prompt, whenever it comes; yields what to call when it has begun.
 
     prompt_toolkit takes note of signals only while its loop runs, and fails on those just after.
     """
     from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
     from prompt_toolkit.keys import Keys
 
-    pressed = False
-
-    def leave_if_pressed() -> None:
-        if pressed:
-            _leave(app, KeyboardInterrupt())
-
-    def interrupt(*_: object) -> None:
-        nonlocal pressed
-        pressed = True
+    def wake() -> None:
         if app.loop is not None:
             with suppress(RuntimeError):  # the loop is closed
-                app.loop.call_soon_threadsafe(leave_if_pressed)
+                app.loop.call_soon_threadsafe(_leave, app, KeyboardInterrupt())
 
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield leave_if_pressed
-    finally:
-        signal.signal(signal.SIGINT, before)
-        # It may also be a key that was read together with the end of this line.
-        ahead = get_typeahead(app.input)
-        if pressed or any(press.key == Keys.ControlC for press in ahead):
-            raise KeyboardInterrupt
-        store_typeahead(app.input, ahead)
+    with holding_ctrl_c(wake) as is_pressed:
+        yield lambda: _leave(app, KeyboardInterrupt()) if is_pressed() else None
+    # It may also be a key that was read together with the end of this line.
+    ahead = get_typeahead(app.input)
+    if any(press.key == Keys.ControlC for press in ahead):
+        raise KeyboardInterrupt
+    store_typeahead(app.input, ahead)
 
 
 def _leave(app: "Application[str]", why: BaseException) -> None:

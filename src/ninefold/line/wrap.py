@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from textwrap import TextWrapper
 from typing import TextIO
 
 # Space, then the number of an item, or a first column followed by at least two spaces.
@@ -73,10 +74,15 @@ def _width(stream: TextIO) -> int:
     return get_terminal_size().columns
 
 
+class _Wrapper(TextWrapper):
+    """Breaks lines between words; only a word longer than a line is broken after a hyphen."""
+
+    def _split(self, text: str) -> list[str]:
+        return re.findall(r"\s+|\S+", text)
+
+
 def wrap_line(line: str, width: int) -> str:
     """One line broken between words, or after a hyphen in a longer one; trailing space is kept."""
-    from textwrap import TextWrapper
-
     lead = _LEAD.match(line)
     room = min(MAX_LEAD, max(6, width // 2))
     indent = " " * len(lead[0]) if lead and len(lead[0]) <= room else ""
@@ -85,7 +91,4 @@ def wrap_line(line: str, width: int) -> str:
         first, second = lead[0].rstrip(), f"      {line[len(lead[0]) :]}"
         return f"{first}\n{wrap_line(second, width)}"
     trail = line[len(line.rstrip()) :]
-    wrapper = TextWrapper(width, subsequent_indent=indent)
-    # Split like this, only a word that is longer than a line is broken after a hyphen.
-    wrapper._split = lambda text: re.findall(r"\s+|\S+", text)
-    return wrapper.fill(line) + trail
+    return _Wrapper(width, subsequent_indent=indent).fill(line) + trail
