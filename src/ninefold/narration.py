@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ninefold.books import Book
-from ninefold.books.families import count, counted, shown_order, why
+from ninefold.books.families import MEASURES, count, counted, shown_order, why
 from ninefold.books.words import fill
 from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
@@ -151,6 +151,17 @@ class View:
         values["victory"] = self._phrase("victory", values)
         usual = words.lines["lost" if lost else "won"]
         return _fill_lines(words.ended.get(outcome.reason, usual), values)
+
+    def tie_break(self, position: Position) -> str:
+        """The link of the ending that decided a finished game, and what it compared; or nothing."""
+        link = position.deciding_link
+        if link is None:
+            return ""
+        words, values = MEASURES[link.measure], self._values(position)
+        winner = position.outcome.winner if position.outcome else None
+        values |= {"winner": self.names[winner - 1] if winner else "", "set": ""}
+        rule = words.winner(link, self._target(position))
+        return f"Tie-break: {rule}. {fill(words.shown, values)}"
 
     def is_impersonal(self, position: Position) -> bool:
         """Whether a computer is to act, and the book has its own words for that."""

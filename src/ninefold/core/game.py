@@ -141,6 +141,15 @@ class Game:
         sets = self.losses if lost else self.wins
         return sets.pattern(outcome.sets[0], position.hands[holder - 1], position.hands[2 - holder])
 
+    def deciding_numbers(self, position: Position) -> tuple[int, ...]:
+        """The set that decided a finished game, or the winner's run; empty if neither did."""
+        outcome, link = position.outcome, position.deciding_link
+        if outcome is None or outcome.sets:
+            return outcome.sets[0] if outcome else ()
+        if link is None or not link.is_about_runs or outcome.winner is None:
+            return ()
+        return self.run(position.masks[outcome.winner - 1], link.among)
+
     def run(self, mask: int, among: Among = "lowest") -> tuple[int, ...]:
         """The longest run of neighbours; the lowest or highest if there are several."""
         length, start = self.longest_run(mask, among)

@@ -194,6 +194,12 @@ class Position(NamedTuple):
                 found.append(number)
         return tuple(found)
 
+    def completed_by(self, seat: int, number: int) -> tuple[Hand, ...]:
+        """The sets that player 1 or 2 would hold with this number more."""
+        at = as_seat(seat) - 1
+        hand = (*self.hands[at], number)
+        return self.game.wins.held(self.game.mask(hand), hand, self.hands[1 - at])
+
     def measure(self, link: Criterion, seat: int) -> int | None:
         """What this link of the ending compares for player 1 or 2; None: nothing to measure."""
         at, phase = as_seat(seat) - 1, self.phase

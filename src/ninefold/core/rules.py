@@ -57,6 +57,11 @@ class Criterion(NamedTuple):
     kind: Kind | None = None  # which numbers count, if not all
     of: int = 1  # what they are multiples of
 
+    @property
+    def is_about_runs(self) -> bool:
+        """Whether it looks at the longest run of neighbours."""
+        return self.measure in ("longest-run", "run-start", "run-sum")
+
 
 class Restriction(NamedTuple):
     """A pick must, or must not, stand in this relation to what it is compared with."""

@@ -1,0 +1,118 @@
+"""The app: which screen is shown, the settings, and the commands that work everywhere."""
+
+from collections.abc import Callable, Iterable
+from time import monotonic
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from ninefold import preferences
+from ninefold.books import Book
+from ninefold.core.errors import NinefoldError
+from ninefold.preferences import Preferences
+from ninefold.session import Session
+from ninefold.tui.base import Page
+
+THEMES = {"dark": "textual-dark", "light": "textual-light"}
+
+
+class NinefoldApp(App[None]):
+    """Ninefold in full screen; the first screen is Home unless another is given."""
+
+    TITLE = "Ninefold"
+    CSS_PATH = "styles.tcss"
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared so by Textual
+        (0, "-narrow"),
+        (70, "-normal"),
+        (110, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012
+        (0, "-short"),
+        (20, "-middle"),
+        (34, "-tall"),
+    ]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
+        Binding("ctrl+d", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("question_mark,f1", "help", "Keys", show=False),
+    ]
+
+    def __init__(
+        self,
+        first: "Callable[[], Page] | None" = None,
+        settings: Preferences | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        super().__init__()
+        self.preferences = preferences.load() if settings is None else settings
+        self._keep_settings = settings is None
+        self._first = first
+        self.clock = clock
+
+    def on_mount(self) -> None:
+        """Show Home, and the screen asked for on top of it."""
+        from ninefold.tui.home import Home
+
+        self._apply_preferences()
+        self.push_screen(Home())
+        if self._first is not None:
+            self.push_screen(self._first())
+
+    def change_preferences(self, **changes: object) -> None:
+        """Change settings, and keep them for next time."""
+        self.preferences = self.preferences._replace(**changes)  # type: ignore[arg-type]
+        if self._keep_settings:
+            preferences.save(self.preferences)
+        self._apply_preferences()
+
+    def _apply_preferences(self) -> None:
+        self.theme = THEMES[self.preferences.theme]
+        self.animation_level = "full" if self.preferences.animations else "none"
+
+    def play(self, session: Session, pace: float | None = None) -> None:
+        """Play the games of a session."""
+        from ninefold.tui.game import GameScreen
+
+        try:
+            self.push_screen(GameScreen(session, pace))
+        except NinefoldError as error:  # a program that does not start
+            session.close()
+            self.notify(error.message, severity="warning", markup=False)
+
+    def show_rules(self, book: Book) -> None:
+        """Show the rules of a book."""
+        from ninefold.tui.dialogs import Text
+        from ninefold.tui.rules import rules_of
+
+        self.push_screen(Text(book.title, rules_of(book)))
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C: leave at once; an unfinished game is kept."""
+        self.exit(return_code=130)
+
+    def action_help(self) -> None:
+        """Show the keys of this screen."""
+        from ninefold.tui.dialogs import Text
+
+        rows = [
+            (binding.key_display or self.get_key_display(binding), binding.description)
+            for _, binding, enabled, _ in self.screen.active_bindings.values()
+            if enabled and binding.description
+        ]
+        wide = max((len(key) for key, _ in rows), default=0)
+        text = "\n".join(f"{key:<{wide}}  {what}" for key, what in rows)
+        self.push_screen(Text("Keys", text))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The command palette: what this screen offers, then every other screen."""
+        from ninefold.tui.home import PLACES
+
+        if isinstance(screen, Page):
+            yield from screen.commands()
+        for place in PLACES:
+            yield SystemCommand(place.title, place.summary, lambda place=place: place.open(self))
+        yield SystemCommand("Keys", "What every key does here", self.action_help)
+        yield SystemCommand("Quit", "Leave; an unfinished game is kept", self.exit)

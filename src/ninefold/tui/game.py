@@ -1,0 +1,631 @@
+"""The screen of a game: board, hands, turn, clocks, moves, log, and what to do afterwards."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+
+from ninefold.coach.words import format_choice, you_and_they
+from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import LOST, PASS, SWAP, Move, declare
+from ninefold.core.position import Position
+from ninefold.narration import View
+from ninefold.players import NoMove
+from ninefold.referee.events import Event, Refused, SetAside
+from ninefold.session import LiveGame, Session
+from ninefold.tui.background import in_background
+from ninefold.tui.base import Page
+from ninefold.tui.board import Board, BoardFrame
+from ninefold.tui.dialogs import Confirm, Text
+from ninefold.tui.line_of_play import LineOfPlay
+from ninefold.tui.position_tiles import last_number, markers_of, threat_sets, tiles_of
+
+if TYPE_CHECKING:
+    from ninefold.coach.hint import Hint
+
+# Seconds before a computer moves, so that its move is seen.
+PAUSE = 0.4
+TICK = 0.2
+BAR = 10
+
+
+class GameScreen(Page):
+    """Plays the games of a session; leaving it keeps the game for later."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "main", "Take", show=False),
+        Binding("d", "declare", "Declare"),
+        Binding("p", "pass", "Pass"),
+        Binding("s", "swap", "Swap"),
+        Binding("g", "give_up_turn", "Give up turn"),
+        Binding("n", "next", "Next game"),
+        Binding("h", "hint", "Hint"),
+        Binding("u", "undo", "Undo"),
+        Binding("t", "threats", "Threats"),
+        Binding("comma", "replay(-1)", "Back", key_display=","),
+        Binding("full_stop", "replay(1)", "Forward", key_display="."),
+        Binding("m", "history", "Moves"),
+        Binding("r", "rules", "Rules"),
+        Binding("x", "resign", "Resign"),
+        Binding("escape", "leave", "Home"),
+    ]
+
+    def __init__(
+        self,
+        session: Session,
+        pace: float | None = None,
+        results: tuple[int | None, ...] = (),
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self.game: LiveGame = session.next_game()
+        self.view = View(session.book, session.settings.players, self.game.referee.humans)
+        self._pace = pace  # seconds between moves of two computers
+        self._results = results  # the winners of the games before this one, in this sitting
+        self._log_lines: list[str] = []
+        self._is_thinking = False
+        self._moment = 0  # grows with everything that happens, so that a late answer is dropped
+        self._chosen: set[int] | None = None  # the numbers to declare; None: nothing is declared
+        self._shown: int | None = None  # the move after which the board is shown; None: now
+        self._hint: Hint | None = None
+        self._hint_step = 0
+        self._message = ""
+        self._counted = False
+
+    # What is on the screen
+
+    def compose(self) -> ComposeResult:
+        """The board on the left, everything else beside it; on a small screen, below it."""
+        yield Static(id="title", markup=False)
+        with Horizontal(id="main"):
+            with Vertical(id="left"):
+                yield Static(id="turn", markup=False)
+                with BoardFrame(id="frame"):
+                    yield Board(self.session.book.game.pool, self.preferences.tiles, id="board")
+                yield Static(id="hands", markup=False)
+                yield Static(id="message", markup=False)
+            with Vertical(id="side"):
+                yield Static(id="clock", markup=False)
+                yield OptionList(id="moves", compact=True)
+                yield RichLog(id="log", wrap=True, markup=False, auto_scroll=True, min_width=10)
+        with Horizontal(id="controls"):
+            for action, label in _CONTROLS.items():
+                yield Button(label, id=f"do-{action}", compact=True)
+            yield Button("^p Menu", id="do-menu", compact=True)
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.set_interval(TICK, self._tick)
+        self.query_one("#log", RichLog).can_focus = False
+        self._opening()
+
+    def _opening(self) -> None:
+        """Say how a new or resumed game begins, and go on with it."""
+        referee = self.game.referee
+        if self.game.resumed:
+            self._say(f"You continue after move {referee.plies}." if referee.plies else "")
+            if referee.outcome is not None:
+                self._say(self.view.ended(referee.outcome, referee.position))
+        else:
+            starter = self.session.settings.players[referee.settings.first - 1]
+            self._say(f"{starter} goes first.")
+        for words in self.session.limitations:
+            self._say(words)
+        self._next_turn()
+
+    @property
+    def position(self) -> Position:
+        """The position on the board: now, or an earlier one."""
+        positions = self.game.referee.positions
+        return positions[-1 if self._shown is None else self._shown]
+
+    def refresh_all(self) -> None:
+        """Show everything as it is now."""
+        position, referee = self.position, self.game.referee
+        moves = referee.moves if self._shown is None else referee.moves[: self._shown]
+        board = self.query_one(Board)
+        board.show(
+            tiles_of(
+                self.session.book,
+                position,
+                last_number(moves),
+                self._chosen or (),
+                self._hints(),
+                self.preferences.threats,
+            )
+        )
+        self.query_one("#title", Static).update(self._heading())
+        self.query_one("#turn", Static).update(self._turn())
+        self.query_one("#hands", Static).update(self._hands(position))
+        self.query_one("#message", Static).update(self._message)
+        self._show_clock()
+        self._show_moves()
+        self._show_controls()
+        self.refresh_bindings()
+
+    def _hints(self) -> dict[int, str]:
+        """The marks of the hint on the board."""
+        hint = self._hint
+        if hint is None or self._shown is not None:
+            return {}
+        if self._hint_step == 1:
+            return dict.fromkeys(getattr(hint, "area", ()), "?")
+        return {move: "!" for move in hint.moves if isinstance(move, int)}
+
+    def _heading(self) -> str:
+        book, match = self.session.book, self.session.match
+        parts = [book.title, book.reading] if len(book.readings) > 1 else [book.title]
+        parts += book.changes
+        one, two = self.session.settings.players
+        if match is not None:
+            score = f"{one} {match.tally(1)}, {two} {match.tally(2)}"
+            parts.append(f"Game {self.game.referee.settings.round}, first to {match.wins}: {score}")
+        elif self._results:
+            won = [self._results.count(seat) for seat in (1, 2)]
+            parts.append(f"{one} {won[0]}, {two} {won[1]}")
+        return " · ".join(parts)
+
+    def _turn(self) -> str:
+        """Whose turn it is, or who won."""
+        if self._shown is not None:
+            return f"After move {self._shown} of {self.game.referee.plies}. Esc: back to the game"
+        outcome, position = self.game.outcome, self.game.position
+        if outcome is not None:
+            if outcome.winner is None:
+                return "The game is drawn."
+            return (
+                "You win!"
+                if self._is_me(outcome.winner)
+                else f"{self._called(outcome.winner)} wins."
+            )
+        if self._is_thinking:
+            return f"{self._called(position.turn)} is thinking …"
+        whose = (
+            "Your turn" if self._is_me(position.turn) else f"{self._called(position.turn)}'s turn"
+        )
+        if self._chosen is not None:
+            return f"{whose}: choose the numbers of your set"
+        if position.picks_left > 1:
+            return f"{whose}: take {position.picks_left} numbers"
+        return whose
+
+    def _is_me(self, seat: int) -> bool:
+        """Whether this player is the only person here."""
+        humans = self.game.referee.humans
+        return humans[seat - 1] and not all(humans)
+
+    def _called(self, seat: int) -> str:
+        return self.session.settings.players[seat - 1]
+
+    def _hands(self, position: Position) -> str:
+        lines = []
+        near = threat_sets(position) if self.preferences.threats else {}
+        for seat, marker in enumerate(markers_of(self.session.book), 1):
+            who = "You" if self._is_me(seat) else self._called(seat)
+            numbers = " ".join(map(str, position.hands[seat - 1]))
+            line = f"{marker} {who}: {numbers or 'no numbers yet'}"
+            if near.get(seat):
+                sets = ["-".join(map(str, found[0])) for found in near[seat].values() if found]
+                needs = ", ".join(map(str, near[seat]))
+                line += f"   one away: {needs} ({', '.join(sets)})"
+            lines.append(line)
+        return "\n".join(lines)
+
+    def _show_clock(self) -> None:
+        referee, limit = self.game.referee, self.session.settings.time_limit
+        clock = self.query_one("#clock", Static)
+        clock.display = limit is not None
+        if limit is None:
+            return
+        lines = []
+        for seat in (1, 2):
+            if not referee.humans[seat - 1]:
+                continue
+            running = referee.deadline is not None and referee.position.turn == seat
+            left = max(0.0, (referee.deadline or 0.0) - self.program.clock()) if running else limit
+            filled = round(BAR * min(1.0, left / limit))
+            seconds = int(left + 0.99)
+            bar = "█" * filled + "░" * (BAR - filled)
+            sign = "▶" if running else " "
+            lines.append(f"{sign}{bar} {seconds // 60}:{seconds % 60:02} {self._called(seat)}")
+        clock.update("\n".join(lines))
+
+    def _show_moves(self) -> None:
+        moves = self.query_one("#moves", OptionList)
+        positions, made = self.game.referee.positions, self.game.referee.moves
+        if moves.option_count != len(made):
+            moves.clear_options()
+            markers = markers_of(self.session.book)
+            moves.add_options(
+                Option(f"{at}. {markers[before.turn - 1]} {format_choice(move)}", id=str(at))
+                for at, (before, move) in enumerate(zip(positions, made, strict=False), 1)
+            )
+        if made and not moves.has_focus:
+            moves.highlighted = (len(made) if self._shown is None else self._shown or 1) - 1
+            moves.scroll_to_highlight()
+
+    def _show_controls(self) -> None:
+        for action in _CONTROLS:
+            self.query_one(f"#do-{action}").display = bool(self.check_action(action, ()))
+        match = self.session.match
+        more = match is not None and not match.over
+        self.query_one("#do-next", Button).label = "n Next game" if more else "n Rematch"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Only what is possible now can be pressed or clicked."""
+        game, position = self.game, self.game.position
+        mine = game.outcome is None and game.computer is None and self._shown is None
+        asking = position.asking
+        possible = {
+            "declare": mine and self.session.book.game.rules.declare,
+            "pass": mine and PASS in position.legal,
+            "swap": mine and SWAP in position.legal,
+            "give_up_turn": mine and LOST in position.legal and not asking,
+            "hint": mine,
+            "undo": mine and bool(game.referee.moves),
+            "resign": mine,
+            "next": game.outcome is not None,
+            "threats": game.outcome is None,
+            "replay": bool(game.referee.moves),
+            "now": self._shown is not None,
+        }
+        return possible.get(action, True)
+
+    # What happens
+
+    def _say(self, text: str) -> None:
+        """Add the book's words, or the program's, to the log."""
+        lines = [line for line in text.split("\n") if line.strip()]
+        self._log_lines += lines
+        for line in lines:
+            self.query_one("#log", RichLog).write(line)
+
+    def _happened(self, events: list[Event]) -> None:
+        """Show what an input caused, and go on."""
+        if not events:
+            return
+        self._moment += 1
+        self._message, refused = "", False
+        for event in events:
+            text = self.view.describe(event, self.game.referee)
+            if isinstance(event, Refused):
+                refused, self._message = True, text.strip()
+            else:
+                self._say(text)
+            if isinstance(event, SetAside):
+                self._message = "Nobody is playing, so the game is set aside."
+                self.app.notify(self._message)
+                self._leave()
+                return
+        if not refused:
+            self._chosen = None
+            self._hint, self._hint_step = None, 0
+            self._shown = None
+        self._next_turn()
+
+    def _next_turn(self) -> None:
+        """Let the player to act act."""
+        game = self.game
+        if game.outcome is not None:
+            self._finish()
+        elif game.computer is not None:
+            if not self._is_thinking:
+                self._is_thinking = True
+                in_background(self.app, game.think, partial(self._decided, self._moment))
+        else:
+            if game.referee.deadline is None:
+                game.referee.begin_turn(self.program.clock())
+            if game.position.asking and self._chosen is None:
+                self._chosen = set()
+                self._message = self._message or self.view.prompt(game.position).strip()
+            self.query_one(Board).focus()
+        self.refresh_all()
+
+    def _decided(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
+        """A computer has decided; it moves after a short pause, unless it is too late."""
+        pause = self._pace if self._pace is not None else PAUSE * self.preferences.animations
+        if pause:
+            self.set_timer(pause, partial(self._answer, moment, decision))
+        else:
+            self._answer(moment, decision)
+
+    def _answer(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
+        self._is_thinking = False
+        if moment != self._moment or self.game.outcome is not None:
+            return
+        if isinstance(decision, NinefoldError) and not isinstance(decision, NoMove):
+            self._say(decision.message)
+            return
+        self._happened(self.game.answer(decision, self.program.clock()))
+
+    def _finish(self) -> None:
+        """Count the result, once, and explain it."""
+        if not self._counted:
+            self._counted = True
+            self.session.finish(self.game)
+            outcome = self.game.outcome
+            self._results += (outcome.winner if outcome else None,)
+        text = self.view.ended(self.game.outcome, self.game.position) if self.game.outcome else ""
+        reason = [line for line in text.split("\n") if line.strip()]
+        tie_break = self.view.tie_break(self.game.position)
+        match = self.session.match
+        if match is not None and match.over:
+            winner = match.winner
+            reason.append(
+                "The match is level."
+                if winner is None
+                else f"{self._called(winner)} wins the match."
+            )
+        self._message = "\n".join([*reason, *([tie_break] if tie_break else [])])
+
+    def _tick(self) -> None:
+        deadline = self.game.referee.deadline
+        if deadline is None:
+            return
+        if events := self.game.tick(self.program.clock()):
+            self._happened(events)
+        else:
+            self._show_clock()
+
+    # What the player does
+
+    @on(Board.Taken)
+    def _take(self, event: Board.Taken) -> None:
+        if not self._may_act():
+            return
+        if self._chosen is not None:
+            self._toggle(event.number) if event.by_mouse else self._declare()
+        elif self.game.position.attempt(event.number) is LOST:
+            question = f"{event.number} cannot be taken. Choosing it costs your turn. Choose it?"
+            self._confirm(question, partial(self._move, event.number))
+        else:
+            self._move(event.number)
+
+    @on(Board.Toggled)
+    def _toggled(self, event: Board.Toggled) -> None:
+        if self._chosen is not None and self._may_act():
+            self._toggle(event.number)
+        else:
+            self._take(Board.Taken(event.number))
+
+    @on(Board.Moved)
+    def _explain(self, event: Board.Moved) -> None:
+        """Say why the number under the cursor may not be taken."""
+        position, typed = self.game.position, self.query_one(Board).typed
+        if self._may_act() and self._chosen is None:
+            barred = event.number in position.available and event.number not in position.picks
+            self._message = position.why_barred(event.number, position.turn) if barred else ""
+            if typed:
+                self._message = f"{typed}: press Enter to take it. {self._message}"
+            self.query_one("#message", Static).update(self._message)
+
+    def _may_act(self) -> bool:
+        return self.game.outcome is None and self.game.computer is None and self._shown is None
+
+    def _toggle(self, number: int) -> None:
+        assert self._chosen is not None, "numbers are only marked for a declaration"
+        if number in self.game.position.hands[self.game.position.turn - 1]:
+            self._chosen ^= {number}
+            self._message = (
+                f"Declare {' '.join(map(str, sorted(self._chosen)))}: press d or Enter."
+                if self._chosen
+                else ""
+            )
+        else:
+            self._message = f"{number} is not one of your numbers."
+        self.refresh_all()
+
+    def _declare(self) -> None:
+        if self._chosen:
+            self._move(declare(self._chosen))
+        elif PASS in self.game.position.legal:
+            self._move(PASS)
+        else:
+            self._message = "Choose the numbers of your set: arrows and Space, or click them."
+            self.refresh_all()
+
+    def _move(self, move: Move) -> None:
+        self._happened(self.game.move(move, self.program.clock()))
+
+    def _confirm(self, question: str, then: "partial[None]") -> None:
+        moment = self._moment
+
+        def answered(yes: bool | None) -> None:
+            if yes and moment == self._moment:
+                then()
+
+        self.app.push_screen(Confirm(question), answered)
+
+    def action_declare(self) -> None:
+        """Start to choose the numbers of a set, or declare them."""
+        if self._chosen is None:
+            self._chosen = set()
+            self._message = "Choose the numbers of your set: arrows and Space, or click them."
+            self.refresh_all()
+        else:
+            self._declare()
+
+    def action_pass(self) -> None:
+        """Pass, or answer a question with no."""
+        self._move(PASS)
+
+    def action_swap(self) -> None:
+        """Swap hands."""
+        self._move(SWAP)
+
+    def action_give_up_turn(self) -> None:
+        """Lose the turn on purpose."""
+        self._confirm("Give up your turn?", partial(self._move, LOST))
+
+    def action_undo(self) -> None:
+        """Take the last move back."""
+        self._happened(self.game.undo(self.game.position.turn, self.program.clock()))
+
+    def action_resign(self) -> None:
+        """Give the game up, after a question."""
+        seat = self.game.position.turn
+        self._confirm("Resign this game?", partial(self._resign, seat))
+
+    def _resign(self, seat: int) -> None:
+        self._happened(self.game.resign(seat))
+
+    def action_threats(self) -> None:
+        """Show or hide who is one number away from a set."""
+        self.program.change_preferences(threats=not self.preferences.threats)
+        self.refresh_all()
+
+    def action_hint(self) -> None:
+        """A little more each time: an area, a number, then a line of play on the board."""
+        if self._hint is not None:
+            self._hint_step = min(self._hint_step + 1, 3)
+            self._show_hint()
+            return
+        from ninefold.coach.hint import hint_for
+
+        self._message = "Looking for a hint …"
+        self.query_one("#message", Static).update(self._message)
+        position = self.game.position
+        in_background(self.app, lambda: hint_for(position), partial(self._hinted, self._moment))
+
+    def _hinted(self, moment: int, hint: "Hint | NinefoldError") -> None:
+        if moment != self._moment:
+            return
+        if isinstance(hint, NinefoldError):
+            self._message = hint.message
+            self.refresh_all()
+            return
+        self._hint, self._hint_step = hint, 1
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        from ninefold.coach.words import sentence
+
+        assert self._hint is not None, "there is a hint to show"
+        self._message = sentence(self._hint, self._hint_step)
+        if self._hint_step < 3:
+            self._message += " (h: more)"
+        elif self._hint.line:
+            position = self._hint.position
+            names = you_and_they(position.turn)
+            line = LineOfPlay(self.session.book, position, self._hint.line, names, self._message)
+            self.app.push_screen(line)
+        self.refresh_all()
+
+    def action_replay(self, by: int) -> None:
+        """Show an earlier or later position."""
+        plies = self.game.referee.plies
+        at = max(0, min(plies, (plies if self._shown is None else self._shown) + by))
+        self._shown = None if at == plies else at
+        self.refresh_all()
+
+    @on(OptionList.OptionHighlighted, "#moves")
+    def _replayed(self, event: OptionList.OptionHighlighted) -> None:
+        if event.option_list.has_focus and event.option_id is not None:
+            at = int(event.option_id)
+            self._shown = None if at == self.game.referee.plies else at
+            self.refresh_all()
+
+    def action_now(self) -> None:
+        """Return from an earlier position to the game."""
+        self._shown = None
+        self.query_one(Board).focus()
+        self.refresh_all()
+
+    def action_history(self) -> None:
+        """Show the moves and the log, where there is no room beside the board."""
+        markers, referee = markers_of(self.session.book), self.game.referee
+        moves = [
+            f"{at}. {markers[before.turn - 1]} {format_choice(move)}"
+            for at, (before, move) in enumerate(
+                zip(referee.positions, referee.moves, strict=False), 1
+            )
+        ]
+        text = "\n".join([*moves, "", *self._log_lines])
+        self.app.push_screen(Text("Moves and log", text))
+
+    def action_rules(self) -> None:
+        """Show the rules."""
+        self.program.show_rules(self.session.book)
+
+    def action_next(self) -> None:
+        """The next game of the match, or a rematch with the score kept."""
+        match = self.session.match
+        if match is not None and not match.over:
+            self.game = self.session.next_game()
+            self._counted, self._chosen, self._hint, self._shown = False, None, None, None
+            self._message = ""
+            self._moment += 1
+            self._opening()
+            return
+        session = self.session.rematch()
+        self.session.close()
+        self.app.switch_screen(GameScreen(session, self._pace, self._results))
+
+    def action_leave(self) -> None:
+        """One step back: from a declaration, an earlier position, or the game."""
+        if self._shown is not None:
+            self.action_now()
+        elif self._chosen is not None and not self.game.position.asking:
+            self._chosen, self._message = None, ""
+            self.refresh_all()
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        if self.game.outcome is None and self.game.recorder.saved:
+            self.app.notify("The game is saved. Continue it from Home.")
+        self.app.pop_screen()
+
+    def on_unmount(self) -> None:
+        """Whatever ends this screen, the game can be resumed."""
+        self.session.close()
+
+    @on(Button.Pressed)
+    async def _pressed(self, event: Button.Pressed) -> None:
+        action = (event.button.id or "").removeprefix("do-")
+        if action == "menu":
+            self.app.action_command_palette()
+        else:
+            await self.run_action(action)
+            if self.is_current:
+                self.query_one(Board).focus()
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """What the command palette offers here."""
+        for action, (title, text) in _PALETTE.items():
+            if self.check_action(action, ()):
+                yield SystemCommand(title, text, partial(self.run_action, action))
+
+
+_CONTROLS = {
+    "declare": "d Declare",
+    "pass": "p Pass",
+    "swap": "s Swap",
+    "give_up_turn": "g Give up turn",
+    "next": "n Next game",
+    "now": "Back to the game",
+    "hint": "h Hint",
+    "undo": "u Undo",
+    "resign": "x Resign",
+    "leave": "Esc Home",
+}
+_PALETTE = {
+    "declare": ("Declare a set", "Choose its numbers on the board"),
+    "pass": ("Pass", "Take no number this turn"),
+    "swap": ("Swap hands", "Take over the other player's numbers"),
+    "give_up_turn": ("Give up your turn", "Lose this turn"),
+    "hint": ("Hint", "An area, then a number, then the reason"),
+    "undo": ("Undo", "Take the last move back"),
+    "threats": ("Show threats", "Who is one number away from a set"),
+    "history": ("Moves and log", "Everything that has happened"),
+    "next": ("Next game", "The next game of the match, or a rematch"),
+    "rules": ("Rules of this game", "How it is played"),
+    "resign": ("Resign", "Give up this game"),
+    "leave": ("Home", "Leave; the game is kept"),
+}

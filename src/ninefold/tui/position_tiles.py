@@ -1,0 +1,65 @@
+"""A position as tiles: who holds what, what may be taken, what decided the game."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from ninefold.books import Book
+from ninefold.core.moves import Move
+from ninefold.core.position import Hand, Position
+from ninefold.tui.tiles import Tile
+
+
+def markers_of(book: Book) -> tuple[str, str]:
+    """The letters of both players; digits would look like numbers."""
+    one, two = book.words.markers
+    return (one, two) if len(one) == len(two) == 1 and not (one + two).isdigit() else ("X", "O")
+
+
+def tiles_of(
+    book: Book,
+    position: Position,
+    last: int | None = None,
+    chosen: Collection[int] = (),
+    hints: Mapping[int, str] | None = None,
+    threats: bool = False,
+) -> list[Tile]:
+    """Every number of the pool as it stands in this position."""
+    game, markers = book.game, markers_of(book)
+    owners = {number: seat for seat in (1, 2) for number in position.hands[seat - 1]}
+    free = position.available if position.outcome is None and not position.asking else ()
+    barred = set(free) - set(position.picks)
+    lit = game.deciding_numbers(position)
+    near = threat_sets(position) if threats else {}
+    marked = hints or {}
+    tiles = []
+    for number in game.pool:
+        seat, points = owners.get(number, 0), game.points[number]
+        tiles.append(
+            Tile(
+                number,
+                owner=markers[seat - 1] if seat else "",
+                seat=seat,
+                barred=number in barred,
+                last=number == last,
+                winning=number in lit,
+                chosen=number in chosen,
+                hint=marked.get(number, ""),
+                threat="".join(markers[who - 1] for who in (1, 2) if number in near.get(who, {})),
+                worth="" if points == number else f"={points}",
+            )
+        )
+    return tiles
+
+
+def last_number(moves: Sequence[Move]) -> int | None:
+    """The number taken last."""
+    return next((move for move in reversed(moves) if isinstance(move, int)), None)
+
+
+def threat_sets(position: Position) -> dict[int, dict[int, tuple[Hand, ...]]]:
+    """By seat: the numbers that would complete a set at once, and these sets."""
+    if position.outcome is not None:
+        return {}
+    return {
+        seat: {number: position.completed_by(seat, number) for number in position.threats(seat)}
+        for seat in (1, 2)
+    }
