@@ -128,3 +128,8 @@ def recorded_games(
             continue
         seen.add(match or "")
         yield name, record, not record.finished if match is None else open_match
+
+
+def last_unfinished(store: Store) -> str | None:
+    """The name of the unfinished game that was played last, if there is one."""
+    return store.last_played(name for name, _, resumable in recorded_games(store) if resumable)

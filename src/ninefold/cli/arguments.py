@@ -40,6 +40,17 @@ class Parser(argparse.ArgumentParser):
         """Add an argument with a few values; they are numbers if the first is one."""
         self.add_argument(name, choices=choices, type=type(choices[0]), default=default, help=text)
 
+    def console(self) -> None:
+        """Add how line mode shows a game; what was said before the command counts, too."""
+        below = " " in self.prog
+        accessible: Any = argparse.SUPPRESS if below else False
+        countdown: Any = argparse.SUPPRESS if below else True
+        words = "for screen readers: sentences instead of drawings, plain prompts, no countdown"
+        self.add_argument("--accessible", action="store_true", default=accessible, help=words)
+        words = "do not show the time left while you type"
+        hidden: Any = {"action": "store_false", "dest": "countdown", "default": countdown}
+        self.add_argument("--no-countdown", help=words, **hidden)
+
     def json(self) -> None:
         """Add ``--json``."""
         self.flag("--json", "print JSON, for programs")
@@ -76,24 +87,13 @@ class Parser(argparse.ArgumentParser):
 
 def name(text: str) -> str:
     """The name of a player; raises argparse.ArgumentTypeError, as all of these do."""
-    found = text.strip()
-    if not found or len(found) > 40:
-        raise argparse.ArgumentTypeError("a name must have 1 to 40 characters")
-    if odd := next((char for char in found if not char.isprintable()), ""):
-        raise argparse.ArgumentTypeError(f"that name contains {_describe(odd)}")
-    return found
+    from ninefold.core.errors import NinefoldError
+    from ninefold.new_game import check_name
 
-
-def _describe(char: str) -> str:
-    """A character that cannot be shown, and what to do about it."""
-    from unicodedata import category, name
-
-    if category(char) == "Cs":  # the shell's bytes are not text in this locale
-        return "bytes that are not UTF-8; choose a UTF-8 locale, such as LANG=C.UTF-8"
-    called = name(char, "a control character")
-    if char == "\u200d":
-        return f"an emoji joined of several ({called}); choose a simple one"
-    return f"an invisible character ({called}); leave it out"
+    try:
+        return check_name(text)
+    except NinefoldError as error:
+        raise argparse.ArgumentTypeError(error.reason) from None
 
 
 def count(text: str) -> int:

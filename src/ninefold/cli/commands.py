@@ -46,11 +46,11 @@ def _rules(add: Parser) -> None:
 
 @_command("play_commands", "play pattern-builder --p2 random")
 def _play(add: Parser) -> None:
-    """Play a game, line by line."""
+    """Play a game, line by line; without GAME, ask which one."""
     from ninefold.core.rules import TIMEOUT_POLICIES
     from ninefold.players import KINDS
 
-    add.game()
+    add.game(nargs="?")
     kinds = ", ".join((*KINDS, "program:CMD"))
     for seat in (1, 2):
         add.value(f"--p{seat}", "WHO", f"who plays in seat {seat}: {kinds}", default="human")
@@ -64,6 +64,7 @@ def _play(add: Parser) -> None:
     add.choice("--on-timeout", TIMEOUT_POLICIES, "the penalty for running out of time")
     add.seed()
     add.flag("--no-record", "do not record the game")
+    add.console()
 
 
 @_command("record_commands", "games --unfinished")
@@ -99,6 +100,7 @@ def _resume(add: Parser) -> None:
     add.value("game", "ID|FILE", "default: the unfinished one played last", nargs="?")
     trusted = "only for records you trust"
     add.flag("--run-programs", f"run the programs named in the record without asking; {trusted}")
+    add.console()
 
 
 @_command("program_commands", "referee sequence-capture < games.txt")

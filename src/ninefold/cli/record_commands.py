@@ -12,7 +12,7 @@ from ninefold.invocation import command
 from ninefold.line.console import Console, open_console
 from ninefold.line.screen import Screen
 from ninefold.line.wrap import note
-from ninefold.match import games_of, recorded_games
+from ninefold.match import games_of, last_unfinished, recorded_games
 from ninefold.players import HUMAN, PROGRAM
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Store, locked
@@ -130,18 +130,15 @@ def _confirm(what: str) -> None:
 
 def run_resume(options: argparse.Namespace) -> None:
     """Resume the record named, or the unfinished one that was played last."""
-    from ninefold.line.resume import resume
+    from ninefold.line.resume import open_session
+    from ninefold.line.series import Series
 
     store = Store()
     wanted = options.game or last_unfinished(store)
     if wanted is None:
         raise NinefoldError("nothing-to-resume", "There is no unfinished game.")
-    resume(open_console(), store.find(wanted), options.run_programs)
-
-
-def last_unfinished(store: Store) -> str | None:
-    """The name of the unfinished game that was played last, if there is one."""
-    return store.last_played(name for name, _, resumable in recorded_games(store) if resumable)
+    console = open_console(**pick(options, "accessible", "countdown"))
+    Series(console, open_session(console, store.find(wanted), options.run_programs)).play()
 
 
 def run_show(options: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from ninefold import preferences
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import shorten
 from ninefold.line.wrap import wrap
@@ -302,9 +303,13 @@ def _leave(app: "Application[str]", why: BaseException) -> None:
 
 def open_console(accessible: bool = False, countdown: bool = True) -> Console:
     """The best console for this standard input and output; a plain one for a screen reader."""
-    plain = accessible or os.environ.get("NINEFOLD_ACCESSIBLE", "0") not in ("", "0")
+    kept = preferences.load()
+    wanted = os.environ.get("NINEFOLD_ACCESSIBLE") or ("1" if kept.accessible else "0")
+    plain = accessible or wanted != "0"
     terminal = os.isatty(0) and sys.stdout.isatty() and not _is_dumb()
-    return EditingConsole(countdown) if terminal and not plain else Console(plain)
+    if terminal and not plain:
+        return EditingConsole(countdown and kept.countdown)
+    return Console(plain)
 
 
 def _is_dumb() -> bool:

@@ -24,6 +24,10 @@ class Left(Exception):
     """The players left before the end; the text says why, unless they chose to."""
 
 
+class Gone(Left):
+    """Nobody answers any more, so nothing else is to be asked."""
+
+
 class LineGame:
     """One game at a console."""
 
@@ -79,7 +83,7 @@ class LineGame:
         except TimeUp:
             text = None
         except EOFError:
-            raise Left from None
+            raise Gone from None
         with holding_ctrl_c():
             if text is None:
                 return self.game.tick(max(monotonic(), referee.deadline or 0.0))
@@ -88,7 +92,7 @@ class LineGame:
     def _obey(self, event: Event) -> None:
         """Answer the commands that the referee leaves to the front end."""
         if isinstance(event, SetAside):
-            raise Left("Nobody is playing, so the game is set aside. ")
+            raise Gone("Nobody is playing, so the game is set aside. ")
         if not isinstance(event, Command):
             return
         if event.name == "quit":

@@ -5,15 +5,14 @@ import os
 from ninefold.core.errors import NinefoldError
 from ninefold.invocation import command
 from ninefold.line.console import Console
-from ninefold.line.series import Series
 from ninefold.line.wrap import note
 from ninefold.record.store import Store
 from ninefold.referee.settings import GameSettings
 from ninefold.session import Session, handle
 
 
-def resume(console: Console, path: str, run_programs: bool = False) -> None:
-    """Resume a game or match, asking first if programs would run; raises NinefoldError."""
+def open_session(console: Console, path: str, run_programs: bool = False) -> Session:
+    """A recorded game or match, asking first if programs would run; raises NinefoldError."""
     session = Session.resume(path, note)
     try:
         _note_other_rules(session.settings)
@@ -22,7 +21,7 @@ def resume(console: Console, path: str, run_programs: bool = False) -> None:
     except BaseException:
         session.close()
         raise
-    Series(console, session).play()
+    return session
 
 
 def _note_other_rules(settings: GameSettings) -> None:
