@@ -1,5 +1,6 @@
 """Games in a pipe: bad input, the clock, leaving and going on."""
 
+import os
 import re
 import subprocess
 
@@ -150,3 +151,74 @@ def test_the_time_limit_works_in_a_pipe(
         assert "the game is set aside. The game is saved. To resume it: ninefold resume" in stderr
     assert ninefold.json("games")[0]["resumable"] == (policy != "lose")
     assert ninefold.run("show", ninefold.records()[0].stem).returncode == 0
+
+
+def test_a_part_of_a_name_is_enough(ninefold: Ninefold) -> None:
+    """As long as only one game has it."""
+    assert ninefold.run("rules", "capture").stdout == (
+        ninefold.run("rules", "sequence-capture").stdout
+    )
+    several = ninefold.run("play", "duel")
+    assert several.returncode == 2
+    assert 'Several games match "duel": sequence-duel-arithmetic and' in several.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("👩\u200d👧", "an emoji joined of several (ZERO WIDTH JOINER); choose a simple one."),
+        ("a\u200bb", "an invisible character (ZERO WIDTH SPACE); leave it out."),
+        (b"Zo\xeb", "bytes that are not UTF-8; choose a UTF-8 locale, such as LANG=C.UTF-8."),
+    ],
+)
+def test_a_refused_name_gets_the_right_reason(
+    ninefold: Ninefold, name: str | bytes, reason: str
+) -> None:
+    """What is in it, and what to do."""
+    command = [*map(os.fsencode, [*COMMAND, "play", "magic-fifteen", "--name1"]), os.fsencode(name)]
+    result = subprocess.run(
+        command, env=ninefold.environment, capture_output=True, check=False, text=True
+    )
+    assert result.returncode == 2
+    assert f"That name contains {reason}" in result.stderr
+
+
+def test_help_at_the_question_for_a_declaration(ninefold: Ninefold) -> None:
+    """A number is refused there, so it is not offered; Enter is."""
+    arguments = ["play", "pattern-builder", "--reading", "declare"]
+    shown = ninefold.run(*arguments, typed="help\n5\n1\n6\n2\n9\nhelp\n").stdout
+    first, second = shown.split("hint           hint (type it again for more)")[:2]
+    assert "4              claim the number 4" in first
+    assert "pass instead" not in first
+    assert "Enter          pass\n" in second
+    assert "declare this set, if you hold it" in second
+    assert "claim the number 4" not in second
+
+
+def test_accessible_mode_speaks_in_sentences(ninefold: Ninefold) -> None:
+    """No number disappears behind a marker; the option, or the environment."""
+    arguments = ["play", "sequence-capture", "--time-limit", "600"]
+    sentences = (
+        "Player 1 (X) has 5.\nPlayer 2 (O) has no numbers.\nFree: 1, 2, 3, 4, 6, 7, 8, 9 and 10.\n"
+    )
+    by_option = ninefold.run(*arguments, "--accessible", typed="5\nboard\n").stdout
+    before = ninefold.run("--accessible", *arguments, typed="5\nboard\n").stdout
+    by_setting = ninefold.run(*arguments, typed="5\nboard\n", NINEFOLD_ACCESSIBLE="1").stdout
+    assert by_option == by_setting == before
+    assert sentences in by_option
+    assert sentences.replace("\n", " ").strip() in by_option
+    assert "[X]" not in by_option
+    assert "You have 600 seconds.\n> " in by_option
+    usual = ninefold.run(*arguments, typed="5\nboard\n").stdout
+    assert "1 2 3 4 [X] 6 7 8 9 10" in usual
+    assert "You have" not in usual
+
+
+def test_the_menu_works_in_a_pipe(ninefold: Ninefold) -> None:
+    """With --line; every answer is echoed, and the end of the input leaves."""
+    typed = "\n".join(["6", "", "", "", "", "", "", "5", "quit", "q"])
+    result = ninefold.run("--line", typed=typed)
+    assert result.returncode == 0
+    assert result.stdout.count("Which game?") == 2
+    assert "Player 1 takes 5." in result.stdout
+    assert "The game is saved. To resume it: ninefold resume" in result.stderr

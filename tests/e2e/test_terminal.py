@@ -235,3 +235,36 @@ def test_a_complaint_is_not_broken_within_a_word(ninefold: Ninefold) -> None:
     terminal = Terminal(ninefold, "conform", "magic-fifteen", "--env", "nothing", columns=40)
     assert terminal.wait_for_end() == 2
     assert "ninefold: 'nothing' is not an\nenvironment. Write --env module:Class." in terminal.text
+
+
+def test_an_accessible_terminal_is_never_redrawn(ninefold: Ninefold) -> None:
+    """No escape sequence, no countdown, and a half-typed line is dropped when time is up."""
+    terminal = Terminal(
+        ninefold,
+        *("play", "sequence-capture", "--accessible", "--time-limit", "4"),
+        *("--on-timeout", "lose-turn"),
+        environment={"NO_COLOR": "1"},
+    )
+    terminal.wait_for("You have 4 seconds.")
+    terminal.type("7")
+    terminal.wait_for("Player 1 (X) loses this turn.")
+    terminal.enter("5")
+    terminal.wait_for("has 5.")
+    terminal.type(CTRL_C)
+    assert terminal.wait_for_end() == 130
+    assert b"\x1b" not in terminal.raw
+    assert "has 7" not in terminal.text
+    assert "75" not in terminal.text.replace("7\n", "")
+
+
+def test_the_countdown_can_be_hidden(ninefold: Ninefold) -> None:
+    """The clock runs all the same."""
+    terminal = Terminal(
+        ninefold, "play", "sequence-capture", "--time-limit", "4", "--no-countdown", rows=40
+    )
+    terminal.wait_for("Player 1 to move. ? for help")
+    terminal.wait_for("Time is up: Player 1 loses the game.")
+    terminal.wait_for("Review this game?", "Play")
+    assert b" left. " not in terminal.raw
+    terminal.type(CTRL_D)
+    assert terminal.wait_for_end() == 0

@@ -218,9 +218,11 @@ def _cap_sentences(rules: Rules) -> str:
     )
 
 
-def _values_sentence(rules: Rules) -> str:
+def values_sentence(rules: Rules) -> str:
+    """What numbers count in totals."""
     counted = [f"{number} counts {points}" for number, points in rules.values]
-    return f"In totals, {listed(counted)}; any other number counts itself."
+    others = "; any other number counts itself" if len(counted) < len(rules.pool) else ""
+    return f"In totals, {listed(counted)}{others}."
 
 
 RULES = {
@@ -325,7 +327,7 @@ RULES = {
         "What numbers count in totals, where that is not the number itself: a table such as "
         '{ "10" = 1 }.',
         (),
-        sentence=_values_sentence,
+        sentence=values_sentence,
         offers=lambda pool: ({str(pool[0]): 10}, {}),
     ),
     "hand-limit": Field(

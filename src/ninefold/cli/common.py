@@ -14,12 +14,25 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
+from ninefold.core.text import listed
 from ninefold.line.wrap import wrap
 
 
 def load_book(options: argparse.Namespace) -> Book:
     """The game that the options name, with their variant and changes; raises NinefoldError."""
+    options.game = _full_name(options.game)
     return books.load_book(options.game, options.reading, tuple(options.set))
+
+
+def _full_name(name: str) -> str:
+    """The id of a built-in game, given as a part that only it has; any other name as it is."""
+    part, ids = name.casefold(), books.names()
+    if is_path(name) or part in ids or not part:
+        return name
+    found = [one for one in ids if part in one]
+    if len(found) > 1:
+        raise NinefoldError("unknown-game", f'Several games match "{name}": {listed(found)}.')
+    return found[0] if found else name
 
 
 def load_position(options: argparse.Namespace) -> tuple[Book, Position]:

@@ -133,7 +133,7 @@ class _Attempt:
                 self._count(False)
             self.screen.show(sentence(self._hint, self._step) + "\n")
         elif command == "board":
-            self.screen.show(self.screen.text("board", self.position))
+            self.screen.show(self.screen.board(self.position))
         elif command == "help":
             self.screen.show(HELP)
         elif command == "rules":
