@@ -80,7 +80,7 @@ def test_rules_explain_the_reading(ninefold: Ninefold) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["play", "sequence-captur"],
+        ["play", "sequence-kapture"],
         ["play", "sequence-capture", "--reading", "x"],
         ["play", "sequence-capture", "--p1", "oracle"],
         ["play", "sequence-capture", "--first", "3"],

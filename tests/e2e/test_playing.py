@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 from e2e.program import COMMAND, Ninefold
@@ -105,7 +106,8 @@ def test_a_match_is_resumed_between_and_within_its_games(ninefold: Ninefold) -> 
     assert last.stdout.endswith("Match: Ann 2, Bob 1.\nAnn wins the match.\n")
     rows = ninefold.json("games")
     assert [row["round"] for row in rows] == [3, 2, 1]
-    assert {row["match"] for row in rows} == {rows[-1]["id"]}
+    assert {f"{row['match']}.{row['round']}" for row in rows} == {row["id"] for row in rows}
+    assert len({row["match"] for row in rows}) == 1
     assert not any(row["resumable"] for row in rows)
     assert ninefold.run("resume", rows[0]["id"]).returncode == 2
 
@@ -222,3 +224,21 @@ def test_the_menu_works_in_a_pipe(ninefold: Ninefold) -> None:
     assert result.stdout.count("Which game?") == 2
     assert "Player 1 takes 5." in result.stdout
     assert "The game is saved. To resume it: ninefold resume" in result.stderr
+
+
+def test_board_shows_what_numbers_count_and_which_may_be_taken(ninefold: Ninefold) -> None:
+    """In a game of the gallery with both rules; the opening says what numbers count, too."""
+    book = str(Path(__file__).parents[2] / "docs" / "gallery" / "coin-row.toml")
+    shown = ninefold.run("play", book, typed="9\nboard\n").stdout
+    counts = "In totals, 1 counts 3, 2 counts 9, 3 counts 1, 4 counts 6,"
+    assert shown.startswith(counts)
+    board = shown.rpartition(counts)[2]
+    assert "You may take: 1 8\n" in board
+    assert "counts itself" not in shown
+
+
+def test_a_run_of_one_number_is_not_mistaken_for_its_length(ninefold: Ninefold) -> None:
+    """Only 1, not 1."""
+    arguments = ["play", "sequence-capture", "--set", "pool=1-6"]
+    shown = ninefold.run(*arguments, typed="1\n2\n4\n3\n6\n5\n").stdout
+    assert "Player 1 (X): longest sequence only 1. Player 2 (O): longest sequence 2-3." in shown

@@ -77,7 +77,7 @@ def test_a_rating_is_respected_and_counted(ninefold: Ninefold) -> None:
         (["magic-fifteen", "--set", "wins.sum.equals=99"], "just one winning number"),
         (["--mistakes", "--reading", "declare"], "need a GAME"),
         (["--mistakes", "--seed", "1"], "--seed does not work with --mistakes"),
-        (["sequence-captur"], "did you mean"),
+        (["sequence-kapture"], "did you mean"),
     ],
 )
 def test_refusals_say_what_to_do(ninefold: Ninefold, arguments: list[str], said: str) -> None:

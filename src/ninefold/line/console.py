@@ -69,6 +69,8 @@ class Lines:
 class Console:
     """Standard input and output as they are; input from a pipe is echoed."""
 
+    accessible = False  # whether a screen reader reads it
+
     def __init__(self, accessible: bool = False) -> None:
         self.accessible = accessible
         self.coloured = wants_colour()
