@@ -1,5 +1,6 @@
 """A match: a series of games, first to so many wins. The loser of a game starts the next."""
 
+import os
 from collections.abc import Callable, Iterator
 
 from ninefold.core.errors import NinefoldError
@@ -107,6 +108,15 @@ def match_of(record: Record) -> str | None:
     """The match that a record belongs to; None for a single game, or a file renamed."""
     match, number = record.settings.match, record.settings.round
     return match if match and _is_game(record.source.removesuffix(SUFFIX), match, number) else None
+
+
+def lock_of(path: str, record: Record) -> str:
+    """The file to lock while this record is played or rewritten: the whole match has one lock."""
+    match = match_of(record)
+    if match is None:
+        return path
+    store = Store(os.path.dirname(path) or os.curdir)
+    return store.path(games_of(store, match)[0])
 
 
 def recorded_games(

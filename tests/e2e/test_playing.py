@@ -155,16 +155,6 @@ def test_the_time_limit_works_in_a_pipe(
     assert ninefold.run("show", ninefold.records()[0].stem).returncode == 0
 
 
-def test_a_part_of_a_name_is_enough(ninefold: Ninefold) -> None:
-    """As long as only one game has it."""
-    assert ninefold.run("rules", "capture").stdout == (
-        ninefold.run("rules", "sequence-capture").stdout
-    )
-    several = ninefold.run("play", "duel")
-    assert several.returncode == 2
-    assert 'Several games match "duel": sequence-duel-arithmetic and' in several.stderr
-
-
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
