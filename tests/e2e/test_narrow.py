@@ -67,7 +67,7 @@ def test_what_a_certificate_is_told_about_is_broken_between_words(
     path = str(tmp_path / "c.txt")
     lines = shown(ninefold, "solve", "magic-fifteen", "--value-only", "--certificate", path)
     assert f"{path}:" in "".join(lines)
-    assert "magic-fifteen (default), player 1 to" in lines
+    assert "magic-fifteen (default): Player 1 moves" in lines
     lines = shown(ninefold, "verify", path)
     assert lines[:2] == [
         "Verified: magic-fifteen (default), from",

@@ -10,8 +10,6 @@ from typing import TextIO
 # Space, then the number of an item, or a first column followed by at least two spaces.
 _LEAD = re.compile(r" *(?:[0-9]+\. |(?:\S+ )+ +(?=\S))?")
 MAX_LEAD = 20
-# A narrower terminal breaks lines itself.
-MIN_WIDTH = 10
 # Seconds of silence before it is said what is going on.
 PATIENCE = 2.0
 
@@ -21,7 +19,7 @@ def wrap(text: str, errors: bool = False) -> str:
     stream = sys.stderr if errors else sys.stdout
     if stream is None or not stream.isatty():
         return text
-    width = max(MIN_WIDTH, _width(stream))
+    width = max(2, _width(stream))
     return "\n".join(
         line if len(line) < width else wrap_line(line, width - 1) for line in text.split("\n")
     )

@@ -64,7 +64,7 @@ def test_a_word_longer_than_a_line_is_broken_after_a_hyphen() -> None:
 
 @pytest.mark.parametrize("columns", [1, 2, 9, 20])
 def test_a_very_narrow_terminal_is_no_crash(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
-    """Below ten columns, the terminal breaks the lines itself."""
+    """Nothing is lost, and below ten columns there is one letter per line at worst."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     for line in ("  1. one two three four", "undo           take back", "  a-game    the rules"):
