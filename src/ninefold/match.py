@@ -15,7 +15,17 @@ _VARYING = {"date", "first", "round"}
 
 def game_name(match: str, number: int) -> str:
     """The name of the first, second, … game of the match with this name."""
-    return match if number == 1 else f"{match}.{number}"
+    return f"{match}.{number}"
+
+
+def _is_game(name: str, match: str, number: int) -> bool:
+    """Whether this is the name of that game; the first game of older matches has no number."""
+    return name == game_name(match, number) or (number == 1 and name == match)
+
+
+def games_of(store: Store, match: str) -> list[str]:
+    """The names of the recorded games of a match, the first one first."""
+    return [name for name in store.names() if name.partition(".")[0] == match]
 
 
 class Match(NamedTuple):
@@ -67,10 +77,10 @@ class Match(NamedTuple):
 
 def read_match(store: Store, name: str) -> tuple[Match, Record]:
     """How a match stands, all its games judged again, and its last record; raises NinefoldError."""
-    played = [other for other in store.names() if other.partition(".")[0] == name]
-    records = [read_record(store.path(game_name(name, at + 1))) for at in range(len(played))]
-    if not records:
-        raise RecordError(name, 0, "the games of this match are missing")
+    played = games_of(store, name)
+    if not played or not all(_is_game(one, name, at) for at, one in enumerate(played, 1)):
+        raise RecordError(name, 0, "not all games of this match are there")
+    records = [read_record(store.path(one)) for one in played]
     first = records[0].settings
     match = Match(first.wins or 1, first.max_games, first.first)
     for number, record in enumerate(records, 1):
@@ -97,27 +107,39 @@ def _check_belongs(record: Record, first: Record, match: Match, number: int) -> 
 def match_of(record: Record) -> str | None:
     """The match that a record belongs to; None for a single game, or a file renamed."""
     match, number = record.settings.match, record.settings.round
-    return match if match and record.source == game_name(match, number) + SUFFIX else None
+    return match if match and _is_game(record.source.removesuffix(SUFFIX), match, number) else None
 
 
 def lock_of(path: str, record: Record) -> str:
     """The file to lock while this record is played or rewritten: the whole match has one lock."""
     match = match_of(record)
-    return path if match is None else Store(os.path.dirname(path) or os.curdir).path(match)
+    if match is None:
+        return path
+    store = Store(os.path.dirname(path) or os.curdir)
+    return store.path(games_of(store, match)[0])
 
 
 def recorded_games(
     store: Store, warn: Callable[[str], None] = lambda _: None
 ) -> Iterator[tuple[str, Record, bool]]:
-    """Each name and record, newest first, and whether its game or match can be resumed."""
-    unfinished: dict[str, bool] = {}
+    """Each name and record, newest first, and whether it can be resumed.
+
+    Of a match that is not over, this is the newest game only.
+    """
+    seen: set[str] = set()
     for name in reversed(store.names()):
         try:
             record = read_record(store.path(name))
             match = match_of(record)
-            if match is not None and match not in unfinished:
-                unfinished[match] = not read_match(store, match)[0].over
+            newest = match is not None and match not in seen
+            open_match = match is not None and newest and not read_match(store, match)[0].over
         except NinefoldError as error:
             warn(error.message)
             continue
-        yield name, record, not record.finished if match is None else unfinished[match]
+        seen.add(match or "")
+        yield name, record, not record.finished if match is None else open_match
+
+
+def last_unfinished(store: Store) -> str | None:
+    """The name of the unfinished game that was played last, if there is one."""
+    return store.last_played(name for name, _, resumable in recorded_games(store) if resumable)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from ninefold.books import Book
 from ninefold.books.families import MEASURES, count, counted, shown_order, why
+from ninefold.books.language import values_sentence
 from ninefold.books.words import fill
 from ninefold.core.moves import PASS, SWAP, Declare
 from ninefold.core.outcome import Outcome
@@ -44,12 +45,25 @@ class View:
         if position.asking:
             return ""
         name = "computer-turn" if self.is_impersonal(position) else "turn"
-        text = self.text(name, position)
-        if position.picks != position.available and self.humans[position.turn - 1]:
-            first = self.book.game.opening and not any(position.hands)
-            name = "first-number" if first else "may-take"
-            text += self._phrase(name, self._values(position)) + "\n"
-        return text + self.choices(position)
+        return self.text(name, position) + self.limits(position) + self.choices(position)
+
+    def limits(self, position: Position) -> str:
+        """Which numbers a person may take, unless these are all that are left."""
+        everything = position.picks == position.available
+        if everything or position.asking or not self.humans[position.turn - 1]:
+            return ""
+        first = self.book.game.opening and not any(position.hands)
+        name = "first-number" if first else "may-take"
+        return self._phrase(name, self._values(position)) + "\n"
+
+    def counts(self) -> str:
+        """What numbers count in totals, unless they all count themselves."""
+        rules = self.book.game.rules
+        return f"{values_sentence(rules)}\n" if rules.values else ""
+
+    def board(self, position: Position) -> str:
+        """Everything there is to see: the board, what numbers count, and which may be taken."""
+        return self.text("board", position) + self.counts() + self.limits(position)
 
     def hands(self, shown: str, position: Position) -> str:
         """The whole board, unless hands are in the text just shown or in that of each turn."""
@@ -200,7 +214,7 @@ class View:
             values |= {
                 f"player{at}": self.names[at - 1],
                 f"hand{at}": self._numbers(hand),
-                f"run{at}": "-".join(map(str, run)) or "none",
+                f"run{at}": _format_run(run),
                 **{f"{name}{at}": "none" if one is None else one for name, one in measured.items()},
             }
         return values
@@ -269,6 +283,11 @@ class View:
 
 def _fill_lines(lines: tuple[str, ...], values: Mapping[str, object]) -> str:
     return "".join(fill(line, values) + "\n" for line in lines)
+
+
+def _format_run(run: Hand) -> str:
+    """A run as 4-5-6; a single number would look like its length."""
+    return f"only {run[0]}" if len(run) == 1 else "-".join(map(str, run)) or "none"
 
 
 def _in_words(number: int) -> str:

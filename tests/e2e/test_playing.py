@@ -1,7 +1,9 @@
 """Games in a pipe: bad input, the clock, leaving and going on."""
 
+import os
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 from e2e.program import COMMAND, Ninefold
@@ -104,7 +106,8 @@ def test_a_match_is_resumed_between_and_within_its_games(ninefold: Ninefold) -> 
     assert last.stdout.endswith("Match: Ann 2, Bob 1.\nAnn wins the match.\n")
     rows = ninefold.json("games")
     assert [row["round"] for row in rows] == [3, 2, 1]
-    assert {row["match"] for row in rows} == {rows[-1]["id"]}
+    assert {f"{row['match']}.{row['round']}" for row in rows} == {row["id"] for row in rows}
+    assert len({row["match"] for row in rows}) == 1
     assert not any(row["resumable"] for row in rows)
     assert ninefold.run("resume", rows[0]["id"]).returncode == 2
 
@@ -150,3 +153,82 @@ def test_the_time_limit_works_in_a_pipe(
         assert "the game is set aside. The game is saved. To resume it: ninefold resume" in stderr
     assert ninefold.json("games")[0]["resumable"] == (policy != "lose")
     assert ninefold.run("show", ninefold.records()[0].stem).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("👩\u200d👧", "an emoji joined of several (ZERO WIDTH JOINER); choose a simple one."),
+        ("a\u200bb", "an invisible character (ZERO WIDTH SPACE); leave it out."),
+        (b"Zo\xeb", "bytes that are not UTF-8; choose a UTF-8 locale, such as LANG=C.UTF-8."),
+    ],
+)
+def test_a_refused_name_gets_the_right_reason(
+    ninefold: Ninefold, name: str | bytes, reason: str
+) -> None:
+    """What is in it, and what to do."""
+    command = [*map(os.fsencode, [*COMMAND, "play", "magic-fifteen", "--name1"]), os.fsencode(name)]
+    result = subprocess.run(
+        command, env=ninefold.environment, capture_output=True, check=False, text=True
+    )
+    assert result.returncode == 2
+    assert f"That name contains {reason}" in result.stderr
+
+
+def test_help_at_the_question_for_a_declaration(ninefold: Ninefold) -> None:
+    """A number is refused there, so it is not offered; Enter is."""
+    arguments = ["play", "pattern-builder", "--reading", "declare"]
+    shown = ninefold.run(*arguments, typed="help\n5\n1\n6\n2\n9\nhelp\n").stdout
+    first, second = shown.split("hint           hint (type it again for more)")[:2]
+    assert "4              claim the number 4" in first
+    assert "pass instead" not in first
+    assert "Enter          pass\n" in second
+    assert "declare this set, if you hold it" in second
+    assert "claim the number 4" not in second
+
+
+def test_accessible_mode_speaks_in_sentences(ninefold: Ninefold) -> None:
+    """No number disappears behind a marker; the option, or the environment."""
+    arguments = ["play", "sequence-capture", "--time-limit", "600"]
+    sentences = (
+        "Player 1 (X) has 5.\nPlayer 2 (O) has no numbers.\nFree: 1, 2, 3, 4, 6, 7, 8, 9 and 10.\n"
+    )
+    by_option = ninefold.run(*arguments, "--accessible", typed="5\nboard\n").stdout
+    before = ninefold.run("--accessible", *arguments, typed="5\nboard\n").stdout
+    by_setting = ninefold.run(*arguments, typed="5\nboard\n", NINEFOLD_ACCESSIBLE="1").stdout
+    assert by_option == by_setting == before
+    assert sentences in by_option
+    assert sentences.replace("\n", " ").strip() in by_option
+    assert "[X]" not in by_option
+    assert "You have 600 seconds.\n> " in by_option
+    usual = ninefold.run(*arguments, typed="5\nboard\n").stdout
+    assert "1 2 3 4 [X] 6 7 8 9 10" in usual
+    assert "You have" not in usual
+
+
+def test_the_menu_works_in_a_pipe(ninefold: Ninefold) -> None:
+    """With --line; every answer is echoed, and the end of the input leaves."""
+    typed = "\n".join(["6", "", "", "", "", "", "", "5", "quit", "q"])
+    result = ninefold.run("--line", typed=typed)
+    assert result.returncode == 0
+    assert result.stdout.count("Which game?") == 2
+    assert "Player 1 takes 5." in result.stdout
+    assert "The game is saved. To resume it: ninefold resume" in result.stderr
+
+
+def test_board_shows_what_numbers_count_and_which_may_be_taken(ninefold: Ninefold) -> None:
+    """In a game of the gallery with both rules; the opening says what numbers count, too."""
+    book = str(Path(__file__).parents[2] / "docs" / "gallery" / "coin-row.toml")
+    shown = ninefold.run("play", book, typed="9\nboard\n").stdout
+    counts = "In totals, 1 counts 3, 2 counts 9, 3 counts 1, 4 counts 6,"
+    assert shown.startswith(counts)
+    board = shown.rpartition(counts)[2]
+    assert "You may take: 1 8\n" in board
+    assert "counts itself" not in shown
+
+
+def test_a_run_of_one_number_is_not_mistaken_for_its_length(ninefold: Ninefold) -> None:
+    """Only 1, not 1."""
+    arguments = ["play", "sequence-capture", "--set", "pool=1-6"]
+    shown = ninefold.run(*arguments, typed="1\n2\n4\n3\n6\n5\n").stdout
+    assert "Player 1 (X): longest sequence only 1. Player 2 (O): longest sequence 2-3." in shown

@@ -6,32 +6,95 @@ from e2e.terminal import Terminal
 CTRL_C, CTRL_D, TAB, UP, BACKSPACE = "\x03", "\x04", "\t", "\x1b[A", "\x7f"
 
 
-def test_the_menu_leads_to_a_game_and_a_rematch(ninefold: Ninefold) -> None:
-    """Which game, who plays, who starts; Enter takes the first; a wrong answer is asked again."""
-    terminal = Terminal(ninefold, rows=60)
-    terminal.wait_for("Which game?")
-    terminal.wait_for("1-6 [1]:")
-    terminal.enter("7")
-    terminal.wait_for("Type a number from 1 to 6")
-    terminal.enter("2")
-    terminal.wait_for("Who plays?")
-    terminal.enter("")
-    terminal.wait_for("Who starts?")
-    terminal.enter("2")
-    for player, number in ((2, 5), (1, 6), (2, 4), (1, 7), (2, 3), (1, 8), (2, 2)):
-        terminal.wait_for(f"Player {player} to move")
+def answer(terminal: Terminal, *answers: tuple[str, str]) -> None:
+    """Wait for each question of the menu, and answer it."""
+    for question, text in answers:
+        terminal.wait_for(question)
+        terminal.enter(text)
+
+
+def play(terminal: Terminal, *moves: tuple[str, int]) -> None:
+    """Wait for each player's turn, and type the number."""
+    for player, number in moves:
+        terminal.wait_for(f"{player} to move")
         terminal.enter(str(number))
-    terminal.wait_for("Player 2 wins the game!")
-    terminal.wait_for("Review this game? [y/N]:")
-    terminal.enter("")
-    terminal.wait_for("Play again? [y/n]:")
-    assert "to move" not in terminal.text.splitlines()[-1]
-    terminal.enter("y")
-    terminal.wait_for("Player 2 to move")
+
+
+def test_the_menu_leads_to_a_game_and_a_rematch(ninefold: Ninefold) -> None:
+    """Enter takes the first; a wrong answer is asked again; the loser starts; the score is kept."""
+    terminal = Terminal(ninefold, rows=90)
+    answer(
+        terminal,
+        ("1-6 [1]:", "7"),
+        ("Type a number from 1 to 6, or Enter for 1.", "2"),
+        ("Who plays against you?", ""),
+        ("Your name [Player 1]:", "Ann"),
+        ("Your friend's name [Player 2]:", "ann"),
+        ("The two names must differ.", "Bob"),
+        ("Who starts?", "2"),
+        ("With a clock?", ""),
+        ("How many games?", ""),
+    )
+    for winner, loser in (("Bob", "Ann"), ("Ann", "Bob")):
+        play(terminal, *zip((winner, loser) * 3, (2, 6, 3, 7, 4, 8), strict=True), (winner, 5))
+        terminal.wait_for(f"{winner} wins the game!")
+        terminal.wait_for("Review this game? [y/N]:")
+        terminal.enter("")
+        if winner == "Ann":
+            terminal.wait_for("Score: Ann 1, Bob 1.")
+        terminal.wait_for("Play again? [y/n]:")
+        assert "to move" not in terminal.text.splitlines()[-1]
+        terminal.enter("y")
+        terminal.wait_for(f"{loser} starts.")
     terminal.type(CTRL_D)
     assert terminal.wait_for_end() == 0
-    assert "No move was made, so there is nothing to resume." in terminal.text
-    assert len(ninefold.records()) == 1
+    assert len(ninefold.records()) == 2
+
+
+def test_the_menu_goes_back_helps_and_leaves(ninefold: Ninefold) -> None:
+    """With the same words at every question; names and opponents are remembered."""
+    terminal = Terminal(ninefold, rows=90)
+    answer(
+        terminal,
+        ("1-6 [1]:", "back"),
+        ("This is the first question.", "help"),
+        ("the question before", "6"),
+        ("Who plays against you?", "back"),
+        ("Which game?", "6"),
+        ("Who plays against you?", "4"),
+        ("Your name [Player 1]:", ""),
+        ("2. Level 3", "back"),
+        ("Your name [Player 1]:", "Zoë"),
+        ("1. Zoë", ""),
+        ("With a clock?", ""),
+        ("How many games?", "2"),
+        ("Game 1, first to 2. Zoë starts.", "5"),
+        ("Zoë to move", "quit"),
+        ("The game is saved. To resume it: ninefold resume", "q"),
+    )
+    assert terminal.wait_for_end() == 0
+    again = Terminal(ninefold, rows=90)
+    answer(
+        again,
+        ("Continue magic-fifteen, Zoë - Level 3, 2 moves? [Y/n]:", "n"),
+        ("1-6 [6]:", ""),
+        ("1-9 [4]:", ""),
+        ("Your name [Zoë]:", "q"),
+    )
+    assert again.wait_for_end() == 0
+    third = Terminal(ninefold, "--line", rows=90)
+    answer(third, ("Continue magic-fifteen", ""), ("Resuming magic-fifteen", "quit"))
+    third.wait_for("Which game?")
+    third.type(CTRL_D)
+    assert third.wait_for_end() == 0
+
+
+def test_play_without_a_game_asks(ninefold: Ninefold) -> None:
+    """The same questions, then one game."""
+    terminal = Terminal(ninefold, "play", rows=90)
+    answer(terminal, ("1-6 [1]:", "6"), ("Who plays against you?", "q"))
+    assert terminal.wait_for_end() == 0
+    assert "Name a game to play." in ninefold.run("play").stderr
 
 
 def test_lines_can_be_edited_recalled_and_completed(ninefold: Ninefold) -> None:
@@ -172,3 +235,36 @@ def test_a_complaint_is_not_broken_within_a_word(ninefold: Ninefold) -> None:
     terminal = Terminal(ninefold, "conform", "magic-fifteen", "--env", "nothing", columns=40)
     assert terminal.wait_for_end() == 2
     assert "ninefold: 'nothing' is not an\nenvironment. Write --env module:Class." in terminal.text
+
+
+def test_an_accessible_terminal_is_never_redrawn(ninefold: Ninefold) -> None:
+    """No escape sequence, no countdown, and a half-typed line is dropped when time is up."""
+    terminal = Terminal(
+        ninefold,
+        *("play", "sequence-capture", "--accessible", "--time-limit", "4"),
+        *("--on-timeout", "lose-turn"),
+        environment={"NO_COLOR": "1"},
+    )
+    terminal.wait_for("You have 4 seconds.")
+    terminal.type("7")
+    terminal.wait_for("Player 1 (X) loses this turn.")
+    terminal.enter("5")
+    terminal.wait_for("has 5.")
+    terminal.type(CTRL_C)
+    assert terminal.wait_for_end() == 130
+    assert b"\x1b" not in terminal.raw
+    assert "has 7" not in terminal.text
+    assert "75" not in terminal.text.replace("7\n", "")
+
+
+def test_the_countdown_can_be_hidden(ninefold: Ninefold) -> None:
+    """The clock runs all the same."""
+    terminal = Terminal(
+        ninefold, "play", "sequence-capture", "--time-limit", "4", "--no-countdown", rows=40
+    )
+    terminal.wait_for("Player 1 to move. ? for help")
+    terminal.wait_for("Time is up: Player 1 loses the game.")
+    terminal.wait_for("Review this game?", "Play")
+    assert b" left. " not in terminal.raw
+    terminal.type(CTRL_D)
+    assert terminal.wait_for_end() == 0

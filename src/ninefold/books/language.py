@@ -263,7 +263,8 @@ def _cap_sentences(rules: Rules) -> str:
     )
 
 
-def _values_sentence(rules: Rules) -> str:
+def values_sentence(rules: Rules) -> str:
+    """What numbers count in totals."""
     counted = [f"{number} counts {points}" for number, points in rules.values]
     others = "" if len(counted) == len(rules.pool) else "; any other number counts itself"
     return f"In totals, {listed(counted)}{others}."
@@ -380,7 +381,7 @@ RULES = {
         "What numbers count in totals, where that is not the number itself: a table such as "
         '{ "10" = 1 }.',
         (),
-        sentence=_values_sentence,
+        sentence=values_sentence,
         question="Which numbers count something else, and what?",
         menu="some numbers count something else than themselves in totals",
         offers=lambda pool: ({str(pool[0]): pool[0] + 9}, {}),

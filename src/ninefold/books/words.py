@@ -135,7 +135,8 @@ PHRASES = {
         "Above the prompt, if not every available number may be taken.", "You may take: {picks}"
     ),
     "question": _phrase(
-        "Asks a player to declare.", "Declare a set by its numbers, or press Enter to pass: "
+        "Asks a player to declare.",
+        "{player}, type the numbers of a set you hold, or press Enter to pass: ",
     ),
     "refused": _phrase("Answers an invalid input.", "{reason} {advice}"),
     "advice": _phrase("What to type instead; {advice} in refused.", "Choose one of: {available}"),

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from ninefold.invocation import command
 from ninefold.line.wrap import note
 
 GAME = "GAME"
@@ -14,7 +15,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and leave with exit code 2."""
-        note(f"ninefold: {message}\nTry: {self.prog} --help")
+        task = self.prog.removeprefix("ninefold").strip()
+        note(f"ninefold: {message}\nTry: {command(f'{task} --help'.strip())}")
         self.exit(2)
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
@@ -45,6 +47,17 @@ class Parser(argparse.ArgumentParser):
     def choice(self, name: str, choices: Sequence[Any], text: str, default: Any = None) -> None:
         """Add an argument with a few values; they are numbers if the first is one."""
         self.add_argument(name, choices=choices, type=type(choices[0]), default=default, help=text)
+
+    def console(self) -> None:
+        """Add how line mode shows a game; what was said before the command counts, too."""
+        below = " " in self.prog
+        accessible: Any = argparse.SUPPRESS if below else False
+        countdown: Any = argparse.SUPPRESS if below else True
+        words = "for screen readers: sentences instead of drawings, plain prompts, no countdown"
+        self.add_argument("--accessible", action="store_true", default=accessible, help=words)
+        words = "do not show the time left while you type"
+        hidden: Any = {"action": "store_false", "dest": "countdown", "default": countdown}
+        self.add_argument("--no-countdown", help=words, **hidden)
 
     def json(self) -> None:
         """Add ``--json``."""
@@ -84,14 +97,13 @@ class Parser(argparse.ArgumentParser):
 
 def name(text: str) -> str:
     """The name of a player; raises argparse.ArgumentTypeError, as all of these do."""
-    found = text.strip()
-    if not found or len(found) > 40:
-        raise argparse.ArgumentTypeError("a name must have 1 to 40 characters")
-    if not found.isprintable():
-        raise argparse.ArgumentTypeError(
-            "that name contains a character the terminal cannot show safely"
-        )
-    return found
+    from ninefold.core.errors import NinefoldError
+    from ninefold.new_game import check_name
+
+    try:
+        return check_name(text)
+    except NinefoldError as error:
+        raise argparse.ArgumentTypeError(error.reason) from None
 
 
 def count(text: str) -> int:

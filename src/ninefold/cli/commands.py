@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from ninefold.cli.arguments import GAME, Parser, count, name, seconds, whole
 
 AddArguments: TypeAlias = Callable[[Parser], None]
-RECORD = "an ID from ninefold games, or a file"
+RECORD = "an ID from ninefold games, or a file (default: the game played last)"
 
 
 class Command(NamedTuple):
@@ -46,11 +46,11 @@ def _rules(add: Parser) -> None:
 
 @_command("play_commands", "play pattern-builder --p2 random")
 def _play(add: Parser) -> None:
-    """Play a game, line by line."""
+    """Play a game, line by line; without GAME, ask which one."""
     from ninefold.core.rules import TIMEOUT_POLICIES
     from ninefold.players import KINDS
 
-    add.game()
+    add.game(nargs="?")
     kinds = ", ".join((*KINDS, "program:CMD"))
     for seat in (1, 2):
         add.value(f"--p{seat}", "WHO", f"who plays in seat {seat}: {kinds}", default="human")
@@ -64,19 +64,23 @@ def _play(add: Parser) -> None:
     add.choice("--on-timeout", TIMEOUT_POLICIES, "the penalty for running out of time")
     add.seed()
     add.flag("--no-record", "do not record the game")
+    add.console()
 
 
 @_command("record_commands", "games --unfinished")
 def _games(add: Parser) -> None:
-    """List recorded games."""
+    """List recorded games, or delete some."""
     add.flag("--unfinished", "only games you can resume")
+    add.flag("--all", "all of them, not only the newest 20")
+    add.value("--delete", "ID", "delete this game, or all games of this match")
+    add.flag("--yes", "delete without asking")
     add.json()
 
 
 @_command("record_commands", "show k3f9 --step")
 def _show(add: Parser) -> None:
     """Replay a recorded game."""
-    add.value("game", "ID|FILE", RECORD)
+    add.value("game", "ID|FILE", RECORD, nargs="?")
     add.flag("--step", "wait for Enter after each move")
     add.json()
 
@@ -84,7 +88,7 @@ def _show(add: Parser) -> None:
 @_command("coach_commands", "review k3f9")
 def _review(add: Parser) -> None:
     """Judge a recorded game move by move."""
-    add.value("game", "ID|FILE", RECORD)
+    add.value("game", "ID|FILE", RECORD, nargs="?")
     add.flag("--annotate", "write the verdicts into the record as comments")
     add.value("--time-budget", "SECONDS", "per move of a large game (5)", seconds, 5.0)
     add.json()
@@ -93,9 +97,10 @@ def _review(add: Parser) -> None:
 @_command("record_commands", "resume k3f9")
 def _resume(add: Parser) -> None:
     """Resume an unfinished game or match."""
-    add.value("game", "ID|FILE", "default: the newest one", nargs="?")
+    add.value("game", "ID|FILE", "default: the unfinished one played last", nargs="?")
     trusted = "only for records you trust"
     add.flag("--run-programs", f"run the programs named in the record without asking; {trusted}")
+    add.console()
 
 
 @_command("program_commands", "referee sequence-capture < games.txt")

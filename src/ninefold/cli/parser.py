@@ -19,10 +19,10 @@ def parse(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     if options.command is None:
         # A menu at a terminal, the help in a pipe.
-        if sys.stdin.isatty() and sys.stdout.isatty():
+        if options.line or (sys.stdin.isatty() and sys.stdout.isatty()):
             from ninefold.cli.play_commands import run_menu
 
-            run_menu()
+            run_menu(options)
         else:
             parser.print_help()
         return 0
@@ -50,6 +50,8 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
         epilog="example: ninefold play sequence-capture --p2 random",
     )
     parser.add_argument("-V", "--version", action="version", version=f"ninefold {__version__}")
+    parser.flag("--line", "the menu in line mode, also in a pipe")
+    parser.console()
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title="commands", prog="ninefold"
     )

@@ -8,8 +8,8 @@ from ninefold.books import Book
 from ninefold.core.moves import PASS, SWAP, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
-from ninefold.core.text import shorten
-from ninefold.line.console import Console, TimeUp
+from ninefold.core.text import plural, shorten
+from ninefold.line.console import Console, TimeUp, holding_ctrl_c
 from ninefold.line.screen import Screen
 from ninefold.line.wrap import patience
 from ninefold.referee.events import Command, Ended, Event, SetAside
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 class Left(Exception):
     """The players left before the end; the text says why, unless they chose to."""
+
+
+class Gone(Left):
+    """Nobody answers any more, so nothing else is to be asked."""
 
 
 class LineGame:
@@ -56,7 +60,8 @@ class LineGame:
             name = self.screen.names[before.turn - 1]
             with patience(f"{name} is thinking ..." * self.screen.console.interactive):
                 decision = self.game.think()
-            events = self.game.answer(decision, monotonic())
+            with holding_ctrl_c():  # a move is recorded, or it is not
+                events = self.game.answer(decision, monotonic())
             self.screen.typed(before, events[0])
         for event in events:
             self.screen.event(event, referee)
@@ -71,26 +76,35 @@ class LineGame:
         words += [format_move(move) for move in position.legal if move in (PASS, SWAP)]
         screen = self.screen
         status = f"{screen.names[seat - 1]} to move. ? for help"
+        if screen.console.accessible and referee.deadline is not None:
+            left = max(0, round(referee.deadline - monotonic()))
+            screen.show(f"You have {plural(left, 'second')}.\n")
         try:
-            text = screen.console.ask(screen.prompt(position), referee.deadline, words, status)
+            text: str | None = screen.console.ask(
+                screen.prompt(position), referee.deadline, words, status
+            )
         except TimeUp:
-            return self.game.tick(max(monotonic(), referee.deadline or 0.0))
+            text = None
         except EOFError:
-            raise Left from None
-        return self.game.submit(text, monotonic())
+            raise Gone from None
+        with holding_ctrl_c():
+            if text is None:
+                return self.game.tick(max(monotonic(), referee.deadline or 0.0))
+            return self.game.submit(text, monotonic())
 
     def _obey(self, event: Event) -> None:
         """Answer the commands that the referee leaves to the front end."""
         if isinstance(event, SetAside):
-            raise Left("Nobody is playing, so the game is set aside. ")
+            raise Gone("Nobody is playing, so the game is set aside. ")
         if not isinstance(event, Command):
             return
         if event.name == "quit":
             raise Left
         if event.name == "board":
-            self.screen.show(self.screen.text("board", self.referee.position))
+            self.screen.show(self.screen.board(self.referee.position))
         elif event.name == "help":
-            self.screen.show(help_text(self.screen.book, self.game.recorder.complete))
+            asking = self.referee.position.asking
+            self.screen.show(help_text(self.screen.book, self.game.recorder.complete, asking))
         elif event.name == "hint":
             self._hint()
         elif event.name == "rules":
@@ -104,13 +118,11 @@ class LineGame:
         """Show a little more each time in the same position."""
         from ninefold.coach.hint import hint_for
         from ninefold.coach.words import STEPS, sentence
-        from ninefold.solver import is_small
 
         position, (hint, step) = self.referee.position, self._hinted
         if hint is None or hint.position is not position:
-            if not is_small(position.game):
-                self.screen.show("Searching for a few seconds ...\n")
-            with patience("Still searching; the first time this takes half a minute ...", 15):
+            longer = "Still searching; the first time this takes half a minute ..."
+            with patience("Searching for a few seconds ..."), patience(longer, 15):
                 hint, step = hint_for(position), 0
         self._hinted = hint, min(step + 1, STEPS)
         self.screen.show(sentence(hint, self._hinted[1]) + "\n")
@@ -128,25 +140,28 @@ class LineGame:
             self.screen.show(f"Saved to {name}.\n")
 
 
-def help_text(book: Book, recorded: bool) -> str:
-    """What can be typed at the prompt."""
-    shortest = min(book.game.sets, key=len, default=())
+def help_text(book: Book, recorded: bool, asking: bool = False) -> str:
+    """What can be typed at the prompt, or at the question for a declaration."""
+    smallest = min(book.game.sets, key=len, default=())
+    shortest = " ".join(map(str, smallest)) or "A B C"
     special = {
-        "declare": (f"declare {' '.join(map(str, shortest)) or 'A B C'}", "declare a winning set"),
+        "declare": (f"declare {shortest}", "declare a winning set"),
         "pass": ("pass", "pass instead"),
         "swap": ("swap", "swap hands, in answer to the first turn"),
     }
-    rows = [special[word] for word in book.game.turns.words if word in special]
-    claim = "".join(f"{typed:<13}  {what}\n" for typed, what in rows)
-    later = "; you can resume the game later" if recorded else ""
-    return (
-        "4              claim the number 4 (pick 4 does the same)\n"
-        f"{claim}"
-        "hint           hint (type it again for more)\n"
-        "board          show all numbers again\n"
-        "rules          the rules of this game\n"
-        "undo           undo a move\n"
-        "resign         give up the game\n"
-        "save FILE      save a copy of the game\n"
-        f"quit           leave{later}\n"
-    )
+    rows = [("4", "claim the number 4 (pick 4 does the same)")]
+    if not book.game.rules.passing:
+        del special["pass"]  # only the question for a declaration can be passed
+    rows += [special[word] for word in book.game.turns.words if word in special]
+    if asking:
+        rows = [(shortest, "declare this set, if you hold it"), ("Enter", "pass")]
+    rows += [
+        ("hint", "hint (type it again for more)"),
+        ("board", "show all numbers again"),
+        ("rules", "the rules of this game"),
+        ("undo", "undo a move"),
+        ("resign", "give up the game"),
+        ("save FILE", "save a copy of the game"),
+        ("quit", f"leave{'; you can resume the game later' if recorded else ''}"),
+    ]
+    return "".join(f"{typed:<13}  {what}\n" for typed, what in rows)

@@ -85,7 +85,7 @@ class _Question:
         if command == "hint":
             self.screen.show(self.attempt.more_hint() + "\n")
         elif command == "board":
-            self.screen.show(self.screen.text("board", self.position))
+            self.screen.show(self.screen.board(self.position))
         elif command == "help":
             self.screen.show(HELP)
         elif command == "rules":

@@ -3,16 +3,16 @@
 import os
 
 from ninefold.core.errors import NinefoldError
+from ninefold.invocation import command
 from ninefold.line.console import Console
-from ninefold.line.series import Series
 from ninefold.line.wrap import note
 from ninefold.record.store import Store
 from ninefold.referee.settings import GameSettings
 from ninefold.session import Session, handle
 
 
-def resume(console: Console, path: str, run_programs: bool = False) -> None:
-    """Resume a game or match, asking first if programs would run; raises NinefoldError."""
+def open_session(console: Console, path: str, run_programs: bool = False) -> Session:
+    """A recorded game or match, asking first if programs would run; raises NinefoldError."""
     session = Session.resume(path, note)
     try:
         _note_other_rules(session.settings)
@@ -21,7 +21,7 @@ def resume(console: Console, path: str, run_programs: bool = False) -> None:
     except BaseException:
         session.close()
         raise
-    Series(console, session).play()
+    return session
 
 
 def _note_other_rules(settings: GameSettings) -> None:
@@ -41,7 +41,7 @@ def _note_other_rules(settings: GameSettings) -> None:
 
 def _ask_consent(console: Console, commands: str, path: str) -> None:
     """Ask before a record, perhaps a stranger's, runs a program; raises NinefoldError."""
-    advice = f"If you trust it: ninefold resume --run-programs {handle(path)}"
+    advice = f"If you trust it: {command(f'resume --run-programs {handle(path)}')}"
     own = os.path.realpath(os.path.dirname(path)) == os.path.realpath(Store().folder)
     if not own:
         reason = f"This record is not one of your own games, and it would run: {commands}."

@@ -3,7 +3,8 @@
 from ninefold.books import Book
 from ninefold.core.moves import Declare, format_move
 from ninefold.core.position import Position
-from ninefold.line.console import Console, paint
+from ninefold.core.text import listed
+from ninefold.line.console import Console
 from ninefold.narration import View
 from ninefold.referee import Referee
 from ninefold.referee.events import Ended, Event, Forfeited, Moved, Refused, TakenBack
@@ -22,16 +23,20 @@ class Screen(View):
 
     def show(self, text: str, style: str | None = None) -> None:
         """Show text unchanged except for colour, also of both players' markers in brackets."""
-        markers = self.book.words.markers
-        if self.console.coloured and markers != ("1", "2"):
-            for marker, colour in zip(markers, ("one", "two"), strict=True):
-                text = text.replace(f"[{marker}]", paint(f"[{marker}]", colour))
+        one, two = self.book.words.markers
+        marks = {} if (one, two) == ("1", "2") else {f"[{one}]": "one", f"[{two}]": "two"}
         if text:
-            self.console.show(text, style)
+            self.console.show(text, style, marks)
+
+    def text(self, name: str, position: Position) -> str:
+        """A text of the book; for a screen reader, the board is a few sentences."""
+        if name == "board" and self.console.accessible:
+            return "".join(f"{sentence}\n" for sentence in self._sentences(position))
+        return super().text(name, position)
 
     def opening(self, position: Position) -> None:
         """The start of a game and its first turn."""
-        self.show(self.text("opening", position) + self.turn(position))
+        self.show(self.text("opening", position) + self.counts() + self.turn(position))
 
     def resumed(self, position: Position, over: bool) -> None:
         """The board of a resumed game, and whose turn it is unless it is over."""
@@ -57,6 +62,22 @@ class Screen(View):
         after = referee.position
         if referee.outcome is None and after is not before and not after.asking:
             self._turn(after)
+
+    def _line(self, position: Position) -> str:
+        """The line of numbers; for a screen reader, who holds which."""
+        if self.console.accessible:
+            return " ".join(self._sentences(position))
+        return super()._line(position)
+
+    def _sentences(self, position: Position) -> list[str]:
+        """Who holds which numbers, and which are free."""
+        markers = self.book.words.markers
+        shown = ("", "") if markers == ("1", "2") else tuple(f" ({mark})" for mark in markers)
+        holds = [
+            f"{name}{mark} has {listed(hand) or 'no numbers'}."
+            for name, mark, hand in zip(self.names, shown, position.hands, strict=True)
+        ]
+        return [*holds, f"Free: {listed(position.available) or 'no numbers'}."]
 
     def _turn(self, position: Position) -> None:
         self.show(self.text("between", position) + self.turn(position))

@@ -1,13 +1,18 @@
 """A single game or a whole match in line mode, leaving it cleanly, and the review afterwards."""
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
+from ninefold.invocation import command
 from ninefold.line.console import YES_OR_NO, Console
-from ninefold.line.game import Left, LineGame
+from ninefold.line.game import Gone, Left, LineGame
 from ninefold.line.wrap import note, patience
 from ninefold.match import Match
 from ninefold.referee import Referee
 from ninefold.session import Session
+
+# The game or match is over, the players left it, or nobody answers any more.
+Ending: TypeAlias = Literal["over", "left", "gone"]
 
 
 class Series:
@@ -17,8 +22,8 @@ class Series:
         self.console = console
         self.session = session
 
-    def play(self) -> bool:
-        """Play, and offer a review; if the players leave, say how to resume. Whether they left."""
+    def play(self) -> Ending:
+        """Play, and offer a review; if the players leave, say how to resume."""
         for words in self.session.limitations:
             note(words)
         try:
@@ -28,10 +33,10 @@ class Series:
             self._farewell(leaving)
             if not isinstance(leaving, Left):
                 raise
-            return True
+            return "gone" if isinstance(leaving, Gone) else "left"
         finally:
             self.session.close()
-        return self.console.interactive and self._offer_review()
+        return "gone" if self.console.interactive and self._offer_review() else "over"
 
     def _play_all(self) -> None:
         session, match = self.session, self.session.match
@@ -80,11 +85,11 @@ class Series:
         elif games[-1].recorder.finished and self.session.match is None:
             note("The game is over and recorded.")
         elif all(game.recorder.complete for game in games):
-            note(f"{why}The game is saved. To resume it: ninefold resume {name}")
+            note(f"{why}The game is saved. To resume it: {command(f'resume {name}')}")
         else:
             note(
                 f"{why}The game is saved up to where recording failed. "
-                f"To resume it from there: ninefold resume {name}"
+                f"To resume it from there: {command(f'resume {name}')}"
             )
 
     def _offer_review(self) -> bool:
@@ -108,7 +113,7 @@ class Series:
         except EOFError:
             return True
         if last.recorder.saved and last.recorder.complete:
-            note(f"To review it later: ninefold review {name}")
+            note(f"To review it later: {command(f'review {name}')}")
         return False
 
 

@@ -1,6 +1,5 @@
 """New game: which game and rules, against whom, who starts, clock and match."""
 
-import os
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -13,30 +12,9 @@ from textual.widgets import Button, Footer, Input, Label, Select, Static
 from ninefold import books
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
+from ninefold.new_game import CLOCKS, MATCHES, OPPONENTS, begin, games, names, starters
 from ninefold.players import HUMAN
-from ninefold.record.store import Store
-from ninefold.session import Session, new_settings
 from ninefold.tui.base import Page
-
-OPPONENTS = {
-    HUMAN: "A friend at this keyboard",
-    "level:1": "Level 1: takes a win it can see",
-    "level:2": "Level 2: also blocks",
-    "level:3": "Level 3: sees double threats",
-    "level:4": "Level 4: thinks three turns ahead",
-    "level:5": "Level 5: never gives a win away",
-    "perfect": "Perfect: also sets traps",
-    "greedy": "Greedy: wins or blocks at once, else picks anything",
-    "random": "Random: picks anything",
-}
-STARTERS = {"1": "{one}", "2": "{two}", "random": "Toss a coin"}
-CLOCKS = {
-    "": "No clock",
-    "10": "10 seconds a turn",
-    "30": "30 seconds a turn",
-    "60": "1 minute a turn",
-}
-MATCHES = {"": "One game", "2": "First to 2 wins", "3": "First to 3 wins", "5": "First to 5 wins"}
 
 
 class NewGame(Page):
@@ -59,13 +37,13 @@ class NewGame(Page):
             last["game"] = self._given
         yield Static("New game", classes="title")
         with VerticalScroll(id="form"):
-            yield from self._row("Game", "game", _games(self.preferences.books), last)
+            yield from self._row("Game", "game", games(self.preferences.books), last)
             yield from self._row("Rules", "reading", {"": "as usual"}, last)
             yield Static(id="about", markup=False)
             yield from self._row("Opponent", "opponent", OPPONENTS, last)
             yield from self._text_row("Your name", "name1", last.get("name1", "Player 1"))
             yield from self._text_row("Their name", "name2", last.get("name2", ""))
-            yield from self._row("Who starts", "first", _starters("You", "They"), last)
+            yield from self._row("Who starts", "first", starters("You", "They"), last)
             yield from self._row("Clock", "clock", CLOCKS, last)
             yield from self._row("Match", "wins", MATCHES, last)
             yield Static(id="refusal", markup=False)
@@ -117,49 +95,29 @@ class NewGame(Page):
         friend = self._value("opponent") == HUMAN
         self.query_one("#row-name2").display = friend
         self.query_one("#first", Select).set_options(
-            [(text, value) for value, text in _starters(*self._names()).items()]
+            [(text, value) for value, text in starters(*names(self._choices())).items()]
         )
 
     def _value(self, name: str) -> str:
         return str(self.query_one(f"#{name}", Select).value)
 
-    def _names(self) -> tuple[str, str]:
-        """What both players are called."""
-        one = self.query_one("#name1", Input).value.strip() or "Player 1"
-        kind = self._value("opponent")
-        if kind == HUMAN:
-            return one, self.query_one("#name2", Input).value.strip() or "Player 2"
-        return one, kind.replace(":", " ").capitalize()
+    def _choices(self) -> dict[str, str]:
+        """Everything that is chosen now."""
+        names = ("game", "reading", "opponent", "first", "clock", "wins")
+        choices = {name: self._value(name) for name in names}
+        return choices | {
+            name: self.query_one(f"#{name}", Input).value for name in ("name1", "name2")
+        }
 
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
         """Play."""
-        one, two = self._names()
-        if one.casefold() == two.casefold():
-            self._refuse("The two names must differ.")
-            return
-        if not (one + two).isprintable():
-            self._refuse("A name contains a character that the terminal cannot show safely.")
-            return
-        clock, wins, first = self._value("clock"), self._value("wins"), self._value("first")
+        choices = self._choices()
         try:
-            book = books.load_book(self._value("game"), self._value("reading"))
-            settings = new_settings(
-                book,
-                player1=one,
-                player2=two,
-                seat2=self._value("opponent"),
-                first=first if first == "random" else int(first),
-                time_limit=float(clock) if clock else None,
-                wins=int(wins) if wins else None,
-            )
-            session = Session(book, settings, Store(), self.app.notify)
+            session = begin(choices, self.app.notify)
         except NinefoldError as error:
             self._refuse(error.message)
             return
-        names = ("game", "reading", "opponent", "first", "clock", "wins")
-        choices = {name: self._value(name) for name in names}
-        choices |= {name: self.query_one(f"#{name}", Input).value for name in ("name1", "name2")}
         self.program.change_preferences(new_game=choices)
         self.app.pop_screen()
         self.program.play(session)
@@ -170,15 +128,3 @@ class NewGame(Page):
 
     def _refuse(self, reason: str) -> None:
         self.query_one("#refusal", Static).update(reason)
-
-
-def _games(files: tuple[str, ...]) -> dict[str, str]:
-    """Built-in games and the user's rule books, by what loads them."""
-    games = {book.id: book.title for book in books.load_all()}
-    return games | {
-        file: f"{os.path.basename(file)} (yours)" for file in files if os.path.isfile(file)
-    }
-
-
-def _starters(one: str, two: str) -> dict[str, str]:
-    return {value: text.format(one=one, two=two) for value, text in STARTERS.items()}

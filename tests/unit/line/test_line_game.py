@@ -47,7 +47,7 @@ class Watcher(Console):
         self.notes = notes
         self.lines = list(lines)
 
-    def show(self, text: str, style: str | None = None) -> None:  # noqa: ARG002
+    def show(self, text: str, style: str | None = None, marks: object = None) -> None:  # noqa: ARG002
         """Note the moves in what is shown."""
         words = text.split()
         self.notes += [
@@ -88,11 +88,11 @@ def test_a_move_is_recorded_before_it_is_shown() -> None:
 class BrokenConsole(Watcher):
     """A console nobody reads any more when the winner is announced."""
 
-    def show(self, text: str, style: str | None = None) -> None:
+    def show(self, text: str, style: str | None = None, marks: object = None) -> None:
         """Fail at the end of the game."""
         if style == "win":
             raise BrokenPipeError
-        super().show(text, style)
+        super().show(text, style, marks)
 
 
 def test_leaving_while_the_end_is_shown_leaves_a_finished_record(
@@ -129,10 +129,10 @@ def test_help_shows_how_a_set_of_this_game_is_declared(
 
 
 def test_help_lists_the_moves_of_these_rules_alone() -> None:
-    """A player who is asked to declare may pass, too; a lost turn is nothing to type."""
+    """A lost turn is nothing to type."""
     listed = {
         (): [],
-        ("declare=true",): ["declare", "pass"],
+        ("declare=true",): ["declare"],
         ("passing=true",): ["pass"],
         ("pie=true",): ["swap"],
         ("passing=true", "pie=true"): ["pass", "swap"],
@@ -142,6 +142,17 @@ def test_help_lists_the_moves_of_these_rules_alone() -> None:
         book = books.load_book("magic-fifteen", None, changes)
         lines = help_text(book, recorded=True).splitlines()
         assert [line.split()[0] for line in lines[1 : -len(COMMANDS) + 1]] == words
+
+
+def test_help_at_the_question_lists_what_can_be_answered() -> None:
+    """A set or Enter; a number is refused there."""
+    book = books.load_book("magic-fifteen", None, ("declare=true",))
+    lines = help_text(book, recorded=True, asking=True).splitlines()
+    assert lines[:3] == [
+        "1 5 9          declare this set, if you hold it",
+        "Enter          pass",
+        "hint           hint (type it again for more)",
+    ]
 
 
 @pytest.mark.parametrize("interactive", [True, False])
