@@ -228,6 +228,8 @@ def _new(add: Parser) -> None:
     add.add_argument("--misere", action=BooleanOptionalAction, help="completing a set loses")
     example = 'for instance "hand-sum higher"'
     add.value("--ending", "MEASURE", f"if nobody has won, {example}; draw: a draw", action="append")
+    add.value("--losses", "FAMILY", "what loses at once, written like --wins", action="append")
+    add.value("--values", "LIST", 'what numbers count in totals, for instance "1=10 9=0"')
     add.flag("--passing", "players may pass")
     add.value("--picks-per-turn", "N", "how many numbers a player takes per turn")
     add.flag("--pie", "pie rule: the second player may swap hands")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ninefold.books import read_book
-from ninefold.books.answers import BadAnswer, parse_ending, parse_wins
+from ninefold.books.answers import BadAnswer, parse_ending, parse_patterns
 from ninefold.books.check import _readings, examine
 from ninefold.books.faults import BookError
 from ninefold.books.sources import Source, parse
@@ -210,7 +210,7 @@ def test_what_a_designer_says_goes_before_what_is_proposed(
     text: str, parameters: dict[str, Any]
 ) -> None:
     """Proposals that do not fit with it are left out."""
-    assert parse_wins([text]) == {"sum": parameters}
+    assert parse_patterns([text]) == {"sum": parameters}
 
 
 def test_a_distance_has_a_target_and_a_misspelt_measure_a_proposal() -> None:
