@@ -1,11 +1,12 @@
 """A match: a series of games, first to so many wins. The loser of a game starts the next."""
 
+import os
 from collections.abc import Callable, Iterator
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import NamedTuple
 from ninefold.record.replay import Replay
-from ninefold.record.store import SUFFIX, Store
+from ninefold.record.store import SUFFIX, Store, locked
 from ninefold.record.text import Record, RecordError, read_record
 
 # The settings that may differ between the games of one match.
@@ -66,7 +67,7 @@ class Match(NamedTuple):
 
 def read_match(store: Store, name: str) -> tuple[Match, Record]:
     """How a match stands, all its games judged again, and its last record; raises NinefoldError."""
-    played = [other for other in store.names() if other.partition(".")[0] == name]
+    played = [other for other in store.names() if _base(other) == name]
     records = [read_record(store.path(game_name(name, at + 1))) for at in range(len(played))]
     if not records:
         raise RecordError(name, 0, "the games of this match are missing")
@@ -103,6 +104,15 @@ def recorded_games(
     store: Store, warn: Callable[[str], None] = lambda _: None
 ) -> Iterator[tuple[str, Record, bool]]:
     """Each name and record, newest first, and whether its game or match can be resumed."""
+    for name, record, resumable in all_games(store):
+        if isinstance(record, NinefoldError):
+            warn(record.message)
+        else:
+            yield name, record, resumable
+
+
+def all_games(store: Store) -> Iterator[tuple[str, Record | NinefoldError, bool]]:
+    """As ``recorded_games``, with the damaged records: what is wrong, in place of the record."""
     unfinished: dict[str, bool] = {}
     for name in reversed(store.names()):
         try:
@@ -111,6 +121,35 @@ def recorded_games(
             if match is not None and match not in unfinished:
                 unfinished[match] = not read_match(store, match)[0].over
         except NinefoldError as error:
-            warn(error.message)
+            yield name, error, False
             continue
         yield name, record, not record.finished if match is None else unfinished[match]
+
+
+def belonging_to(store: Store, name: str) -> list[str]:
+    """The names of all games of the match of this record, or only its own."""
+    try:
+        match = match_of(read_record(store.path(name)))
+    except NinefoldError:
+        return [name]
+    return [name] if match is None else [one for one in store.names() if _base(one) == match]
+
+
+def delete_game(store: Store, name: str) -> list[str]:
+    """Delete a record, and the rest of its match, which could not be read without it.
+
+    Returns the names deleted. Raises NinefoldError, and deletes nothing of a game being played.
+    """
+    names = belonging_to(store, name)
+    with locked(store.path(names[0])):
+        try:
+            for one in reversed(names):
+                os.remove(store.path(one))
+        except OSError as error:
+            reason = f"Cannot delete {store.path(one)}: {error.strerror}."
+            raise NinefoldError("undeletable", reason) from None
+    return names
+
+
+def _base(name: str) -> str:
+    return name.partition(".")[0]

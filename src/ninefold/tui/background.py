@@ -25,13 +25,17 @@ def in_background(
             result = error
         except BaseException as error:  # noqa: BLE001 - raised again where it is seen
             failure = error
-            with suppress(RuntimeError):
-                app.call_from_thread(lambda: _raise(failure))
+            from_thread(app, lambda: _raise(failure))
             return
-        with suppress(RuntimeError):  # the program has ended meanwhile
-            app.call_from_thread(then, result)
+        from_thread(app, then, result)
 
     Thread(target=run, daemon=True).start()
+
+
+def from_thread(app: App[Any], call: Callable[..., object], *values: object) -> None:
+    """Call this from a thread, where the screen is, unless the program has ended meanwhile."""
+    with suppress(RuntimeError):
+        app.call_from_thread(call, *values)
 
 
 def _raise(error: BaseException) -> None:
