@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def in_background(
-    app: App[Any], work: Callable[[], T], then: Callable[[T | NinefoldError], None]
+    app: App[Any], work: Callable[[], T], then: Callable[[T | NinefoldError], object]
 ) -> None:
     """Do the work in a thread, then hand its result, or the error it raised, to the screen."""
 

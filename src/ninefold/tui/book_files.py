@@ -52,6 +52,16 @@ def titles(opened: Sequence[str]) -> dict[str, str]:
     return games | {file.path: f"Yours: {file.label}" for file in find_books(opened)}
 
 
+def short_path(path: str) -> str:
+    """A path as people write it: within the current folder, or from their home."""
+    here, home = os.path.join(os.getcwd(), ""), os.path.join(os.path.expanduser("~"), "")
+    for folder, stands_for in ((here, ""), (home, f"~{os.sep}")):
+        if path.startswith(folder):
+            path = stands_for + path.removeprefix(folder)
+            break
+    return shown(path, 200)
+
+
 def remembered(opened: Iterable[str], path: str) -> tuple[str, ...]:
     """The files opened before, and now this one first."""
     full = os.path.abspath(path)

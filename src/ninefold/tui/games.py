@@ -14,7 +14,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
 from ninefold.match import all_games, belonging_to, delete_game
 from ninefold.record import listing
-from ninefold.record.store import Store
+from ninefold.record.store import SUFFIX, Store
 from ninefold.record.text import Record
 from ninefold.tui.background import from_thread, in_background
 from ninefold.tui.base import Page
@@ -314,8 +314,8 @@ def _columns(width: int) -> dict[str, int]:
 def row_of(name: str, record: Record | NinefoldError, resumable: bool) -> Row:
     """How one game is listed; a damaged record says what is wrong with it."""
     if isinstance(record, NinefoldError):
-        date = _date_of(name)
-        return Row(name, None, False, date, "damaged", "", record.reason, "", ("damaged",))
+        reason = record.reason.removeprefix(name + SUFFIX).lstrip(":, ")
+        return Row(name, None, False, _date_of(name), "Damaged", "", reason, "", ("damaged",))
     settings = record.settings
     score = listing.score_for_person(record)
     drawn = record.finished and listing.winner_of(record) is None

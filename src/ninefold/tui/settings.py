@@ -58,7 +58,7 @@ class Settings(FormPage):
                 value = "on" if getattr(now, name) else "off"
                 yield from row(label, Choice(_SWITCH, value, id=name))
                 yield Static(about, classes="about", markup=False)
-            yield Static(f"Kept in {settings_path()}", id="path", markup=False)
+            yield Static(f"Kept in {settings_path()}", id="settings-path", markup=False)
         yield from buttons({"back": "Back (Esc)"})
         yield Footer(compact=True)
 

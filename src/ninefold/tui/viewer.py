@@ -105,7 +105,7 @@ class Viewer(Page):
         names = listing.players(self.settings)
         self.query_one("#hands", Static).update(hands_text(book, names, step.position, threats))
         self.query_one("#said", Static).update(step.text)
-        self.query_one("#announced").scroll_home(animate=False)
+        self.call_after_refresh(self.query_one("#announced").scroll_end, animate=False)
         steps = self.query_one("#steps", OptionList)
         steps.highlighted = self.at
         steps.scroll_to_highlight()
