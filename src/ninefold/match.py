@@ -1,7 +1,7 @@
 """A match: a series of games, first to so many wins. The loser of a game starts the next."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import NamedTuple
@@ -15,7 +15,17 @@ _VARYING = {"date", "first", "round"}
 
 def game_name(match: str, number: int) -> str:
     """The name of the first, second, … game of the match with this name."""
-    return match if number == 1 else f"{match}.{number}"
+    return f"{match}.{number}"
+
+
+def _is_game(name: str, match: str, number: int) -> bool:
+    """Whether this is the name of that game; the first game of older matches has no number."""
+    return name == game_name(match, number) or (number == 1 and name == match)
+
+
+def games_of(store: Store, match: str) -> list[str]:
+    """The names of the recorded games of a match, the first one first."""
+    return [name for name in store.names() if name.partition(".")[0] == match]
 
 
 class Match(NamedTuple):
@@ -67,10 +77,10 @@ class Match(NamedTuple):
 
 def read_match(store: Store, name: str) -> tuple[Match, Record]:
     """How a match stands, all its games judged again, and its last record; raises NinefoldError."""
-    played = [other for other in store.names() if _base(other) == name]
-    records = [read_record(store.path(game_name(name, at + 1))) for at in range(len(played))]
-    if not records:
-        raise RecordError(name, 0, "the games of this match are missing")
+    played = games_of(store, name)
+    if not played or not all(_is_game(one, name, at) for at, one in enumerate(played, 1)):
+        raise RecordError(name, 0, "not all games of this match are there")
+    records = [read_record(store.path(one)) for one in played]
     first = records[0].settings
     match = Match(first.wins or 1, first.max_games, first.first)
     for number, record in enumerate(records, 1):
@@ -97,13 +107,16 @@ def _check_belongs(record: Record, first: Record, match: Match, number: int) -> 
 def match_of(record: Record) -> str | None:
     """The match that a record belongs to; None for a single game, or a file renamed."""
     match, number = record.settings.match, record.settings.round
-    return match if match and record.source == game_name(match, number) + SUFFIX else None
+    return match if match and _is_game(record.source.removesuffix(SUFFIX), match, number) else None
 
 
 def recorded_games(
     store: Store, warn: Callable[[str], None] = lambda _: None
 ) -> Iterator[tuple[str, Record, bool]]:
-    """Each name and record, newest first, and whether its game or match can be resumed."""
+    """Each name and record, newest first, and whether it can be resumed.
+
+    Of a match that is not over, this is the newest game only.
+    """
     for name, record, resumable in all_games(store):
         if isinstance(record, NinefoldError):
             warn(record.message)
@@ -113,17 +126,18 @@ def recorded_games(
 
 def all_games(store: Store) -> Iterator[tuple[str, Record | NinefoldError, bool]]:
     """As ``recorded_games``, with the damaged records: what is wrong, in place of the record."""
-    unfinished: dict[str, bool] = {}
+    seen: set[str] = set()
     for name in reversed(store.names()):
         try:
             record = read_record(store.path(name))
             match = match_of(record)
-            if match is not None and match not in unfinished:
-                unfinished[match] = not read_match(store, match)[0].over
+            newest = match is not None and match not in seen
+            open_match = match is not None and newest and not read_match(store, match)[0].over
         except NinefoldError as error:
             yield name, error, False
             continue
-        yield name, record, not record.finished if match is None else unfinished[match]
+        seen.add(match or "")
+        yield name, record, not record.finished if match is None else open_match
 
 
 def belonging_to(store: Store, name: str) -> list[str]:
@@ -132,24 +146,18 @@ def belonging_to(store: Store, name: str) -> list[str]:
         match = match_of(read_record(store.path(name)))
     except NinefoldError:
         return [name]
-    return [name] if match is None else [one for one in store.names() if _base(one) == match]
+    return [name] if match is None else games_of(store, match)
 
 
-def delete_game(store: Store, name: str) -> list[str]:
-    """Delete a record, and the rest of its match, which could not be read without it.
+def delete_games(store: Store, names: Sequence[str]) -> None:
+    """Delete the records of a game or a whole match, unless it is being played.
 
-    Returns the names deleted. Raises NinefoldError, and deletes nothing of a game being played.
+    Raises NinefoldError.
     """
-    names = belonging_to(store, name)
     with locked(store.path(names[0])):
         try:
-            for one in reversed(names):
-                os.remove(store.path(one))
+            for name in reversed(names):
+                os.remove(store.path(name))
         except OSError as error:
-            reason = f"Cannot delete {store.path(one)}: {error.strerror}."
+            reason = f"Cannot delete {store.path(name)}: {error.strerror}."
             raise NinefoldError("undeletable", reason) from None
-    return names
-
-
-def _base(name: str) -> str:
-    return name.partition(".")[0]

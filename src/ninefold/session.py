@@ -11,7 +11,8 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
-from ninefold.match import Match, game_name, match_of, read_match
+from ninefold.invocation import command
+from ninefold.match import Match, game_name, games_of, match_of, read_match
 from ninefold.players import HUMAN, PROGRAM, Chance, NoMove, Player, is_program, limitation, make
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Recorder, Store, locked, new_name
@@ -20,6 +21,8 @@ from ninefold.referee import Referee, decide
 from ninefold.referee.events import Ended, Event
 from ninefold.referee.settings import GameSettings
 
+# How records write dates, in UTC.
+DATE_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 Warn = Callable[[str], None]
 
 
@@ -194,15 +197,16 @@ class Session:
         store = Store(os.path.dirname(path) or os.curdir)
         name = match_of(read_record(path))
         with ExitStack() as stack:
-            stack.enter_context(locked(path if name is None else store.path(game_name(name, 1))))
+            first = path if name is None else store.path(games_of(store, name)[0])
+            stack.enter_context(locked(first))
             # No tag is read after this, so the user gets what the user agreed to.
             match, replay = _judge(store, path, name)
             session = cls(replay.book, replay.record.settings, store, warn)
             session.name, session.match = name or handle(path), match
             if not replay.record.finished:
-                at = path if name is None else store.path(replay.record.source[: -len(SUFFIX)])
+                one = session.name if name is None else replay.record.source.removesuffix(SUFFIX)
+                at = path if name is None else store.path(one)
                 recorder = store.reopen(at, replay.record.length, session._warn)
-                one = session.name if match is None else game_name(session.name, match.next_round)
                 session._pending = LiveGame(one, replay.referee, recorder, session.players, True)
             session._closing = stack.pop_all()
         return session
@@ -251,7 +255,7 @@ def handle(path: str) -> str:
 
 def timestamp() -> str:
     """The date and time as records write it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return time.strftime(DATE_FORMAT, time.gmtime())
 
 
 def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Replay]:
@@ -260,7 +264,9 @@ def _judge(store: Store, path: str, name: str | None) -> tuple[Match | None, Rep
     replay = Replay(record)
     replay.run()
     if match is None and record.finished:
-        raise NinefoldError("finished", "This game is over; ninefold show replays it.")
+        replay_it = f"To replay it: {command(f'show {handle(path)}')}"
+        raise NinefoldError("finished", "This game is over.", replay_it)
     if match is not None and match.over:
-        raise NinefoldError("finished", "This match is over; ninefold show replays its games.")
+        replay_it = f"To replay a game of it: {command(f'show {handle(path)}')}"
+        raise NinefoldError("finished", "This match is over.", replay_it)
     return match, replay

@@ -73,3 +73,34 @@ def test_what_a_certificate_is_told_about_is_broken_between_words(
         "Verified: magic-fifteen (default), from",
         "the first move: a draw for the player",
     ]
+
+
+@pytest.mark.parametrize("columns", [40, 30, 20])
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_a_board_is_broken_between_numbers(ninefold: Ninefold, columns: int, term: str) -> None:
+    """Neither 27 nor [X] is split, with colours or on a terminal without any."""
+    terminal = Terminal(
+        ninefold,
+        *("play", "sequence-capture", "--set", "pool=1-30"),
+        columns=columns,
+        rows=60,
+        environment={"TERM": term},
+    )
+    for player, number in ((1, 9), (2, 13), (1, 10), (2, 12)):
+        terminal.wait_for(f"Player {player} (", f"Player\n{player} (")
+        terminal.enter(str(number))
+    terminal.wait_for("[O] [O]", "[O]\n[O]")
+    terminal.enter("quit")
+    assert terminal.wait_for_end() == 0
+    lines = terminal.text.split("\n")
+    start = max(at for at, line in enumerate(lines) if line.startswith("1 2 3"))
+    marks = {9: "[X]", 10: "[X]", 12: "[O]", 13: "[O]"}
+    board = [marks.get(number, str(number)) for number in range(1, 31)]
+    assert " ".join(lines[start:]).split()[:30] == board
+
+
+def test_one_column_is_no_crash(ninefold: Ninefold) -> None:
+    """The terminal breaks such lines itself."""
+    terminal = Terminal(ninefold, "list", columns=1, rows=60)
+    assert terminal.wait_for_end() == 0
+    assert b"Traceback" not in terminal.raw

@@ -1,5 +1,6 @@
 """Resuming: nothing is guessed, nothing is overwritten, nobody is in the way."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -28,12 +29,37 @@ def match(ninefold: Ninefold) -> list[Path]:
 
 def test_a_match_goes_on_with_its_tally(ninefold: Ninefold, match: list[Path]) -> None:
     """The game and the score are shown first; the short name of the match is enough."""
-    shown = ninefold.run("resume", match[0].stem[-4:], typed="quit\n")
+    name = match[0].stem.removesuffix(".1")
+    shown = ninefold.run("resume", name[-4:], typed="quit\n")
     assert shown.stdout.startswith("Game 3, first to 3. So far: Player 1 1, Player 2 1.\n")
     assert shown.stderr.splitlines() == [
         "Resuming sequence-duel-sum after move 1.",
-        f"The game is saved. To resume it: ninefold resume {match[0].stem}",
+        f"The game is saved. To resume it: ninefold resume {name}",
     ]
+
+
+def test_an_older_match_whose_first_game_has_no_number_goes_on(
+    ninefold: Ninefold, match: list[Path]
+) -> None:
+    """Its games were called after the match, .2 and .3; later ones are numbered on."""
+    name = match[0].stem.removesuffix(".1")
+    match[0].rename(ninefold.games / f"{name}.ninefold")
+    shown = ninefold.run("resume", name, typed=WON_BY_ONE.removeprefix("7\n") + "quit\n")
+    assert shown.stdout.startswith("Game 3, first to 3. So far: Player 1 1, Player 2 1.\n")
+    assert [row["round"] for row in ninefold.json("games")] == [3, 2, 1]
+    for later in match[1:]:
+        later.unlink()
+    assert ninefold.run("resume", name, typed="quit\n").returncode == 0
+
+
+def test_resume_takes_the_game_that_was_played_last(ninefold: Ninefold) -> None:
+    """Not the one that was started last."""
+    ninefold.run("play", "magic-fifteen", typed="5\n")
+    ninefold.run("play", "sequence-capture", typed="5\n")
+    older, newer = ninefold.records()
+    os.utime(newer, ns=(1, 1))
+    assert "Resuming magic-fifteen after move 1." in ninefold.run("resume").stderr
+    assert f"resume {older.stem}" in ninefold.run("resume").stderr
 
 
 @pytest.mark.parametrize(
@@ -133,7 +159,7 @@ def test_a_game_recorded_after_the_decision_is_refused(ninefold: Ninefold) -> No
     ninefold.run("play", "sequence-duel-sum", "--wins", "1", typed=WON_BY_ONE)
     (path,) = ninefold.records()
     extra = path.read_text().replace('Round "1"', 'Round "2"').replace('First "1"', 'First "2"')
-    (ninefold.games / f"{path.stem}.2.ninefold").write_text(extra)
+    (ninefold.games / f"{path.stem.removesuffix('.1')}.2.ninefold").write_text(extra)
     result = ninefold.run("resume", path.stem)
     assert result.returncode == 2
     assert "cannot be the next game of the match" in result.stderr
@@ -184,7 +210,7 @@ def test_after_one_failure_a_match_records_no_more(ninefold: Ninefold) -> None:
     assert stderr.splitlines() == [
         "This game cannot be recorded (File exists). You can play on.",
         "The game is saved up to where recording failed. "
-        f"To resume it from there: ninefold resume {path.stem}",
+        f"To resume it from there: ninefold resume {path.stem.removesuffix('.1')}",
     ]
     again = ninefold.run("resume", path.stem)
     assert again.stdout.startswith("Game 2, first to 3. Player 2 starts.")

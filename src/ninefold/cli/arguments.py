@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from ninefold.invocation import command
 from ninefold.line.wrap import note
 
 GAME = "GAME"
@@ -14,7 +15,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and leave with exit code 2."""
-        note(f"ninefold: {message}\nTry: {self.prog} --help")
+        task = self.prog.removeprefix("ninefold").strip()
+        note(f"ninefold: {message}\nTry: {command(f'{task} --help'.strip())}")
         self.exit(2)
 
     def flag(self, name: str, text: str) -> None:
@@ -77,11 +79,21 @@ def name(text: str) -> str:
     found = text.strip()
     if not found or len(found) > 40:
         raise argparse.ArgumentTypeError("a name must have 1 to 40 characters")
-    if not found.isprintable():
-        raise argparse.ArgumentTypeError(
-            "that name contains a character the terminal cannot show safely"
-        )
+    if odd := next((char for char in found if not char.isprintable()), ""):
+        raise argparse.ArgumentTypeError(f"that name contains {_describe(odd)}")
     return found
+
+
+def _describe(char: str) -> str:
+    """A character that cannot be shown, and what to do about it."""
+    from unicodedata import category, name
+
+    if category(char) == "Cs":  # the shell's bytes are not text in this locale
+        return "bytes that are not UTF-8; choose a UTF-8 locale, such as LANG=C.UTF-8"
+    called = name(char, "a control character")
+    if char == "\u200d":
+        return f"an emoji joined of several ({called}); choose a simple one"
+    return f"an invisible character ({called}); leave it out"
 
 
 def count(text: str) -> int:

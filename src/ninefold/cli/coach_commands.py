@@ -18,6 +18,7 @@ from ninefold.coach.verify import verify_card
 from ninefold.coach.words import sentence
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move, split_moves
+from ninefold.invocation import command
 from ninefold.line.console import open_console
 from ninefold.line.puzzle import Task, play_puzzles
 from ninefold.line.wrap import note, patience, wrap
@@ -132,7 +133,7 @@ def run_puzzle(options: argparse.Namespace) -> None:
         _practise(options)
         return
     if options.game is None:
-        advice = "ninefold list shows the games."
+        advice = f"To list the games: {command('list')}"
         raise NinefoldError("usage", "Name a game, or add --mistakes.", advice)
     book = common.load_book(options)
     with patience("Searching every position for puzzles ..."):

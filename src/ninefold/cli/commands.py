@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from ninefold.cli.arguments import GAME, Parser, count, name, seconds, whole
 
 AddArguments: TypeAlias = Callable[[Parser], None]
-RECORD = "an ID from ninefold games, or a file"
+RECORD = "an ID from ninefold games, or a file (default: the game played last)"
 
 
 class Command(NamedTuple):
@@ -68,15 +68,18 @@ def _play(add: Parser) -> None:
 
 @_command("record_commands", "games --unfinished")
 def _games(add: Parser) -> None:
-    """List recorded games."""
+    """List recorded games, or delete some."""
     add.flag("--unfinished", "only games you can resume")
+    add.flag("--all", "all of them, not only the newest 20")
+    add.value("--delete", "ID", "delete this game, or all games of this match")
+    add.flag("--yes", "delete without asking")
     add.json()
 
 
 @_command("record_commands", "show k3f9 --step")
 def _show(add: Parser) -> None:
     """Replay a recorded game."""
-    add.value("game", "ID|FILE", RECORD)
+    add.value("game", "ID|FILE", RECORD, nargs="?")
     add.flag("--step", "wait for Enter after each move")
     add.json()
 
@@ -84,7 +87,7 @@ def _show(add: Parser) -> None:
 @_command("coach_commands", "review k3f9")
 def _review(add: Parser) -> None:
     """Judge a recorded game move by move."""
-    add.value("game", "ID|FILE", RECORD)
+    add.value("game", "ID|FILE", RECORD, nargs="?")
     add.flag("--annotate", "write the verdicts into the record as comments")
     add.value("--time-budget", "SECONDS", "per move of a large game (5)", seconds, 5.0)
     add.json()
@@ -93,7 +96,7 @@ def _review(add: Parser) -> None:
 @_command("record_commands", "resume k3f9")
 def _resume(add: Parser) -> None:
     """Resume an unfinished game or match."""
-    add.value("game", "ID|FILE", "default: the newest one", nargs="?")
+    add.value("game", "ID|FILE", "default: the unfinished one played last", nargs="?")
     trusted = "only for records you trust"
     add.flag("--run-programs", f"run the programs named in the record without asking; {trusted}")
 

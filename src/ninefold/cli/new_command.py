@@ -19,6 +19,7 @@ from ninefold.books.sources import SUFFIX, Source, merge_chain, read_chain, read
 from ninefold.cli.common import whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.invocation import command
 from ninefold.line.console import Console, open_console
 from ninefold.line.wrap import note, wrap
 
@@ -51,10 +52,11 @@ def _print_next(path: str, game: Game) -> None:
 
     name = shlex.quote(path)
     print(wrap(f"{path}: {summary_of(game)}\n"))
-    print(wrap(f"  ninefold play {name}     play it (--p2 level:3 against the computer)"))
-    print(wrap(f"  ninefold check {name}    list every error, after a change"))
-    print(wrap(f"  ninefold solve {name}    find out who wins, and how"))
-    print(wrap(f"  ninefold audit {name}    find out whether it is fair and every rule can matter"))
+    print(wrap(f"  {command(f'play {name}')}     play it (--p2 level:3 against the computer)"))
+    print(wrap(f"  {command(f'check {name}')}    list every error, after a change"))
+    print(wrap(f"  {command(f'solve {name}')}    find out who wins, and how"))
+    fair = "find out whether it is fair and every rule can matter"
+    print(wrap(f"  {command(f'audit {name}')}    {fair}"))
     for warning in examine(read_source(path)).warnings:
         note(f"warning: {warning.path}: {warning.problem}")
 

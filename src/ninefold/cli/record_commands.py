@@ -2,25 +2,41 @@
 
 import argparse
 import os
+import time
+from calendar import timegm
 
 from ninefold.cli.common import format_moves, outcome_data, pick, print_answer, print_json
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
+from ninefold.invocation import command
 from ninefold.line.console import Console, open_console
 from ninefold.line.screen import Screen
 from ninefold.line.wrap import note
-from ninefold.match import recorded_games
+from ninefold.match import delete_games, games_of, recorded_games
+from ninefold.record.listing import players as players_of
 from ninefold.record.replay import Replay
-from ninefold.record.store import Store
-from ninefold.record.text import Record, read_record, tag_name
+from ninefold.record.store import SUFFIX, Store
+from ninefold.record.text import RESULTS, Record, read_record, tag_name
+from ninefold.session import DATE_FORMAT
+
+# How many games the list shows unless it is asked for all.
+NEWEST = 20
+HEADER = ["ID", "STARTED", "GAME", "PLAYERS", "MOVES", "RESULT"]
 
 
 def run_games(options: argparse.Namespace) -> None:
     """List the records, the newest first; damaged ones are reported on standard error."""
+    if options.delete is not None:
+        _delete(options.delete, options.yes)
+        return
     games = recorded_games(Store(), lambda text: note(f"ninefold: {text}"))
     found = [game for game in games if game[2] or not options.unfinished]
     none = "No unfinished games." if options.unfinished else "No games recorded yet."
-    text = "\n".join(_line(*game) for game in found) or none
+    shown = found if options.all else found[:NEWEST]
+    rows = [HEADER, *(_cells(name, record) for name, record, _ in shown)]
+    text = _table(rows) if found else none
+    if len(shown) < len(found):
+        text += f"\n{plural(len(found) - len(shown), 'older game')}: add --all."
     print_answer(options, [_row(*game) for game in found], text)
 
 
@@ -36,28 +52,83 @@ def _row(name: str, record: Record, resumable: bool) -> dict[str, object]:
     }
 
 
-def _line(name: str, record: Record, resumable: bool) -> str:
-    settings = record.settings
-    state = record.result if record.finished else "unfinished"
+def _cells(name: str, record: Record) -> list[str]:
+    """A record as a row of the list."""
+    settings, players = record.settings, players_of(record.settings)
+    winners = {RESULTS[seat]: f"{players[seat - 1]} won" for seat in (1, 2)}
+    state = {**winners, RESULTS[None]: "draw"}.get(record.result, "unfinished")
     if settings.match:
-        which = "an unfinished match" if resumable else "a match"
-        state += f", game {settings.round} of {which}"
-    game, moves = settings.game, plural(record.plies, "move")
+        state += f", game {settings.round} of a match"
+    game = settings.game
     if settings.file is not None:  # its id may be that of another game
         game = f"{game} (from {os.path.basename(settings.file)})"
-    return f"{name}  {game}  {' - '.join(settings.players)}  {moves}  {state}"
+    return [name, local_time(settings.date), game, " - ".join(players), str(record.plies), state]
+
+
+def _table(rows: list[list[str]]) -> str:
+    """The rows in columns, two spaces apart."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(map(str.ljust, row, widths)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def local_time(date: str) -> str:
+    """A date of a record in local time, as 2026-01-31 20:15; one that is damaged as it is."""
+    try:
+        seconds = timegm(time.strptime(date, DATE_FORMAT))
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+    except (ValueError, OverflowError, OSError):
+        return date
+
+
+def _delete(wanted: str, sure: bool) -> None:
+    """Delete a game, or all games of a match, unless it is being played; raises NinefoldError."""
+    store = Store()
+    path = store.find(wanted)
+    name = os.path.basename(path).removesuffix(SUFFIX)
+    if store.path(name) != path:
+        reason = f"{path} is not one of your recorded games."
+        raise NinefoldError("no-such-record", reason, f"See: {command('games')}")
+    match, _, number = name.partition(".")
+    if number and "." in wanted:
+        advice = f"To delete the whole match: {command(f'games --delete {match}')}"
+        raise NinefoldError("part-of-match", f"{name} is one game of a match.", advice)
+    doomed, what = games_of(store, match), f"the game {name}"
+    if number or len(doomed) > 1:
+        what = f"the match {match} ({plural(len(doomed), 'game')})"
+    if not sure:
+        _confirm(what)
+    delete_games(store, doomed)
+    print(f"Deleted {what}.")
+
+
+def _confirm(what: str) -> None:
+    """Ask whether to delete; raises NinefoldError unless the answer is yes."""
+    console = open_console()
+    if not console.interactive:
+        raise NinefoldError("usage", f"This would delete {what}.", "To do it, add --yes.")
+    try:
+        agreed = console.ask(f"Delete {what}? [y/N]: ").strip().casefold() in ("y", "yes")
+    except EOFError:
+        agreed = False
+    if not agreed:
+        raise NinefoldError("not-deleted", "Nothing was deleted.")
 
 
 def run_resume(options: argparse.Namespace) -> None:
-    """Resume the record named, or the newest unfinished one."""
+    """Resume the record named, or the unfinished one that was played last."""
     from ninefold.line.resume import resume
 
     store = Store()
-    unfinished = (name for name, _, resumable in recorded_games(store) if resumable)
-    wanted = options.game or next(unfinished, None)
+    wanted = options.game or last_unfinished(store)
     if wanted is None:
         raise NinefoldError("nothing-to-resume", "There is no unfinished game.")
     resume(open_console(), store.find(wanted), options.run_programs)
+
+
+def last_unfinished(store: Store) -> str | None:
+    """The name of the unfinished game that was played last, if there is one."""
+    return store.last_played(name for name, _, resumable in recorded_games(store) if resumable)
 
 
 def run_show(options: argparse.Namespace) -> None:

@@ -9,7 +9,7 @@ from ninefold.core.moves import PASS, SWAP, format_move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
-from ninefold.line.console import Console, TimeUp
+from ninefold.line.console import Console, TimeUp, holding_ctrl_c
 from ninefold.line.screen import Screen
 from ninefold.line.wrap import patience
 from ninefold.referee.events import Command, Ended, Event, SetAside
@@ -56,7 +56,8 @@ class LineGame:
             name = self.screen.names[before.turn - 1]
             with patience(f"{name} is thinking ..." * self.screen.console.interactive):
                 decision = self.game.think()
-            events = self.game.answer(decision, monotonic())
+            with holding_ctrl_c():  # a move is recorded, or it is not
+                events = self.game.answer(decision, monotonic())
             self.screen.typed(before, events[0])
         for event in events:
             self.screen.event(event, referee)
@@ -72,12 +73,17 @@ class LineGame:
         screen = self.screen
         status = f"{screen.names[seat - 1]} to move. ? for help"
         try:
-            text = screen.console.ask(screen.prompt(position), referee.deadline, words, status)
+            text: str | None = screen.console.ask(
+                screen.prompt(position), referee.deadline, words, status
+            )
         except TimeUp:
-            return self.game.tick(max(monotonic(), referee.deadline or 0.0))
+            text = None
         except EOFError:
             raise Left from None
-        return self.game.submit(text, monotonic())
+        with holding_ctrl_c():
+            if text is None:
+                return self.game.tick(max(monotonic(), referee.deadline or 0.0))
+            return self.game.submit(text, monotonic())
 
     def _obey(self, event: Event) -> None:
         """Answer the commands that the referee leaves to the front end."""

@@ -3,6 +3,7 @@
 import os
 
 from ninefold.core.errors import NinefoldError
+from ninefold.invocation import command
 from ninefold.line.console import Console
 from ninefold.line.series import Series
 from ninefold.line.wrap import note
@@ -41,7 +42,7 @@ def _note_other_rules(settings: GameSettings) -> None:
 
 def _ask_consent(console: Console, commands: str, path: str) -> None:
     """Ask before a record, perhaps a stranger's, runs a program; raises NinefoldError."""
-    advice = f"If you trust it: ninefold resume --run-programs {handle(path)}"
+    advice = f"If you trust it: {command(f'resume --run-programs {handle(path)}')}"
     own = os.path.realpath(os.path.dirname(path)) == os.path.realpath(Store().folder)
     if not own:
         reason = f"This record is not one of your own games, and it would run: {commands}."

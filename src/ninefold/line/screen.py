@@ -3,7 +3,7 @@
 from ninefold.books import Book
 from ninefold.core.moves import Declare, format_move
 from ninefold.core.position import Position
-from ninefold.line.console import Console, paint
+from ninefold.line.console import Console
 from ninefold.narration import View
 from ninefold.referee import Referee
 from ninefold.referee.events import Ended, Event, Forfeited, Moved, Refused, TakenBack
@@ -22,12 +22,10 @@ class Screen(View):
 
     def show(self, text: str, style: str | None = None) -> None:
         """Show text unchanged except for colour, also of both players' markers in brackets."""
-        markers = self.book.words.markers
-        if self.console.coloured and markers != ("1", "2"):
-            for marker, colour in zip(markers, ("one", "two"), strict=True):
-                text = text.replace(f"[{marker}]", paint(f"[{marker}]", colour))
+        one, two = self.book.words.markers
+        marks = {} if (one, two) == ("1", "2") else {f"[{one}]": "one", f"[{two}]": "two"}
         if text:
-            self.console.show(text, style)
+            self.console.show(text, style, marks)
 
     def opening(self, position: Position) -> None:
         """The start of a game and its first turn."""

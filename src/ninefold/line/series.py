@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ninefold.invocation import command
 from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.game import Left, LineGame
 from ninefold.line.wrap import note, patience
@@ -80,11 +81,11 @@ class Series:
         elif games[-1].recorder.finished and self.session.match is None:
             note("The game is over and recorded.")
         elif all(game.recorder.complete for game in games):
-            note(f"{why}The game is saved. To resume it: ninefold resume {name}")
+            note(f"{why}The game is saved. To resume it: {command(f'resume {name}')}")
         else:
             note(
                 f"{why}The game is saved up to where recording failed. "
-                f"To resume it from there: ninefold resume {name}"
+                f"To resume it from there: {command(f'resume {name}')}"
             )
 
     def _offer_review(self) -> bool:
@@ -107,7 +108,7 @@ class Series:
         except EOFError:
             return True
         if last.recorder.saved and last.recorder.complete:
-            note(f"To review it later: ninefold review {name}")
+            note(f"To review it later: {command(f'review {name}')}")
         return False
 
 

@@ -4,11 +4,14 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from textwrap import TextWrapper
 from typing import TextIO
 
 # Space, then the number of an item, or a first column followed by at least two spaces.
 _LEAD = re.compile(r" *(?:[0-9]+\. |(?:\S+ )+ +(?=\S))?")
 MAX_LEAD = 20
+# A narrower terminal breaks lines itself.
+MIN_WIDTH = 10
 # Seconds of silence before it is said what is going on.
 PATIENCE = 2.0
 
@@ -16,9 +19,9 @@ PATIENCE = 2.0
 def wrap(text: str, errors: bool = False) -> str:
     """The text with its long lines broken to fit the terminal; unchanged in a pipe."""
     stream = sys.stderr if errors else sys.stdout
-    if stream is None or not stream.isatty() or "\x1b" in text:
+    if stream is None or not stream.isatty():
         return text
-    width = _width(stream)
+    width = max(MIN_WIDTH, _width(stream))
     return "\n".join(
         line if len(line) < width else wrap_line(line, width - 1) for line in text.split("\n")
     )
@@ -71,15 +74,21 @@ def _width(stream: TextIO) -> int:
     return get_terminal_size().columns
 
 
-def wrap_line(line: str, width: int) -> str:
-    """One line broken between words; trailing space is kept."""
-    from textwrap import fill
+class _Wrapper(TextWrapper):
+    """Breaks lines between words; only a word longer than a line is broken after a hyphen."""
 
+    def _split(self, text: str) -> list[str]:
+        return re.findall(r"\s+|\S+", text)
+
+
+def wrap_line(line: str, width: int) -> str:
+    """One line broken between words, or after a hyphen in a longer one; trailing space is kept."""
     lead = _LEAD.match(line)
-    indent = " " * len(lead[0]) if lead and len(lead[0]) <= MAX_LEAD else ""
+    room = min(MAX_LEAD, max(6, width // 2))
+    indent = " " * len(lead[0]) if lead and len(lead[0]) <= room else ""
     if lead and not indent and line.startswith("  "):
         # Such a wide first column leaves no room next to it.
         first, second = lead[0].rstrip(), f"      {line[len(lead[0]) :]}"
         return f"{first}\n{wrap_line(second, width)}"
     trail = line[len(line.rstrip()) :]
-    return fill(line, width, subsequent_indent=indent, break_on_hyphens=False) + trail
+    return _Wrapper(width, subsequent_indent=indent).fill(line) + trail

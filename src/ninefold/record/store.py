@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from errno import EEXIST
 
 from ninefold.core.errors import NinefoldError
+from ninefold.invocation import command
 from ninefold.record.text import UNFINISHED, Record, format_fact, format_result, format_settings
 from ninefold.referee.events import Ended, Event, Fact
 from ninefold.referee.settings import GameSettings
@@ -181,8 +182,20 @@ class Store:
             return []
         return sorted((file[: -len(SUFFIX)] for file in files if file.endswith(SUFFIX)), key=_age)
 
-    def find(self, wanted: str) -> str:
-        """The path of a record, given as a file, a name, or a unique part of one."""
+    def last_played(self, names: Iterable[str]) -> str | None:
+        """The one of these records that was written to last; None if there are none."""
+        return max(names, key=lambda name: os.stat(self.path(name)).st_mtime_ns, default=None)
+
+    def find(self, wanted: str | None) -> str:
+        """The path of a record, given as a file, a name, or a unique part of one; None: the last.
+
+        Raises NinefoldError.
+        """
+        if wanted is None:
+            newest = self.last_played(self.names())
+            if newest is None:
+                raise NinefoldError("no-such-record", "No games are recorded yet.")
+            return self.path(newest)
         if os.sep in wanted or wanted.endswith(SUFFIX) or os.path.isfile(wanted):
             return wanted
         names = self.names()
@@ -192,7 +205,7 @@ class Store:
         if len(matches) == 1:
             return self.path(*matches.values())
         found = f"{len(matches)} games match" if matches else "There is no game"
-        raise NinefoldError("no-such-record", f'{found} "{wanted}". See: ninefold games')
+        raise NinefoldError("no-such-record", f'{found} "{wanted}".', f"See: {command('games')}")
 
 
 def data_path(name: str) -> str:

@@ -1,5 +1,6 @@
 """My games: every recorded game in a table, to replay, review, continue or delete."""
 
+import importlib
 from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -12,7 +13,7 @@ from textual.widgets import Button, Footer, Input, Select, Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
-from ninefold.match import all_games, belonging_to, delete_game
+from ninefold.match import all_games, belonging_to, delete_games
 from ninefold.record import listing
 from ninefold.record.store import SUFFIX, Store
 from ninefold.record.text import Record
@@ -222,10 +223,9 @@ class MyGames(Page):
 
     def action_review(self) -> None:
         """Review the game under the cursor."""
-        from ninefold.tui.review import review_record
-
         if (row := self.chosen) is not None:
-            review_record(self.program, Store().path(row.name))
+            review = importlib.import_module("ninefold.tui.review")
+            review.review_record(self.program, Store().path(row.name))
 
     def action_continue(self) -> None:
         """Continue the game under the cursor."""
@@ -236,14 +236,14 @@ class MyGames(Page):
         """Delete the game under the cursor, after a question."""
         if (row := self.chosen) is None:
             return
-        many = len(belonging_to(Store(), row.name))
-        what = "this game" if many == 1 else f"all {many} games of this match"
+        gone = belonging_to(Store(), row.name)
+        what = "this game" if len(gone) == 1 else f"all {len(gone)} games of this match"
 
         def answered(yes: bool | None) -> None:
             if not yes:
                 return
             try:
-                gone = delete_game(Store(), row.name)
+                delete_games(Store(), gone)
             except NinefoldError as error:
                 self.tell(error.message)
                 return

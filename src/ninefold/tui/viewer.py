@@ -2,7 +2,7 @@
 
 from typing import ClassVar, NamedTuple
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -18,7 +18,7 @@ from ninefold.record.replay import Replay
 from ninefold.record.text import read_record
 from ninefold.referee.events import Event, Moved, TakenBack
 from ninefold.tui.base import Page
-from ninefold.tui.board import Board
+from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.fields import buttons
 from ninefold.tui.position_tiles import hands_text, last_number, markers_of, tiles_of
 
@@ -59,7 +59,7 @@ class Viewer(Page):
         with Horizontal(id="main"):
             with Vertical(id="left"):
                 yield Static(id="turn", markup=False)
-                with VerticalScroll(id="frame", can_focus=False):
+                with BoardFrame(id="frame"):
                     yield Board(book.game.pool, self.preferences.tiles, id="board")
                 yield Static(id="hands", markup=False)
                 with VerticalScroll(id="announced", can_focus=False):
@@ -87,14 +87,6 @@ class Viewer(Page):
         versus = " - ".join(listing.players(self.settings))
         return f"{listing.title(self.settings)} · {versus} · {when}"
 
-    @on(events.Resize)
-    def _fit(self) -> None:
-        self.call_after_refresh(self._fit_board)
-
-    def _fit_board(self) -> None:
-        frame = self.query_one("#frame")
-        self.query_one(Board).fit(frame.size.width, frame.size.height)
-
     def _show_step(self) -> None:
         step, book = self.steps[self.at], self._replay.book
         threats = self.preferences.threats
@@ -109,7 +101,6 @@ class Viewer(Page):
         steps = self.query_one("#steps", OptionList)
         steps.highlighted = self.at
         steps.scroll_to_highlight()
-        self.call_after_refresh(self._fit_board)
 
     def action_step(self, by: int) -> None:
         """One step back or forward."""

@@ -25,7 +25,7 @@ class Script(Console):
         self.lines = list(lines)
         self.shown = ""
 
-    def show(self, text: str, style: str | None = None) -> None:  # noqa: ARG002
+    def show(self, text: str, style: str | None = None, marks: object = None) -> None:  # noqa: ARG002
         """Keep what is shown."""
         self.shown += text
 

@@ -47,7 +47,7 @@ class Watcher(Console):
         self.notes = notes
         self.lines = list(lines)
 
-    def show(self, text: str, style: str | None = None) -> None:  # noqa: ARG002
+    def show(self, text: str, style: str | None = None, marks: object = None) -> None:  # noqa: ARG002
         """Note the moves in what is shown."""
         words = text.split()
         self.notes += [
@@ -88,11 +88,11 @@ def test_a_move_is_recorded_before_it_is_shown() -> None:
 class BrokenConsole(Watcher):
     """A console nobody reads any more when the winner is announced."""
 
-    def show(self, text: str, style: str | None = None) -> None:
+    def show(self, text: str, style: str | None = None, marks: object = None) -> None:
         """Fail at the end of the game."""
         if style == "win":
             raise BrokenPipeError
-        super().show(text, style)
+        super().show(text, style, marks)
 
 
 def test_leaving_while_the_end_is_shown_leaves_a_finished_record(

@@ -42,3 +42,21 @@ def test_standard_error_is_a_terminal_of_its_own(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert wrap("one two three four") == "one two three four"
     assert wrap("one two three four", errors=True) == "one two\nthree\nfour"
+
+
+def test_a_word_longer_than_a_line_is_broken_after_a_hyphen() -> None:
+    """A run of numbers is one word, and none of its numbers is split."""
+    assert wrap_line("the run 17-18-19-20-21-22-23 wins", 16) == (
+        "the run 17-18-\n19-20-21-22-23\nwins"
+    )
+
+
+@pytest.mark.parametrize("columns", [1, 2, 9, 20])
+def test_a_very_narrow_terminal_is_no_crash(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """Below ten columns, the terminal breaks the lines itself."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    for line in ("  1. one two three four", "undo           take back", "  a-game    the rules"):
+        shown = wrap(line)
+        assert "".join(shown.split()) == "".join(line.split())
+        assert max(map(len, shown.split("\n"))) <= max(columns, 10)
