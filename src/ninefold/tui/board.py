@@ -111,7 +111,7 @@ class Board(Widget, can_focus=True):
         for number in numbers:
             tile, on_it = self.tiles[number], number == self.cursor and self.has_focus
             style = self.get_component_rich_style(f"board--{tile.look}")
-            if on_it:
+            if on_it and not tile.seat:  # the colour of an owner stays; the arrows show the cursor
                 style += self.get_component_rich_style("board--cursor", partial=True)
             segments += [Segment(draw(tile, grid, on_it)[inside], style), gap]
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)

@@ -121,6 +121,16 @@ class GameScreen(Page):
         self._next_turn()
 
     @property
+    def message(self) -> str:
+        """What the player is told below the board."""
+        return self._message
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether numbers are being chosen for a declaration."""
+        return self._chosen is not None
+
+    @property
     def position(self) -> Position:
         """The position on the board: now, or an earlier one."""
         positions = self.game.referee.positions
@@ -242,11 +252,18 @@ class GameScreen(Page):
             moves.scroll_to_highlight()
 
     def _show_controls(self) -> None:
+        # The menu has what there is no room for.
+        hidden = ("resign", "leave") if self.has_class("-narrow") else ()
         for action in _CONTROLS:
-            self.query_one(f"#do-{action}").display = bool(self.check_action(action, ()))
+            shown = action not in hidden and bool(self.check_action(action, ()))
+            self.query_one(f"#do-{action}").display = shown
         match = self.session.match
         more = match is not None and not match.over
         self.query_one("#do-next", Button).label = "n Next game" if more else "n Rematch"
+
+    def on_resize(self) -> None:
+        """Show the controls there is room for."""
+        self.call_after_refresh(self._show_controls)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Only what is possible now can be pressed or clicked."""
@@ -391,9 +408,9 @@ class GameScreen(Page):
         position, typed = self.game.position, self.query_one(Board).typed
         if self._may_act() and self._chosen is None:
             barred = event.number in position.available and event.number not in position.picks
-            self._message = position.why_barred(event.number, position.turn) if barred else ""
-            if typed:
-                self._message = f"{typed}: press Enter to take it. {self._message}"
+            self._message = f"{typed}: press Enter to take it." if typed else ""
+            if barred:
+                self._message = position.why_barred(event.number, position.turn)
             self.query_one("#message", Static).update(self._message)
 
     def _may_act(self) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,14 +10,18 @@ from processes import PATIENCE
 from textual.pilot import Pilot
 
 from ninefold.books import Book
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move
 from ninefold.preferences import Preferences
 from ninefold.record.store import Store
 from ninefold.session import Session, new_settings
 from ninefold.tui.app import NinefoldApp
 from ninefold.tui.base import Page
+from ninefold.tui.board import Board
+from ninefold.tui.game import GameScreen
 
 SIZES = ((40, 12), (80, 24), (120, 40))
 QUIET = Preferences(animations=False)
+Play = Callable[[Pilot[None], GameScreen, Move], Awaitable[None]]
 
 
 def session_of(book: Book, store: Store | None = None, **given: Any) -> Session:
@@ -60,3 +65,67 @@ def text_of(app: NinefoldApp) -> str:
     """What is on the screen, as text."""
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+def compare(name: str, shown: str) -> None:
+    """Compare a screen with the one on file; a file that does not exist is written, and fails."""
+    file = Path(__file__).parent / "screens" / f"{name}.txt"
+    if not file.exists():
+        file.write_text(shown, "utf-8")
+        pytest.fail(f"{file.name} is new: look at it")
+    assert shown == file.read_text("utf-8")
+
+
+async def by_keys(pilot: Pilot[None], screen: GameScreen, move: Move) -> None:
+    """Make a move with the keyboard alone."""
+    if isinstance(move, int):
+        await pilot.press(*str(move), "enter")
+    elif isinstance(move, Declare):
+        if not screen.is_choosing:
+            await pilot.press("d")
+        for number in move.numbers:
+            await pilot.press(*str(number), "space")
+        await pilot.press("enter")
+    elif move is LOST:
+        await pilot.press("g", "y")
+    else:
+        await pilot.press("p" if move is PASS else "s")
+    await settle(pilot)
+
+
+async def by_mouse(pilot: Pilot[None], screen: GameScreen, move: Move) -> None:
+    """Make a move with the mouse alone."""
+    if isinstance(move, int):
+        await click_tile(pilot, screen, move)
+    elif isinstance(move, Declare):
+        if not screen.is_choosing:
+            await pilot.click("#do-declare")
+        for number in move.numbers:
+            await click_tile(pilot, screen, number)
+        await pilot.click("#do-declare")
+    elif move is LOST:
+        await pilot.click("#do-give_up_turn")
+        await settle(pilot)
+        await pilot.click("#yes")
+    else:
+        assert move in (PASS, SWAP)
+        await pilot.click("#do-pass" if move is PASS else "#do-swap")
+    await settle(pilot)
+
+
+async def click_tile(pilot: Pilot[None], screen: GameScreen, number: int) -> None:
+    """Click a number on the board, after scrolling to it with the wheel if necessary."""
+    board = screen.query_one(Board)
+    grid = board.grid
+    row, column = divmod(board.numbers.index(number), grid.columns)
+    offset = column * (grid.width + 1) + 1, row * grid.height + grid.height // 2
+    frame = board.parent
+    assert frame is not None
+    while not frame.region.contains(  # type: ignore[attr-defined]
+        board.region.x + offset[0], board.region.y + offset[1]
+    ):
+        below = board.region.y + offset[1] >= frame.region.bottom  # type: ignore[attr-defined]
+        frame.scroll_relative(y=1 if below else -1, animate=False)  # type: ignore[attr-defined]
+        await settle(pilot)
+    await pilot.click(Board, offset=offset)
+    await settle(pilot)
