@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
-from textual.widgets import Button, Footer, Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Button, Footer, Input, Static
 
 from ninefold import books
 from ninefold.books import Book
@@ -24,6 +23,7 @@ from ninefold.tui.background import in_background
 from ninefold.tui.base import Page
 from ninefold.tui.book_files import BookFile, find_books, own_folder, remembered, short_path
 from ninefold.tui.fields import buttons
+from ninefold.tui.table import GAP, Table
 
 _BUTTONS = {
     "play": "Play",
@@ -64,7 +64,7 @@ class MyBooks(Page):
     def compose(self) -> ComposeResult:
         """The list, a few lines about one book, and a field for the path of another."""
         yield Static("My rule books", classes="title")
-        yield OptionList(id="books", markup=False)
+        yield Table(id="books")
         yield Static(id="book", markup=False)
         yield Input(
             placeholder="Open a file: type its path",
@@ -89,22 +89,30 @@ class MyBooks(Page):
     def _found(self, files: "list[BookFile] | NinefoldError") -> None:
         if not self.is_attached or isinstance(files, NinefoldError):
             return
-        listed = self.query_one("#books", OptionList)
         chosen = self._wanted or (self.chosen.path if self.chosen else "")
         self.files, self._wanted = files, ""
-        listed.set_options([Option(file.label, id=file.path) for file in files])
-        paths = [file.path for file in files]
-        if files:
-            listed.highlighted = paths.index(chosen) if chosen in paths else 0
+        self._show_files(chosen)
+
+    @on(events.Resize)
+    def _fit(self) -> None:
+        self._show_files(self.chosen.path if self.chosen else "")
+
+    def _show_files(self, chosen: str) -> None:
+        """Fill the table, with the cursor on this file."""
+        half = max(10, (self.app.size.width - 2 - 2 * GAP) // 2)
+        cells = [(file.title, os.path.basename(file.path)) for file in self.files]
+        paths = [file.path for file in self.files]
+        at = paths.index(chosen) if chosen in paths else 0
+        self.query_one(Table).fill({"Title": half, "File": half}, cells, at)
         self._show_book()
 
     @property
     def chosen(self) -> BookFile | None:
         """The file under the cursor."""
-        at = self.query_one("#books", OptionList).highlighted
-        return self.files[at] if at is not None and at < len(self.files) else None
+        at = self.query_one(Table).cursor
+        return self.files[at] if at < len(self.files) else None
 
-    @on(OptionList.OptionHighlighted, "#books")
+    @on(Table.Moved)
     def _show_book(self) -> None:
         """Say what the book under the cursor is about, once it is loaded."""
         file = self.chosen
@@ -129,7 +137,7 @@ class MyBooks(Page):
 
     # What the user does
 
-    @on(OptionList.OptionSelected, "#books")
+    @on(Table.Opened)
     def action_play(self) -> None:
         """Go to New game with this book."""
         from ninefold.tui.new_game import NewGame
