@@ -78,8 +78,9 @@ def _load_own(name: str, reading: str | None, changes: Changes) -> Book:
         hint = nearest(name, names()) or "choose one of"
         if os.path.isfile(name + SUFFIX):
             hint = f"for the file, type {shown(name, 60)}{SUFFIX}"
-        message = f"There is no game {shown(name, 60)!r}; {hint} ({', '.join(names())})"
-        raise NinefoldError("unknown-game", message)
+        message = f"There is no game {shown(name, 60)!r}; {hint} ({', '.join(names())})."
+        advice = f"A rule book in a file, such as one of the gallery, needs its path: ./my{SUFFIX}"
+        raise NinefoldError("unknown-game", message, advice)
     return _load(read_source(name), reading, changes)
 
 

@@ -7,12 +7,29 @@ from collections.abc import Callable
 
 from ninefold.books import Book
 from ninefold.cli import common
+from ninefold.coach.attempt import PuzzleRun, Task, task_of
 from ninefold.coach.card import as_data, markdown, text
+from ninefold.coach.defence import Defence
 from ninefold.coach.hint import hint_for
 from ninefold.coach.mistakes import find_mistakes
-from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
+from ninefold.coach.practice import (
+    Answer,
+    Lesson,
+    PracticeLog,
+    agenda,
+    due_today,
+    missed_puzzles,
+)
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
-from ninefold.coach.review import Judgement, Review, judge, remark, report, review_record
+from ninefold.coach.review import (
+    Judgement,
+    Review,
+    judge,
+    only_human,
+    remark,
+    report,
+    review_record,
+)
 from ninefold.coach.strategy import strategy_for
 from ninefold.coach.verify import verify_card
 from ninefold.coach.words import sentence
@@ -20,13 +37,12 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move, split_moves
 from ninefold.invocation import command
 from ninefold.line.console import open_console
-from ninefold.line.puzzle import Task, play_puzzles
+from ninefold.line.puzzle import play_puzzles
 from ninefold.line.wrap import note, patience, wrap
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate, locked
 from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved
-from ninefold.session import timestamp
 from ninefold.solver import Value
 
 
@@ -43,10 +59,8 @@ def run_hint(options: argparse.Namespace) -> None:
         "sets": hint.sets,
         "threats": hint.threats,
         "line": common.format_moves(hint.line),
-        "refutations": [
-            {"move": format_move(move), "line": common.format_moves(line)}
-            for move, line in hint.refutations
-        ],
+        "area": hint.area,
+        "defence": _defence_data(hint.defence),
         "sentences": sentences,
     }
     common.print_answer(options, data, "\n".join(sentences), indent=None)
@@ -77,7 +91,8 @@ def run_review(options: argparse.Namespace) -> None:
         with locked(path):
             record = read_record(path)
             annotate(path, record, _remarks(record, options.time_budget))
-    shown = report(judged, record.settings.players).removesuffix("\n")
+    settings = record.settings
+    shown = report(judged, settings.players, only_human(settings.humans)).removesuffix("\n")
     common.print_answer(options, _review_data(judged), shown)
 
 
@@ -118,6 +133,22 @@ def _move_data(item: Judgement) -> dict[str, object]:
         "after": _value_data(item.after),
         "better": common.format_moves(item.better),
         "line": common.format_moves(item.line),
+        "standing": item.standing,
+        "defence": _defence_data(item.defence),
+    }
+
+
+def _defence_data(defence: Defence | None) -> dict[str, object] | None:
+    """The best defence of a lost position; replies that are not proved are null."""
+    if defence is None:
+        return None
+    replies = None if defence.replies is None else common.format_moves(defence.replies)
+    return {
+        "moves": common.format_moves(defence.moves),
+        "turn": common.format_moves(defence.turn),
+        "replies": replies,
+        "mistakes": common.format_moves(defence.mistakes),
+        "plies": defence.plies,
     }
 
 
@@ -155,29 +186,31 @@ def run_puzzle(options: argparse.Namespace) -> None:
     if options.json:
         common.print_json([_puzzle_data(puzzle, book) for puzzle in chosen])
         return
-    play_puzzles(open_console(), [Task(puzzle, book) for puzzle in chosen])
+    tasks = [Task(puzzle, book) for puzzle in chosen]
+    play_puzzles(open_console(), PuzzleRun(tasks, PracticeLog(), _note, again=False))
 
 
 def _practise(options: argparse.Namespace) -> None:
-    """Ask again what the player missed in recorded games, if it is due."""
-    found = find_mistakes(Store(), _wanted(options), lambda text: note(f"ninefold: {text}"))
-    mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
-    log = PracticeLog()
+    """Ask again what the player missed in recorded games or as a puzzle, if it is due."""
+    log, book = PracticeLog(), _book_wanted(options)
     answers: dict[str, list[Answer]] = {}
     try:
         answers = log.read()
     except OSError as error:
-        note(f"ninefold: cannot read {log.path}: {error.strerror or error}.")
+        _note(f"cannot read {log.path}: {error.strerror or error}.")
+    found = find_mistakes(Store(), _wanted(options, book), _note)
+    found += [item for item in missed_puzzles(answers) if _is_wanted(options, book, item.book)]
+    mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
     lessons = agenda(mistakes, answers)
     if options.json:
         common.print_json([_lesson_data(lesson) for lesson in lessons])
         return
     if options.list:
         for item, (solved, due) in lessons:
-            rating, where = item.puzzle.rating, f"game {item.game}, move {item.ply}"
-            print(wrap(f"{due}  {item.book.id}  rating {rating}  solved {solved}  {where}"))
-    today = day_of(timestamp())
-    now = [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
+            where = f"  game {item.game}, move {item.ply}" if item.game else ""
+            rating = item.puzzle.rating
+            print(wrap(f"{due}  {item.book.id}  rating {rating}  solved {solved}{where}"))
+    now = due_today(lessons)
     if options.list or not now:
         outlook = f"Due now: {len(now)} of {len(lessons)}."
         if not lessons:
@@ -187,27 +220,43 @@ def _practise(options: argparse.Namespace) -> None:
             outlook = f"Nothing is due now. {next_due}"
         print(wrap(outlook))
         return
-    tasks = [
-        Task(item.puzzle, item.book, f"From game {item.game}, move {item.ply}.", item.names)
-        for item in now[: options.count]
-    ]
-    play_puzzles(open_console(), tasks, log)
+    tasks = [task_of(item) for item in now[: options.count]]
+    play_puzzles(open_console(), PuzzleRun(tasks, log, _note))
     if len(now) > options.count:
         print(f"Still due: {len(now) - options.count}.")
 
 
-def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
-    """Which records to search: all, or those of the game, reading and changes named."""
+def _note(text: str) -> None:
+    note(f"ninefold: {text}")
+
+
+def _book_wanted(options: argparse.Namespace) -> Book | None:
+    """The one game to practise; None for all."""
     if options.seed is not None:
         reason = "--seed does not work with --mistakes: they come when they are due."
         raise NinefoldError("usage", reason)
     if options.game is None:
         if options.reading or options.set:
             raise NinefoldError("usage", "--reading and --set need a GAME.")
-        return lambda _: True
-    book = common.load_book(options)
+        return None
+    return common.load_book(options)
+
+
+def _is_wanted(options: argparse.Namespace, book: Book | None, other: Book) -> bool:
+    """Whether a puzzle of this book was asked for."""
+    if book is None:
+        return True
+    same_reading = options.reading is None or other.reading == book.reading
+    same_changes = not options.set or other.changes == book.changes
+    return other.id == book.id and other.file == book.file and same_reading and same_changes
+
+
+def _wanted(options: argparse.Namespace, book: Book | None) -> Callable[[Record], bool]:
+    """Which records to search: all, or those of the game, reading and changes named."""
 
     def wanted(record: Record) -> bool:
+        if book is None:
+            return True
         settings = record.settings
         same_reading = options.reading is None or settings.reading == book.reading
         same_changes = not options.set or settings.all_changes == book.changes
@@ -223,7 +272,7 @@ def _lesson_data(lesson: Lesson) -> dict[str, object]:
     item, (solved, due) = lesson
     return {
         **_puzzle_data(item.puzzle, item.book),
-        "played": format_move(item.played),
+        "played": None if item.played is None else format_move(item.played),
         "record": item.game,
         "ply": item.ply,
         "solved": solved,

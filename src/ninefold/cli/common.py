@@ -11,7 +11,7 @@ from ninefold import books
 from ninefold.books import Book
 from ninefold.books.sources import is_path, read_chain, read_source
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import Move, format_move
+from ninefold.core.moves import Move, format_move, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.line.wrap import wrap
@@ -23,9 +23,19 @@ def load_book(options: argparse.Namespace) -> Book:
 
 
 def load_position(options: argparse.Namespace) -> tuple[Book, Position]:
-    """The game and the position after ``--moves``; raises NinefoldError."""
+    """The game and the position after ``--moves``, in which somebody must move.
+
+    Raises NinefoldError, also if the game is over: it names the move that ended it.
+    """
     book = load_book(options)
-    return book, book.game.play(options.moves, options.first)
+    moves, position = parse_moves(options.moves), book.game.start(options.first)
+    for at, move in enumerate(moves, 1):
+        position = position.follow(move)
+        position = position.settled() if at == len(moves) else position
+        if position.outcome is not None:
+            reason = f"The game is over after move {at} of {len(moves)}."
+            raise NinefoldError("game-over", reason, "Shorten --moves.")
+    return book, position
 
 
 def seed_of(options: argparse.Namespace) -> int:

@@ -27,8 +27,6 @@ MAX_LINE = 100_000
 def run_solve(options: argparse.Namespace) -> int:
     """Solve the position after ``--moves``, and print it as a table or as JSON."""
     book, position = common.load_position(options)
-    if position.outcome is not None:
-        raise NinefoldError("game-over", "The game is over after these moves.")
     if options.certificate:
         from ninefold.solver.certify import check_provable
 

@@ -113,9 +113,17 @@ class Store:
         self.folder = folder or data_path("games")
 
     def recorder(
-        self, name: str, settings: GameSettings, warn: Callable[[str], None], book: str = ""
+        self,
+        name: str,
+        settings: GameSettings,
+        warn: Callable[[str], None],
+        book: str = "",
+        given: str = "",
     ) -> Recorder:
-        """The recorder of a new game, whose file appears with all its tags, already locked."""
+        """The recorder of a new game, whose file appears locked, with all its tags and given moves.
+
+        Nothing is written before the first move that is not given.
+        """
 
         def begin(text: str) -> int:
             os.makedirs(self.folder, exist_ok=True)
@@ -139,7 +147,7 @@ class Store:
                 raise
             return descriptor
 
-        return Recorder(format_settings(settings), warn, begin)
+        return Recorder(format_settings(settings) + given, warn, begin)
 
     def reopen(self, path: str, length: int, warn: Callable[[str], None]) -> Recorder:
         """The recorder that continues a record after its first ``length`` bytes."""

@@ -19,8 +19,9 @@ class BoardFrame(VerticalScroll, can_focus=False):
     """The room of a board, which lays its tiles out to fit; more than that scrolls."""
 
     def on_resize(self) -> None:
-        """Give the board the room there is."""
-        self.query_one(Board).fit(self.size.width, self.size.height)
+        """Give the board, if there is one, the room there is."""
+        for board in self.query(Board):
+            board.fit(self.size.width, self.size.height)
 
 
 class Board(Widget, can_focus=True):

@@ -52,7 +52,7 @@ class CheckBook(Page):
     def compose(self) -> ComposeResult:
         """How many errors there are, and the text."""
         yield Static(shown(os.path.basename(self.path), 100), classes="title", markup=False)
-        yield Static("Checking …", id="verdict", markup=False)
+        yield Static("Checking …", id="checked", markup=False)
         yield VerticalScroll(id="source")
         yield Static(ADVICE, id="advice", markup=False)
         yield from buttons({"next": "Next", "previous": "Previous", "update": "Update"} | _BACK)
@@ -78,11 +78,11 @@ class CheckBook(Page):
             return
         source = self.query_one("#source", VerticalScroll)
         if isinstance(found, NinefoldError):
-            self.query_one("#verdict", Static).update(found.message)
+            self.query_one("#checked", Static).update(found.message)
             await source.remove_children()
             return
         text, self.report = found
-        self.query_one("#verdict", Static).update(verdict(self.report))
+        self.query_one("#checked", Static).update(verdict(self.report))
         parts = parts_of(text, self.report)
         async with self.batch():
             await source.remove_children()

@@ -45,6 +45,7 @@ class GameScreen(Page):
         Binding("s", "swap", "Swap"),
         Binding("g", "give_up_turn", "Give up turn"),
         Binding("n", "next", "Next game"),
+        Binding("v", "review", "Review"),
         Binding("h", "hint", "Hint"),
         Binding("u", "undo", "Undo"),
         Binding("t", "threats", "Threats"),
@@ -279,6 +280,7 @@ class GameScreen(Page):
             "undo": mine and bool(game.referee.moves),
             "resign": mine,
             "next": game.outcome is not None,
+            "review": game.outcome is not None and bool(game.referee.moves),
             "threats": game.outcome is None,
             "replay": bool(game.referee.moves),
             "now": self._shown is not None,
@@ -575,6 +577,11 @@ class GameScreen(Page):
         self.session.close()
         self.app.switch_screen(GameScreen(session, self._pace, self._results))
 
+    def action_review(self) -> None:
+        """Judge every move of this game."""
+        kept = self.game.recorder.saved and self.game.recorder.complete
+        self.program.review_game(self.session.book, self.game.referee, kept)
+
     def action_leave(self) -> None:
         """One step back: from a declaration, an earlier position, or the game."""
         if self._shown is not None:
@@ -617,6 +624,7 @@ _CONTROLS = {
     "swap": "s Swap",
     "give_up_turn": "g Give up turn",
     "next": "n Next game",
+    "review": "v Review",
     "now": "Back to the game",
     "hint": "h Hint",
     "undo": "u Undo",
@@ -632,6 +640,7 @@ _PALETTE = {
     "undo": ("Undo", "Take the last move back"),
     "threats": ("Show threats", "Who is one number away from a set"),
     "history": ("Moves and log", "Everything that has happened"),
+    "review": ("Review", "Every move judged, and what was better"),
     "next": ("Next game", "The next game of the match, or a rematch"),
     "rules": ("Rules of this game", "How it is played"),
     "resign": ("Resign", "Give up this game"),

@@ -1,6 +1,5 @@
 """My games: every recorded game in a table, to replay, review, continue or delete."""
 
-import importlib
 from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -223,9 +222,10 @@ class MyGames(Page):
 
     def action_review(self) -> None:
         """Review the game under the cursor."""
+        from ninefold.tui.review import review_record
+
         if (row := self.chosen) is not None:
-            review = importlib.import_module("ninefold.tui.review")
-            review.review_record(self.program, Store().path(row.name))
+            review_record(self.program, Store().path(row.name))
 
     def action_continue(self) -> None:
         """Continue the game under the cursor."""

@@ -18,7 +18,6 @@ from ninefold.record.text import Record
 from ninefold.session import Session
 from ninefold.tui.background import in_background
 from ninefold.tui.base import Page
-from ninefold.tui.dialogs import Confirm
 
 if TYPE_CHECKING:
     from ninefold.tui.app import NinefoldApp
@@ -69,8 +68,10 @@ def _settings(app: "NinefoldApp") -> None:
     app.push_screen(Settings())
 
 
+PUZZLES = Place("z", "Puzzles", "One number wins: find it", lambda app: app.show_puzzles())
 PLACES: list[Place] = [
     Place("n", "New game", "Against a friend or the computer", _new_game),
+    PUZZLES,
     Place("g", "My games", "Replay, review, continue, delete", _my_games),
     Place("b", "My rule books", "Your own games: check, play, write", _my_books),
     Place("r", "Rules", "How each game is played", _rules),
@@ -90,6 +91,7 @@ class Home(Page):
     def __init__(self) -> None:
         super().__init__()
         self._unfinished: list[tuple[str, Record]] = []
+        self._due = 0  # how many puzzles are due today
 
     def compose(self) -> ComposeResult:
         """The name, and a list of places."""
@@ -102,6 +104,7 @@ class Home(Page):
         """Look again for unfinished games, whenever this screen comes back."""
         self._show_places()
         in_background(self.app, _find_unfinished, self._found)
+        in_background(self.app, _count_due, self._counted)
 
     @on(events.Resize)
     def _fit(self) -> None:
@@ -114,6 +117,11 @@ class Home(Page):
             self._show_places(to_first=had_none)
             self.refresh_bindings()
 
+    def _counted(self, due: int | NinefoldError) -> None:
+        if not isinstance(due, NinefoldError) and due != self._due:
+            self._due = due
+            self._show_places()
+
     def _show_places(self, to_first: bool = False) -> None:
         places = self.query_one("#places", OptionList)
         chosen = places.highlighted_option.id if places.highlighted_option else None
@@ -124,11 +132,15 @@ class Home(Page):
             for at, (name, record) in enumerate(offered)
         ]
         for at, place in enumerate(PLACES):
-            words = f"{place.title:<{TITLE}}{place.summary}" if width >= WIDE else place.title
+            summary = self._summary(place)
+            words = f"{place.title:<{TITLE}}{summary}" if width >= WIDE else place.title
             options.append(Option(f"{place.key}  {words}", id=f"place-{at}"))
         places.set_options([*options, Option("q  Quit", id="quit")])
         ids = [option.id for option in places.options]
         places.highlighted = ids.index(chosen) if chosen in ids and not to_first else 0
+
+    def _summary(self, place: Place) -> str:
+        return f"{self._due} due today" if place is PUZZLES and self._due else place.summary
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -161,18 +173,7 @@ def resume(page: Page, name: str) -> None:
     except NinefoldError as error:
         page.tell(error.message)
         return
-    if not session.commands:
-        page.program.play(session)
-        return
-
-    def answered(yes: bool | None) -> None:
-        if yes:
-            page.program.play(session)
-        else:
-            session.close()
-
-    question = f"This game runs a program: {' and '.join(session.commands)}. Run it?"
-    page.app.push_screen(Confirm(question), answered)
+    page.program.play_if_agreed(session)
 
 
 def _find_unfinished() -> list[tuple[str, Record]]:
@@ -184,6 +185,12 @@ def _find_unfinished() -> list[tuple[str, Record]]:
         if len(found) == MOST_OFFERED:
             break
     return [*found.values()]
+
+
+def _count_due() -> int:
+    from ninefold.coach.practice import due_now
+
+    return len(due_now())
 
 
 def _describe(record: Record) -> str:
