@@ -76,6 +76,14 @@ class Board(Widget, can_focus=True):
         self._room = (80, 24)
         self._typed = ""
 
+    def renew(self, numbers: Sequence[int]) -> None:
+        """Show other numbers, all of them free."""
+        self.numbers = tuple(numbers)
+        self.tiles = {number: Tile(number) for number in numbers}
+        self.cursor = self.numbers[0]
+        self._typed = ""
+        self.refresh(layout=True)
+
     @property
     def grid(self) -> Layout:
         """How the tiles are laid out now."""

@@ -64,7 +64,9 @@ class PuzzleScreen(ControlledPage):
         yield Static("Puzzle", id="title", markup=False)
         with Horizontal(id="main"), Vertical(id="left"):
             yield Static(id="turn", markup=False)
-            yield BoardFrame(id="frame")
+            with BoardFrame(id="frame"):
+                pool = self.run.queue[0].book.game.pool
+                yield Board(pool, self.preferences.tiles, id="board")
             yield Static(id="hands", markup=False)
             yield Static(id="message", markup=False)
         yield from self.compose_controls()
@@ -73,6 +75,10 @@ class PuzzleScreen(ControlledPage):
         """Ask the first puzzle."""
         self.show_controls()
         self.action_next()
+
+    def on_screen_resume(self) -> None:
+        """After a look at a line or at the rules, the next key is for the board."""
+        self.refresh_all()
 
     def action_next(self) -> None:
         """The next puzzle; if there is none, the end."""
@@ -83,7 +89,7 @@ class PuzzleScreen(ControlledPage):
         self.show_controls()
         in_background(self.app, self.run.next, self._begun)
 
-    async def _begun(self, attempt: Attempt | NinefoldError | None) -> None:
+    def _begun(self, attempt: Attempt | NinefoldError | None) -> None:
         if not self.is_attached:
             return
         if isinstance(attempt, NinefoldError):
@@ -91,16 +97,11 @@ class PuzzleScreen(ControlledPage):
             self.action_leave()
             return
         self._is_solved, self._tried, self.said, self._wrong = False, None, "", set()
-        frame = self.query_one("#frame", BoardFrame)
         if attempt is None:
             self._end()
             return
         self.attempt = attempt
-        await frame.remove_children()
-        board = Board(attempt.task.book.game.pool, self.preferences.tiles, id="board")
-        await frame.mount(board)
-        board.fit(frame.size.width, frame.size.height)
-        board.focus()
+        self.query_one(Board).renew(attempt.task.book.game.pool)
         self.refresh_all()
 
     def _end(self) -> None:
@@ -109,7 +110,7 @@ class PuzzleScreen(ControlledPage):
         self.query_one("#turn", Static).update("That was the last one.")
         self.query_one("#hands", Static).update("")
         self.query_one("#message", Static).update(self.run.summary)
-        self.query(Board).remove()
+        self.query_one(Board).display = False
         self.show_controls()
         self.query_one("#do-leave", Button).focus()
 
@@ -130,6 +131,8 @@ class PuzzleScreen(ControlledPage):
         self.query_one("#message", Static).update(self.said)
         self.query_one("#do-next", Button).label = "n Next" if self._is_solved else "n Skip"
         self.show_controls()
+        if not self._is_solved:
+            self.query_one(Board).focus()
 
     @property
     def marks(self) -> dict[int, str]:

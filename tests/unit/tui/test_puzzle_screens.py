@@ -128,6 +128,9 @@ def test_a_puzzle_is_solved_by_the_mouse_alone(size: tuple[int, int]) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await asked(pilot)
+        await pilot.click("#do-hint")
+        await settle(pilot)
+        assert answers() == []
         await click_tile(pilot, screen, 7)
         assert answers() == [False]
         assert "Try again." in shown(pilot)
@@ -140,7 +143,10 @@ def test_a_puzzle_is_solved_by_the_mouse_alone(size: tuple[int, int]) -> None:
         assert "Right!" in shown(pilot)
         await pilot.click("#do-next")
         await until(pilot, lambda: "Puzzle 2 of 2" in shown(pilot))
-        await click_tile(pilot, screen, 5)
+        await pilot.click("#do-solution")
+        await settle(pilot)
+        await pilot.click("#do-next")
+        await until(pilot, lambda: "Puzzle 3 of 3" in shown(pilot))
         await pilot.click("#do-next")
         await until(pilot, lambda: "0 of 1 puzzle." in shown(pilot))
         await pilot.click("#do-leave")
@@ -148,7 +154,7 @@ def test_a_puzzle_is_solved_by_the_mouse_alone(size: tuple[int, int]) -> None:
         assert isinstance(pilot.app.screen, Home)
 
     run(script, lambda: screen, size)
-    assert sorted(answers()) == [False, True]
+    assert answers() == [False, False]
 
 
 def test_hints_come_in_steps_and_the_second_counts() -> None:
@@ -158,12 +164,13 @@ def test_hints_come_in_steps_and_the_second_counts() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await asked(pilot)
-        for step, counted in ((1, []), (2, [False]), (3, [False])):
+        area = dict.fromkeys(hint.area, "?")
+        for step, counted, marks in ((1, [], area), (2, [False], {5: "!"}), (3, [False], {5: "!"})):
             await pilot.press("h")
             await settle(pilot)
             assert in_words(sentence(hint, step))[:50] in shown(pilot)
             assert answers() == counted
-        assert screen.marks == {5: "!"}
+            assert screen.marks == marks
 
     run(script, lambda: screen)
 
@@ -188,6 +195,26 @@ def test_the_solution_counts_as_missed_and_a_skipped_puzzle_does_not() -> None:
 
     run(script, lambda: screen)
     assert [one.puzzle.identity for one in missed_puzzles(PracticeLog().read())] == [NINE.identity]
+
+
+def test_keys_and_mouse_can_be_mixed() -> None:
+    """After a click on a button, a number is typed as before."""
+    screen = screen_of(NINE)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await asked(pilot)
+        await pilot.click("#do-hint")
+        await pilot.press("7", "enter")
+        await settle(pilot)
+        await pilot.click("#do-why")
+        await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        await pilot.press("5", "enter")
+        await settle(pilot)
+        assert "Right!" in shown(pilot)
+
+    run(script, lambda: screen)
 
 
 def test_a_number_that_cannot_be_taken_is_no_answer() -> None:

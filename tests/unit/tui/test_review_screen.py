@@ -2,14 +2,16 @@
 
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
 from unit.tui.driving import SIZES, click_tile, run, session_of, settle, text_of, until
 
 from ninefold import books
-from ninefold.coach.review import overview, remarks, review_game
+from ninefold.coach.review import Judgement, judge, overview, remarks, review_game
 from ninefold.core.moves import LOST, Move, parse_moves
+from ninefold.core.position import Position
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
 from ninefold.record.text import read_record
@@ -251,6 +253,33 @@ def test_the_last_position_of_a_finished_game_cannot_be_played_on() -> None:
         await pilot.press("left")
         await settle(pilot)
         assert "Play on" in shown(pilot)
+
+    run(script, lambda: screen)
+
+
+def test_judging_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is judged already can be read, and every position can be looked at."""
+    may_go_on = Event()
+
+    def slow(position: Position, move: Move, ply: int) -> Judgement:
+        if ply == 3:
+            may_go_on.wait()
+        return judge(position, move, ply)
+
+    monkeypatch.setattr("ninefold.tui.review.judge", slow)
+    screen = ReviewScreen(DUEL, played().referee)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "Judging move 3 of 7" in shown(pilot, "#overview-frame"))
+        await pilot.press("right", "right")
+        await settle(pilot)
+        assert "threw the win away" in shown(pilot, "#verdict-frame")
+        await pilot.press("right")
+        await settle(pilot)
+        assert shown(pilot, "#verdict-frame") == "Move 3 of 7. Ann 1"
+        may_go_on.set()
+        await judged(pilot, screen)
+        assert "threw the win away" in shown(pilot, "#verdict-frame")
 
     run(script, lambda: screen)
 
