@@ -110,6 +110,12 @@ def match_of(record: Record) -> str | None:
     return match if match and _is_game(record.source.removesuffix(SUFFIX), match, number) else None
 
 
+def lock_of(path: str, record: Record) -> str:
+    """The file to lock while this record is played or rewritten: the whole match has one lock."""
+    match = match_of(record)
+    return path if match is None else Store(os.path.dirname(path) or os.curdir).path(match)
+
+
 def recorded_games(
     store: Store, warn: Callable[[str], None] = lambda _: None
 ) -> Iterator[tuple[str, Record, bool]]:
@@ -154,7 +160,12 @@ def delete_games(store: Store, names: Sequence[str]) -> None:
 
     Raises NinefoldError.
     """
-    with locked(store.path(names[0])):
+    first = store.path(names[0])
+    try:
+        held = lock_of(first, read_record(first))
+    except NinefoldError:  # damaged
+        held = first
+    with locked(held):
         try:
             for name in reversed(names):
                 os.remove(store.path(name))

@@ -265,7 +265,8 @@ def _cap_sentences(rules: Rules) -> str:
 
 def _values_sentence(rules: Rules) -> str:
     counted = [f"{number} counts {points}" for number, points in rules.values]
-    return f"In totals, {listed(counted)}; any other number counts itself."
+    others = "" if len(counted) == len(rules.pool) else "; any other number counts itself"
+    return f"In totals, {listed(counted)}{others}."
 
 
 RULES = {

@@ -39,6 +39,7 @@ from ninefold.invocation import command
 from ninefold.line.console import open_console
 from ninefold.line.puzzle import play_puzzles
 from ninefold.line.wrap import note, patience, wrap
+from ninefold.match import lock_of
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate, locked
 from ninefold.record.text import Record, read_record
@@ -88,7 +89,7 @@ def run_review(options: argparse.Namespace) -> None:
         judged = review_record(path, options.time_budget)
     record = read_record(path)
     if options.annotate:
-        with locked(path):
+        with locked(lock_of(path, record)):
             record = read_record(path)
             annotate(path, record, _remarks(record, options.time_budget))
     settings = record.settings

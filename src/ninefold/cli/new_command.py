@@ -15,7 +15,14 @@ from ninefold.books.language import RULES
 from ninefold.books.new_file import Draft, format_book, free_name
 from ninefold.books.questions import SPECIAL, Interview, Question, yes_no
 from ninefold.books.safety import is_readable, shown
-from ninefold.books.sources import SUFFIX, Source, merge_chain, read_chain, read_source
+from ninefold.books.sources import (
+    SUFFIX,
+    Source,
+    is_path,
+    merge_chain,
+    read_chain,
+    read_source,
+)
 from ninefold.cli.common import whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -67,11 +74,13 @@ def _ask(console: Console | None, options: argparse.Namespace) -> tuple[str, boo
     if path:
         path, replace = _ask_file(console, path, "", replace)
     parent: Mapping[str, Any] = {}
-    if options.extends is not None:
-        child = Source(path or "", os.path.realpath(path or ""), "", {"extends": options.extends})
+    extends: str | None = options.extends
+    if extends is not None:
+        extends = extends if is_path(extends) else books.find_id(extends)
+        child = Source(path or "", os.path.realpath(path or ""), "", {"extends": extends})
         parent = merge_chain(read_chain(child)[1:])
     title = title_of(books.stem_of(path)) if path else "My Game"
-    interview = Interview(title, _given(options), options.extends, parent)
+    interview = Interview(title, _given(options), extends, parent)
     while True:
         question = interview.question
         if not path and (question is None or question.id != "title"):

@@ -5,13 +5,13 @@ Nothing is ever rewritten, so no crash, second window or other version can lose 
 unreadable lines are left alone.
 """
 
-import fcntl
 import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import cache
+from io import FileIO
 
 from ninefold import books
 from ninefold.books import Book
@@ -20,12 +20,15 @@ from ninefold.coach.puzzle import Puzzle, puzzle_at
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move, parse_move
 from ninefold.core.text import NamedTuple
+from ninefold.record.lock import Lock
 from ninefold.record.store import Store, data_path, write_all
 from ninefold.session import timestamp
 from ninefold.solver import is_small
 
 # Days until a puzzle comes back, after it was solved once, twice, …
 INTERVALS = (1, 3, 7, 16, 35, 80, 180)
+# Seconds to wait for another window that is writing.
+WAIT = 10.0
 _LINE = re.compile(
     r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (solved|failed) (\S+)(?: (\{.*\}))?$", re.MULTILINE
 )
@@ -165,11 +168,12 @@ class PracticeLog:
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         result = "solved" if answer.solved else "failed"
         line = " ".join(filter(None, (answer.moment, result, identity, answer.source))) + "\n"
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        lock = Lock(self.path, WAIT)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            end = os.lseek(descriptor, 0, os.SEEK_END)
-            cut_off = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
-            write_all(descriptor, f"\n{line}" if cut_off else line)
+            with FileIO(self.path, "a+") as file:
+                end = file.seek(0, os.SEEK_END)
+                file.seek(max(0, end - 1))
+                cut_off = file.read(1) not in (b"\n", b"")
+                write_all(file, f"\n{line}" if cut_off else line)
         finally:
-            os.close(descriptor)
+            lock.release()

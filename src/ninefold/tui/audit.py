@@ -1,6 +1,6 @@
 """The audit of a rule book in a few lines, worked out while the screen is shown."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -9,13 +9,9 @@ from textual.widgets import Button, Footer, LoadingIndicator, Static
 
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
-from ninefold.core.text import listed
 from ninefold.tui.background import from_thread, in_background
 from ninefold.tui.base import Page
 from ninefold.tui.fields import buttons
-
-if TYPE_CHECKING:
-    from ninefold.audit import Report
 
 SECONDS = 60.0
 
@@ -54,7 +50,7 @@ class AuditBook(Page):
                 raise NinefoldError("left", "Nobody waits for this audit.")
             from_thread(self.app, self._show_stage, stage)
 
-        return summary_lines(audit(self.book, tell=tell, seconds=SECONDS))
+        return audit(self.book, tell=tell, seconds=SECONDS).audits[0].summary()
 
     def _show_stage(self, stage: str) -> None:
         if self.is_attached:
@@ -74,19 +70,3 @@ class AuditBook(Page):
         """Leave."""
         event.stop()
         self.app.pop_screen()
-
-
-def summary_lines(report: "Report") -> list[str]:
-    """The audit in a few lines: who wins and how, how fair it is, dead rules, what is false."""
-    from ninefold.audit.fairness import fairness_lines, result_lines
-
-    found = report.audits[0]
-    lines = [line.text for line in result_lines(found)][:4]
-    lines += [line.text for line in fairness_lines(found)][:2]
-    dead = [rule.name for rule in found.rules if rule.can_matter is False]
-    open_ones = [rule.name for rule in found.rules if rule.can_matter is None]
-    if dead:
-        lines.append(f"Dead rules, which can never decide a game: {listed(dead)}.")
-    else:
-        lines.append("No dead rule was found." if open_ones else "Every rule can matter.")
-    return [*lines, report.summary] if found.claims or found.examples else lines

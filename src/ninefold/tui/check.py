@@ -9,10 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Button, Footer, Static
 
-from ninefold.books.check import Report, examine
-from ninefold.books.faults import BookError, Fault, Place
+from ninefold.books.check import Report, examine_text
+from ninefold.books.faults import Fault, Place
 from ninefold.books.safety import shown
-from ninefold.books.sources import Source, parse, read_text
+from ninefold.books.sources import read_text
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
 from ninefold.tui.background import in_background
@@ -115,11 +115,7 @@ _BACK = {"back": "Back"}
 def check_file(path: str) -> tuple[str, Report]:
     """The text of a file and what is wrong with it; raises NinefoldError if it is no text."""
     text = read_text(path)
-    try:
-        data = parse(text, shown(path, 200))
-    except BookError as error:
-        return text, Report(path, [*error.faults], [], {})
-    return text, examine(Source(path, os.path.realpath(path), text, data))
+    return text, examine_text(text, path)
 
 
 def verdict(report: Report) -> str:

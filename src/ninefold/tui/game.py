@@ -167,7 +167,7 @@ class GameScreen(Page):
         if hint is None or self._shown is not None:
             return {}
         if self._hint_step == 1:
-            return dict.fromkeys(getattr(hint, "area", ()), "?")
+            return dict.fromkeys(hint.area, "?")
         return {move: "!" for move in hint.moves if isinstance(move, int)}
 
     def _heading(self) -> str:

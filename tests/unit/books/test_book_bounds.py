@@ -148,6 +148,8 @@ def test_two_wishes_for_a_sum_are_one_too_many() -> None:
     [
         ("[rules]\npool = 1-9\n", 'text needs quotation marks: pool = "1-9"'),
         ('[rules]\npool = "1-9"\npool = "1-8"\n', "pool is set twice"),
+        ("title = \u201cMine\u201d\n", 'use straight quotation marks: title = "Mine"'),
+        ("title = \u2018Mine\u2019\n", "use straight quotation marks: title = 'Mine'"),
     ],
 )
 def test_common_slips_of_toml_are_recognised(text: str, hint: str) -> None:
@@ -187,6 +189,12 @@ def test_orders_that_only_a_second_family_allows_are_in_the_fingerprint() -> Non
             "ending = [{ measure = 'last-pick', prefer = 'higher' },"
             " { measure = 'count', prefer = 'higher' }]",
             "rules.ending[1]: never used: last-pick before it always decides",
+        ),
+        (
+            "ending = [{ measure = 'longest-ascent', prefer = 'higher' },"
+            " { measure = 'longest-run', prefer = 'higher' },"
+            " { measure = 'longest-ascent', prefer = 'lower' }]",
+            "rules.ending[2]: never decides: if longest-ascent ties once, it ties again",
         ),
     ],
 )

@@ -47,6 +47,18 @@ def run(
     return app
 
 
+def game_on(pilot: Pilot[None]) -> GameScreen:
+    """The game on the screen."""
+    screen = pilot.app.screen
+    assert isinstance(screen, GameScreen)
+    return screen
+
+
+def moves_of(screen: GameScreen) -> list[Move]:
+    """The moves made so far."""
+    return [*screen.game.referee.moves]
+
+
 async def settle(pilot: Pilot[None]) -> None:
     """Let everything that was caused so far happen."""
     await pilot.pause()
