@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from unit.tui.driving import SIZES, run, settle, text_of, until
+from unit.tui.driving import SIZES, run, session_of, settle, text_of, until
 from unit.tui.forms import (
+    DUEL,
     app_of,
     choose_by_mouse,
     click,
@@ -15,11 +16,13 @@ from unit.tui.forms import (
     type_into,
 )
 
+from ninefold.match import all_games
 from ninefold.record.store import Store
 from ninefold.tui.board import Board
 from ninefold.tui.dialogs import Confirm
 from ninefold.tui.game import GameScreen
 from ninefold.tui.games import MyGames, row_of
+from ninefold.tui.review import ReviewScreen
 from ninefold.tui.viewer import Viewer
 
 
@@ -119,7 +122,7 @@ def test_a_game_is_replayed_step_by_step(size: tuple[int, int], mouse: bool) -> 
             await click_row(pilot, 0)
         else:
             await pilot.press("enter")
-        await settle(pilot)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Viewer))
         screen = pilot.app.screen
         assert isinstance(screen, Viewer)
         assert "0 of 5: Ann goes first." in text_of(app_of(pilot))
@@ -148,9 +151,6 @@ def test_a_game_is_replayed_step_by_step(size: tuple[int, int], mouse: bool) -> 
 
 def test_undo_and_resignation_are_steps_too() -> None:
     """A record keeps them, and so does its replay."""
-    from unit.tui.driving import session_of
-    from unit.tui.forms import DUEL
-
     session = session_of(DUEL, Store(), player1="Ann", player2="Bob")
     game = session.next_game()
     game.move(4, 0.0)
@@ -285,7 +285,7 @@ def test_a_click_chooses_and_another_one_opens() -> None:
         assert screen.chosen is not None
         assert screen.chosen.players == "Ann - Bob"
         await click_row(pilot, 1)
-        assert not screen.is_current
+        await until(pilot, lambda: not screen.is_current)
 
     run(script, MyGames)
 
@@ -293,8 +293,38 @@ def test_a_click_chooses_and_another_one_opens() -> None:
 def test_a_match_that_can_be_continued_counts_as_unfinished() -> None:
     """Its newest game can be continued."""
     played_match()
-    from ninefold.match import all_games
-
     newest, first = (row_of(*item) for item in all_games(Store()))
     assert (newest.resumable, first.resumable) == (True, False)
     assert newest.details.endswith("unfinished, game 2 of an unfinished match.")
+
+
+def test_a_game_that_is_being_played_is_kept() -> None:
+    """Deleting it says why not."""
+    session = session_of(DUEL, Store(), player1="Ann", player2="Bob")
+    game = session.next_game()
+    game.move(5, 0.0)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await listed(pilot, "1 game")
+        await pilot.press("d", "y")
+        await until(pilot, lambda: [*pilot.app._notifications])
+        (told,) = pilot.app._notifications
+        assert told.message.startswith("This game is open in another window.")
+
+    try:
+        run(script, MyGames)
+        assert Store().names() == [game.name]
+    finally:
+        session.close()
+
+
+def test_a_game_is_reviewed() -> None:
+    """On the screen of reviews."""
+    played()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await listed(pilot, "1 game")
+        await pilot.press("v")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
+
+    run(script, MyGames)
