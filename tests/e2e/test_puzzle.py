@@ -77,7 +77,7 @@ def test_a_rating_is_respected_and_counted(ninefold: Ninefold) -> None:
         (["magic-fifteen", "--set", "wins.sum.equals=99"], "just one winning number"),
         (["--mistakes", "--reading", "declare"], "need a GAME"),
         (["--mistakes", "--seed", "1"], "--seed does not work with --mistakes"),
-        (["sequence-captur"], "did you mean"),
+        (["sequence-captrue"], "did you mean"),
     ],
 )
 def test_refusals_say_what_to_do(ninefold: Ninefold, arguments: list[str], said: str) -> None:
@@ -196,7 +196,8 @@ def test_progress_that_cannot_be_kept_is_reported_once(ninefold: Ninefold) -> No
     ninefold.run("play", DUEL, typed="9\n8\n1\n5\n")
     log = practice_log(ninefold)
     log.unlink()
-    log.symlink_to(ninefold.data / "nowhere" / "practice.log")
+    (ninefold.data / "file").touch()
+    log.symlink_to(ninefold.data / "file" / "practice.log")
     result = ninefold.run("puzzle", "--mistakes", typed="7\n5\n5\n")
     assert result.returncode == 0
     assert result.stderr.count("Your progress cannot be saved") == 1

@@ -108,7 +108,7 @@ class PuzzlesScreen(ControlledPage):
         if not self.is_attached:
             return
         self._due = [] if isinstance(due, NinefoldError) else due
-        text = f"{plural(len(self._due), 'puzzle')} due today: wins that you missed."
+        text = f"Due today: {plural(len(self._due), 'puzzle')} that you missed."
         if isinstance(due, NinefoldError):
             text = due.message
         elif not due:

@@ -241,7 +241,7 @@ def test_home_counts_what_is_due_and_leads_there() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: "Puzzles 1 due today" in shown(pilot))
         await pilot.press("z")
-        await until(pilot, lambda: "1 puzzle due today" in shown(pilot))
+        await until(pilot, lambda: "Due today: 1 puzzle that" in shown(pilot))
         await pilot.press("d")
         await asked(pilot)
         assert "From your game of" in shown(pilot)

@@ -186,7 +186,7 @@ def test_the_start_shows_what_decided_the_game(size: tuple[int, int]) -> None:
         place = "#verdict-frame" if size[0] == 40 else "#overview-frame"
         assert "Ann wins the game!" in shown(pilot, place)
         await pilot.press("z")
-        await until(pilot, lambda: "1 puzzle due today" in shown(pilot))
+        await until(pilot, lambda: "Due today: 1 puzzle that" in shown(pilot))
         assert is_on(pilot, PuzzlesScreen)
 
     run(script, lambda: screen, size)
