@@ -1,12 +1,12 @@
 """A match: a series of games, first to so many wins. The loser of a game starts the next."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import NamedTuple
 from ninefold.record.replay import Replay
-from ninefold.record.store import SUFFIX, Store
+from ninefold.record.store import SUFFIX, Store, locked
 from ninefold.record.text import Record, RecordError, read_record
 
 # The settings that may differ between the games of one match.
@@ -126,6 +126,15 @@ def recorded_games(
 
     Of a match that is not over, this is the newest game only.
     """
+    for name, record, resumable in all_games(store):
+        if isinstance(record, NinefoldError):
+            warn(record.message)
+        else:
+            yield name, record, resumable
+
+
+def all_games(store: Store) -> Iterator[tuple[str, Record | NinefoldError, bool]]:
+    """As ``recorded_games``, with the damaged records: what is wrong, in place of the record."""
     seen: set[str] = set()
     for name in reversed(store.names()):
         try:
@@ -134,7 +143,7 @@ def recorded_games(
             newest = match is not None and match not in seen
             open_match = match is not None and newest and not read_match(store, match)[0].over
         except NinefoldError as error:
-            warn(error.message)
+            yield name, error, False
             continue
         seen.add(match or "")
         yield name, record, not record.finished if match is None else open_match
@@ -143,3 +152,31 @@ def recorded_games(
 def last_unfinished(store: Store) -> str | None:
     """The name of the unfinished game that was played last, if there is one."""
     return store.last_played(name for name, _, resumable in recorded_games(store) if resumable)
+
+
+def belonging_to(store: Store, name: str) -> list[str]:
+    """The names of all games of the match of this record, or only its own."""
+    try:
+        match = match_of(read_record(store.path(name)))
+    except NinefoldError:
+        return [name]
+    return [name] if match is None else games_of(store, match)
+
+
+def delete_games(store: Store, names: Sequence[str]) -> None:
+    """Delete the records of a game or a whole match, unless it is being played.
+
+    Raises NinefoldError.
+    """
+    first = store.path(names[0])
+    try:
+        held = lock_of(first, read_record(first))
+    except NinefoldError:  # damaged
+        held = first
+    with locked(held):
+        try:
+            for name in reversed(names):
+                os.remove(store.path(name))
+        except OSError as error:
+            reason = f"Cannot delete {store.path(name)}: {error.strerror}."
+            raise NinefoldError("undeletable", reason) from None

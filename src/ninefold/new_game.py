@@ -1,40 +1,52 @@
 """The choices for a new game, in the words every front end offers them, and what they begin."""
 
-import os
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from ninefold import books
 from ninefold.core.errors import NinefoldError
-from ninefold.players import HUMAN
+from ninefold.players import HUMAN, MAX_NAME, PROGRAM, name_of
 from ninefold.record.store import Store
+from ninefold.referee.settings import MAX_GAMES, MAX_SECONDS
 from ninefold.session import Session, new_settings
 
+OTHER = "other"
+ANY_PROGRAM = "program"
+
+
+class Opponent(NamedTuple):
+    """An opponent to choose: its name, and how it plays."""
+
+    name: str
+    plays: str
+
+
 OPPONENTS = {
-    HUMAN: "A friend at this keyboard",
-    "level:1": "Level 1: takes a win it can see",
-    "level:2": "Level 2: also blocks",
-    "level:3": "Level 3: sees double threats",
-    "level:4": "Level 4: thinks three turns ahead",
-    "level:5": "Level 5: never gives a win away",
-    "perfect": "Perfect: also sets traps",
-    "greedy": "Greedy: wins or blocks at once, else picks anything",
-    "random": "Random: picks anything",
+    HUMAN: Opponent("A friend", "You take turns at this keyboard."),
+    "level:1": Opponent("Level 1", "It takes a win it can see, and overlooks the rest."),
+    "level:2": Opponent("Level 2", "It also blocks you when you are one number away."),
+    "level:3": Opponent("Level 3", "It also sees double threats, its own and yours."),
+    "level:4": Opponent("Level 4", "It thinks three turns ahead."),
+    "level:5": Opponent("Level 5", "It never gives a win away, but does not hurry."),
+    "perfect": Opponent("Perfect", "It wins as fast as it can, and sets traps if it cannot."),
+    "greedy": Opponent("Greedy", "It wins or blocks at once if it can, else picks anything."),
+    "random": Opponent("Random", "It picks any number."),
+    ANY_PROGRAM: Opponent("A program", "Another program plays, such as ./mybot or python3 bot.py."),
 }
 CLOCKS = {
     "": "No clock",
     "10": "10 seconds a turn",
     "30": "30 seconds a turn",
     "60": "1 minute a turn",
+    OTHER: "Other …",
 }
-MATCHES = {"": "One game", "2": "First to 2 wins", "3": "First to 3 wins", "5": "First to 5 wins"}
-MAX_NAME = 40
-
-
-def games(files: tuple[str, ...] = ()) -> dict[str, str]:
-    """Built-in games and the user's rule books, by what loads them."""
-    built_in = {book.id: book.title for book in books.load_all()}
-    own = {file: f"{os.path.basename(file)} (yours)" for file in files if os.path.isfile(file)}
-    return built_in | own
+MATCHES = {
+    "": "One game",
+    "2": "First to 2 wins",
+    "3": "First to 3 wins",
+    "5": "First to 5 wins",
+    OTHER: "Other …",
+}
 
 
 def starters(one: str, two: str) -> dict[str, str]:
@@ -45,8 +57,36 @@ def starters(one: str, two: str) -> dict[str, str]:
 def names(choices: Mapping[str, str]) -> tuple[str, str]:
     """What both players are called; a computer is called what it is."""
     one, two = (choices.get(f"name{seat}", "").strip() or f"Player {seat}" for seat in (1, 2))
+    kind = seat_of(choices)
+    return one, two if kind == HUMAN else name_of(kind)
+
+
+def seat_of(choices: Mapping[str, str]) -> str:
+    """The kind of the opponent."""
     kind = choices.get("opponent", HUMAN)
-    return one, two if kind == HUMAN else kind.replace(":", " ").capitalize()
+    return f"{PROGRAM}{choices.get('command', '').strip()}" if kind == ANY_PROGRAM else kind
+
+
+def seconds_of(choices: Mapping[str, str]) -> int | None:
+    """The seconds of a turn, chosen or typed; None without a clock. Raises NinefoldError."""
+    return _number(choices, "clock", "seconds", "The seconds of a turn", MAX_SECONDS)
+
+
+def wins_of(choices: Mapping[str, str]) -> int | None:
+    """The wins of a match, chosen or typed; None for one game. Raises NinefoldError."""
+    return _number(choices, "wins", "games", "The wins of a match", MAX_GAMES)
+
+
+def _number(
+    choices: Mapping[str, str], choice: str, field: str, what: str, most: int
+) -> int | None:
+    chosen = choices.get(choice, "")
+    if chosen != OTHER:
+        return int(chosen) if chosen else None
+    typed = choices.get(field, "").strip()
+    if not (typed.isascii() and typed.isdigit()) or not 1 <= int(typed) <= most:
+        raise NinefoldError(f"bad-{field}", f"{what} must be a number from 1 to {most:,}.")
+    return int(typed)
 
 
 def check_name(text: str) -> str:
@@ -69,16 +109,16 @@ def begin(choices: Mapping[str, str], warn: Callable[[str], None]) -> Session:
     """The session that these choices begin; raises NinefoldError."""
     one, two = map(check_name, names(choices))
     check_names(one, two)
-    first, clock, wins = (choices.get(name, "") for name in ("first", "clock", "wins"))
+    first = choices.get("first", "")
     book = books.load_book(choices["game"], choices.get("reading") or None)
     settings = new_settings(
         book,
         player1=one,
         player2=two,
-        seat2=choices.get("opponent", HUMAN),
+        seat2=seat_of(choices),
         first=first if first == "random" else int(first or 1),
-        time_limit=float(clock) if clock else None,
-        wins=int(wins) if wins else None,
+        time_limit=seconds_of(choices),
+        wins=wins_of(choices),
     )
     return Session(book, settings, Store(), warn)
 

@@ -94,7 +94,7 @@ def test_list_names_every_game_and_reading(ninefold: Ninefold) -> None:
 def test_rules_explain_the_reading(ninefold: Ninefold) -> None:
     """The chosen reading in full, the others by name, at any width."""
     result = ninefold.run("rules", "sequence-builder", "--reading", "three-slots", COLUMNS="40")
-    assert "Reading: three-slots" in result.stdout
+    assert "Rules variant: three-slots" in result.stdout
     assert "--reading open-hand" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 40
 

@@ -64,7 +64,7 @@ def test_games_shows_local_times_and_who_the_computer_is(ninefold: Ninefold) -> 
     path.write_text(dated)
     line = ninefold.run("games", TZ="Asia/Tokyo").stdout.splitlines()[1]
     assert "2026-02-01 07:15" in ninefold.run("games", TZ="JST-9").stdout
-    assert line.endswith("magic-fifteen  Ann - perfect  0      perfect won")
+    assert line.endswith("magic-fifteen  Ann - Perfect  0      Perfect won")
 
 
 def test_games_shows_twenty_unless_asked_for_all(ninefold: Ninefold) -> None:

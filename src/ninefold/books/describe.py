@@ -1,6 +1,7 @@
-"""Rules in words: the summary and the text of a book that has none of its own."""
+"""Rules in words: how a book's rules are shown, and a summary and text if it has none."""
 
 from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from ninefold.books.families import FAMILIES, MEASURES, count, shown_order
 from ninefold.books.fields import attribute
@@ -11,6 +12,9 @@ from ninefold.core.patterns import Pattern
 from ninefold.core.rules import Criterion, Rules
 from ninefold.core.sets import Sets
 from ninefold.core.text import listed
+
+if TYPE_CHECKING:
+    from ninefold.books.book import Book
 
 # Up to this many listed sets are all shown.
 MAX_SHOWN = 12
@@ -52,6 +56,47 @@ def summary_of(game: Game) -> str:
 def text_of(game: Game) -> str:
     """The rules in a few paragraphs."""
     return "\n\n".join(filter(None, (_turns(game), _wins(game), _ending(game))))
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of the rules on one line, not wrapped."""
+
+    text: str
+    is_heading: bool = False
+
+
+def rules_of(book: "Book", option: str = "") -> list[Paragraph]:
+    """The rules as they are played, the other variants, and remarks about the book.
+
+    ``option`` stands before the name of another variant, where that is how to choose it.
+    """
+    several, chosen = len(book.readings) > 1, book.readings[book.reading]
+    about = [*_heading(f"Rules variant: {book.reading}"), *_body(chosen.text or chosen.summary)]
+    if book.changes:
+        # The words of the variant are about the rules before the changes, like the remarks.
+        variant = f" (rules variant: {book.reading})" * several
+        changed = f"Changed here: {'; '.join(book.changes)}{variant}"
+        about = [*_heading(changed), *_heading("The rules as played:")]
+    elif not several:
+        about = []
+    text = _body(book.text)
+    parts = [*about, *text] if book.generated else [*text, *about]
+    if several:
+        parts += _heading("Other variants:")
+        for name, reading in book.readings.items():
+            if name != book.reading:
+                parts += _body(f"{option}{name}: {reading.summary}")
+    if book.notes and not book.changes:
+        parts += [*_heading("Remarks"), *_body(book.notes)]
+    return parts
+
+
+def _heading(text: str) -> list[Paragraph]:
+    return [Paragraph(text, is_heading=True)]
+
+
+def _body(text: str) -> list[Paragraph]:
+    return [Paragraph(" ".join(block.split())) for block in text.split("\n\n")]
 
 
 def _turns(game: Game) -> str:

@@ -1,6 +1,9 @@
 """The file that ``ninefold new`` writes: it plays at once, and shows every other field."""
 
+import os
 from collections.abc import Mapping
+from contextlib import suppress
+from itertools import chain, count
 
 from ninefold.books.answers import read_answers
 from ninefold.books.families import FAMILIES, MEASURES, proposals
@@ -8,7 +11,7 @@ from ninefold.books.faults import Fault, Table, Values
 from ninefold.books.fields import Field
 from ninefold.books.language import BOOK, LINK, PLAY, RULES
 from ninefold.books.rules import read_rules
-from ninefold.books.sources import merge
+from ninefold.books.sources import SUFFIX, merge
 from ninefold.books.values import as_toml
 from ninefold.books.words import PHRASES
 
@@ -37,6 +40,28 @@ class Draft:
         for reading in ({}, *(reading for reading in readings if isinstance(reading, dict))):
             read_rules(Table(merge(rules, reading.get("rules", {})), ("rules",), faults))
         return not faults
+
+
+def free_name(path: str) -> str:
+    """The path, or a similar one that no file has yet."""
+    stem = path.removesuffix(SUFFIX)
+    numbered = (f"{stem}-{number}{SUFFIX}" for number in count(2))
+    return next(name for name in chain([path], numbered) if not os.path.lexists(name))
+
+
+def write_book(path: str, text: str) -> None:
+    """Write the complete file or nothing; raises OSError."""
+    draft = f"{path}.{os.getpid()}.new"
+    try:
+        with open(draft, "x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except OSError:
+        with suppress(OSError):
+            os.remove(draft)
+        raise
 
 
 def format_book(draft: Draft, stem: str, name: str, schema: str | None) -> str:

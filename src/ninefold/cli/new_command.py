@@ -4,7 +4,6 @@ import argparse
 import os
 import shlex
 from collections.abc import Mapping
-from itertools import count
 from typing import Any
 
 from ninefold import books
@@ -13,7 +12,7 @@ from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
 from ninefold.books.fields import attribute
 from ninefold.books.language import RULES
-from ninefold.books.new_file import Draft, format_book
+from ninefold.books.new_file import Draft, format_book, free_name
 from ninefold.books.questions import SPECIAL, Interview, Question, yes_no
 from ninefold.books.safety import is_readable, shown
 from ninefold.books.sources import (
@@ -131,7 +130,7 @@ def _ask_file(
             raise NinefoldError("exists", f"{path} already exists.", advice)
         if _put(console, yes_no("replace", f"{path} already exists. Replace it?"))[1]:
             return path, True
-        given, proposal = None, _free(path)
+        given, proposal = None, free_name(path)
 
 
 def _path(typed: str) -> str:
@@ -141,10 +140,3 @@ def _path(typed: str) -> str:
     if not is_readable(path) or not os.path.isdir(folder):
         raise BadAnswer(f"Cannot write {shown(path, 100)}.", "Name another file.")
     return path
-
-
-def _free(path: str) -> str:
-    """A similar name that no file has yet."""
-    stem = path.removesuffix(SUFFIX)
-    numbered = (f"{stem}-{number}{SUFFIX}" for number in count(2))
-    return next(name for name in numbered if not os.path.lexists(name))

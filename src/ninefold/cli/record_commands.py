@@ -12,12 +12,11 @@ from ninefold.invocation import command
 from ninefold.line.console import Console, open_console
 from ninefold.line.screen import Screen
 from ninefold.line.wrap import note
-from ninefold.match import games_of, last_unfinished, recorded_games
-from ninefold.players import HUMAN, PROGRAM
+from ninefold.match import delete_games, games_of, last_unfinished, recorded_games
+from ninefold.record.listing import players as players_of
 from ninefold.record.replay import Replay
-from ninefold.record.store import SUFFIX, Store, locked
+from ninefold.record.store import SUFFIX, Store
 from ninefold.record.text import RESULTS, Record, read_record, tag_name
-from ninefold.referee.settings import GameSettings
 from ninefold.session import DATE_FORMAT
 
 # How many games the list shows unless it is asked for all.
@@ -55,7 +54,7 @@ def _row(name: str, record: Record, resumable: bool) -> dict[str, object]:
 
 def _cells(name: str, record: Record) -> list[str]:
     """A record as a row of the list."""
-    settings, players = record.settings, shown_names(record.settings)
+    settings, players = record.settings, players_of(record.settings)
     winners = {RESULTS[seat]: f"{players[seat - 1]} won" for seat in (1, 2)}
     state = {**winners, RESULTS[None]: "draw"}.get(record.result, "unfinished")
     if settings.match:
@@ -82,16 +81,6 @@ def local_time(date: str) -> str:
         return date
 
 
-def shown_names(settings: GameSettings) -> tuple[str, str]:
-    """The names of the players; a computer that was given none is called what it is."""
-    usual = zip(settings.players, settings.seats, ("Player 1", "Player 2"), strict=True)
-    one, two = (
-        kind.removeprefix(PROGRAM) if name == default and kind != HUMAN else name
-        for name, kind, default in usual
-    )
-    return one, two
-
-
 def _delete(wanted: str, sure: bool) -> None:
     """Delete a game, or all games of a match, unless it is being played; raises NinefoldError."""
     store = Store()
@@ -109,9 +98,7 @@ def _delete(wanted: str, sure: bool) -> None:
         what = f"the match {match} ({plural(len(doomed), 'game')})"
     if not sure:
         _confirm(what)
-    with locked(store.path(doomed[0])):
-        for one in reversed(doomed):
-            os.remove(store.path(one))
+    delete_games(store, doomed)
     print(f"Deleted {what}.")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from ninefold import books, preferences
+from ninefold.book_files import titles
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
 from ninefold.line.console import YES_OR_NO, Console
@@ -11,7 +12,20 @@ from ninefold.line.resume import open_session
 from ninefold.line.series import Series
 from ninefold.line.wrap import note
 from ninefold.match import last_unfinished
-from ninefold.new_game import CLOCKS, MATCHES, OPPONENTS, begin, check_name, games, names, starters
+from ninefold.new_game import (
+    ANY_PROGRAM,
+    CLOCKS,
+    MATCHES,
+    OPPONENTS,
+    OTHER,
+    begin,
+    check_name,
+    names,
+    seat_of,
+    seconds_of,
+    starters,
+    wins_of,
+)
 from ninefold.players import HUMAN
 from ninefold.record.store import Store
 from ninefold.record.text import read_record
@@ -187,7 +201,7 @@ def _choose(console: Console, question: str, options: Mapping[str, str], last: s
 
 def _ask_game(console: Console, _: Choices, last: str) -> str:
     about = {book.id: f": {book.summary}" for book in books.load_all()}
-    options = games(preferences.load().books)
+    options = titles(preferences.load().books)
     texts = {value: text + about.get(value, "") for value, text in options.items()}
     return _choose(console, "Which game?", texts, last)
 
@@ -201,7 +215,37 @@ def _ask_reading(console: Console, chosen: Choices, last: str) -> str | None:
 
 
 def _ask_opponent(console: Console, _: Choices, last: str) -> str:
-    return _choose(console, "Who plays against you?", OPPONENTS, last)
+    texts = {kind: f"{opponent.name}: {opponent.plays}" for kind, opponent in OPPONENTS.items()}
+    return _choose(console, "Who plays against you?", texts, last)
+
+
+def _ask_typed(
+    name: str, only: tuple[str, str], question: str, usual: str, check: Callable[[Choices], object]
+) -> Callable[[Console, Choices, str], str | None]:
+    """A question that is only asked after a certain choice, and answered in words."""
+
+    def ask(console: Console, chosen: Choices, last: str) -> str | None:
+        if chosen.get(only[0]) != only[1]:
+            return None
+        proposed = last or usual
+
+        def parse(text: str) -> str:
+            check({**chosen, name: text or proposed})
+            return text or proposed
+
+        return _ask(console, f"\n{question}{f' [{proposed}]' if proposed else ''}: ", parse)
+
+    return ask
+
+
+def _check_command(chosen: Choices) -> None:
+    """Refuse a program that cannot be run; raises NinefoldError."""
+    from ninefold.players import make
+    from ninefold.players.process import find_program
+    from ninefold.players.program import split_command
+
+    make(seat_of(chosen))
+    find_program(split_command(chosen["command"]))
 
 
 def _ask_name(seat: int) -> Callable[[Console, Choices, str], str | None]:
@@ -240,9 +284,18 @@ _QUESTIONS: tuple[tuple[str, Callable[[Console, Choices, str], str | None]], ...
     ("game", _ask_game),
     ("reading", _ask_reading),
     ("opponent", _ask_opponent),
+    (
+        "command",
+        _ask_typed("command", ("opponent", ANY_PROGRAM), "Which program?", "", _check_command),
+    ),
     ("name1", _ask_name(1)),
     ("name2", _ask_name(2)),
     ("first", _ask_first),
     ("clock", _ask_clock),
+    (
+        "seconds",
+        _ask_typed("seconds", ("clock", OTHER), "How many seconds a turn?", "90", seconds_of),
+    ),
     ("wins", _ask_wins),
+    ("games", _ask_typed("games", ("wins", OTHER), "First to how many wins?", "10", wins_of)),
 )

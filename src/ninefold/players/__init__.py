@@ -1,16 +1,19 @@
 """Players: people, built-in computer players and programs. Chance depends only on the seed."""
 
 from collections.abc import Sequence
+from os.path import basename
 from typing import NamedTuple, TypeVar
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
+from ninefold.core.text import shorten
 
 Choice = TypeVar("Choice")
 HUMAN = "human"
 PROGRAM = "program:"
+MAX_NAME = 40
 # How long the solver may take over a move of a game that is not known to be small.
 SECONDS = 5.0
 # How many moves ahead each level sees wins and losses.
@@ -178,3 +181,16 @@ def limitation(kind: str, game: Game) -> str:
 def is_program(kind: str) -> bool:
     """Whether this kind is somebody else's program: ``program:CMD``."""
     return kind.startswith(PROGRAM)
+
+
+def name_of(kind: str) -> str:
+    """What a computer player of this kind is called if nobody gives it a name."""
+    if is_program(kind):
+        from ninefold.players.program import split_command
+
+        try:
+            command = split_command(kind.removeprefix(PROGRAM))[0]
+        except UnknownPlayer:
+            command = ""
+        return shorten(basename(command), MAX_NAME) or "Program"
+    return kind.replace(":", " ").capitalize()

@@ -13,7 +13,7 @@ from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
 from ninefold.preferences import Preferences
 from ninefold.referee import Referee
-from ninefold.session import Session
+from ninefold.session import LiveGame, Session
 from ninefold.tui.base import Page
 
 THEMES = {"dark": "textual-dark", "light": "textual-light"}
@@ -75,13 +75,20 @@ class NinefoldApp(App[None]):
 
     def play(self, session: Session, pace: float | None = None) -> None:
         """Play the games of a session."""
+        from ninefold.tui.background import in_background
         from ninefold.tui.game import GameScreen
 
-        try:
-            self.push_screen(GameScreen(session, pace))
-        except NinefoldError as error:  # a program that does not start
-            session.close()
-            self.notify(error.message, severity="warning", markup=False)
+        def show(game: LiveGame | NinefoldError) -> None:
+            if isinstance(game, NinefoldError):
+                session.close()
+                self.notify(game.message, severity="warning", markup=False)
+            else:
+                self.push_screen(GameScreen(session, pace, game=game))
+
+        if session.commands:  # a program may take a while to start, or fail to
+            in_background(self, session.next_game, show)
+        else:
+            show(session.next_game())
 
     def play_if_agreed(self, session: Session) -> None:
         """Play the games of a session from a record, after asking if it runs a program."""
@@ -115,9 +122,9 @@ class NinefoldApp(App[None]):
     def show_rules(self, book: Book) -> None:
         """Show the rules of a book."""
         from ninefold.tui.dialogs import Text
-        from ninefold.tui.rules import rules_of
+        from ninefold.tui.rules import rules_text
 
-        self.push_screen(Text(book.title, rules_of(book)))
+        self.push_screen(Text(book.title, rules_text(book)))
 
     def action_interrupt(self) -> None:
         """Ctrl-C: leave at once; an unfinished game is kept."""

@@ -34,5 +34,11 @@ def in_background(
     Thread(target=run, daemon=True).start()
 
 
+def from_thread(app: App[Any], call: Callable[..., object], *values: object) -> None:
+    """Call this from a thread, where the screen is, unless the program has ended meanwhile."""
+    with suppress(RuntimeError):
+        app.call_from_thread(call, *values)
+
+
 def _raise(error: BaseException) -> None:
     raise error

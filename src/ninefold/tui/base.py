@@ -30,6 +30,10 @@ class Page(Screen[None]):
         """What the user prefers."""
         return self.program.preferences
 
+    def tell(self, text: str) -> None:
+        """Show a short message, for what went wrong or is done."""
+        self.app.notify(text, markup=False)
+
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers here, besides what it offers everywhere."""
         return ()

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
+from textual.visual import VisualType
 from textual.widgets import Button, Static
 
 
@@ -46,7 +47,7 @@ class Text(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "dismiss", "Back")]
 
-    def __init__(self, title: str, text: str) -> None:
+    def __init__(self, title: str, text: VisualType) -> None:
         super().__init__()
         self._heading, self._body = title, text
 

@@ -24,7 +24,7 @@ from ninefold.tui.base import Page
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.dialogs import Confirm, Text
 from ninefold.tui.line_of_play import LineOfPlay
-from ninefold.tui.position_tiles import last_number, markers_of, threat_sets, tiles_of
+from ninefold.tui.position_tiles import hands_text, last_number, markers_of, tiles_of
 
 if TYPE_CHECKING:
     from ninefold.coach.hint import Hint
@@ -62,10 +62,11 @@ class GameScreen(Page):
         session: Session,
         pace: float | None = None,
         results: tuple[int | None, ...] = (),
+        game: LiveGame | None = None,
     ) -> None:
         super().__init__()
         self.session = session
-        self.game: LiveGame = session.next_game()
+        self.game = game or session.next_game()
         self.view = View(session.book, session.settings.players, self.game.referee.humans)
         self._pace = pace  # seconds between moves of two computers
         self._results = results  # the winners of the games before this one, in this sitting
@@ -215,18 +216,8 @@ class GameScreen(Page):
         return self.session.settings.players[seat - 1]
 
     def _hands(self, position: Position) -> str:
-        lines = []
-        near = threat_sets(position) if self.preferences.threats else {}
-        for seat, marker in enumerate(markers_of(self.session.book), 1):
-            who = "You" if self._is_me(seat) else self._called(seat)
-            numbers = " ".join(map(str, position.hands[seat - 1]))
-            line = f"{marker} {who}: {numbers or 'no numbers yet'}"
-            if near.get(seat):
-                sets = ["-".join(map(str, found[0])) for found in near[seat].values() if found]
-                needs = ", ".join(map(str, near[seat]))
-                line += f"   one away: {needs} ({', '.join(sets)})"
-            lines.append(line)
-        return "\n".join(lines)
+        one, two = ("You" if self._is_me(seat) else self._called(seat) for seat in (1, 2))
+        return hands_text(self.session.book, (one, two), position, self.preferences.threats)
 
     def _show_clock(self) -> None:
         referee, limit = self.game.referee, self.session.settings.time_limit

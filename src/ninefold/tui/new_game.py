@@ -1,130 +1,169 @@
 """New game: which game and rules, against whom, who starts, clock and match."""
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Button, Footer, Input, Label, Select, Static
+from textual.widgets import Button, Footer, Input, Select, Static
 
 from ninefold import books
+from ninefold.book_files import remembered, titles
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
-from ninefold.new_game import CLOCKS, MATCHES, OPPONENTS, begin, games, names, starters
-from ninefold.players import HUMAN
-from ninefold.tui.base import Page
+from ninefold.new_game import (
+    ANY_PROGRAM,
+    CLOCKS,
+    MATCHES,
+    OPPONENTS,
+    OTHER,
+    begin,
+    names,
+    starters,
+)
+from ninefold.players import HUMAN, MAX_NAME
+from ninefold.tui.fields import Choice, Form, FormPage, buttons, row, text_row
+
+# The field to correct, by what was refused.
+_AT_FAULT = {"bad-name": "name1", "bad-seconds": "seconds", "bad-games": "games"}
+_CHOICES = ("game", "reading", "opponent", "first", "clock", "wins")
+_TEXTS = ("name1", "name2", "command", "seconds", "games")
 
 
-class NewGame(Page):
+class NewGame(FormPage):
     """A form; the answers of last time are proposed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "start", "Start"),
+        Binding("ctrl+s", "start", "Start", priority=True),
+        Binding("ctrl+r", "rules", "Rules"),
         Binding("escape", "app.pop_screen", "Back"),
     ]
 
-    def __init__(self, game: str | None = None) -> None:
+    def __init__(self, game: str | None = None, reading: str | None = None) -> None:
         super().__init__()
-        self._given = game
+        self._given = game, reading
         self._book: Book | None = None
 
     def compose(self) -> ComposeResult:
-        """One line for each choice."""
+        """One row for each choice, with a line about it where that helps."""
         last = dict(self.preferences.new_game)
-        if self._given is not None:
-            last["game"] = self._given
+        game, _ = self._given
+        games = titles(self.preferences.books)
+        if game is not None:
+            last["game"] = game
+            games.setdefault(game, game)
+        one, two = last.get("name1", "Player 1"), last.get("name2", "Player 2")
         yield Static("New game", classes="title")
-        with VerticalScroll(id="form"):
-            yield from self._row("Game", "game", games(self.preferences.books), last)
-            yield from self._row("Rules", "reading", {"": "as usual"}, last)
-            yield Static(id="about", markup=False)
-            yield from self._row("Opponent", "opponent", OPPONENTS, last)
-            yield from self._text_row("Your name", "name1", last.get("name1", "Player 1"))
-            yield from self._text_row("Their name", "name2", last.get("name2", ""))
-            yield from self._row("Who starts", "first", starters("You", "They"), last)
-            yield from self._row("Clock", "clock", CLOCKS, last)
-            yield from self._row("Match", "wins", MATCHES, last)
-            yield Static(id="refusal", markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button("Start", id="start", variant="primary", compact=True)
-                yield Button("Back", id="back", compact=True)
+        with Form(id="form"):
+            yield from row("Game", Choice(games, last.get("game"), id="game"))
+            yield Static(id="about-game", classes="about", markup=False)
+            yield from row("Rules", Choice({"": ""}, None, id="reading"))
+            yield Static(id="about-reading", classes="about", markup=False)
+            opponents = {kind: opponent.name for kind, opponent in OPPONENTS.items()}
+            yield from row("Opponent", Choice(opponents, last.get("opponent"), id="opponent"))
+            yield Static(id="about-opponent", classes="about", markup=False)
+            yield from text_row("Command", "command", last.get("command", ""), 1_000)
+            yield from text_row("Your name", "name1", one, MAX_NAME)
+            yield from text_row("Their name", "name2", two, MAX_NAME)
+            yield from row("Who starts", Choice(starters(one, two), last.get("first"), id="first"))
+            yield from row("Clock", Choice(CLOCKS, last.get("clock"), id="clock"))
+            yield from text_row("Seconds", "seconds", last.get("seconds", "90"), 6)
+            yield from row("Match", Choice(MATCHES, last.get("wins"), id="wins"))
+            yield from text_row("Wins", "games", last.get("games", "10"), 4)
+        yield Static(id="refusal", markup=False)
+        yield from buttons({"start": "Start (^s)", "rules": "Rules (^r)", "back": "Back (Esc)"})
         yield Footer(compact=True)
 
-    def _row(
-        self, label: str, name: str, options: Mapping[str, str], last: Mapping[str, str]
-    ) -> ComposeResult:
-        chosen = last.get(name)
-        with Horizontal(classes="row"):
-            yield Label(label)
-            yield Select(
-                [(text, value) for value, text in options.items()],
-                value=chosen if chosen in options else next(iter(options)),
-                allow_blank=False,
-                id=name,
-                compact=True,
-            )
-
-    def _text_row(self, label: str, name: str, value: str) -> ComposeResult:
-        with Horizontal(classes="row", id=f"row-{name}"):
-            yield Label(label)
-            yield Input(value, id=name, max_length=40, compact=True)
+    def on_mount(self) -> None:
+        """Show what belongs to the choices of last time."""
+        self._game_changed()
+        self._show_fields()
+        self.query_one("#game").focus()
 
     @on(Select.Changed, "#game")
     def _game_changed(self) -> None:
         """Offer the rules variants of this game."""
-        reading = self.query_one("#reading", Select)
+        reading, about = self.query_one("#reading", Choice), self.query_one("#about-game", Static)
         try:
-            self._book = books.load_book(self._value("game"))
+            self._book = books.load_book(self._chosen("game"))
         except NinefoldError as error:
             self._book = None
-            self.query_one("#about", Static).update(error.message)
-            return
-        options = [(f"{name}: {item.summary}", name) for name, item in self._book.readings.items()]
-        reading.set_options(options)
-        last = self.preferences.new_game
-        wanted = last.get("reading", "") if last.get("game") == self._value("game") else ""
-        reading.value = wanted if wanted in self._book.readings else self._book.reading
-        reading.disabled = len(options) == 1
-        self.query_one("#about", Static).update(self._book.summary)
+            about.update(error.message)
+        else:
+            last, (game, wanted) = self.preferences.new_game, self._given
+            if wanted is None or game != self._chosen("game"):
+                wanted = last.get("reading") if last.get("game") == self._chosen("game") else None
+            known = wanted if wanted in self._book.readings else self._book.reading
+            reading.offer({name: name for name in self._book.readings}, known)
+            about.update(self._book.summary)
+        several = self._book is not None and len(self._book.readings) > 1
+        self.query_one("#row-reading").display = several
+        self.query_one("#about-reading").display = several
+        self._reading_changed()
 
-    @on(Select.Changed, "#opponent")
-    def _opponent_changed(self) -> None:
-        """A friend has a name; a computer is called what it is."""
-        friend = self._value("opponent") == HUMAN
-        self.query_one("#row-name2").display = friend
-        self.query_one("#first", Select).set_options(
-            [(text, value) for value, text in starters(*names(self._choices())).items()]
-        )
+    @on(Select.Changed, "#reading")
+    def _reading_changed(self) -> None:
+        """Say how this variant differs."""
+        found = self._book.readings.get(self._chosen("reading")) if self._book else None
+        self.query_one("#about-reading", Static).update(found.summary if found else "")
 
-    def _value(self, name: str) -> str:
-        return str(self.query_one(f"#{name}", Select).value)
+    @on(Select.Changed, "#opponent,#clock,#wins")
+    @on(Input.Changed, "#name1,#name2,#command")
+    def _show_fields(self) -> None:
+        """Show only the fields that matter now, and name the players as they are called."""
+        kind = self._chosen("opponent")
+        self.query_one("#about-opponent", Static).update(OPPONENTS[kind].plays)
+        self.query_one("#row-command").display = kind == ANY_PROGRAM
+        self.query_one("#row-name2").display = kind == HUMAN
+        self.query_one("#row-seconds").display = self._chosen("clock") == OTHER
+        self.query_one("#row-games").display = self._chosen("wins") == OTHER
+        self.query_one("#first", Choice).offer(starters(*names(self._answers())))
+        self._refuse("")
 
-    def _choices(self) -> dict[str, str]:
-        """Everything that is chosen now."""
-        names = ("game", "reading", "opponent", "first", "clock", "wins")
-        choices = {name: self._value(name) for name in names}
-        return choices | {
-            name: self.query_one(f"#{name}", Input).value for name in ("name1", "name2")
-        }
+    def _chosen(self, name: str) -> str:
+        return self.query_one(f"#{name}", Choice).chosen
+
+    def _text(self, name: str) -> str:
+        return self.query_one(f"#{name}", Input).value.strip()
+
+    def _answers(self) -> dict[str, str]:
+        """Everything that is chosen and typed now."""
+        choices = {name: self._chosen(name) for name in _CHOICES}
+        return choices | {name: self.query_one(f"#{name}", Input).value for name in _TEXTS}
 
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
-        """Play."""
-        choices = self._choices()
+        """Play, or say next to the buttons what is wrong."""
+        choices = self._answers()
         try:
-            session = begin(choices, self.app.notify)
+            session = begin(choices, self.tell)
         except NinefoldError as error:
             self._refuse(error.message)
+            if field := _AT_FAULT.get(error.code):
+                self.query_one(f"#{field}").focus()
             return
-        self.program.change_preferences(new_game=choices)
+        changes: dict[str, object] = {"new_game": choices}
+        if session.book.file is not None:
+            changes["books"] = remembered(self.preferences.books, session.book.file)
+        self.program.change_preferences(**changes)
         self.app.pop_screen()
         self.program.play(session)
 
+    @on(Button.Pressed, "#rules")
+    def action_rules(self) -> None:
+        """Show the rules of the game that is chosen."""
+        try:
+            book = books.load_book(self._chosen("game"), self._chosen("reading") or None)
+        except NinefoldError as error:
+            self._refuse(error.message)
+        else:
+            self.program.show_rules(book)
+
     @on(Button.Pressed, "#back")
-    def _back(self) -> None:
+    def _back_pressed(self) -> None:
         self.app.pop_screen()
 
     def _refuse(self, reason: str) -> None:
-        self.query_one("#refusal", Static).update(reason)
+        refusal = self.query_one("#refusal", Static)
+        refusal.update(reason)
+        refusal.display = bool(reason)

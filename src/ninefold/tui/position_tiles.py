@@ -63,3 +63,20 @@ def threat_sets(position: Position) -> dict[int, dict[int, tuple[Hand, ...]]]:
         seat: {number: position.completed_by(seat, number) for number in position.threats(seat)}
         for seat in (1, 2)
     }
+
+
+def hands_text(
+    book: Book, names: tuple[str, str], position: Position, threats: bool = False
+) -> str:
+    """Both hands, a line each, with the sets that are one number away if that is wanted."""
+    lines = []
+    near = threat_sets(position) if threats else {}
+    for seat, marker in enumerate(markers_of(book), 1):
+        numbers = " ".join(map(str, position.hands[seat - 1]))
+        line = f"{marker} {names[seat - 1]}: {numbers or 'no numbers yet'}"
+        if near.get(seat):
+            sets = ["-".join(map(str, found[0])) for found in near[seat].values() if found]
+            needs = ", ".join(map(str, near[seat]))
+            line += f"   one away: {needs} ({', '.join(sets)})"
+        lines.append(line)
+    return "\n".join(lines)

@@ -51,7 +51,7 @@ def test_changed_rules_are_told_as_played(game: str, change: str, sentence: str)
 def test_a_changed_reading_is_named_but_not_explained() -> None:
     """Its own words are about three slots, not four."""
     shown = rules_text(books.load_book("sequence-builder", "three-slots", ("hand-limit=4",)))
-    assert "Changed here: hand-limit=4 (reading: three-slots)\n" in shown
+    assert "Changed here: hand-limit=4 (rules variant: three-slots)\n" in shown
     assert "Nobody may hold more than four numbers" in " ".join(shown.split())
     assert "at most three numbers, in any order" not in shown
     assert "--reading open-hand: Every number counts" in shown
@@ -74,8 +74,8 @@ def test_a_reading_without_words_gets_a_generated_text(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(OWN)
     _, reading, changes, text, *_ = rules_text(books.load_book(str(path), "long")).split("\n\n")
-    assert (reading, changes) == ("Reading: long", "Changes rules.pool.")
+    assert (reading, changes) == ("Rules variant: long", "Changes rules.pool.")
     assert text.startswith("Two players share the numbers 1 to 8.")
     _, text, reading, said, *_ = rules_text(books.load_book(str(path), "longer")).split("\n\n")
     assert text.startswith("Take a number in turn.")
-    assert (reading, said) == ("Reading: longer", "With the numbers 1 to 9.")
+    assert (reading, said) == ("Rules variant: longer", "With the numbers 1 to 9.")
