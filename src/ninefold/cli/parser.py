@@ -15,27 +15,37 @@ def parse(arguments: list[str]) -> int:
     parser = build_parser(next((word for word in arguments if word in COMMANDS), ""))
     options = parser.parse_args(arguments)
     if options.command is None:
-        # A menu at a terminal, the help in a pipe.
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            from ninefold.cli.play_commands import run_menu
-
-            run_menu()
-        else:
-            parser.print_help()
-        return 0
+        return _run_without_command(parser, options.line)
     module = import_module(f"ninefold.cli.{COMMANDS[options.command].module}")
     run = getattr(module, f"run_{options.command.replace('-', '_')}")
     return run(options) or 0
+
+
+def _run_without_command(parser: argparse.ArgumentParser, line: bool) -> int:
+    """The full screen, or a menu where it cannot or should not be shown, or the help in a pipe."""
+    from ninefold.cli.app_command import open_app, wants_full_screen
+
+    if not line and wants_full_screen():
+        return open_app()
+    if line or (sys.stdin.isatty() and sys.stdout.isatty()):
+        from ninefold.cli.play_commands import run_menu
+
+        run_menu()
+    else:
+        parser.print_help()
+    return 0
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     """The parser; with ``only``, every other command comes without its arguments."""
     parser = Parser(
         prog="ninefold",
-        description="Number-claiming games at the terminal. Without a command: a menu.",
+        description="Number-claiming games at the terminal. Without a command: the full screen.",
         epilog="example: ninefold play sequence-capture --p2 random",
     )
     parser.add_argument("-V", "--version", action="version", version=f"ninefold {__version__}")
+    text = "line by line instead of full screen, for screen readers and small terminals"
+    parser.add_argument("--line", action="store_true", help=text)
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title="commands", prog="ninefold"
     )

@@ -1,7 +1,7 @@
 """``ninefold play``, and the menu of ``ninefold`` alone: a game or a match."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
@@ -39,6 +39,15 @@ def run_play(options: argparse.Namespace) -> None:
 
 def _play(options: argparse.Namespace, console: Console) -> bool:
     """Play what the options say; whether the players left before the end."""
+    session = new_session(options)
+    if options.first == "random":
+        settings = session.settings
+        console.show(f"Coin toss: {settings.players[settings.first - 1]} goes first.\n\n")
+    return Series(console, session).play()
+
+
+def new_session(options: argparse.Namespace, warn: Callable[[str], None] = note) -> Session:
+    """The game or match that the options say, ready to begin; raises NinefoldError."""
     _check(options)
     book = load_book(options)
     settings = new_settings(
@@ -51,10 +60,7 @@ def _play(options: argparse.Namespace, console: Console) -> bool:
         first=options.first if options.first == "random" else int(options.first),
         **pick(options, "time_limit", "wins", "max_games", "on_timeout"),
     )
-    session = Session(book, settings, None if options.no_record else Store(), note)
-    if options.first == "random":
-        console.show(f"Coin toss: {settings.players[settings.first - 1]} goes first.\n\n")
-    return Series(console, session).play()
+    return Session(book, settings, None if options.no_record else Store(), warn)
 
 
 def _check(options: argparse.Namespace) -> None:

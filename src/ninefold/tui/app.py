@@ -60,6 +60,29 @@ class NinefoldApp(App[None]):
         if self._first is not None:
             self.push_screen(self._first())
 
+    @property
+    def failure(self) -> Exception | None:
+        """The unexpected error that ended the app, if one did."""
+        return self._exception
+
+    def _fatal_error(self) -> None:
+        """Leave without a traceback on the screen; whoever runs the app reports the failure."""
+        self._close_messages_no_wait()
+
+    def panic(self, *renderables: object) -> None:  # noqa: ARG002
+        """Leave after an error that Textual would print; without one, the terminal is gone."""
+        if self._exception is None:
+            self._return_code = 1
+        self._close_messages_no_wait()
+
+    def close_games(self) -> None:
+        """Set the games on all screens aside, and end their programs."""
+        from ninefold.tui.game import GameScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, GameScreen):
+                screen.session.close()
+
     def change_preferences(self, **changes: object) -> None:
         """Change settings, and keep them for next time."""
         self.preferences = self.preferences._replace(**changes)  # type: ignore[arg-type]

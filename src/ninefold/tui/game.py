@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 # Seconds between the moves of a computer, and of a line that is played out.
 PAUSE = 0.4
 LINE_PAUSE = 0.9
+# How fast and how slow two computers can play.
+PACES = (0.05, 30.0)
 TICK = 0.2
 BAR = 10
 
@@ -45,6 +47,9 @@ class GameScreen(Page):
         Binding("s", "swap", "Swap"),
         Binding("g", "give_up_turn", "Give up turn"),
         Binding("n", "next", "Next game"),
+        Binding("space", "pause", "Pause", priority=True),
+        Binding("plus,equals_sign", "pace(0.5)", "Faster", key_display="+"),
+        Binding("minus", "pace(2)", "Slower", key_display="-"),
         Binding("h", "hint", "Hint"),
         Binding("u", "undo", "Undo"),
         Binding("t", "threats", "Threats"),
@@ -67,6 +72,8 @@ class GameScreen(Page):
         self.game: LiveGame = session.next_game()
         self.view = View(session.book, session.settings.players, self.game.referee.humans)
         self._pace = pace  # seconds between moves of two computers
+        self._is_paused = False
+        self._held: partial[None] | None = None  # what happens when the pause is over
         self._results = results  # the winners of the games before this one, in this sitting
         self._log_lines: list[str] = []
         self._is_thinking = False
@@ -198,6 +205,8 @@ class GameScreen(Page):
                 if self._is_me(outcome.winner)
                 else f"{self._called(outcome.winner)} wins."
             )
+        if self._is_paused:
+            return "Paused. Space: go on"
         if self._is_thinking:
             return f"{self._called(position.turn)} is thinking …"
         whose = (
@@ -282,6 +291,8 @@ class GameScreen(Page):
             "undo": mine and bool(game.referee.moves),
             "resign": mine,
             "next": game.outcome is not None,
+            "pause": self._is_watched and game.outcome is None,
+            "pace": self._is_watched and game.outcome is None,
             "threats": game.outcome is None,
             "replay": bool(game.referee.moves),
         }
@@ -346,6 +357,9 @@ class GameScreen(Page):
             self._answer(moment, decision)
 
     def _answer(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
+        if self._is_paused:
+            self._held = partial(self._answer, moment, decision)
+            return
         self._is_thinking = False
         if moment != self._moment or self.game.outcome is not None:
             return
@@ -372,7 +386,14 @@ class GameScreen(Page):
                 if winner is None
                 else f"{self._called(winner)} wins the match."
             )
+        elif match is not None and self._is_watched:
+            self.set_timer(1 + 2 * (self._pace or 0), partial(self._next_watched, self._moment))
         self._message = "\n".join([*reason, *([tie_break] if tie_break else [])])
+
+    def _next_watched(self, moment: int) -> None:
+        """Go on with a match that nobody plays, unless somebody looks back or has gone on."""
+        if moment == self._moment and self._shown is None:
+            self.action_next()
 
     def _tick(self) -> None:
         deadline = self.game.referee.deadline
@@ -412,6 +433,26 @@ class GameScreen(Page):
             barred = event.number in position.available and event.number not in position.picks
             self._message = position.why_barred(event.number, position.turn) if barred else ""
             self.query_one("#message", Static).update(self._message)
+
+    @property
+    def _is_watched(self) -> bool:
+        """Whether nobody here plays."""
+        return not any(self.game.referee.humans)
+
+    def action_pause(self) -> None:
+        """Stop two computers between moves, or let them go on."""
+        self._is_paused = not self._is_paused
+        held, self._held = self._held, None
+        if held is not None:
+            held()
+        self.refresh_all()
+
+    def action_pace(self, times: float) -> None:
+        """Let two computers play faster or slower."""
+        least, most = PACES
+        self._pace = min(most, max(least, (self._pace or PAUSE) * times))
+        self._message = f"{self._pace:.2g} seconds for each move"
+        self.refresh_all()
 
     def _may_act(self) -> bool:
         return self.game.outcome is None and self.game.computer is None and self._shown is None
@@ -638,6 +679,7 @@ _CONTROLS = {
     "swap": "Swap",
     "give_up_turn": "Give up turn",
     "next": "Next game",
+    "pause": "Pause",
     "hint": "Hint",
     "undo": "Undo",
     "resign": "Resign",
@@ -648,6 +690,7 @@ _PALETTE = {
     "pass": ("Pass", "Take no number this turn"),
     "swap": ("Swap hands", "Take over the other player's numbers"),
     "give_up_turn": ("Give up your turn", "Lose this turn"),
+    "pause": ("Pause", "Stop two computers between moves, or let them go on"),
     "hint": ("Hint", "An area, then a number, then the reason"),
     "undo": ("Undo", "Take the last move back"),
     "threats": ("Show threats", "Who is one number away from a set"),
