@@ -28,7 +28,8 @@ class Ninefold:
             for key, value in os.environ.items()
             if "COLOR" not in key and key not in ours
         }
-        self.environment = {**plain, "XDG_DATA_HOME": str(data), "TERM": "xterm"}
+        own = {"XDG_DATA_HOME": str(data), "XDG_CONFIG_HOME": str(data / "settings")}
+        self.environment = {**plain, **own, "TERM": "xterm"}
 
     def run(
         self, *arguments: str, typed: str | bytes = "", **environment: str

@@ -4,15 +4,21 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import App, ScreenStackError, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from ninefold import preferences
 from ninefold.books import Book
 from ninefold.preferences import Preferences
 from ninefold.session import Session
+from ninefold.tui import textual_fixes
 from ninefold.tui.base import Page
+
+textual_fixes.apply()
 
 THEMES = {"dark": "textual-dark", "light": "textual-light"}
 
@@ -22,6 +28,8 @@ class NinefoldApp(App[None]):
 
     TITLE = "Ninefold"
     CSS_PATH = "styles.tcss"
+    # Selecting text fails in Textual if what is below the mouse has just been removed.
+    ALLOW_SELECT = False
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared so by Textual
         (0, "-narrow"),
         (70, "-normal"),
@@ -60,10 +68,22 @@ class NinefoldApp(App[None]):
         if self._first is not None:
             self.push_screen(self._first())
 
+    def pop_screen(self) -> AwaitComplete:
+        """Go back to the screen below, but never from Home, which is above Textual's own screen."""
+        return super().pop_screen() if len(self.screen_stack) > 2 else AwaitComplete()
+
     @property
     def failure(self) -> Exception | None:
         """The unexpected error that ended the app, if one did."""
         return self._exception
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Report an unexpected error, but not that something came late for a screen now gone."""
+        leaving = self._exit and isinstance(error, ScreenStackError | NoMatches)
+        # Only Textual's command palette has workers, and they look for it when it is closed.
+        palette = isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
+        if not leaving and not palette:
+            super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
         """Leave without a traceback on the screen; whoever runs the app reports the failure."""

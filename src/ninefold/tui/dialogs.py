@@ -44,6 +44,7 @@ class Confirm(ModalScreen[bool]):
 class Text(ModalScreen[None]):
     """A text to read and scroll."""
 
+    AUTO_FOCUS = "VerticalScroll"  # the arrow keys scroll at once
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "dismiss", "Back")]
 
     def __init__(self, title: str, text: str) -> None:
@@ -57,10 +58,6 @@ class Text(ModalScreen[None]):
             with VerticalScroll():
                 yield Static(self._body, markup=False)
             yield Button("Back (Esc)", id="back", compact=True)
-
-    def on_mount(self) -> None:
-        """Let the arrow keys scroll at once."""
-        self.query_one(VerticalScroll).focus()
 
     def on_button_pressed(self) -> None:
         """Leave."""

@@ -108,7 +108,9 @@ class GameScreen(Page):
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Begin, unless the app is left at this moment and there is nothing to show it on."""
+        if not self._is_open:
+            return
         self.set_interval(TICK, self._tick)
         self.query_one("#log", RichLog).can_focus = False
         self._opening()
@@ -132,6 +134,8 @@ class GameScreen(Page):
         self.call_after_refresh(self._fit_board)
 
     def _fit_board(self) -> None:
+        if not self._is_open:
+            return
         frame = self.query_one("#frame")
         self.query_one(Board).fit(frame.size.width, frame.size.height)
 
@@ -350,6 +354,8 @@ class GameScreen(Page):
 
     def _decided(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
         """A computer has decided; it moves after a short pause, unless it is too late."""
+        if not self._is_open:
+            return
         pause = self._pace if self._pace is not None else PAUSE * self.preferences.animations
         if pause:
             self.set_timer(pause, partial(self._answer, moment, decision))
@@ -361,7 +367,7 @@ class GameScreen(Page):
             self._held = partial(self._answer, moment, decision)
             return
         self._is_thinking = False
-        if moment != self._moment or self.game.outcome is not None:
+        if moment != self._moment or self.game.outcome is not None or not self._is_open:
             return
         if isinstance(decision, NinefoldError) and not isinstance(decision, NoMove):
             self._say(decision.message)
@@ -435,6 +441,11 @@ class GameScreen(Page):
             self.query_one("#message", Static).update(self._message)
 
     @property
+    def _is_open(self) -> bool:
+        """Whether there is something to show on: a late answer may come after the game is left."""
+        return self.is_running and bool(self.children)
+
+    @property
     def _is_watched(self) -> bool:
         """Whether nobody here plays."""
         return not any(self.game.referee.humans)
@@ -486,7 +497,7 @@ class GameScreen(Page):
         moment = self._moment
 
         def answered(yes: bool | None) -> None:
-            if yes and moment == self._moment:
+            if yes and moment == self._moment and self._is_open:
                 then()
 
         self.app.push_screen(Confirm(question), answered)
@@ -545,7 +556,7 @@ class GameScreen(Page):
         in_background(self.app, lambda: hint_for(position), partial(self._hinted, self._moment))
 
     def _hinted(self, moment: int, hint: "Hint | NinefoldError") -> None:
-        if moment != self._moment:
+        if moment != self._moment or not self._is_open:
             return
         if isinstance(hint, NinefoldError):
             self._message = hint.message
@@ -572,7 +583,7 @@ class GameScreen(Page):
 
     def _next_of_line(self, left: int) -> None:
         """Show the next position of the line, and in the end the game again."""
-        if len(self._line) != left:
+        if len(self._line) != left or not self._is_open:
             return
         del self._line[0]
         if self._line:
@@ -653,7 +664,9 @@ class GameScreen(Page):
     def _leave(self) -> None:
         if self.game.outcome is None and self.game.recorder.saved:
             self.app.notify("The game is saved. Continue it from Home.")
-        self.app.pop_screen()
+        if self in self.app.screen_stack:
+            self.pop_until_active()  # a dialog may be open
+            self.dismiss()
 
     def on_unmount(self) -> None:
         """Whatever ends this screen, the game can be resumed."""
@@ -661,7 +674,7 @@ class GameScreen(Page):
 
     @on(Button.Pressed)
     async def _pressed(self, event: Button.Pressed) -> None:
-        if event.button.id and event.button.id.startswith("do-"):
+        if event.button.id and event.button.id.startswith("do-") and self.is_active:
             await self.run_action(event.button.id.removeprefix("do-"))
             if self.is_current:
                 self.query_one(Board).focus()
@@ -670,7 +683,12 @@ class GameScreen(Page):
         """What the command palette offers here."""
         for action, (title, text) in _PALETTE.items():
             if self.check_action(action, ()):
-                yield SystemCommand(title, text, partial(self.run_action, action))
+                yield SystemCommand(title, text, partial(self._obey, action))
+
+    async def _obey(self, action: str) -> None:
+        """Do what the palette was asked for, unless the game was left meanwhile."""
+        if self.is_active:
+            await self.run_action(action)
 
 
 _CONTROLS = {

@@ -17,6 +17,8 @@ import ninefold.tui
 
 # What Textual expects subclasses to define.
 MEANT = {
+    "ALLOW_SELECT",
+    "AUTO_FOCUS",
     "BINDINGS",
     "COMPONENT_CLASSES",
     "CSS_PATH",
@@ -34,9 +36,11 @@ MEANT = {
 # What is replaced or set on purpose, with the reason next to it.
 ON_PURPOSE = {
     ("NinefoldApp", "_fatal_error"),
+    ("NinefoldApp", "_handle_exception"),
     ("NinefoldApp", "_return_code"),
     ("NinefoldApp", "animation_level"),
     ("NinefoldApp", "panic"),
+    ("NinefoldApp", "pop_screen"),
     ("NinefoldApp", "theme"),
 }
 
@@ -94,7 +98,7 @@ def test_an_accident_is_found() -> None:
     """Methods, class attributes, and what methods assign."""
 
     class Accident(Screen[None]):
-        _classes = set[str]()
+        _classes = set[str]()  # noqa: RUF012
 
         def __init__(self) -> None:
             super().__init__()
