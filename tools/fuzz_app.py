@@ -94,7 +94,7 @@ class Watchdog:
             time.sleep(1.0)
             if time.monotonic() - self._last > HANGS:
                 print(f"It hangs: {self.report()}", file=sys.__stderr__, flush=True)
-                faulthandler.dump_traceback(file=sys.__stderr__)
+                faulthandler.dump_traceback(2)
                 os._exit(1)
 
 
