@@ -4,8 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias
 
+from ninefold.core.errors import Illegal
 from ninefold.core.game import Game
-from ninefold.core.moves import AnyMove, Declare, Move, as_move
+from ninefold.core.moves import AnyMove, Declare, Move, as_move, format_move
 from ninefold.core.position import Position, as_seat
 
 VERSION = 0
@@ -58,12 +59,17 @@ class Layout:
         return flat
 
     def action(self, move: AnyMove) -> int:
-        """The action of a move; all declarations share one."""
+        """The action of a move; all declarations share one. Raises Illegal if there is none."""
         move = move if type(move) is int else as_move(move)
-        if isinstance(move, int):
-            return self._place[move]
-        word = "declare" if isinstance(move, Declare) else move.value
-        return len(self.game.pool) + self.words.index(word)
+        try:
+            if isinstance(move, int):
+                return self._place[move]
+            word = "declare" if isinstance(move, Declare) else move.value
+            return len(self.game.pool) + self.words.index(word)
+        except (KeyError, ValueError):
+            reason = f"{format_move(move)} is not an action of this game."
+            advice = f"Choose one of: {', '.join(self.actions)}."
+            raise Illegal("no-action", reason, advice) from None
 
     def moves(self, position: Position) -> dict[int, Move]:
         """The move of each legal action, in order; declaring means declaring the smallest set."""

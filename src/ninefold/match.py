@@ -1,5 +1,6 @@
 """A match: a series of games, first to so many wins. The loser of a game starts the next."""
 
+import os
 from collections.abc import Callable, Iterator
 
 from ninefold.core.errors import NinefoldError
@@ -97,6 +98,12 @@ def match_of(record: Record) -> str | None:
     """The match that a record belongs to; None for a single game, or a file renamed."""
     match, number = record.settings.match, record.settings.round
     return match if match and record.source == game_name(match, number) + SUFFIX else None
+
+
+def lock_of(path: str, record: Record) -> str:
+    """The file to lock while this record is played or rewritten: the whole match has one lock."""
+    match = match_of(record)
+    return path if match is None else Store(os.path.dirname(path) or os.curdir).path(match)
 
 
 def recorded_games(

@@ -11,7 +11,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
-from ninefold.match import Match, game_name, match_of, read_match
+from ninefold.match import Match, game_name, lock_of, match_of, read_match
 from ninefold.players import HUMAN, PROGRAM, Chance, NoMove, Player, is_program, limitation, make
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Recorder, Store, locked, new_name
@@ -192,9 +192,10 @@ class Session:
     def resume(cls, path: str, warn: Warn) -> "Session":
         """The session of a recorded game or match, locked; raises NinefoldError."""
         store = Store(os.path.dirname(path) or os.curdir)
-        name = match_of(read_record(path))
+        record = read_record(path)
+        name = match_of(record)
         with ExitStack() as stack:
-            stack.enter_context(locked(path if name is None else store.path(game_name(name, 1))))
+            stack.enter_context(locked(lock_of(path, record)))
             # No tag is read after this, so the user gets what the user agreed to.
             match, replay = _judge(store, path, name)
             session = cls(replay.book, replay.record.settings, store, warn)

@@ -129,7 +129,7 @@ def check_partial(hint: Hint, solver: Solver) -> None:
         assert {*others} <= {"loss"}
     elif hint.kind in ("keeps", "holds", "even"):
         assert {exact[move] for move in hint.moves} == {"draw"}
-    elif hint.kind == "hopeless":
+    elif hint.kind == "defends":
         assert {*exact.values()} == {"loss"}
     assert (hint.kind == "estimate") <= (hint.value.result == "unknown")
     winner = winner_of(hint.value, position.turn)
@@ -262,7 +262,8 @@ def test_a_line_that_is_plain_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -
     """Its search may have to be compiled first, which takes half a minute."""
     game = load("sequence-duel-arithmetic", changes="pool=1-20")
     monkeypatch.setattr("ninefold.coach.hint.solver_for", None)
+    monkeypatch.setattr("ninefold.coach.defence.solver_for", None)
     monkeypatch.setattr(advice, "solver_for", None)
     found = hint_for(game.play("1"), PATIENCE)
-    assert (found.kind, found.value) == ("hopeless", ("loss", 4))
+    assert (found.kind, found.value) == ("defends", ("loss", 4))
     assert len(found.line) == 4

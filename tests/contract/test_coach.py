@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from contract import naive
 from contract.brute import BruteForce, Known, brute_force
+from contract.defences import best_defences
 from contract.language import WRITTEN, Written
 from contract.strategies import (
     Twins,
@@ -33,7 +34,7 @@ from contract.walks import (
 from ninefold.coach.hint import Hint, hint_for
 from ninefold.coach.words import STEPS, sentence
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, PASS, Move
+from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
 
 Check = Callable[[BruteForce, naive.State, Hint], None]
 
@@ -159,38 +160,42 @@ def check_draw(brute: BruteForce, state: naive.State, hint: Hint) -> None:
     assert (hint.kind == "even") == (set(picks(brute, state)) <= safe)
 
 
-def check_hopeless(brute: BruteForce, state: naive.State, hint: Hint) -> None:
-    """Every move loses, the ones named latest; each refutation wins for the opponent."""
-    values = brute.values(state)
+def check_defends(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """Every move loses, those named are the best defence, and its replies are as stated."""
+    values, defence = brute.values(state), hint.defence
     assert {value[0] for value in values.values()} == {"loss"}
     longest = max(value[1] for value in values.values())
-    assert {values[naive_move(move)] for move in hint.moves} == {("loss", longest)}
     assert hint.value.plies == longest
-    moves = [engine_move(move) for move in values if move != naive.LOST]
-    assert [move for move, _ in hint.refutations] == moves
-    for move, line in hint.refutations:
-        after = played(brute, state, [move])
-        answered = played(brute, after, [PASS]) if after.asking else after
-        assert winner_of(brute, played(brute, answered, line)) == naive.other(state.turn)
-    check_trap(brute, state, hint)
+    best = best_defences(brute, state)
+    assert set(hint.moves) == set(best)
+    assert defence is not None
+    assert defence.moves == hint.moves
+    assert defence.replies is not None
+    stated = defence.plies, defence.turn, {*defence.replies}, {*defence.mistakes}
+    assert stated in [turn[1:] for turn in best[hint.moves[0]]]
+    assert hint.line[: len(defence.turn)] == defence.turn
+    other = naive.other(state.turn)
+    assert winner_of(brute, played(brute, state, hint.line)) == other
+    for line in hint.sets:
+        assert lacks(state, other, line) <= set(defence.turn)
+    assert "longest" not in sentence(hint, 2) or defence.plies == longest
+    check_words_of_defence(hint)
 
 
-def check_trap(brute: BruteForce, state: naive.State, hint: Hint) -> None:
-    """It is among the moves named, only its answers win, and no move has fewer that win."""
-    failing = dict[Move, int]()
-    for move in hint.moves:
-        after = played(brute, state, [move])
-        after = played(brute, after, [PASS]) if after.asking else after
-        if brute.result(after) is None and after.turn != state.turn:
-            values = brute.values(after)
-            wins = [engine_move(answer) for answer in values if values[answer][0] == "win"]
-            failing[move] = len(values) - len(wins)
-            if hint.trap is not None and hint.trap[0] == move:
-                assert [*hint.trap[1]] == wins
-    if len(hint.moves) > 1 and len(hint.moves) == len(hint.refutations):
-        most = max(failing.values(), default=0)
-        assert (hint.trap is not None) == (most > 0)
-        assert hint.trap is None or failing[hint.trap[0]] == most
+def check_words_of_defence(hint: Hint) -> None:
+    """Step 2 names the move or says that all are alike."""
+    named = sentence(hint, 2)
+    assert hint.defence is not None
+    if hint.defence.mistakes:
+        assert "still win" in named
+    if "equally long" in named:
+        assert len(hint.moves) == sum(move is not LOST for move in hint.position.legal)
+        return
+    orders = {PASS: "Pass", SWAP: "Swap", LOST: "Give up your turn"}
+    first = hint.moves[0]
+    order = orders[first] if isinstance(first, SpecialMove) else f"Take {first}"
+    assert order in named
+    assert sentence(hint, 3).count(".") <= 2, "a reason, and perhaps what would help"
 
 
 def check_avoids(brute: BruteForce, state: naive.State, hint: Hint) -> None:
@@ -217,6 +222,32 @@ def check_corners(brute: BruteForce, state: naive.State, hint: Hint) -> None:
             assert result and result.sets and result.winner == state.turn
 
 
+def check_area(hint: Hint) -> None:
+    """A few numbers, some of them recommended, but not only those if there are others."""
+    position, first = hint.position, hint.moves[0]
+    if isinstance(first, SpecialMove):
+        assert hint.area == ()
+        return
+    declared = first.numbers if isinstance(first, Declare) else ()
+    choice = position.hands[position.turn - 1] if declared else position.picks
+    assert set(hint.area) <= set(choice)
+    assert list(hint.area) == sorted(set(hint.area))
+    assert min(len(choice), 3) <= len(hint.area) <= max(5, len(declared) + 1)
+    assert set(declared or (first,)) <= set(hint.area)
+    if len(choice) > len(declared or hint.moves):
+        assert not set(hint.area) <= set(declared or hint.moves)
+
+
+def check_line(brute: BruteForce, state: naive.State, hint: Hint) -> None:
+    """It begins with the first move, is legal, keeps the value, and ends unless it need not."""
+    assert hint.line[0] == hint.moves[0]
+    for move in hint.line:
+        values = brute.values(state)
+        assert values[naive_move(move)][0] == brute.value(state)[0]
+        state = played(brute, state, [move])
+    assert brute.result(state) is not None or hint.value.result == "draw"
+
+
 CHECKS: dict[str, Check] = {
     "declare": check_declare,
     "pass": check_pass,
@@ -230,10 +261,10 @@ CHECKS: dict[str, Check] = {
     "forced": check_forced,
     "holds": check_draw,
     "even": check_draw,
-    "hopeless": check_hopeless,
+    "defends": check_defends,
 }
 CASES = [*on_few_numbers(READINGS, 7), *on_few_numbers(MISERE, 7)]
-IN_MISERE = {"avoids", "corners", "tie-break", "only", "forced", "holds", "even", "hopeless"}
+IN_MISERE = {"avoids", "corners", "tie-break", "only", "forced", "holds", "even", "defends"}
 
 
 @pytest.mark.slow
@@ -256,6 +287,8 @@ def check_hints(brute: BruteForce) -> Counter[str]:
         if position.outcome is None:
             hint = hint_for(position)
             CHECKS[hint.kind](brute, state, hint)
+            check_area(hint)
+            check_line(brute, state, hint)
             assert hint.value.result == brute.value(state)[0]
             words = [sentence(hint, step) for step in range(1, STEPS + 1)]
             assert all(words)

@@ -8,9 +8,10 @@ import pytest
 
 from contract import naive
 from contract.brute import BruteForce, brute_force
+from contract.defences import best_defences
 from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, engine_move, on_few_numbers, sample
-from ninefold.coach.review import Judgement, judge, review_game
+from ninefold.coach.review import Judgement, Review, judge, remarks, report, review_game
 from ninefold.core.moves import Move
 
 MEANING = {
@@ -66,6 +67,8 @@ def verdicts_of(case: Case | Written) -> set[str]:
             for move in values:
                 item = judge(position, move, 1)
                 check(before, values, item)
+                best = best_defences(brute, state) if item.verdict == "lost" else {}
+                assert set(item.best) == set(best)
                 verdicts.add(item.verdict)
     return verdicts
 
@@ -84,12 +87,33 @@ def test_a_review_judges_each_move_of_a_game(case: Case | Written) -> None:
         assert [item.move for item in judged.judgements] == played
         for state, item in zip(states, judged.judgements, strict=False):
             check(*results(brute, state), item)
+        for state, item in zip(states[1:], judged.judgements, strict=True):
+            over = naive.result(brute.rules, state)
+            assert item.standing == (over.winner if over else leader(brute, state))
+            assert item.proved
+        for reader in (None, 1, 2):
+            check_texts(judged, reader)
         result = naive.result(brute.rules, states[-1])
         if result is not None:
             leaders = [leader(brute, state) for state in states[:-1]] + [result.winner]
             assert judged.decided is not None
             assert set(leaders[judged.decided :]) == {result.winner}
             assert judged.decided == 0 or leaders[judged.decided - 1] != result.winner
+
+
+def check_texts(judged: Review, reader: int | None) -> None:
+    """No notation of records; the reader is you; each mistake names something better."""
+    names = ("Anna", "Ben")
+    text, each = report(judged, names, reader), remarks(judged, names, reader)
+    assert len(each) == len(judged.judgements)
+    assert "declare:" not in text
+    assert reader is None or names[reader - 1] not in text
+    assert (reader is None) == ("you" not in text.casefold())
+    mistakes = [item.verdict in ("threw", "slipped") for item in judged.judgements]
+    assert mistakes == ["better: " in said for said in each]
+    chances = ["back in" in said for said in each]
+    threw = [item.verdict == "threw" for item in judged.judgements]
+    assert all(given <= lost for given, lost in zip(chances, threw, strict=True))
 
 
 def leader(brute: BruteForce, state: naive.State) -> int | None:

@@ -233,3 +233,13 @@ def test_a_link_that_another_reading_uses_is_not_idle(ninefold: Ninefold, tmp_pa
     limited = f"{ending}[readings.limited]\nrules.hand-limit = 2\n"
     _, lines = check(ninefold, tmp_path / "a.toml", limited)
     assert not any("never used" in line for line in lines)
+
+
+def test_a_shared_total_counts_both_hands(ninefold: Ninefold, tmp_path: Path) -> None:
+    """One of a whole hand does not."""
+    path = tmp_path / "a.toml"
+    path.write_text("rules.pool = '1-9'\nrules.wins.sum = { shared = true, equals = 20 }\n")
+    path.write_text(path.read_text() + "rules.wins.product = { whole-hand = true, equals = 24 }\n")
+    shown = ninefold.run("check", str(path)).stdout.splitlines()
+    counted = "product counts the whole hand; sum counts both hands together"
+    assert shown[1] == f"  9 numbers (1 to 9), {counted}"

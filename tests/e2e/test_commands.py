@@ -26,6 +26,28 @@ def test_without_a_command_in_a_pipe_there_is_help(ninefold: Ninefold) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "hint"),
+    [("chek", "; did you mean check?"), ("pley", "; did you mean play?"), ("x", "")],
+)
+def test_an_unknown_command_is_answered_with_the_closest(
+    ninefold: Ninefold, typed: str, hint: str
+) -> None:
+    """Instead of a list of all commands."""
+    result = ninefold.run(typed, "magic-fifteen")
+    unknown = f"ninefold: unknown command '{typed}'{hint}\nTry: ninefold --help\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", unknown)
+
+
+def test_a_part_of_a_game_name_is_recorded_in_full(ninefold: Ninefold) -> None:
+    """Wherever a game is named."""
+    assert ninefold.run("play", "capture", typed="1\nquit\n").returncode == 0
+    (path,) = ninefold.records()
+    assert '[Game "sequence-capture"]' in path.read_text()
+    result = ninefold.run("solve", "duel")
+    assert (result.returncode, "sequence-duel-arithmetic, sequence" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
     "command",
     [
         "list",
@@ -80,7 +102,7 @@ def test_rules_explain_the_reading(ninefold: Ninefold) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["play", "sequence-captur"],
+        ["play", "sequence-kapture"],
         ["play", "sequence-capture", "--reading", "x"],
         ["play", "sequence-capture", "--p1", "oracle"],
         ["play", "sequence-capture", "--first", "3"],

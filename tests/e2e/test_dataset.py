@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from e2e.program import COMMAND, Ninefold
+from processes import wait_until
 from pyarrow import parquet
 
 from ninefold import books
@@ -141,17 +142,33 @@ def test_csv_needs_the_standard_library_alone(tmp_path: Path) -> None:
     assert not (tmp_path / "x.csv.parquet").exists()
 
 
-def test_ctrl_c_leaves_nothing_behind(ninefold: Ninefold, tmp_path: Path) -> None:
-    """Exit code 130, no half of a file, and the file that was there before is as it was."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_whoever_ends_it_nothing_is_left_behind(
+    ninefold: Ninefold, tmp_path: Path, number: int
+) -> None:
+    """No half of a file, even if it is killed, and the file that was there before is as it was."""
     path = tmp_path / "x.csv"
     path.write_text("before")
     options = ["--reading", "three-slots-in-order", "-o", str(path)]
     with subprocess.Popen(
         [*COMMAND, "dataset", "sequence-builder", *options], env=ninefold.environment
     ) as process:
-        while process.poll() is None and not (tmp_path / "x.csv.part").exists():
+        while process.poll() is None and not [*tmp_path.glob("x.csv.*part")]:
             time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
-    assert process.returncode == 130
-    assert [file.name for file in tmp_path.iterdir()] == ["x.csv"]
+        process.send_signal(number)
+    assert process.returncode == (130 if number == signal.SIGINT else -number)
+    wait_until(lambda: [file.name for file in tmp_path.iterdir()] == ["x.csv"])
     assert path.read_text() == "before"
+
+
+def test_a_file_that_is_replaced_is_named(ninefold: Ninefold, tmp_path: Path) -> None:
+    """The data and the card, and reports of audits in the same way."""
+    path = tmp_path / "a.csv"
+    path.write_text("mine")
+    written = ninefold.run("dataset", "magic", "--set", "pool=1-3", "-o", str(path)).stdout
+    assert written.splitlines()[0].endswith(" rows (replaced an earlier file)")
+    assert written.splitlines()[1] == f"{path}.md: data card"
+    report = tmp_path / "a.md"
+    for replaced in ("", " (replaced an earlier file)"):
+        result = ninefold.run("audit", "magic", "--set", "pool=1-3", "-o", str(report))
+        assert (result.stdout, result.stderr) == ("", f"{report}: report{replaced}\n")

@@ -70,9 +70,9 @@ def test_a_book_of_two_lines_reads_well_from_the_first_turn_to_the_end(
     ("arguments", "shown"),
     [
         (["rules"], "Little Sums (little-sums)"),
-        (["solve"], "little-sums (default), player 1 to act: win"),
-        (["solve", "--reading", "upside-down"], "little-sums (upside-down), player 1"),
-        (["solve", "--set", "pool=1-5"], "little-sums (default; pool=1-5), player 1"),
+        (["solve"], "little-sums (default): Player 1 moves next and wins"),
+        (["solve", "--reading", "upside-down"], "little-sums (upside-down): Player 1 moves next"),
+        (["solve", "--set", "pool=1-5"], "little-sums (default; pool=1-5): Player 1 moves next"),
         (["hint", "--moves", "1 2 4 3"], "5"),
         (["puzzle", "--list"], "in all"),
         (["strategy"], "little-sums"),

@@ -1,7 +1,10 @@
 """Hints at the prompt and outside a game."""
 
+import shlex
+
 import pytest
 from e2e.program import Ninefold
+from e2e.test_docs import COACH, ROOT, block
 
 
 def test_a_hint_comes_in_steps(ninefold: Ninefold) -> None:
@@ -9,13 +12,15 @@ def test_a_hint_comes_in_steps(ninefold: Ninefold) -> None:
     typed = "5\nhint\nHINT\nhint\nhint\n1\nhint\nquit\n"
     shown = ninefold.run("play", "sequence-duel-arithmetic", typed=typed).stdout.splitlines()
     answers = [shown[at + 1] for at, line in enumerate(shown) if line.lower() == "command: hint"]
-    assert answers[0] == "Every number loses against best play."
-    assert answers[1] == (
-        "You are losing whatever you take. "
-        "4 sets the best trap: only 1, 3, 6, 7 and 9 still win for them."
+    assert answers[0] == (
+        "You are losing. Look for the number that leaves them the fewest ways to win."
     )
-    assert answers[2].startswith("Every number loses (4 more moves). ")
-    assert "After 4, they take 1, you take 2, they take 3 and win." in answers[2]
+    assert answers[1] == (
+        "You are losing against best play. Take 4: 5 of 7 replies still win for them."
+    )
+    assert answers[2] == (
+        "After 4, they take 1, you take 2, they take 3 and win. But 2 and 8 would let you back in."
+    )
     assert answers[3] == answers[2]
     assert answers[4] == "Look for a number that makes two threats at once."
     assert ninefold.json("games")[0]["plies"] == 2
@@ -25,7 +30,7 @@ def test_a_hint_comes_in_steps(ninefold: Ninefold) -> None:
     ("moves", "kind", "proof"),
     [
         ("4 6 5 7", "completes", "3 completes 3-4-5 and wins."),
-        ("9 8 7", "stops", "Take 5, or your opponent completes 5-7-9. Best play: you 5, they 2, "),
+        ("9 8 7", "stops", "Take 5, or your opponent completes 5-7-9. Best play after 5: they 2, "),
         ("9 8", "double-threat", "After 5 you threaten 1 and 7; only one of them can be stopped."),
         ("9", "only", "Take 5: the only number that wins, in 7 moves against best play. "),
     ],
@@ -53,17 +58,17 @@ def test_the_reason_as_a_sentence_and_as_data(
         (
             "sequence-builder --reading three-slots",
             "9 lost 6 3 7",
-            "it wins in 2 moves against best play. For example: you take 1 and 2 and win.",
+            "Take 1: it wins in 2 moves against best play. For example: you take 2 and win.",
         ),
         (
             "sequence-capture",
             "1 10 8 5 7 6 3 9 4",
-            "2 is your only move. 2 ends the game, and you lose.",
+            "Take 2: it is your only move.\n2 ends the game, and you lose.",
         ),
         (
             "sequence-capture",
             "",
-            "Take 1: it wins by force, at the latest on the tie-break. For example: you 1, they 2",
+            "Take 1: it wins by force, at the latest on the tie-break. For example: they 2, you ",
         ),
     ],
 )
@@ -103,9 +108,76 @@ def test_a_large_game_is_hinted_at_exactly_where_that_is_quick(ninefold: Ninefol
     assert few["line"]
 
 
-def test_no_hint_when_the_game_is_over(ninefold: Ninefold) -> None:
-    """Exit code 2."""
-    assert ninefold.run("hint", "magic-fifteen", "--moves", "5 1 4 2 6").returncode == 2
+@pytest.mark.parametrize("command", ["hint", "solve", "strategy"])
+def test_nothing_to_say_when_the_game_is_over(ninefold: Ninefold, command: str) -> None:
+    """Exit code 2, and after which move."""
+    result = ninefold.run(command, "magic-fifteen", "--moves", "5 1 4 2 6 7 8")
+    assert result.returncode == 2
+    assert "The game is over after move 5 of 7. Shorten --moves." in result.stderr
+
+
+LOSING = [
+    (
+        "sequence-duel-arithmetic",
+        "9 8 5",
+        "You are losing, but first stop what your opponent is about to complete.",
+        "Take 7: it stops 5-7-9, and only 1 and 6 still win for them.",
+        "After 7, they take 1 and win. But 2, 3 and 4 would let you back in.",
+    ),
+    (
+        "sequence-duel-arithmetic",
+        "1 5 9 6",
+        "You are losing, but first stop what your opponent is about to complete.",
+        "Take 4: it stops 4-5-6, and only 7 still wins for them.",
+        "After 4, they take 7 and win. But 2, 3 and 8 would let you back in.",
+    ),
+    (
+        "pattern-builder --reading declare",
+        "1",
+        "You are losing. Look for the number that leaves them the fewest ways to win.",
+        "Take 3: only 2, 4 and 5 still win for them.",
+        "After 3, they take 4, you take 2, they take 7, declare 1-4-7 and win. But 6, 7, 8 ",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "moves", "look", "take", "why"), LOSING)
+def test_a_losing_player_is_helped(
+    ninefold: Ninefold, game: str, moves: str, look: str, take: str, why: str
+) -> None:
+    """What to stop, what leaves the fewest winning replies, and how the opponent wins."""
+    shown = ninefold.run("hint", *game.split(), "--moves", moves).stdout
+    first, second, third = shown.replace("\n  ", " ").splitlines()[:3]
+    assert first == look
+    assert second == f"You are losing against best play. {take}"
+    assert third.startswith(why)
+    data = ninefold.json("hint", *game.split(), "--moves", moves)
+    assert data["kind"] == "defends"
+    assert data["defence"]["moves"] == data["moves"]
+    assert int(data["moves"][0]) in data["area"]
+    assert 3 <= len(data["area"]) <= 5
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "$ ninefold hint sequence-duel-arithmetic --moves",
+        "$ ninefold hint sequence-duel-arithmetic --set",
+    ],
+)
+def test_the_hints_of_the_page_are_real(ninefold: Ninefold, start: str) -> None:
+    """To the letter; the page breaks no lines."""
+    command, *shown = block(COACH, start)
+    _, *arguments = shlex.split(command.removeprefix("$ "))
+    assert ninefold.run(*arguments).stdout.splitlines() == shown
+
+
+def test_only_the_ending_decides(ninefold: Ninefold) -> None:
+    """So it is no tie-break."""
+    game = str(ROOT / "docs" / "gallery" / "coin-row.toml")
+    shown = ninefold.run("hint", game, "--moves", "1").stdout
+    assert shown.startswith("Think ahead to the end: who wins when no more numbers can be taken?")
+    assert "tie-break" not in shown
 
 
 def test_a_hint_on_a_pool_no_book_has(ninefold: Ninefold) -> None:

@@ -22,9 +22,9 @@ def test_answers_in_a_pipe_make_a_book_that_plays(ninefold: Ninefold, tmp_path: 
     typed = "Evens\n2 4 x\n2 4 6 8 10 12\n11\n1 5\n2\n4\n3\n24\nmaybe\nno\n2 3\n\n"
     result = ninefold.run("new", str(path), typed=typed)
     assert result.returncode == 0
-    assert "That does not work: rules.pool: must be a range" in result.stdout
+    assert "It must be a range such as" in result.stdout
     assert "'11' is not in the list. Type numbers from 1 to 10." in result.stdout
-    assert "rules.wins.arithmetic.length: must be a whole number from 3 to 100" in result.stdout
+    assert "\nIt must be a whole number from 3 to 100.\n" in result.stdout
     assert "Type yes or no." in result.stdout
     file = f"{path}.toml"
     assert said(Path(file)) == {
@@ -80,16 +80,15 @@ def test_every_family_is_proposed_with_numbers_that_work(
     assert (data["valid"], data["warnings"]) == (True, [])
 
 
-def test_special_rules_are_asked_for_in_one_question(ninefold: Ninefold, tmp_path: Path) -> None:
-    """Enter means none; what makes no sense, or is not in the pool, is asked for again."""
+def test_special_rules_are_chosen_from_a_menu(ninefold: Ninefold, tmp_path: Path) -> None:
+    """Enter means none; each chosen rule asks for what it needs, until that makes sense."""
     path = tmp_path / "a.toml"
-    typed = "\n1-6\n\n\n\n\npasing\nopening=7\npie=2\npassing, opening=2, 4 picks-per-turn=2\n"
+    typed = "\n1-6\n\n\n\n\npasing\n4, 7 5\n7\n2, 4\nx\n2\n"
     result = ninefold.run("new", str(path), typed=typed)
-    assert "\n  opening=4: The first number of the game must be one of these; " in result.stdout
-    assert "\n  picks-per-turn=2: How many numbers a player takes per turn.\n" in result.stdout
-    assert "'pasing' is not one of these rules. Did you mean passing?" in result.stdout
-    assert "rules.opening: must be a list of numbers of the pool" in result.stdout
-    assert "rules.pie: must be true or false" in result.stdout
+    assert "\nAnything special?\n  1. no\n  2. some sets lose at once\n" in result.stdout
+    assert "'pasing' is not in the list. Did you mean passing?" in result.stdout
+    assert "Which numbers may be taken first? [4]: 7\nIt must be a list of" in result.stdout
+    assert "take per turn? [2]: x\nIt must be a whole number from 1 to 100.\n" in result.stdout
     rules = tomllib.loads(path.read_text("utf-8"))["rules"]
     assert (rules["passing"], rules["opening"], rules["picks-per-turn"]) == (True, [2, 4], 2)
     assert rules.keys() & {"pie", "hand-limit"} == set()
@@ -302,22 +301,26 @@ def test_the_schema_beside_the_file_is_named_in_it(ninefold: Ninefold, tmp_path:
     assert ninefold.run("check", str(path)).returncode == 0
 
 
-def test_limits_are_given_on_the_command_line_or_typed(ninefold: Ninefold, tmp_path: Path) -> None:
-    """Tables as in the file; the menu shows one of each that can be copied."""
+def test_limits_are_given_on_the_command_line_or_asked_for(
+    ninefold: Ninefold, tmp_path: Path
+) -> None:
+    """Tables as in the file, or plain questions."""
     path = tmp_path / "a.toml"
     restriction = '[{must="multiple",compared-with="last"}]'
-    given = ("--restrictions", restriction, "--stuck", "skip", "--row-ends")
-    assert ninefold.run("new", str(path), "--yes", *given).returncode == 0
+    given = ("--restrictions", restriction, "--stuck", "skip", "--row-ends", "--values", "9=0")
+    losses = ("--losses", "sum count=2 equals=9")
+    assert ninefold.run("new", str(path), "--yes", *given, *losses).returncode == 0
     rules = tomllib.loads(path.read_text("utf-8"))["rules"]
     assert rules["restrictions"] == [{"must": "multiple", "compared-with": "last"}]
     assert (rules["stuck"], rules["row-ends"], "caps" in rules) == ("skip", True, False)
-    special = f"restrictions={restriction} passing caps=[{{total='sum', of='own', at-most=20}}]"
-    result = ninefold.run("new", str(path), "--overwrite", typed=f"\n\n\n\n\n\n{special}\n")
-    form = 'restrictions=[{ must = "divisor-or-multiple", compared-with = "last" }]'
-    assert f"  {form}: Which numbers may be taken" in result.stdout
+    assert (rules["values"], rules["losses"]) == ({"9": 0}, {"sum": {"count": 2, "equals": 9}})
+    special = "restrictions caps\n1\nmultiple\n\n1\n1\n20\n\n"
+    result = ninefold.run("new", str(path), "--overwrite", typed=f"\n\n\n\n\n\n{special}")
+    assert "\nRestriction: what must the number do?\n  1. divide it\n" in result.stdout
+    assert "\nCap: how large may the total become at most? [30]: 20\n" in result.stdout
     rules = tomllib.loads(path.read_text("utf-8"))["rules"]
+    assert rules["restrictions"] == [{"compared-with": "last", "must": "multiple"}]
     assert rules["caps"] == [{"total": "sum", "of": "own", "at-most": 20}]
-    assert rules["passing"] is True and len(rules["restrictions"]) == 1
     wrong = ("--restrictions", '[{must="multiples",compared-with="last"}]')
     result = ninefold.run("new", str(tmp_path / "b.toml"), "--yes", *wrong)
     assert result.returncode == 2

@@ -1,6 +1,8 @@
 """Resuming: nothing is guessed, nothing is overwritten, nobody is in the way."""
 
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -226,3 +228,49 @@ def test_a_resumed_game_that_was_over_gets_its_result(ninefold: Ninefold) -> Non
     result = ninefold.run("resume")
     assert result.stdout.endswith("Player 1 wins the game!\n")
     assert path.read_text() == whole
+
+
+def test_a_file_elsewhere_is_played_in_one_window_only(ninefold: Ninefold, tmp_path: Path) -> None:
+    """As a game in the usual folder is, whatever the file is called."""
+    ninefold.run("play", "magic-fifteen", typed="5\n")
+    path, link = tmp_path / "sent.ninefold", tmp_path / "link.ninefold"
+    ninefold.records()[0].rename(path)
+    link.symlink_to(path)
+    with playing(ninefold, "resume", str(path)):
+        for name in (path, link):
+            refused = ninefold.run("resume", str(name), typed="6\n")
+            assert refused.returncode == 2
+            assert "This game is open in another window." in refused.stderr
+    assert ninefold.run("resume", str(link), typed="6\n").returncode == 0
+    assert sorted(file.name for file in tmp_path.glob("*.*")) == [link.name, path.name]
+
+
+def test_no_game_of_a_match_that_is_played_can_be_annotated(
+    ninefold: Ninefold, match: list[Path]
+) -> None:
+    """The file would be replaced, and the moves made meanwhile be lost."""
+    with playing(ninefold, "resume", match[0].stem):
+        for path in match:
+            refused = ninefold.run("review", path.stem, "--annotate")
+            assert refused.returncode == 2
+            assert "This game is open in another window." in refused.stderr
+    assert ninefold.run("review", match[2].stem, "--annotate").returncode == 0
+
+
+@contextmanager
+def playing(ninefold: Ninefold, *arguments: str) -> Iterator[None]:
+    """Meanwhile, this game is at a prompt; it is killed at the end."""
+    with subprocess.Popen(
+        [*COMMAND, *arguments],
+        env=ninefold.environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+    ) as game:
+        try:
+            assert game.stdout
+            assert game.stdout.read(1)
+            yield
+        finally:
+            game.kill()

@@ -1,8 +1,11 @@
 """Reviewing a recorded game."""
 
+import shlex
+
 import pytest
 from e2e.program import Ninefold
 from e2e.terminal import Terminal
+from e2e.test_docs import COACH, block
 
 GAME = "1\n5\n9\n6\n2\n4\n"
 
@@ -14,10 +17,41 @@ def test_the_review_tells_where_the_game_was_decided(ninefold: Ninefold) -> None
     assert "  1. Player 1  1  threw the win away\n" in shown
     assert "better: 2, 3, 4, 5, 6, 7 or 8. For example:" in shown
     assert "  2. Player 2  5  the only winning move\n" in shown
-    assert "The game was decided by move 1: Player 1 threw the win away.\n" in shown
+    assert "  3. Player 1  9  already losing; 3 was the best defence: only 2 still won\n" in shown
+    assert "  4. Player 2  6  kept the win\n" in shown
+    assert "  5. Player 1  2  4 was a better defence: only 7 still won\n" in shown
+    assert "  6. Player 2  4\n" in shown, "nothing is said twice in a row"
+    assert "Move 1 decided the game: Player 1 threw the win away.\n" in shown
     assert "(+ winning, = drawn, - losing): ------\n" in shown
     assert "Player 1: 3 moves, 1 mistake.\n" in shown
     assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_the_review_is_told_from_the_reader_s_side(ninefold: Ninefold) -> None:
+    """The only person is called you, wherever they sit, and the chart is theirs."""
+    for seat, typed in ((1, "1\nresign\n"), (2, "1\nresign\n")):
+        ninefold.run("play", "sequence-duel-arithmetic", f"--p{3 - seat}", "perfect", typed=typed)
+        shown = ninefold.run("review", ninefold.records()[-1].stem).stdout
+        assert "You" in shown
+        assert f"Player {seat}" not in shown
+        assert "After each move, for you (" in shown
+        assert "The game ended by resignation; with best play " in shown
+
+
+def test_the_review_of_the_page_is_real(ninefold: Ninefold) -> None:
+    """To the letter, with its empty lines."""
+    played, _, *shown = block(COACH, "$ printf")
+    arguments = shlex.split(played.partition("| ninefold ")[2])
+    ninefold.run(*arguments, typed="4\n1\n")
+    assert ninefold.run("review", ninefold.records()[0].stem).stdout.splitlines() == shown
+
+
+def test_where_the_opponent_let_the_player_back_in(ninefold: Ninefold) -> None:
+    """It is said at that move, and again if the player missed the chance."""
+    ninefold.run("play", "sequence-duel-arithmetic", typed="5\n1\n9\n7\n2\n3\n8\n")
+    shown = " ".join(ninefold.run("review", ninefold.records()[0].stem).stdout.split())
+    assert "5. Player 1 2 threw the win away and let Player 2 back in: Player 2 can win" in shown
+    assert "6. Player 2 3 missed the chance: threw the win away and let Player 1 back" in shown
 
 
 def test_the_review_as_data(ninefold: Ninefold) -> None:
@@ -33,6 +67,15 @@ def test_the_review_as_data(ninefold: Ninefold) -> None:
         "lost",
         "kept",
     ]
+    assert [move["standing"] for move in data["moves"]] == [2] * 6
+    assert data["moves"][2]["defence"] == {
+        "moves": ["3"],
+        "turn": ["3"],
+        "replies": ["2"],
+        "mistakes": ["4", "6", "7", "8", "9"],
+        "plies": 6,
+    }
+    assert data["moves"][3]["defence"] is None
     assert data["players"][0] == {
         "moves": 3,
         "gave_away": 1,
@@ -88,7 +131,7 @@ def test_a_turn_lost_on_the_clock_is_no_achievement(ninefold: Ninefold) -> None:
     verdicts = [move["verdict"] for move in ninefold.json("review", path.stem)["moves"]]
     assert verdicts == ["kept", "gained", "lost"]
     shown = ninefold.run("review", path.stem).stdout.splitlines()
-    assert shown[1] == "  2. Player 2  lost  gained by losing the turn"
+    assert shown[1] == "  2. Player 2  turn lost  gained by losing the turn"
     assert not shown[2].lstrip().startswith("better")
 
 
@@ -117,7 +160,7 @@ def test_a_review_is_offered_at_a_terminal(ninefold: Ninefold) -> None:
     terminal.enter("x")
     terminal.wait_for("Type y for a review, or press Enter to continue.")
     terminal.enter("Y")
-    terminal.wait_for("The game was decided by move 2: Player 2 threw the draw away.")
+    terminal.wait_for("Move 2 decided the game: Player 2 threw the draw away.")
     assert terminal.wait_for_end() == 0
     assert "ninefold review" not in terminal.text
 
@@ -152,7 +195,7 @@ def test_a_game_that_is_not_recorded_can_be_reviewed(ninefold: Ninefold) -> None
     play_to_the_end(terminal)
     terminal.wait_for("Review this game? [y/N]:")
     terminal.enter("y")
-    terminal.wait_for("The game was decided by move 2")
+    terminal.wait_for("Move 2 decided the game")
     assert terminal.wait_for_end() == 0
     assert ninefold.records() == []
 
@@ -171,7 +214,7 @@ def test_a_match_is_not_interrupted(ninefold: Ninefold) -> None:
     terminal.enter("3")
     terminal.wait_for("Type a number from 1 to 2, or press Enter to continue.")
     terminal.enter("2")
-    terminal.wait_for("The game was decided by move 3")
+    terminal.wait_for("Move 3 decided the game")
     terminal.enter("")
     assert terminal.wait_for_end() == 0
     assert "To review it later: ninefold review" in terminal.text

@@ -16,16 +16,16 @@ def test_the_table_of_a_position(ninefold: Ninefold) -> None:
     """Value, distance, and every move."""
     shown = ninefold.run("solve", "sequence-duel-arithmetic", "--moves", "4 6 5 7").stdout
     lines = shown.splitlines()
-    assert lines[0] == "sequence-duel-arithmetic (default), player 1 to act: win in 1 ply."
+    assert lines[0] == "sequence-duel-arithmetic (default): Player 1 moves next and wins in 1 move."
     assert lines[2:8] == [
-        "move  value    plies",
-        "1     loss     2",
-        "2     loss     2",
-        "3     win      1",
-        "8     win      3",
-        "9     loss     2",
+        "move  result",
+        "1     loss in 2 moves",
+        "2     loss in 2 moves",
+        "3     win in 1 move",
+        "8     win in 3 moves",
+        "9     loss in 2 moves",
     ]
-    assert lines[-1].split()[1:3] == ["positions", "in"]
+    assert lines[-1].split()[1:4] == ["positions", "solved", "in"]
 
 
 def test_the_same_as_data(ninefold: Ninefold) -> None:
@@ -40,7 +40,8 @@ def test_the_same_as_data(ninefold: Ninefold) -> None:
 def test_the_value_alone(ninefold: Ninefold) -> None:
     """No table of moves, for pools where that takes much longer."""
     shown = ninefold.run("solve", "magic-fifteen", "--value-only").stdout.splitlines()
-    assert shown[0] == "magic-fifteen (default), player 1 to act: draw in 9 plies."
+    head = "magic-fifteen (default): Player 1 moves next, and the game is a draw after 9 moves."
+    assert shown[0] == head
     assert len(shown) == 3
     data = ninefold.json("solve", "magic-fifteen", "--value-only")
     assert (data["value"], data["plies"], data["moves"]) == ("draw", 9, [])
@@ -93,6 +94,42 @@ def test_out_of_time_is_unknown_and_nothing_else(ninefold: Ninefold) -> None:
     assert data["value"] == "unknown"
     assert data["plies"] is None
     assert {move["value"] for move in data["moves"]} <= {"unknown", "win", "loss", "draw"}
+
+
+def test_moves_that_are_not_known_take_one_line(ninefold: Ninefold) -> None:
+    """With what to do about it; the last line counts at least what the progress did."""
+    large = ("sequence-capture", "--set", "pool=1-60", "--set", "wins.arithmetic.length=6")
+    result = ninefold.run("solve", *large, "--time-budget", "0.2")
+    head, _, moves, _, work = result.stdout.splitlines()
+    assert head.endswith(": Player 1 moves next; the result is not known.")
+    assert moves == "No move is known to win, draw or lose."
+    assert work.split()[1:4] == ["positions", "searched", "in"]
+    *reports, advice = result.stderr.splitlines()
+    assert advice.startswith("Time ran out. Allow more with --time-budget. ")
+    counts = [int(line.split()[0].replace(",", "")) for line in reports if " searched, " in line]
+    assert int(work.split()[0].replace(",", "")) >= max(counts, default=0)
+
+
+def test_a_win_in_one_move_ends_the_search_of_a_large_game(ninefold: Ninefold) -> None:
+    """Without a time limit: nothing else is searched, and the moves left out have a line."""
+    moves = ("--moves", "1 10 2 20 3 30")
+    shown = ninefold.run("solve", "sequence-capture", "--set", "pool=1-60", *moves).stdout
+    assert shown.splitlines()[:5] == [
+        "sequence-capture (default; pool=1-60): Player 1 moves next and wins in 1 move.",
+        "",
+        "move  result",
+        "4     win in 1 move",
+        "Not searched: 5 to 9, 11 to 19, 21 to 29 and 31 to 60.",
+    ]
+
+
+def test_wins_and_losses_within_three_moves_are_found_first(ninefold: Ninefold) -> None:
+    """However little time there is for the search."""
+    moves = ("--moves", "1 10 2 20 3 30 7")  # 4 must be taken, or the next pick wins
+    large = ("sequence-capture", "--set", "pool=1-60", *moves, "--time-budget", "0.001")
+    values = {item["move"]: item for item in ninefold.json("solve", *large)["moves"]}
+    assert {item["value"] for name, item in values.items() if name != "4"} == {"loss"}
+    assert {item["plies"] for name, item in values.items() if name != "4"} == {2}
 
 
 def test_a_finished_position_has_nothing_to_solve(ninefold: Ninefold) -> None:
@@ -172,6 +209,7 @@ def test_a_certificate_that_cannot_be_read_is_refused(ninefold: Ninefold, tmp_pa
         result = ninefold.run("verify", str(tmp_path / name))
         assert (result.returncode, result.stdout) == (2, "")
         assert reason in result.stderr
+        assert name in result.stderr
 
 
 SETTINGS = b"""ninefold-certificate 1
@@ -231,5 +269,7 @@ def test_ctrl_c_while_the_moves_are_solved_shows_what_is_known(
     monkeypatch.setattr(Solver, "move_value", interrupted)
     assert main(["solve", "sequence-duel-arithmetic"]) == 130
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "sequence-duel-arithmetic (default), player 1 to act: win in 5 plies."
-    assert [line.split()[1] for line in lines[3:12]] == ["loss", "win"] + ["unknown"] * 7
+    head = "sequence-duel-arithmetic (default): Player 1 moves next and wins in 5 moves."
+    assert lines[0] == head
+    assert [line.split()[1] for line in lines[3:5]] == ["loss", "win"]
+    assert lines[5:7] == ["Not known: 3 to 9.", ""]

@@ -281,6 +281,17 @@ def test_a_move_is_accepted_in_any_form_wherever_one_is_expected() -> None:
                 ask(wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("move", [99, "pass", "swap", "declare:1:2:3"])
+def test_a_move_that_has_no_action_is_illegal(move: int | str) -> None:
+    """With the actions there are."""
+    from ninefold.layout import layout_for
+
+    with pytest.raises(ninefold.Illegal) as error:
+        layout_for(ninefold.load("magic-fifteen")).action(move)
+    reason = f"{move} is not an action of this game."
+    assert error.value.message == f"{reason} Choose one of: 1, 2, 3, 4, 5, 6, 7, 8, 9."
+
+
 def test_a_hint_names_the_fastest_win() -> None:
     """A set must still be declared, and passing wins at once."""
     changes = ["pool=1-6", "passing=true", 'otherwise="first"']

@@ -9,9 +9,19 @@ from ninefold.audit import words
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.claims.splits import split_without_set
 from ninefold.audit.clock import NO_TIME
-from ninefold.audit.figures import LINK, LOSS, OTHER, PATTERN, STUCK, Decider, Deciding, patterns_of
-from ninefold.audit.finding import RuleFinding
-from ninefold.audit.limits import difference, limits
+from ninefold.audit.figures import (
+    LINK,
+    LOSS,
+    OTHER,
+    PATTERN,
+    STUCK,
+    Decider,
+    Deciding,
+    Moves,
+    patterns_of,
+)
+from ninefold.audit.finding import RuleFinding, Shown
+from ninefold.audit.limits import difference, difference_by_chance, limits
 from ninefold.books.language import NEEDS_BY
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
@@ -34,7 +44,8 @@ def rule_findings(subject: "Subject") -> list[RuleFinding]:
     for name, field, without in _limits_one_by_one(rules):
         rule = RuleFinding("limit", name, None, text=NO_TIME)
         test = partial(_limit, subject, rule, field, without)
-        found.append(subject.clock.in_time(test, rule))
+        result = subject.clock.in_time(test, rule)
+        found.append(_by_chance(subject, rule, field, without) if result is rule else result)
     deciding = subject.figures.deciding
     others = [decider for decider in deciding if decider.kind in (OTHER, STUCK.kind)]
     return found + [_other(subject, decider) for decider in others]
@@ -189,19 +200,44 @@ def _limit(subject: "Subject", rule: RuleFinding, field: str, changed: object) -
     if differs == "unknown" and counted:
         return _finding(subject, rule, deciding, "if nothing else decides, ")
     if differs == "unknown":
-        return rule._replace(text="no difference was found in time.")
+        unseen = rule._replace(text="no difference was found in time.")
+        return _by_chance(subject, unseen, field, changed)
     if differs == "nothing":
         return rule._replace(can_matter=False, text="without it, every game goes the same way.")
-    after = words.after_words(subject.show(moves))
-    here, there = subject.show(moves).position, without.show(moves).position
-    text, then = f"without it, {after} {words.outcome_words(there)}", ""
-    if differs == "choices":
-        choices = words.choices_words(here, there, ("with it", "without it"))
-        text, then = f"{after}, {choices}", "without it, "
-        moves = (*moves, *words.only_moves(here, there)[:1])
+    found, then = _differing(subject, without.game, rule, moves, differs), ""
     if subject.is_settled and without.is_settled:
-        text += f"; {then}{_effect(subject, without)}"
-    return rule._replace(can_matter=True, text=f"{text}.", shown=subject.show(moves))
+        then = "without it, " if differs == "choices" else ""
+        then = f"; {then}{_effect(subject, without)}"
+    return found._replace(text=f"{found.text}{then}.")
+
+
+def _by_chance(subject: "Subject", rule: RuleFinding, field: str, changed: object) -> RuleFinding:
+    """A limit that was not settled in time: a random game may show that it matters."""
+    changes: dict[str, Any] = {field: changed}
+    try:
+        without = Game(subject.game.rules._replace(**changes), subject.game.name)
+    except (RulesError, ValueError):
+        return rule
+    moves, differs = difference_by_chance(subject.game, without, subject.seed)
+    if differs == "unknown":
+        return rule
+    # Its game need not be the shortest, and is named in the text.
+    found = _differing(subject, without, rule, moves, differs)
+    return found._replace(text=f"{found.text}.", shown=None)
+
+
+def _differing(
+    subject: "Subject", without: Game, rule: RuleFinding, moves: Moves, differs: str
+) -> RuleFinding:
+    """A limit that matters after these moves; its text is still to be ended."""
+    here = subject.show(moves)
+    after, there = words.after_words(here), Shown(without, moves).position
+    text = f"without it, {after} {words.outcome_words(there)}"
+    if differs == "choices":
+        choices = words.choices_words(here.position, there, ("with it", "without it"))
+        text = f"{after}, {choices}"
+        here = subject.show((*moves, *words.only_moves(here.position, there)[:1]))
+    return rule._replace(can_matter=True, text=text, shown=here)
 
 
 def _cannot_begin(rules: Rules) -> bool:

@@ -43,7 +43,8 @@ def _how_lines(audit: Audit) -> list[str]:
     if audit.value.result == "draw":
         return ["Neither player can force a win."]
     if best is None or best.winner is None:
-        return ["How the win comes about: unknown (too many positions, or too little time)."]
+        why = "" if audit.figures.exact else f" ({audit.figures.why_not_exact})"
+        return [f"How the win comes about: unknown{why}."]
     winner, loser = words.SEATS[best.winner], words.SEATS[3 - best.winner]
     lines = ["Which rule decides: unknown (too many positions)."]
     if best.rules:
@@ -75,7 +76,30 @@ def _opening_lines(audit: Audit) -> list[str]:
         if moves and len(moves) == len(audit.openings):
             lines.append("No opening is settled." if kind == "unknown" else f"All openings {verb}.")
         elif moves:
-            lines.append(f"Openings that {verb}: {listed([*map(words.move_words, moves)])}.")
+            lines.append(f"Openings that {verb}: {listed(words.move_names(moves))}.")
+    return lines
+
+
+def summary_lines(audit: Audit) -> list[str]:
+    """Who wins, how fair the game is, whether it can be drawn, dead rules, and what is false."""
+    figures, best = audit.figures, audit.best_play
+    result = f"Best play: {words.result_words(*audit.value, _endless(audit))}"
+    how = f", {words.decided_by(best, audit.book.game.rules.misere)}" if best and best.rules else ""
+    lines = [f"{result}{how}.", *_opening_lines(audit)[:1]]
+    lines.append(f"Two random players: {chances_words(figures.random)}.")
+    if figures.exact and not figures.results[2]:
+        lines.append("No game can be drawn.")
+    if audit.pie is not None and audit.pie.result != "unknown":
+        lines.append(f"With the pie rule, {_with_pie(audit, audit.pie)}.")
+    dead = [rule.name for rule in audit.rules if rule.can_matter is False]
+    unsettled = any(rule.can_matter is None for rule in audit.rules)
+    fine = "No dead rule was found." if unsettled else "Every rule can matter."
+    lines.append(f"Dead rules: {listed(dead)}." if dead else fine)
+    false = [*audit.false_claims, *audit.contradictions, *audit.false_examples]
+    quoted = [f'"{name.rstrip(".")}"' for name in false]
+    lines.append(
+        f"False: {listed(quoted)}." if false else "Nothing in the book was found to be false."
+    )
     return lines
 
 
@@ -84,7 +108,7 @@ def fairness_lines(audit: Audit) -> list[Evidence]:
     lines = [f"{name}: {chances_words(chances)}." for name, chances in pairings(audit)]
     blunders = audit.figures.blunders
     if audit.figures.perfect is None:
-        lines.append("Perfect players: not settled, the pool is too large.")
+        lines.append(f"Perfect players: not settled, {audit.figures.why_not_exact}.")
     if blunders is not None:
         share = words.percent(blunders)
         lines.append(f"A random move blunders a won or drawn position {share} of the time.")

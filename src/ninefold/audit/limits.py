@@ -1,9 +1,11 @@
 """The limits of a game, and two games side by side: the shortest game that goes another way."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import TypeAlias
 
 from ninefold.audit.figures import Moves
+from ninefold.audit.figures.sample import MOST_PLIES
 from ninefold.core.game import Game
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
@@ -11,6 +13,7 @@ from ninefold.core.rules import Rules
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, position_key
 
 MAX_PAIRS = 60_000
+RANDOM_GAMES = 20
 Pair: TypeAlias = tuple[Position, Position]
 
 
@@ -38,6 +41,21 @@ def difference(one: Game, two: Game) -> tuple[Moves, str]:
     except TooLarge:
         return (), "unknown"
     return (), "nothing"
+
+
+def difference_by_chance(one: Game, two: Game, seed: int) -> tuple[Moves, str]:
+    """The same from a few random games; what they do not show is unknown."""
+    random = Random(seed)
+    for _ in range(RANDOM_GAMES):
+        pair, moves = (one.start(), two.start()), list[Move]()
+        try:
+            while len(moves) < MOST_PLIES and (after := [*_same_moves(pair)]):
+                move, pair = random.choice(after)
+                moves.append(move)
+        except _Differ as differ:
+            what, *last = differ.args
+            return (*moves, *last), what
+    return (), "unknown"
 
 
 def _same_moves(pair: Pair) -> Iterator[tuple[Move, Pair]]:

@@ -38,6 +38,12 @@ class Audit(NamedTuple):
         false = f"false claims: {len(self.false_claims)}, examples: {len(self.false_examples)}"
         return f"<Audit of {self.book.label}: {self.value.result}, {false}>"
 
+    def summary(self) -> list[str]:
+        """The audit in a few sentences: who wins, how fair it is, dead rules, what is false."""
+        from ninefold.audit.fairness import summary_lines
+
+        return summary_lines(self)
+
     @property
     def false_claims(self) -> tuple[str, ...]:
         """The claims that are refuted, in the book's words."""
@@ -150,7 +156,9 @@ def pie_finding(subject: Subject) -> finding.PieFinding | None:
         return None
     with suppress(OutOfTime), subject.clock.limit():
         other = subject.variant(pie=True)
-        if other is not None and other.is_settled:
+        # The pie rule makes few positions of few.
+        soon = other is not None and (other.is_settled or subject.graph is not None)
+        if other is not None and soon and other.value.result != "unknown":
             openings = tuple((format_move(item.move), *item[1:]) for item in other.openings)
             return finding.PieFinding(*other.value, _good(other), openings, is_endless(other))
         if subject.game.rules.is_ordinary and subject.good_openings is not None:

@@ -66,7 +66,8 @@ class Subject:
         except OutOfTime:
             if self.book is None:
                 raise
-            return sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
+            figures = sample_figures(self.game, self._tell, self.seed, lambda: self.clock.late)
+            return figures._replace(late=True)
 
     def _exact_figures(self) -> Figures | None:
         """The figures by the quickest way to see every position; None if there are too many."""
@@ -154,7 +155,8 @@ class Subject:
     @property
     def is_settled(self) -> bool:
         """Whether the value is known for certain, and soon."""
-        if is_small(self.game) or vars(self).get("layers") is not None:
+        visited = self.graph is not None or vars(self).get("layers") is not None
+        if visited or is_small(self.game):
             return True
         known = "value" in vars(self) and self.value.result != "unknown"
         return self._has_tables and (known or len(self.game.pool) <= SOON)

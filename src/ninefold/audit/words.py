@@ -11,8 +11,10 @@ from ninefold.core.game import Game
 from ninefold.core.moves import AnyMove, Declare, Move, SpecialMove, as_move, format_move
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
-from ninefold.core.text import listed, plural
+from ninefold.core.text import listed, plural, spans
 
+# More moves than this are named, and listed in tables, in groups.
+MANY = 20
 SEATS = {1: "the first player", 2: "the second player"}
 
 
@@ -33,6 +35,14 @@ def move_words(move: AnyMove) -> str:
     """A move, or its notation, as something one can begin with: 3, or losing the turn."""
     found = as_move(move)
     return _SPECIAL[found][0] if isinstance(found, SpecialMove) else format_move(found)
+
+
+def move_names(written: Iterable[AnyMove]) -> list[str]:
+    """Moves in words; where there are many, numbers in a row are one span."""
+    moves = [as_move(move) for move in written]
+    numbers = [move for move in moves if isinstance(move, int)]
+    others = [move_words(move) for move in moves if not isinstance(move, int)]
+    return [*(spans(numbers) if len(numbers) > MANY else map(str, numbers)), *others]
 
 
 def deed_words(turn: int, move: Move) -> str:
@@ -131,8 +141,7 @@ def choices_words(one: Position, two: Position, names: tuple[str, str]) -> str:
     """Which moves are possible in only one of two positions, with the words for each of them."""
     only = zip((only_moves(one, two), only_moves(two, one)), names, strict=True)
     return " and ".join(
-        f"{listed([*map(move_words, found)])} {'is' if len(found) == 1 else 'are'} "
-        f"possible only {name}"
+        f"{listed(move_names(found))} {'is' if len(found) == 1 else 'are'} possible only {name}"
         for found, name in only
         if found
     )

@@ -27,6 +27,7 @@ from ninefold.core.game import Game
 __all__ = [
     "Book",
     "as_book",
+    "find_id",
     "format_copy",
     "load_all",
     "load_book",
@@ -45,13 +46,14 @@ _books: WeakKeyDictionary[Game, Book] = WeakKeyDictionary()
 def load_book(name: str, reading: str | None = None, changes: Changes = ()) -> Book:
     """The book with this id or in this file, in the given reading or its default.
 
-    A name with a slash or with the ending ``.toml`` is a file. ``changes`` such as ``pool=1-15``
-    modify the rules as a reading does. Raises NinefoldError.
+    A name with a slash or with the ending ``.toml`` is a file; otherwise the beginning of an id, or
+    a part of it, is enough if no other game has it. ``changes`` such as ``pool=1-15`` modify the
+    rules as a reading does. Raises NinefoldError.
     """
     if is_path(name):
         book = _load(read_source(name), reading, changes)
     else:
-        book = _load_own(name.casefold(), reading, changes)
+        book = _load_own(find_id(name), reading, changes)
     _books[book.game] = book
     return book
 
@@ -72,14 +74,30 @@ def as_book(game: Game | Book | str | os.PathLike[str]) -> Book:
     return plain._replace(game=game, summary=summary_of(game), text=text_of(game))
 
 
+def find_id(name: str) -> str:
+    """The id of the one built-in game with this name or part of one; raises NinefoldError."""
+    wanted = name.casefold()
+    if wanted in names():
+        return wanted
+    starting = [game for game in names() if game.startswith(wanted)]
+    matches = starting or [game for game in names() if wanted in game]
+    is_file = os.path.isfile(name + SUFFIX)
+    if wanted and len(matches) == 1 and not is_file:
+        return matches[0]
+    said = f"There is no game {shown(name, 60)!r}"
+    if is_file:
+        hint = f"for the file, type {shown(name, 60)}{SUFFIX}"
+    elif wanted and matches:
+        said, hint = f"{shown(name, 60)!r} can be several games", "type more of the name"
+    else:
+        hint = nearest(wanted, names()) or "choose one of"
+    choices = ", ".join(matches if wanted and matches else names())
+    advice = f"A rule book in a file, such as one of the gallery, needs its path: ./my{SUFFIX}"
+    raise NinefoldError("unknown-game", f"{said}; {hint} ({choices}).", "" if matches else advice)
+
+
 @cache
 def _load_own(name: str, reading: str | None, changes: Changes) -> Book:
-    if name not in names():
-        hint = nearest(name, names()) or "choose one of"
-        if os.path.isfile(name + SUFFIX):
-            hint = f"for the file, type {shown(name, 60)}{SUFFIX}"
-        message = f"There is no game {shown(name, 60)!r}; {hint} ({', '.join(names())})"
-        raise NinefoldError("unknown-game", message)
     return _load(read_source(name), reading, changes)
 
 
@@ -97,7 +115,7 @@ def read_merged(
     data: Values, chain: Sequence[Source], reading: str | None = None, changes: Changes = ()
 ) -> Book:
     """The book that these merged files describe; raises NinefoldError, with places."""
-    label = " with --set ".join((shown(chain[0].name, 200), *changes))
+    label = " with ".join((shown(chain[0].name, 200), *changes))
     try:
         return read_book(data, reading, label, changes, stem_of(chain[0].name))
     except BookError as error:

@@ -84,6 +84,8 @@ def read_book(
     overlay = table.unchecked().table("readings").table(chosen).data
     view = _overlaid(table, overlay, changes)
     rules = read_rules(view.table("rules"))
+    if changes and not faults and rules == _unchanged(data, overlay):
+        changes = ()  # they say what the book says anyway
     words = read_words(view.table("words"), rules.pie, bool(rules.losses))
     play = read_fields(view.table("play"), PLAY)
     game = Game(Rules((1,), ()), book_id)
@@ -175,6 +177,13 @@ def _overlaid(table: Table, overlay: Values, changes: Changes) -> Table:
     return Table(view, (), table.faults)
 
 
+def _unchanged(data: Values, overlay: Values) -> Rules | None:
+    """The rules of a reading as they stand in the book; None if they have faults."""
+    table = Table(data, (), [])
+    rules = read_rules(_overlaid(table, overlay, ()).table("rules"))
+    return None if table.faults else rules
+
+
 def parse_change(text: str) -> dict[str, Any]:
     """The table that a change such as ``wins.arithmetic.length=4`` stands for; raises BookError."""
     import tomllib
@@ -183,7 +192,7 @@ def parse_change(text: str) -> dict[str, Any]:
     keys = [key.strip() for key in path.split(".")]
     if not value or not all(keys) or ";" in text or len(text) > 200 or not text.isprintable():
         fault = Fault((text,), "must be a change such as pool=1-15, without a semicolon")
-        raise BookError("--set", [fault], "is not valid")
+        raise BookError("A change of the rules", [fault], "is not valid")
     try:
         overlay: Any = tomllib.loads(f"value = {value}")["value"]
     except (ValueError, RecursionError):

@@ -1,5 +1,6 @@
 """A check of a rule-book file: everything that is wrong with it or looks like a mistake."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from ninefold.books.faults import BookError, Fault, Place, Table
 from ninefold.books.language import MAX_READINGS
 from ninefold.books.locations import with_places
 from ninefold.books.safety import shown
-from ninefold.books.sources import Source, merge_chain, read_chain
+from ninefold.books.sources import Source, merge_chain, parse, read_chain
 from ninefold.books.ties import deciding, totals
 from ninefold.core.game import Game
 from ninefold.core.rules import TOTALS
@@ -32,6 +33,18 @@ class Report(NamedTuple):
     def book(self) -> Book | None:
         """The book in its default reading; None if it has faults."""
         return next(iter(self.books.values()), None) if not self.faults else None
+
+
+def examine_text(text: str, path: str) -> Report:
+    """Everything that is wrong or suspicious in the text of a file, which need not be saved.
+
+    The path sets the default id of the book, and the folder of the files it extends.
+    """
+    try:
+        data = parse(text, shown(path, 200))
+    except BookError as error:
+        return Report(shown(path, 200), [*error.faults], [], {})
+    return examine(Source(path, os.path.realpath(path), text, data))
 
 
 def examine(source: Source) -> Report:
@@ -130,6 +143,11 @@ def _remarks(book: Book, readings: Sequence[Book]) -> Iterator[Fault]:
     for at, link in enumerate(rules.ending):
         if link.measure == "first-complete" and not rules.declare:
             problem = "never decides: without declare, completing a set ends the game"
+            yield Fault(("rules", "ending", at), problem)
+    for at, link in enumerate(rules.ending[:idle]):
+        before = [one._replace(prefer=link.prefer) for one in rules.ending[:at]]
+        if link in before:
+            problem = f"never decides: if {link.measure} ties once, it ties again"
             yield Fault(("rules", "ending", at), problem)
     if rules.ending and rules.otherwise == "draw" and last is None:
         yield Fault(("rules", "ending"), "may end in a tie; the game is then a draw")

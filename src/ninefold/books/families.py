@@ -82,7 +82,7 @@ def proposals(family: str, pool: Sequence[int]) -> dict[str, Any]:
 def _size(least: int, what: str) -> Field:
     """How many numbers there are in a set."""
     return required(
-        whole(least, MAX_POOL), f"How many {what}.", question=f"how many {what}", offers=(3,)
+        whole(least, MAX_POOL), f"How many {what}.", question=f"how many {what}?", offers=(3,)
     )
 
 
@@ -123,7 +123,7 @@ def _total(
         "count": _size(1, "numbers")._replace(
             required=False,
             without="any number of them",
-            question="how many numbers? (any: any number of them; all: the whole hand)",
+            question="how many numbers? (or: any; all of a hand; both hands together)",
         ),
         "whole-hand": optional(
             FLAG, "The whole hand counts at the moment of a pick, not any part of it.", "`false`"
@@ -137,7 +137,7 @@ def _total(
             whole(),
             f"The {what} the numbers must have.",
             "required, unless one of the fields below is there",
-            question=f"which {what}? (or for instance: multiple of 5)",
+            question=f"which {what}? (or for instance: multiple of 5, at least 20, prime)",
             offers=offers,
         ),
         "multiple-of": optional(whole(1), f"The {what} must be a multiple of this.", "any"),
@@ -240,7 +240,7 @@ FAMILIES: Mapping[str, FamilyWords] = {
             "sets": required(
                 SETS,
                 "The sets, each a list of numbers.",
-                question="the sets, each a list of numbers",
+                question="which sets? (with commas between them)",
                 offers=_offered_sets,
             )
         },

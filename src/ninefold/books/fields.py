@@ -22,11 +22,16 @@ class Field(NamedTuple):
     when: tuple[str, ...] = ()
     # Its sentence in generated rules, if it is not at its default; ``describe`` has more.
     sentence: str | Callable[[Rules], str] = ""
-    # How ``ninefold new`` asks for it; ``in_menu`` lists it under "Anything special?" instead.
+    # How a new book is asked for it, or for another table of a list; ``menu`` lists it under
+    # "Anything special?".
     question: str = ""
-    in_menu: bool = False
-    # What ``ninefold new`` proposes, best first, perhaps depending on the pool.
+    menu: str = ""
+    # What a new book is offered, best first, perhaps depending on the pool.
     offers: tuple[Any, ...] | Offers = ()
+    # The values that can be chosen, in words; "none" leaves the field out.
+    words: Mapping[str, str] = {}
+    # Whether it is asked for beside the answers about other fields of its table.
+    asked: Callable[[Mapping[str, Any]], bool] = lambda _: True
 
     def applies(self, value_of: Callable[[str], Any]) -> bool:
         """Whether the field exists beside these values of its table."""
@@ -38,8 +43,14 @@ class Field(NamedTuple):
         given = {} if default is None or self.without else {"default": default}
         return {"description": self.meaning, **self.type.schema, **given}
 
+    @property
+    def implied(self) -> Any:
+        """The only value beside the default; None if there are several."""
+        others = [option for option in self.type.options if option != self.default]
+        return others[0] if len(others) == 1 else None
+
     def proposals(self, pool: Sequence[int]) -> tuple[Any, ...]:
-        """The values ``ninefold new`` proposes on this pool, best first."""
+        """The values that a new book is offered on this pool, best first."""
         offers = self.offers(pool) if callable(self.offers) else self.offers
         return offers or tuple(sorted(self.type.options, key=lambda one: one == self.default))
 
@@ -106,4 +117,4 @@ def table_of(fields: Fields) -> Type:
 
 def tables_of(fields: Fields, most: int | None = None, noun: str = "") -> Type:
     """A list of at most so many tables with these fields."""
-    return list_of(table_of(fields), "a list of tables", most, noun)
+    return list_of(table_of(fields), "a list of tables", most, noun)._replace(rows=fields)

@@ -1,7 +1,8 @@
 """The fields of a rule book, one row each; those of words, claims and examples have modules."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from ninefold.books.families import MEASURES, count
 from ninefold.books.fields import Field, flag, optional, required, table_schema, tables_of
@@ -69,7 +70,9 @@ BOOK = {
     "id": optional(
         NAME, "The short name, in letters and digits of any script.", "the name of the file"
     ),
-    "title": optional(LINE, "The full name of the game.", "made from the id"),
+    "title": optional(
+        LINE, "The full name of the game.", "made from the id", question="What is the game called?"
+    ),
     "order": Field(whole(), "Its place in lists of games: lower comes first.", 100),
     "summary": optional(LINE, "One line about the game.", "generated from the rules"),
     "text": optional(PROSE, "The rules in your own words.", "generated from the rules"),
@@ -121,14 +124,14 @@ LINK = {
         whole(),
         "The number that sums are compared with.",
         when=("measure", "distance"),
-        question="from which target?",
+        question="Distance: from which target?",
         offers=lambda pool: (sum(pool) // 2,),
     ),
     "exceeding": flag(
         "A sum above the target can win.",
         True,
         when=("measure", "distance"),
-        question="can a sum above the target win?",
+        question="Distance: can a sum above the target win?",
     ),
     "among": Field(
         choice(core.AMONG),
@@ -152,39 +155,81 @@ LINK = {
 }
 
 NEEDS_BY = ("difference", "within", "sum")
+_RELATION_WORDS = {
+    name: meaning.words.format(x="it", it="it", by="N") for name, meaning in RELATIONS.items()
+}
+
+
+def _relation(values: Mapping[str, Any]) -> str | None:
+    return values.get("must") or values.get("must-not")
+
+
 RESTRICTION = {
-    "must": optional(
-        choice(RELATIONS),
-        "How a number has to be related to at least one that it is compared with.",
-        "required, unless there is a must-not",
-    ),
-    "must-not": optional(
-        choice(RELATIONS),
-        "How a number must not be related to any that it is compared with.",
-        "required, unless there is a must",
-    ),
     "compared-with": required(
         choice(core.REFERENCES),
         "The last number taken by anybody (last), the player's own last or first number "
         "(own-last, own-first), or any number held by the player, by the opponent or by either "
         "(own, opponent, taken).",
+        question="Restriction: what is a number compared with?",
+        words={
+            "last": "the last number taken by either player",
+            "own-last": "the player's own last number",
+            "own-first": "the player's own first number",
+            "own": "any number the player holds",
+            "opponent": "any number the opponent holds",
+            "taken": "any number taken by either player",
+        },
+    ),
+    "must": optional(
+        choice(RELATIONS),
+        "How a number has to be related to at least one that it is compared with.",
+        "required, unless there is a must-not",
+        question="Restriction: what must the number do?",
+        words={**_RELATION_WORDS, "none": "none of these: say what it must not do"},
+    ),
+    "must-not": optional(
+        choice(RELATIONS),
+        "How a number must not be related to any that it is compared with.",
+        "required, unless there is a must",
+        question="Restriction: what must the number not do?",
+        words=_RELATION_WORDS,
+        asked=lambda values: "must" not in values,
     ),
     "by": optional(
         whole(),
         "The difference, the greatest distance (within), or the sum.",
         "required for difference, within and sum, and only for these",
+        question="Restriction: which number is N?",
+        offers=(3,),
+        asked=lambda values: _relation(values) in NEEDS_BY,
     ),
     "except": Field(NUMBERS, "Numbers that may be taken all the same.", ()),
 }
 
 
+def _offered_cap(pool: Sequence[int]) -> tuple[int]:
+    return (sum(map(abs, pool)) * 2 // 3,)
+
+
 CAP = {
-    "total": required(choice(core.TOTALS), "What must not become too large."),
+    "total": required(
+        choice(core.TOTALS),
+        "What must not become too large.",
+        question="Cap: which total must not become too large?",
+        words={"sum": "the sum", "product": "the product"},
+    ),
     "of": required(
         choice(("own", "taken")),
         "Of the player's own numbers (own), or of all numbers taken by both (taken).",
+        question="Cap: the total of which numbers?",
+        words={"own": "the player's own numbers", "taken": "all numbers taken by both players"},
     ),
-    "at-most": required(whole(), "The bound."),
+    "at-most": required(
+        whole(),
+        "The bound.",
+        question="Cap: how large may the total become at most?",
+        offers=_offered_cap,
+    ),
 }
 
 # What a restriction compares a number with, in words: for must, and for must-not.
@@ -220,7 +265,8 @@ def _cap_sentences(rules: Rules) -> str:
 
 def _values_sentence(rules: Rules) -> str:
     counted = [f"{number} counts {points}" for number, points in rules.values]
-    return f"In totals, {listed(counted)}; any other number counts itself."
+    others = "" if len(counted) == len(rules.pool) else "; any other number counts itself"
+    return f"In totals, {listed(counted)}{others}."
 
 
 RULES = {
@@ -242,6 +288,8 @@ RULES = {
         "What makes a player lose at once, written like wins; a pick that completes both loses.",
         (),
         without="none",
+        question="What makes a player lose at once?",
+        menu="some sets lose at once",
         offers=lambda pool: ({"sum": {"whole-hand": True, "at-least": sum(pool) // 2}}, {}),
     ),
     "ending": Field(
@@ -255,7 +303,10 @@ RULES = {
         "Who wins if no link of the ending decides: nobody (draw), the player who began (first) "
         "or the other one (second).",
         "draw",
+        question="Who wins if nothing else decides?",
+        menu="one of the players wins if nothing else decides",
         offers=("second",),
+        words={"first": "the player who began", "second": "the other player"},
     ),
     "misere": flag(
         "Whoever completes a set loses.",
@@ -264,20 +315,21 @@ RULES = {
     "passing": flag(
         "Players may pass; two passes in a row end the game.",
         sentence=_passing_sentence,
-        in_menu=True,
+        menu="players may pass; two passes in a row end the game",
     ),
     "picks-per-turn": Field(
         whole(1, core.MAX_POOL),
         "How many numbers a player takes per turn.",
         1,
-        in_menu=True,
+        question="How many numbers does a player take per turn?",
+        menu="a player takes several numbers per turn",
         offers=(2,),
     ),
     "pie": flag(
         "The second player may answer the first turn by swapping hands (the pie rule).",
         sentence="The second player may answer the first turn by swapping hands; then the first "
         "player moves next.",
-        in_menu=True,
+        menu="the second player may answer the first turn by swapping hands (the pie rule)",
     ),
     "opening": Field(
         NUMBERS,
@@ -286,7 +338,8 @@ RULES = {
         sentence=lambda rules: (
             f"The first number of the game must be {listed(rules.opening, 'or')}."
         ),
-        in_menu=True,
+        question="Which numbers may be taken first?",
+        menu="the first number of the game must be one of a few",
         offers=lambda pool: ([pool[len(pool) // 2]],),
     ),
     "restrictions": Field(
@@ -294,7 +347,8 @@ RULES = {
         "Which numbers may be taken, compared with others: all restrictions apply together.",
         (),
         sentence=_restriction_sentences,
-        in_menu=True,
+        question="Another restriction?",
+        menu="which numbers may be taken depends on others (restrictions)",
         offers=([{"must": "divisor-or-multiple", "compared-with": "last"}], []),
     ),
     "caps": Field(
@@ -302,23 +356,24 @@ RULES = {
         "Totals that no pick may bring above a bound.",
         (),
         sentence=_cap_sentences,
-        in_menu=True,
+        question="Another cap?",
+        menu="no pick may bring a total above a bound (caps)",
         offers=lambda pool: (
-            [{"total": "sum", "of": "taken", "at-most": sum(map(abs, pool)) * 2 // 3}],
+            [{"total": "sum", "of": "taken", "at-most": _offered_cap(pool)[0]}],
             [],
         ),
     ),
     "row-ends": flag(
         "Only the lowest and the highest number left may be taken.",
         sentence="You may take only the lowest or the highest number that is left.",
-        in_menu=True,
+        menu="only the lowest and the highest number left may be taken",
     ),
     "stuck": Field(
         choice(core.STUCK),
         "What happens when a player may take no number: the game ends (end), or the player is "
         "skipped, and the game ends when both are stuck (skip).",
         "end",
-        in_menu=True,
+        menu="a player who may take no number is skipped, and the game goes on",
     ),
     "values": Field(
         VALUES,
@@ -326,7 +381,9 @@ RULES = {
         '{ "10" = 1 }.',
         (),
         sentence=_values_sentence,
-        offers=lambda pool: ({str(pool[0]): 10}, {}),
+        question="Which numbers count something else, and what?",
+        menu="some numbers count something else than themselves in totals",
+        offers=lambda pool: ({str(pool[0]): pool[0] + 9}, {}),
     ),
     "hand-limit": Field(
         whole(0),
@@ -336,19 +393,24 @@ RULES = {
             f"Nobody may hold more than {count(rules.hand_limit or 0)}; "
             "a player with a full hand is skipped."
         ),
-        in_menu=True,
+        question="How many numbers may a player hold?",
+        menu="nobody may hold more than a few numbers",
         offers=(4, 3),
     ),
     "in-order": flag(
         "A set must be taken in order; needs a hand-limit equal to the size of every set."
     ),
-    "declare": flag("Players must declare a set to win; wins are not detected for them."),
+    "declare": flag(
+        "Players must declare a set to win; wins are not detected for them.",
+        menu="players must declare a set to win; wins are not detected for them",
+    ),
     "invalid": Field(
         choice(core.INVALID_POLICIES),
         "What picking an unavailable number costs: nothing, you choose again (retry), or the turn "
         "(lose-turn).",
         "retry",
         sentence="If you pick an unavailable number, you lose your turn.",
+        menu="whoever picks an unavailable number loses the turn",
     ),
 }
 

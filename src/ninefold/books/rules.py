@@ -12,7 +12,7 @@ from ninefold.books.values import A_SET, is_set, line
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
-from ninefold.core.picks import NO_FIRST_NUMBER, Picks, Seen
+from ninefold.core.picks import LIMIT_FIRST, Picks, Seen
 from ninefold.core.rules import Cap, Criterion, Restriction, Rules
 from ninefold.core.text import listed
 
@@ -79,7 +79,9 @@ def _check_pool(table: Table, rules: Rules) -> None:
     pool = {*rules.pool}
     bits = {number: 1 << at for at, number in enumerate(sorted(pool))}
     if pool.issuperset(rules.opening) and not Picks(rules, bits).allowed(Seen(0, 0)):
-        table.faults.append(Fault(table.keys, NO_FIRST_NUMBER))
+        names = [name for name in LIMIT_FIRST if getattr(rules, attribute(name))]
+        problem = f"no number may be taken first: {listed(names)} leave none"
+        table.faults.append(Fault((*table.keys, names[-1]), problem))
     for number, _ in rules.values:
         if number not in pool:
             table.table("values").fault(str(number), f"{number} is not a number of the pool")

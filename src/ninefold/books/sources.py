@@ -28,6 +28,7 @@ _LONG_KEY = re.compile(
     r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){32}"""
 )
 _FIELD = re.compile(r"\s*([A-Za-z0-9_.-]{1,60})\s*=\s*(\S.*?)\s*\Z")
+_CURLY = str.maketrans("\u201c\u201d\u201e\u2018\u2019", '"""\'\'')
 _SYNTAX_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)\Z")
 
 
@@ -47,7 +48,7 @@ class Source(NamedTuple):
 
 def is_path(name: str) -> bool:
     """Whether this names a file rather than a built-in book."""
-    return os.sep in name or name.endswith(SUFFIX)
+    return bool(os.path.dirname(name)) or name.endswith(SUFFIX)
 
 
 @cache
@@ -60,10 +61,8 @@ def names() -> tuple[str, ...]:
 def read_text(path: str, most: int = MAX_BYTES) -> str:
     """The text of a regular file of at most ``most`` bytes; raises BookFileError."""
     try:
-        # Non-blocking, so that a pipe without a writer cannot hang the program.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(descriptor, "rb") as file:
-            mode = os.fstat(descriptor).st_mode
+        with open(path, "rb", opener=_open_at_once) as file:
+            mode = os.fstat(file.fileno()).st_mode
             if not stat.S_ISREG(mode):
                 what = "it is a folder" if stat.S_ISDIR(mode) else "it is not a regular file"
                 raise _refusal(path, what)
@@ -71,6 +70,11 @@ def read_text(path: str, most: int = MAX_BYTES) -> str:
     except (OSError, ValueError) as error:
         raise _refusal(path, getattr(error, "strerror", None) or str(error)) from None
     return decode(data, path, most)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file without waiting: a pipe without a writer must not hang the program."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def decode(data: bytes, path: str, most: int = MAX_BYTES) -> str:
@@ -128,13 +132,16 @@ def _syntax_fault(message: str, text: str) -> Fault:
 
 
 def _syntax_hint(message: str, line: str) -> str:
-    """A hint for a line that the parser rejects: a duplicate, or text without quotes."""
+    """A hint for a line that the parser rejects: a duplicate, or text without its quotes."""
     found = _FIELD.match(line)
     if not found:
         return ""
     name, value = found[1], found[2]
     if message == "Cannot overwrite a value":
         return f"{shown(name, 60)} is set twice"
+    straight = value.translate(_CURLY)
+    if straight != value and is_readable(value) and len(value) <= 60:
+        return f"use straight quotation marks: {shown(name, 60)} = {straight}"
     if is_readable(value) and not set(value) & set("\"'[]{}#=\\") and len(value) <= 60:
         return f'text needs quotation marks: {shown(name, 60)} = "{value}"'
     return ""
@@ -182,7 +189,10 @@ def _read_parent(chain: list[Source]) -> Source:
         problem = "must be a path relative to this file"
     elif not is_path(wanted) and wanted not in names():
         problem = f'there is no game "{shown(wanted, 60)}"'
-        hint = nearest(wanted, names()) or f"for a file, write ./{shown(wanted, 60)}{SUFFIX}"
+        games = f"the games are {', '.join(names())}"
+        hint = (
+            nearest(wanted, names()) or f"{games}; for a file, write ./{shown(wanted, 60)}{SUFFIX}"
+        )
     elif len(chain) > MAX_PARENTS:
         problem = f"at most {MAX_PARENTS} books may extend each other in a row"
     else:

@@ -27,6 +27,7 @@ class Type(NamedTuple):
     read: Callable[[Table, Key], Any]
     schema: Schema
     options: tuple[Any, ...] = ()
+    rows: Mapping[str, Any] = {}  # the fields of each table, for a list of tables
 
 
 def as_toml(value: object) -> str:

@@ -17,6 +17,14 @@ class Parser(argparse.ArgumentParser):
         note(f"ninefold: {message}\nTry: {self.prog} --help")
         self.exit(2)
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """The value of an argument; some versions of Python lose the one of ``--option=--``."""
+        if not (action.option_strings and action.nargs is None and arg_strings == ["--"]):
+            return super()._get_values(action, arg_strings)
+        value = self._get_value(action, "--")
+        self._check_value(action, value)
+        return value
+
     def flag(self, name: str, text: str) -> None:
         """Add an option without a value."""
         self.add_argument(name, action="store_true", help=text)
@@ -53,7 +61,9 @@ class Parser(argparse.ArgumentParser):
         from ninefold import books
 
         games = ", ".join(books.names())
-        self.value("game", GAME, f"one of: {games}; or a file such as ./my-game.toml", **more)
+        self.value(
+            "game", GAME, f"{games} (a part is enough), or a file such as ./my-game.toml", **more
+        )
         self.rules()
 
     def first(self) -> None:

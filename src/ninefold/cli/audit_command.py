@@ -14,7 +14,7 @@ from ninefold.audit.pages.markdown import markdown
 from ninefold.audit.pages.text import WIDTH, text
 from ninefold.cli.common import check_writable, format_of, load_book, whole_file
 from ninefold.core.errors import NinefoldError
-from ninefold.line.wrap import patience
+from ninefold.line.wrap import note, patience
 
 _KINDS = {
     ".html": "html",
@@ -30,8 +30,7 @@ _KINDS = {
 def run_audit(options: argparse.Namespace) -> int:
     """Audit a book and print the report, or write it to a file; 1 if something is false."""
     book = load_book(options)
-    if options.output:
-        check_writable(options.output, options.game)
+    replaced = check_writable(options.output, book) if options.output else ""
     if options.all_readings and options.reading:
         raise NinefoldError("usage", "Choose --reading or --all-readings, not both.")
     advice = "Add --format, or give it a name that ends in .html, .md, .json or .txt."
@@ -49,6 +48,7 @@ def run_audit(options: argparse.Namespace) -> int:
     if options.output:
         with whole_file(options.output) as file:
             file.write(written.encode())
+        note(f"{options.output}: report{replaced}")
     else:
         sys.stdout.write(written)
     return int(report.is_false)

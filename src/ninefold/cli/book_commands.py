@@ -6,14 +6,15 @@ import sys
 from collections import Counter
 
 from ninefold import books
-from ninefold.books.check import Report, examine
+from ninefold.books.check import Report, examine, examine_text
 from ninefold.books.describe import pool_of
-from ninefold.books.faults import MAX_FAULTS, BookError, Fault, Place
+from ninefold.books.faults import MAX_FAULTS, Fault, Place
 from ninefold.books.safety import shown
-from ninefold.books.sources import MAX_BYTES, Source, decode, is_path, parse, read_source, read_text
+from ninefold.books.sources import MAX_BYTES, decode, is_path, read_source, read_text
 from ninefold.cli.common import load_book, pick, print_answer
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
+from ninefold.core.text import listed
 from ninefold.line.rules import rules_text
 
 STDIN = "-"
@@ -62,13 +63,8 @@ def _report(file: str) -> Report:
         text = decode(sys.stdin.buffer.read(MAX_BYTES + 1), "on standard input")
     else:
         text = read_text(file)
-    try:
-        data = parse(text, name)
-    except BookError as error:
-        return Report(name, [*error.faults], [], {})
-    # The path sets the default id and the folder of the files it extends.
     path = "./book.toml" if file == STDIN else file if is_path(file) else os.path.join(".", file)
-    return examine(Source(path, os.path.realpath(path), text, data))._replace(name=name)
+    return examine_text(text, path)._replace(name=name)
 
 
 def _lines(report: Report) -> list[str]:
@@ -105,9 +101,12 @@ def _facts(report: Report) -> list[str]:
 
 
 def _sets(game: Game) -> str:
-    """How many sets there are of each pattern; whole hands cannot be counted."""
-    whole = " and ".join(pattern.label for pattern in game.whole)
-    whole = f"{whole} looks at the whole hand" if whole else ""
+    """How many sets there are of each pattern; totals of whole hands have none to count."""
+    own = [pattern.label for pattern in game.whole if not pattern.is_shared]
+    shared = [pattern.label for pattern in game.whole if pattern.is_shared]
+    looks = [f"{listed(own)} counts the whole hand"] if own else []
+    looks += [f"{listed(shared)} counts both hands together"] if shared else []
+    whole = "; ".join(looks)
     lost = len(game.losses.sets)
     losing = f"{lost} losing set" + "s" * (lost != 1) if lost else ""
     labels = [pattern.label for pattern in game.rules.wins if not pattern.is_whole_hand]

@@ -8,11 +8,20 @@ from collections.abc import Callable
 from ninefold.books import Book
 from ninefold.cli import common
 from ninefold.coach.card import as_data, markdown, text
+from ninefold.coach.defence import Defence
 from ninefold.coach.hint import hint_for
 from ninefold.coach.mistakes import find_mistakes
 from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
-from ninefold.coach.review import Judgement, Review, judge, remark, report, review_record
+from ninefold.coach.review import (
+    Judgement,
+    Review,
+    judge,
+    only_human,
+    remark,
+    report,
+    review_record,
+)
 from ninefold.coach.strategy import strategy_for
 from ninefold.coach.verify import verify_card
 from ninefold.coach.words import sentence
@@ -21,6 +30,7 @@ from ninefold.core.moves import format_move, split_moves
 from ninefold.line.console import open_console
 from ninefold.line.puzzle import Task, play_puzzles
 from ninefold.line.wrap import note, patience, wrap
+from ninefold.match import lock_of
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate, locked
 from ninefold.record.text import Record, read_record
@@ -42,10 +52,8 @@ def run_hint(options: argparse.Namespace) -> None:
         "sets": hint.sets,
         "threats": hint.threats,
         "line": common.format_moves(hint.line),
-        "refutations": [
-            {"move": format_move(move), "line": common.format_moves(line)}
-            for move, line in hint.refutations
-        ],
+        "area": hint.area,
+        "defence": _defence_data(hint.defence),
         "sentences": sentences,
     }
     common.print_answer(options, data, "\n".join(sentences), indent=None)
@@ -73,10 +81,11 @@ def run_review(options: argparse.Namespace) -> None:
         judged = review_record(path, options.time_budget)
     record = read_record(path)
     if options.annotate:
-        with locked(path):
+        with locked(lock_of(path, record)):
             record = read_record(path)
             annotate(path, record, _remarks(record, options.time_budget))
-    shown = report(judged, record.settings.players).removesuffix("\n")
+    settings = record.settings
+    shown = report(judged, settings.players, only_human(settings.humans)).removesuffix("\n")
     common.print_answer(options, _review_data(judged), shown)
 
 
@@ -117,6 +126,22 @@ def _move_data(item: Judgement) -> dict[str, object]:
         "after": _value_data(item.after),
         "better": common.format_moves(item.better),
         "line": common.format_moves(item.line),
+        "standing": item.standing,
+        "defence": _defence_data(item.defence),
+    }
+
+
+def _defence_data(defence: Defence | None) -> dict[str, object] | None:
+    """The best defence of a lost position; replies that are not proved are null."""
+    if defence is None:
+        return None
+    replies = None if defence.replies is None else common.format_moves(defence.replies)
+    return {
+        "moves": common.format_moves(defence.moves),
+        "turn": common.format_moves(defence.turn),
+        "replies": replies,
+        "mistakes": common.format_moves(defence.mistakes),
+        "plies": defence.plies,
     }
 
 

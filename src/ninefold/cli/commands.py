@@ -130,12 +130,12 @@ def _referee(add: Parser) -> None:
 
 @_command("solve_commands", 'solve sequence-capture --moves "5 6"')
 def _solve(add: Parser) -> None:
-    """Solve a game: the value of every move, and how long it takes to win or lose."""
+    """Solve a game: who wins after every move, and in how many moves."""
     add.position()
-    add.value("--time-budget", "SECONDS", "give up after this time", seconds)
+    add.value("--time-budget", "SECONDS", "stop after this time (default: unlimited)", seconds)
     proof = "write a proof of the result for ninefold verify (.gz: compressed)"
     add.value("--certificate", "FILE", proof)
-    add.flag("--value-only", "only the value of the position, not every move")
+    add.flag("--value-only", "only the result of the position, not of every move")
     add.json()
 
 
@@ -251,6 +251,8 @@ def _new(add: Parser) -> None:
     add.add_argument("--misere", action=BooleanOptionalAction, help="completing a set loses")
     example = 'for instance "hand-sum higher"'
     add.value("--ending", "MEASURE", f"if nobody has won, {example}; draw: a draw", action="append")
+    add.value("--losses", "FAMILY", "what loses at once, written like --wins", action="append")
+    add.value("--values", "LIST", 'what numbers count in totals, for instance "1=10 9=0"')
     add.flag("--passing", "players may pass")
     add.value("--picks-per-turn", "N", "how many numbers a player takes per turn")
     add.flag("--pie", "pie rule: the second player may swap hands")

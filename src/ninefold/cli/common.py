@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
-from ninefold import books
+from ninefold import books, cleanup
 from ninefold.books import Book
-from ninefold.books.sources import is_path, read_chain, read_source
+from ninefold.books.sources import read_chain, read_source
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import Move, format_move
+from ninefold.core.moves import Move, format_move, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.line.wrap import wrap
@@ -23,9 +23,19 @@ def load_book(options: argparse.Namespace) -> Book:
 
 
 def load_position(options: argparse.Namespace) -> tuple[Book, Position]:
-    """The game and the position after ``--moves``; raises NinefoldError."""
+    """The game and the position after ``--moves``, in which somebody must move.
+
+    Raises NinefoldError, also if the game is over: it names the move that ended it.
+    """
     book = load_book(options)
-    return book, book.game.play(options.moves, options.first)
+    moves, position = parse_moves(options.moves), book.game.start(options.first)
+    for at, move in enumerate(moves, 1):
+        position = position.follow(move)
+        position = position.settled() if at == len(moves) else position
+        if position.outcome is not None:
+            reason = f"The game is over after move {at} of {len(moves)}."
+            raise NinefoldError("game-over", reason, "Shorten --moves.")
+    return book, position
 
 
 def seed_of(options: argparse.Namespace) -> int:
@@ -85,8 +95,8 @@ def outcome_data(outcome: Outcome | None) -> dict[str, Any]:
     return outcome._asdict() if outcome else unknown
 
 
-def check_writable(path: str, game: str) -> None:
-    """Refuse what cannot be written, or is a rule book of the game; raises NinefoldError."""
+def check_writable(path: str, book: Book) -> str:
+    """Refuse what cannot be written, or is the rule book; how to say that a file is replaced."""
     real = os.path.realpath(path)
     folder = os.path.dirname(real)
     special = os.path.exists(real) and not os.path.isfile(real)
@@ -95,32 +105,31 @@ def check_writable(path: str, game: str) -> None:
         raise NinefoldError("unwritable", reason, "Create the folder, or name another file.")
     if special or path == "-" or not os.access(folder, os.W_OK):
         raise NinefoldError("unwritable", f"Cannot write {path}.", "Name a regular file.")
-    book = read_source(game if is_path(game) else game.casefold())
-    kept = [source.path for source in read_chain(book)]
+    kept = [source.path for source in read_chain(read_source(book.file or book.id))]
     if os.path.exists(real) and any(os.path.samefile(real, file) for file in kept):
         reason = f"{path} is the rule book itself, or one it extends; it would be lost."
         raise NinefoldError("unwritable", reason, "Name another file.")
+    return " (replaced an earlier file)" if os.path.exists(real) else ""
 
 
 @contextmanager
 def whole_file(path: str, replace: bool = True) -> Iterator[BinaryIO]:
     """A file to write to, which becomes ``path`` once it is complete; raises NinefoldError."""
     real = os.path.realpath(path)
-    draft = f"{real}.part"
+    draft = f"{real}.{os.urandom(4).hex()}.part"  # two processes may write the same file
+    cleanup.promise(draft)
     try:
-        with open(draft, "wb") as file:
+        with open(draft, "xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
         if not replace:
-            os.link(draft, real)  # fails if a file has appeared meanwhile
-            os.unlink(draft)
-        else:
-            os.replace(draft, real)
-    except BaseException as error:  # on Ctrl-C too, nothing is left behind
+            open(real, "xb").close()  # fails if a file has appeared meanwhile
+        os.replace(draft, real)
+    except OSError as error:
+        reason = f"Cannot write {path}: {error.strerror}."
+        raise NinefoldError("unwritable", reason) from None
+    finally:
         with suppress(OSError):
             os.remove(draft)
-        if isinstance(error, OSError):
-            reason = f"Cannot write {path}: {error.strerror}."
-            raise NinefoldError("unwritable", reason) from None
-        raise
+        cleanup.forget(draft)

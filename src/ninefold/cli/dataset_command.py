@@ -27,8 +27,7 @@ def run_dataset(options: argparse.Namespace) -> None:
             write_csv(Rows(book.game, report=say), sys.stdout.buffer)
         return
     beside = f"{output}.md"
-    for path in (output, beside):
-        common.check_writable(path, options.game)
+    replaced = [common.check_writable(path, book) for path in (output, beside)]
     counts = Counts()
     with common.whole_file(output) as file, patience() as say:
         rows = Rows(book.game, report=say)
@@ -44,7 +43,7 @@ def run_dataset(options: argparse.Namespace) -> None:
     with common.whole_file(beside) as file:
         file.write(text.encode(errors="replace"))  # a file name may not be valid text
     data = {**as_data(book, counts), "file": output, "card": beside}
-    written = f"{output}: {counts.rows:,} rows\n{beside}: data card"
+    written = f"{output}: {counts.rows:,} rows{replaced[0]}\n{beside}: data card{replaced[1]}"
     common.print_answer(options, data, written, indent=None)
 
 

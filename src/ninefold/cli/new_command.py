@@ -3,46 +3,41 @@
 import argparse
 import os
 import shlex
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any
 
 from ninefold import books
-from ninefold.books import answers
+from ninefold.books.answers import BadAnswer
 from ninefold.books.book import title_of
 from ninefold.books.describe import summary_of
-from ninefold.books.families import FAMILIES, MEASURES, proposals
-from ninefold.books.faults import nearest
-from ninefold.books.fields import Field, attribute
-from ninefold.books.language import LINK, RULES
+from ninefold.books.fields import attribute
+from ninefold.books.language import RULES
 from ninefold.books.new_file import Draft, format_book
+from ninefold.books.questions import SPECIAL, Interview, Question, yes_no
 from ninefold.books.safety import is_readable, shown
-from ninefold.books.sources import SUFFIX, Source, merge_chain, read_chain, read_source
-from ninefold.books.values import FLAG
+from ninefold.books.sources import (
+    SUFFIX,
+    Source,
+    is_path,
+    merge_chain,
+    read_chain,
+    read_source,
+)
 from ninefold.cli.common import whole_file
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.rules import Criterion
 from ninefold.line.console import Console, open_console
 from ninefold.line.wrap import note, wrap
 
-T = TypeVar("T")
 SCHEMA = "rulebook.schema.json"
-_ENDINGS = (
-    Criterion("hand-sum", "higher"),
-    Criterion("longest-run", "higher"),
-    Criterion("last-pick", "higher"),
-    Criterion("last-pick", "lower"),
-    Criterion("distance", "lower"),
-)
 
 
 def run_new(options: argparse.Namespace) -> int:
     """Ask, write the file, and say what to do next; raises NinefoldError."""
     console = None if options.yes else open_console()
     try:
-        path, replace, draft = _ask(Questions(console), options)
+        path, replace, draft = _ask(console, options)
         folder = os.path.dirname(path) or os.curdir
         schema = f"./{SCHEMA}" if os.path.isfile(os.path.join(folder, SCHEMA)) else None
         text = format_book(draft, books.stem_of(path), shlex.quote(path), schema)
@@ -72,183 +67,69 @@ def _print_next(path: str, game: Game) -> None:
         note(f"warning: {warning.path}: {warning.problem}")
 
 
-def _ask(ask: "Questions", options: argparse.Namespace) -> tuple[str, bool, Draft]:
+def _ask(console: Console | None, options: argparse.Namespace) -> tuple[str, bool, Draft]:
     """The file to write, whether an existing one may be replaced, and what to write."""
     path, replace = options.file, options.overwrite
     if path:
-        path, replace = ask.file(path, "", replace)
-    stem = books.stem_of(path) if path else "my-game"
-    title = ask.text("What is the game called?", options.title, title_of(stem), _parse_title)
-    if not path:
-        path, replace = ask.file(None, books.stem_of(title) + SUFFIX, replace)
+        path, replace = _ask_file(console, path, "", replace)
     parent: Mapping[str, Any] = {}
-    if options.extends is not None:
-        child = Source(path, os.path.realpath(path), "", {"extends": options.extends})
+    extends: str | None = options.extends
+    if extends is not None:
+        extends = extends if is_path(extends) else books.find_id(extends)
+        child = Source(path or "", os.path.realpath(path or ""), "", {"extends": extends})
         parent = merge_chain(read_chain(child)[1:])
-    rules = _ask_rules(ask, options, parent)
-    return path, replace, Draft(title, rules, options.extends, parent)
+    title = title_of(books.stem_of(path)) if path else "My Game"
+    interview = Interview(title, _given(options), extends, parent)
+    while True:
+        question = interview.question
+        if not path and (question is None or question.id != "title"):
+            title = options.title or interview.answered[0][1]
+            path, replace = _ask_file(console, None, books.stem_of(title) + SUFFIX, replace)
+        if question is None:
+            break
+        interview.accept(*_put(console, question))
+    assert interview.draft is not None, "there is no question left"
+    return path, replace, interview.draft
 
 
-def _ask_rules(
-    ask: "Questions", options: argparse.Namespace, parent: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The rules asked for, as the file says them; only those given if it extends another book."""
-    everything, inherited = options.extends is None, parent.get("rules", {})
-    rules: dict[str, Any] = {}
-    if everything or options.pool is not None:
-        rules["pool"] = ask.text(RULES["pool"].question, options.pool, "1-9", answers.parse_pool)
-    numbers = answers.numbers_of(rules.get("pool") or inherited.get("pool", "1-9"))
-    if everything or options.wins is not None:
-        wins = ask.wins(options.wins, numbers)
-        # Families that are not named any more are removed.
-        dropped = {name: False for name in inherited.get("wins", {}) if name not in wins}
-        rules["wins"] = dropped | wins
-    for name, field in RULES.items():
-        if field.type is FLAG and field.question:
-            given = getattr(options, attribute(name), None)
-            asked = given is None and everything and rules["wins"]
-            if given or (asked and ask.text(field.question, None, "no", _yes)):
-                rules[name] = True
-    if everything or options.ending is not None:
-        rules["ending"] = ask.ending(options.ending, numbers)
-    special = _given_special(options)
-    if everything or special is not None:
-        rules |= ask.special(special, rules.get("pool"))
-    return rules
+def _given(options: argparse.Namespace) -> dict[str, Any]:
+    """What the command line says about the book, by the names of the fields."""
+    named = {name: getattr(options, attribute(name), None) for name in ("title", *RULES)}
+    unset = {name for name, value in named.items() if value is False and name in SPECIAL}
+    return {name: value for name, value in named.items() if value is not None and name not in unset}
 
 
-def _given_special(options: argparse.Namespace) -> str | None:
-    """The special rules that flags name, as they are typed; None if there are none."""
-    words = []
-    for name in answers.SPECIAL:
-        value = getattr(options, attribute(name), None)
-        if value not in (None, False):
-            words.append(name if value is True else f"{name}={value}")
-    return " ".join(words) or None
+def _put(console: Console | None, question: Question) -> tuple[str, Any]:
+    """One answer as it was typed, and what it means; without a console, what is proposed."""
+
+    def parse(typed: str) -> tuple[str, Any]:
+        answer = typed or question.proposal
+        return answer, question.parse(answer)
+
+    if console is None:
+        return parse("")
+    if question.choices:
+        console.show_menu(question.text, question.choices.values())
+    return console.ask_until(f"{question.prompt or question.text} [{question.proposal}]: ", parse)
 
 
-class Questions:
-    """Asks, unless the command line has answered or nobody is to be asked."""
-
-    def __init__(self, console: Console | None) -> None:
-        self._console = console
-
-    def text(self, question: str, given: str | None, proposal: str, parse: Callable[[str], T]) -> T:
-        """One answer, asked for until it makes sense; raises BadAnswer if it was given."""
-        if given is not None or self._console is None:
-            return parse(proposal if given is None else given)
-        prompt = f"{question} [{proposal}]: "
-        return self._console.ask_until(prompt, lambda typed: parse(typed or proposal))
-
-    def file(self, given: str | None, proposal: str, overwrite: bool) -> tuple[str, bool]:
-        """The file to write, and whether to replace it if it exists; raises NinefoldError."""
-        while True:
-            path = self.text("Which file should it be?", given, proposal, _path)
-            if overwrite or not os.path.lexists(path):
-                return path, overwrite
-            if self._console is None:
-                advice = "Name another file, or add --overwrite."
-                raise NinefoldError("exists", f"{path} already exists.", advice)
-            if self.text(f"{path} already exists. Replace it?", None, "no", _yes):
-                return path, True
-            given, proposal = None, _free(path)
-
-    def wins(self, given: list[str] | None, numbers: Sequence[int]) -> dict[str, dict[str, Any]]:
-        """What wins: families with their parameters."""
-        if given is not None or self._console is None:
-            return answers.parse_wins(given or [next(iter(FAMILIES))], numbers)
-        meanings = {family: words.meaning for family, words in FAMILIES.items()}
-        meanings[answers.NOTHING] = "nothing: only the ending decides"
-        chosen = self._several(RULES["wins"].question, meanings, "One or more of them")
-        families = [] if answers.NOTHING in chosen else chosen
-        return {family: self._parameters(family, numbers) for family in families}
-
-    def _parameters(self, family: str, numbers: Sequence[int]) -> dict[str, Any]:
-        given: dict[str, Any] = {}
-        for name, proposal in proposals(family, numbers).items():
-            parse = partial(answers.parse_parameter, family, name, given=dict(given), pool=numbers)
-            question = f"{family.capitalize()}: {FAMILIES[family].parameters[name].question}"
-            given |= self.text(question, None, _typed(proposal), parse)
-        return answers.complete(family, given, numbers)
-
-    def ending(self, given: list[str] | None, numbers: Sequence[int]) -> list[dict[str, Any]]:
-        """Who wins when no number is left."""
-        if given is not None or self._console is None:
-            return answers.parse_ending(given or [answers.DRAW])
-        winners = {answers.DRAW: "a draw"}
-        for link in _ENDINGS:
-            winner = MEASURES[link.measure].winner(link, "a target")
-            winners[f"{link.measure} {link.prefer}"] = winner
-        chosen = self._several(RULES["ending"].question, winners, "One, or several in order")
-        return [self._link(link, numbers) for link in chosen if link != answers.DRAW]
-
-    def _link(self, link: str, numbers: Sequence[int]) -> dict[str, Any]:
-        """A link of the ending; asks for the fields that only its measure has."""
-        measure, _ = link.split()
-        for name, field in LINK.items():
-            if field.question and field.when[:1] == ("measure",) and measure in field.when:
-                proposal = "yes" if field.type is FLAG else str(field.proposals(numbers)[0])
-                question = f"{measure.capitalize()}: {field.question}"
-                link = self.text(question, None, proposal, partial(_with_field, link, name, field))
-        return answers.parse_ending([link])[0]
-
-    def special(self, given: str | None, pool: str | list[int] | None) -> dict[str, Any]:
-        """The rules that are listed under "Anything special?"."""
-        if given is None and self._console is not None:
-            self._console.show("\nAnything special?\n")
-            for form, field in answers.special_forms(answers.numbers_of(pool or "1-9")).items():
-                self._console.show(f"  {form}: {field.meaning}\n")
-        parse = partial(answers.parse_special, pool=pool)
-        return self.text("Some of them", given, "no", parse)
-
-    def _several(self, question: str, options: Mapping[str, str], prompt: str) -> list[str]:
-        """The options chosen from a numbered list of their meanings."""
-        assert self._console is not None, "a menu is only shown to somebody"
-        self._console.show_menu(question, options.values())
-        return self.text(prompt, None, "1", lambda typed: _parse_several(typed, [*options]))
-
-
-def _with_field(link: str, name: str, field: Field, typed: str) -> str:
-    """The link with one more field; raises BadAnswer."""
-    value = str(_yes(typed)).lower() if field.type is FLAG else typed
-    longer = f"{link} {name}={value}"
-    answers.parse_ending([longer])
-    return longer
-
-
-def _typed(proposal: object) -> str:
-    """A proposal as it would be typed."""
-    if isinstance(proposal, list):
-        return ", ".join(" ".join(map(str, numbers)) for numbers in proposal)
-    return str(proposal)
-
-
-def _parse_several(typed: str, options: Sequence[str]) -> list[str]:
-    """The options named by their numbers or by their words; raises BadAnswer."""
-    chosen = []
-    for word in typed.replace(",", " ").split():
-        if word.isdecimal() and 1 <= int(word[:9]) <= len(options):
-            chosen.append(options[int(word[:9]) - 1])
-        elif word in options:
-            chosen.append(word)
+def _ask_file(
+    console: Console | None, given: str | None, proposal: str, overwrite: bool
+) -> tuple[str, bool]:
+    """The file to write, and whether to replace it if it exists; raises NinefoldError."""
+    while True:
+        if given is not None:
+            path = _path(given)
         else:
-            advice = nearest(word, options) or f"Type numbers from 1 to {len(options)}."
-            raise answers.BadAnswer(f"{shown(word, 40)!r} is not in the list.", advice)
-    return [*dict.fromkeys(chosen)]
-
-
-def _yes(typed: str) -> bool:
-    if typed.casefold() not in ("y", "yes", "n", "no"):
-        raise answers.BadAnswer("Type yes or no.")
-    return typed.casefold().startswith("y")
-
-
-def _parse_title(typed: str) -> str:
-    """A title that can be shown; raises BadAnswer."""
-    title = typed.strip()
-    if not title or len(title) > 60 or not is_readable(title):
-        raise answers.BadAnswer("A title must have 1 to 60 visible characters.")
-    return title
+            _, path = _put(console, Question("file", "Which file should it be?", proposal, _path))
+        if overwrite or not os.path.lexists(path):
+            return path, overwrite
+        if console is None:
+            advice = "Name another file, or add --overwrite."
+            raise NinefoldError("exists", f"{path} already exists.", advice)
+        if _put(console, yes_no("replace", f"{path} already exists. Replace it?"))[1]:
+            return path, True
+        given, proposal = None, _free(path)
 
 
 def _path(typed: str) -> str:
@@ -256,7 +137,7 @@ def _path(typed: str) -> str:
     path = os.path.expanduser(typed if typed.endswith(SUFFIX) else typed + SUFFIX)
     folder = os.path.dirname(path) or os.curdir
     if not is_readable(path) or not os.path.isdir(folder):
-        raise answers.BadAnswer(f"Cannot write {shown(path, 100)}.", "Name another file.")
+        raise BadAnswer(f"Cannot write {shown(path, 100)}.", "Name another file.")
     return path
 
 

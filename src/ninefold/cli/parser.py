@@ -12,7 +12,10 @@ from ninefold.cli.commands import COMMANDS
 
 def parse(arguments: list[str]) -> int:
     """Parse the arguments and run the command they name; the exit code, 0 if it returns none."""
-    parser = build_parser(next((word for word in arguments if word in COMMANDS), ""))
+    command = next((word for word in arguments if word in COMMANDS), "")
+    parser = build_parser(command)
+    if not command:
+        _refuse_unknown(parser, arguments)
     options = parser.parse_args(arguments)
     if options.command is None:
         return _run_without_command(parser, options.line)
@@ -34,6 +37,17 @@ def _run_without_command(parser: argparse.ArgumentParser, line: bool) -> int:
     else:
         parser.print_help()
     return 0
+
+
+def _refuse_unknown(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
+    """Name the closest command to one that does not exist."""
+    if arguments and not arguments[0].startswith("-"):
+        from ninefold.books.faults import nearest
+        from ninefold.core.text import shorten
+
+        hint = nearest(arguments[0], COMMANDS)
+        unknown = f"unknown command {shorten(arguments[0], 40)!r}"
+        parser.error(f"{unknown}; {hint}" if hint else unknown)
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:

@@ -10,6 +10,7 @@
 """
 
 from ninefold.coach.card import Card, Line, Proof
+from ninefold.coach.defence import Defence
 from ninefold.coach.hint import Hint, hint_for
 from ninefold.coach.puzzle import Puzzle, puzzle_at, puzzles
 from ninefold.coach.review import Judgement, Review, review_game
@@ -20,6 +21,7 @@ from ninefold.coach.words import sentence
 __all__ = [
     "BadCard",
     "Card",
+    "Defence",
     "Hint",
     "Judgement",
     "Line",

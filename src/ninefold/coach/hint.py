@@ -1,13 +1,21 @@
 """A hint: the best moves and the reason, as data. Every reason is a fact that can be checked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from itertools import chain
 from time import monotonic
 from typing import Literal, TypeAlias
 
+from ninefold.coach.defence import (
+    Defence,
+    Moves,
+    best_defence,
+    choices,
+    specials_last,
+    wins_at_once,
+)
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, PASS, Declare, Move, SpecialMove, format_move
+from ninefold.core.moves import PASS, Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Hand, Position
 from ninefold.core.text import NamedTuple
 from ninefold.players import SECONDS
@@ -28,11 +36,13 @@ Kind: TypeAlias = Literal[
     "holds",  # it keeps the draw, and some other number does not
     "keeps",  # it keeps the draw; what the others do is not proved
     "even",  # every number keeps the draw
-    "hopeless",  # every number loses; this one lasts longest
+    "defends",  # every number loses; this one is the best defence
     "estimate",  # it looks best; what it is worth is not proved
 ]
 
-Moves: TypeAlias = tuple[Move, ...]
+# How many numbers step 1 of a hint marks, if there are so many, and how many of them at most are
+# recommended.
+AREA, MOST_RECOMMENDED = 4, 3
 
 
 class Hint(NamedTuple):
@@ -45,8 +55,8 @@ class Hint(NamedTuple):
     sets: tuple[Hand, ...] = ()  # what is completed or stopped
     threats: Hand = ()  # the numbers of a double threat
     line: Moves = ()  # best play of both from the first move on; if not solved, only a proved win
-    refutations: tuple[tuple[Move, Moves], ...] = ()  # if all is lost: what beats each move
-    trap: tuple[Move, Moves] | None = None  # the best chance, and the only answers that still win
+    area: Hand = ()  # numbers that step 1 marks: some recommended, some that look as good
+    defence: Defence | None = None  # if every move loses: what the opponent has to find
     seconds: float | None = None  # how long the solver was given, if the game was not solved
 
     def __repr__(self) -> str:
@@ -68,18 +78,17 @@ def winner_of(value: Value, turn: int) -> int | None:
 def hint_for(position: Position, seconds: float = SECONDS) -> Hint:
     """The hint for the player to act, in a large game perhaps an estimate; raises NinefoldError."""
     advice = advise(position, seconds)
-    hint = _find_hint(position, advice)
+    hint = _find_hint(position, advice, seconds)
+    hint = hint._replace(area=_area(position, hint.moves))
     if advice.solver is None:
-        hint = hint._replace(seconds=seconds)
-    if hint.kind in ("declare", "completes", "double-threat", "corners"):
-        return hint  # proved without a line
-    if advice.solver is not None:
-        return hint._replace(line=best_line(position, hint.moves[0], advice.solver))
-    return hint._replace(line=_winning_line(hint, monotonic() + seconds / 2))
+        line = _winning_line(hint, monotonic() + seconds / 2)
+        return hint._replace(line=line, seconds=seconds)
+    turn = hint.defence.turn if hint.defence else hint.moves[:1]
+    return hint._replace(line=best_line(position, turn, advice.solver))
 
 
-def _find_hint(position: Position, advice: Advice) -> Hint:
-    """The hint without its line."""
+def _find_hint(position: Position, advice: Advice, seconds: float) -> Hint:
+    """The hint without its line and its area."""
     value, player, rules = advice.value, position.turn, position.game.rules
     held = position.sets_of(player) if rules.declare else ()
     if held:
@@ -92,7 +101,7 @@ def _find_hint(position: Position, advice: Advice) -> Hint:
     if completing and not rules.misere and value.plies == 1 + rules.declare:
         return Hint(position, "completes", value, completing, sets)
     if value.result == "loss":
-        return _hopeless(position, advice)
+        return _defending(position, advice, seconds)
     if rules.misere:
         safe = tuple(number for number in position.picks if number not in completing)
         every = position.picks == position.available
@@ -105,7 +114,7 @@ def _find_hint(position: Position, advice: Advice) -> Hint:
             return Hint(position, "stops", value, stops, _sets_with(position, 3 - player, stops))
     if value.result == "win":
         return _winning(position, advice)
-    holding = _best(advice.best)
+    holding = specials_last(advice.best)
     if value.result == "unknown":
         return Hint(position, "estimate", value, holding)
     picks = [move for move in position.legal if not isinstance(move, SpecialMove)]
@@ -114,15 +123,17 @@ def _find_hint(position: Position, advice: Advice) -> Hint:
     return Hint(position, kind, value, holding)
 
 
-def best_line(position: Position, first: Move, solver: Solver) -> Moves:
-    """This move and best play after it, to the end or until a position comes back."""
-    return _line(position, first, lambda position: _best(solver.best(position))[0])
+def best_line(position: Position, first: Iterable[Move], solver: Solver) -> Moves:
+    """These moves and best play after them, to the end or until a position comes back."""
+    return _line(position, first, lambda position: specials_last(solver.best(position))[0])
 
 
-def _line(position: Position, first: Move, choose: Callable[[Position], Move | None]) -> Moves:
-    """This move and those chosen after it, until there is none or a position comes back."""
-    line, met = [first], set()
-    position = position.play(first)
+def _line(
+    position: Position, first: Iterable[Move], choose: Callable[[Position], Move | None]
+) -> Moves:
+    """These moves and those chosen after them, until there is none or a position comes back."""
+    line, met = [*first], set()
+    position = reduce(Position.play, line, position)
     while position.outcome is None and (position.key, position.turn) not in met:
         met.add((position.key, position.turn))
         move = choose(position)
@@ -138,10 +149,10 @@ def _winning_line(hint: Hint, end: float) -> Moves:
     winner = winner_of(hint.value, hint.position.turn)
 
     def choose(position: Position) -> Move | None:
-        if winner is None or monotonic() > end:
+        if monotonic() > end:
             return None
         seen, _ = look_ahead(position, SIGHT)
-        moves = _best(sorted(seen, key=seen.__getitem__, reverse=True))
+        moves = specials_last(sorted(seen, key=seen.__getitem__, reverse=True))
         if position.turn != winner or seen[moves[0]] > PROVED:
             return moves[0]
         solver = solver_for(position.game)  # only now: the first one may have to be compiled
@@ -149,13 +160,12 @@ def _winning_line(hint: Hint, end: float) -> Moves:
             results = ((solver.move_value(position, move, False).result, move) for move in moves)
             return next((move for result, move in results if result == "win"), None)
 
-    line = _line(hint.position, hint.moves[0], choose)
-    return line if len(line) > 1 else ()
+    return () if winner is None else _line(hint.position, hint.moves[:1], choose)
 
 
 def answers_to(position: Position, move: Move, solver: Solver) -> Moves:
     """Best play after this move, from the opponent's first answer on."""
-    return best_line(position, move, solver)[2 if position.play(move).asking else 1 :]
+    return best_line(position, [move], solver)[2 if position.play(move).asking else 1 :]
 
 
 def after_turn(position: Position, move: Move) -> Position:
@@ -168,12 +178,6 @@ def tie_breaks(game: Game) -> set[str]:
     return {"first", "second", *(link.measure for link in game.rules.ending)}
 
 
-def _best(moves: list[Move]) -> Moves:
-    """The same moves, passing and swapping last; a lost turn only if there is nothing else."""
-    chosen = [move for move in moves if move is not LOST] or moves
-    return tuple(sorted(chosen, key=lambda move: isinstance(move, SpecialMove)))
-
-
 def _is_unusual(position: Position) -> bool:
     """Whether threats say little: they may be gone, or out of reach, when their turn comes."""
     game = position.game
@@ -182,7 +186,7 @@ def _is_unusual(position: Position) -> bool:
 
 
 def _winning(position: Position, advice: Advice) -> Hint:
-    best, value = _best(advice.best), advice.value
+    best, value = specials_last(advice.best), advice.value
     if position.game.rules.misere:
         cornering = tuple(move for move in advice.best if _corners(position, move))
         if cornering:
@@ -200,33 +204,56 @@ def _winning(position: Position, advice: Advice) -> Hint:
 
 
 def _ends_by_tie_break(position: Position, first: Move, solver: Solver) -> bool:
-    end: Position = reduce(Position.play, best_line(position, first, solver), position)
+    end: Position = reduce(Position.play, best_line(position, [first], solver), position)
     return end.outcome is not None and end.outcome.reason in tie_breaks(position.game)
 
 
-def _hopeless(position: Position, advice: Advice) -> Hint:
-    best, solver = _best(advice.best), advice.solver
-    if solver is None:
-        return Hint(position, "hopeless", advice.value, best)
-    refutations = tuple(
-        (move, answers_to(position, move, solver)) for move in position.legal if move is not LOST
+def _defending(position: Position, advice: Advice, seconds: float) -> Hint:
+    """The best defence; its sets are those that the opponent could complete otherwise."""
+    defence, other = best_defence(position, advice, seconds / 2), 3 - position.turn
+    threats = () if position.game.rules.misere else position.threats(other)
+    taken = {move for move in defence.turn if isinstance(move, int) and move in threats}
+    after = [position.play(move).answered() for move in choices(position) if move not in taken]
+    lost = [later for later in after if later.outcome is None and later.turn == other]
+    stopped = [
+        number
+        for number in taken
+        if any(number in later.picks and wins_at_once(later, number) for later in lost)
+    ]
+    sets = _sets_with(position, other, stopped)
+    return Hint(position, "defends", advice.value, defence.moves, sets, defence=defence)
+
+
+def _area(position: Position, moves: Moves) -> Hand:
+    """A few numbers to look at, in ascending order: some of these moves, and what looks as good.
+
+    They are numbers that can be taken or, for a declaration, that the player holds. There are none
+    if nothing but a pass or a swap is recommended.
+    """
+    if isinstance(moves[0], Declare):
+        wanted, choice = moves[0].numbers, position.hands[position.turn - 1]
+    else:
+        picks = [move for move in moves if isinstance(move, int)]
+        wanted, choice = tuple(picks[:MOST_RECOMMENDED]), position.picks
+    if not wanted:
+        return ()
+    promise = {number: _promise(position, number) for number in choice}
+    others = [number for number in choice if number not in wanted]
+    others.sort(key=lambda n: (n in moves, -promise[n], abs(n - wanted[0])))
+    room = max(AREA - len(wanted), 1)
+    return tuple(sorted((*wanted, *others[:room])))
+
+
+def _promise(position: Position, number: int) -> int:
+    """How much a number looks worth: more for each set that it serves, much more if near."""
+    game = position.game
+    bit = game.bits[number]
+    return sum(
+        4 ** (line & own).bit_count()
+        for own, other in (position.masks, position.masks[::-1])
+        for line in game.lines.values()
+        if line & bit and not line & other
     )
-    trap = _trap(position, best, solver) if 1 < len(best) == len(refutations) else None
-    return Hint(position, "hopeless", advice.value, best, refutations=refutations, trap=trap)
-
-
-def _trap(position: Position, moves: Moves, solver: Solver) -> tuple[Move, Moves] | None:
-    """The move after which most answers throw the win away; None if every answer wins."""
-    best, most = None, 0
-    for move in moves:
-        after = after_turn(position, move)
-        if after.outcome is not None or after.turn == position.turn:
-            continue
-        legal = after.legal
-        answers = tuple(answer for answer in legal if solver.move_score(after, answer) > 0)
-        if len(legal) - len(answers) > most:
-            best, most = (move, answers), len(legal) - len(answers)
-    return best
 
 
 def _corners(position: Position, move: Move) -> bool:
@@ -247,7 +274,7 @@ def _double_threat(position: Position, move: Move) -> Hand:
     return threats if len(threats) > 1 else ()
 
 
-def _sets_with(position: Position, seat: int, numbers: Hand) -> tuple[Hand, ...]:
+def _sets_with(position: Position, seat: int, numbers: Iterable[int]) -> tuple[Hand, ...]:
     """The sets that these numbers would complete for a player who holds none yet."""
     game, hand, other = position.game, position.hands[seat - 1], position.hands[2 - seat]
     hands = [(*hand, number) for number in numbers]

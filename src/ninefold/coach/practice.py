@@ -5,18 +5,21 @@ Nothing is ever rewritten, so no crash, second window or other version can lose 
 unreadable lines are left alone.
 """
 
-import fcntl
 import os
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
+from io import FileIO
 
 from ninefold.coach.mistakes import Mistake
 from ninefold.core.text import NamedTuple
+from ninefold.record.lock import Lock
 from ninefold.record.store import data_path, write_all
 
 # Days until a puzzle comes back, after it was solved once, twice, …
 INTERVALS = (1, 3, 7, 16, 35, 80, 180)
+# Seconds to wait for another window that is writing.
+WAIT = 10.0
 _LINE = re.compile(r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (solved|failed) (\S+)$", re.MULTILINE)
 
 
@@ -94,11 +97,12 @@ class PracticeLog:
         """Append one answer on a line of its own, even after a broken line; raises OSError."""
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
         line = f"{answer.moment} {'solved' if answer.solved else 'failed'} {identity}\n"
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        lock = Lock(self.path, WAIT)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            end = os.lseek(descriptor, 0, os.SEEK_END)
-            cut_off = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
-            write_all(descriptor, f"\n{line}" if cut_off else line)
+            with FileIO(self.path, "a+") as file:
+                end = file.seek(0, os.SEEK_END)
+                file.seek(max(0, end - 1))
+                cut_off = file.read(1) not in (b"\n", b"")
+                write_all(file, f"\n{line}" if cut_off else line)
         finally:
-            os.close(descriptor)
+            lock.release()

@@ -1,17 +1,18 @@
 """A review: every move of a game with its verdict, and where the game was decided."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from os import PathLike, fspath
 from textwrap import fill
 from typing import Literal, TypeAlias
 
+from ninefold.coach.defence import Defence, best_defence, choices
 from ninefold.coach.hint import best_line, winner_of
-from ninefold.coach.words import describe_line, format_choice
+from ninefold.coach.words import describe_line, format_choice, name_of, some_of, winning_replies
 from ninefold.core.game import Game
 from ninefold.core.moves import PASS, AnyMove, Move, as_move, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position, as_seat
-from ninefold.core.text import NamedTuple, listed, plural
+from ninefold.core.text import NamedTuple, plural
 from ninefold.players import SECONDS
 from ninefold.referee.events import FORFEITS
 from ninefold.solver import Result, Value
@@ -36,10 +37,13 @@ _WORDS = {
     "even": "kept the draw",
     "threw": "threw the win away",
     "slipped": "threw the draw away",
-    "lost": "was already losing",
+    "lost": "already losing",
     "gained": "gained by losing the turn",
 }
+# What need not be said twice in a row about the same player.
+_STANDING: tuple[Verdict, ...] = ("kept", "even", "lost", "unproved")
 PLAYERS = ("Player 1", "Player 2")
+WIDTH = 80
 
 
 class Judgement(NamedTuple):
@@ -54,6 +58,27 @@ class Judgement(NamedTuple):
     better: tuple[Move, ...] = ()  # those that avoided a mistake; if unproved, that look better
     line: tuple[Move, ...] = ()  # best play after the best of them, from ``position`` on
     position: Position | None = None
+    defence: Defence | None = None  # the best one, if the position was lost
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The best defences of a lost position; nothing in any other."""
+        return self.defence.moves if self.defence else ()
+
+    @property
+    def standing(self) -> int | None:
+        """Who wins after this move under best play; None for nobody, or if that is not proved."""
+        return winner_of(self.after, self.seat)
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is proved who wins after this move."""
+        return self.after.result != "unknown"
+
+    @property
+    def is_forced_answer(self) -> bool:
+        """Whether the player was asked for a declaration, and had none to make."""
+        return self.position is not None and self.position.asking and self.position.legal == [PASS]
 
 
 class Review(NamedTuple):
@@ -143,25 +168,57 @@ def judge(position: Position, move: Move, ply: int, seconds: float = SECONDS) ->
     if verdict in ("kept", "even") and keeping == (move,) and len(advice.moves) > 1:
         verdict = "only" if advice.proved else verdict
     item = item._replace(verdict=verdict)
+    if verdict == "lost":
+        return item._replace(defence=best_defence(position, advice, seconds / 2))
     if verdict not in _MISTAKES:
         return item
-    line = best_line(position, advice.best[0], solver) if solver is not None else ()
+    line = best_line(position, advice.best[:1], solver) if solver is not None else ()
     return item._replace(better=keeping, line=line)
 
 
-def report(review: Review, names: tuple[str, str]) -> str:
-    """The whole review as text: moves, turning point, chart, summary."""
-    parts = [_moves(review, names), _decision(review, names), _chart(review, names)]
-    return "\n\n".join(part for part in (*parts, _summary(review, names)) if part) + "\n"
+def only_human(humans: tuple[bool, bool]) -> int | None:
+    """The seat of the one person in a game: who reads its review; None if there is not just one."""
+    return 1 + humans.index(True) if sum(humans) == 1 else None
+
+
+def report(review: Review, names: tuple[str, str], reader: int | None = None) -> str:
+    """The whole review as text: moves, turning point, chart, summary.
+
+    The player in the seat of the ``reader`` is called you, and the chart is drawn for them.
+    """
+    voices = _voices(names, reader)
+    chart = _chart(review, voices, reader or 1)
+    parts = [_moves(review, voices), _decision(review, voices), chart, _summary(review, voices)]
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def remark(judgement: Judgement, names: tuple[str, str] = PLAYERS) -> str:
     """The verdict on one move, with what would have been better."""
-    better = _better(judgement, names)
-    return f"{_words(judgement)}; {better}" if better else _words(judgement)
+    return "; ".join(filter(None, (_words(judgement), _more(judgement, names))))
+
+
+def remarks(
+    review: Review, names: tuple[str, str] = PLAYERS, reader: int | None = None
+) -> list[str]:
+    """The verdict on each move as the game went, for a reader in this seat."""
+    voices = _voices(names, reader)
+    verdicts = zip(review.judgements, _verdicts(review, voices), strict=True)
+    return ["; ".join(filter(None, (said, _more(item, voices)))) for item, said in verdicts]
+
+
+def _voices(names: tuple[str, str], reader: int | None) -> tuple[str, str]:
+    """What to call the players in a sentence."""
+    one, two = names
+    return "you" if reader == 1 else one, "you" if reader == 2 else two
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _words(item: Judgement) -> str:
+    if item.is_forced_answer:
+        return ""
     if item.verdict == "only":
         won = item.before.result == "win"
         return "the only winning move" if won else "the only move that keeps the draw"
@@ -174,66 +231,114 @@ def _words(item: Judgement) -> str:
     return "may not be best (estimate)" if item.better else "looks best (estimate)"
 
 
-def _better(item: Judgement, names: tuple[str, str]) -> str:
+def _verdicts(review: Review, voices: tuple[str, str]) -> Iterator[str]:
+    """The verdict on each move, with whom a mistake let back in, and whether they missed that."""
+    has_moved, has_chance = set[int](), set[int]()
+    for item in review.judgements:
+        said, other = _words(item), 3 - item.seat
+        if item.verdict in _MISTAKES and item.seat in has_chance:
+            said = f"missed the chance: {said}"
+        if item.verdict == "threw" and other in has_moved:
+            name, can = voices[other - 1], "win" if item.after.result == "loss" else "draw"
+            said = f"{said} and let {name} back in: {name} can {can}"
+            has_chance.add(other)
+        has_moved.add(item.seat)
+        has_chance.discard(item.seat)
+        yield said
+
+
+def _more(item: Judgement, voices: tuple[str, str]) -> str:
+    """What would have been better; empty if nothing was."""
+    return _best_defence(item) or _better(item, voices)
+
+
+def _best_defence(item: Judgement) -> str:
+    """How well a move defended a lost position; empty if all moves were alike."""
+    position, defence = item.position, item.defence
+    if position is None or defence is None or len(choices(position)) == len(defence.moves):
+        return ""
+    first = defence.moves[0]
+    still = f": {winning_replies(defence, 'still won')}" if defence.mistakes else ""
+    if item.move in defence.moves:
+        return f"the best defence{still if item.move == first else ''}"
+    if not still and (item.after.plies or 0) < (defence.plies or 0):
+        return f"{name_of(first)} would have lasted longer"
+    which = "the best defence" if len(defence.moves) == 1 else "a better defence"
+    return f"{name_of(first)} was {which}{still}"
+
+
+def _better(item: Judgement, voices: tuple[str, str]) -> str:
     """What would have been better than a mistake; empty for any other move."""
     if item.position is None or not item.better:
         return ""
-    moves = listed(map(format_choice, item.better), "or")
+    moves = some_of(item.better)
     if item.verdict == "unproved":
         looks = "looks better" if len(item.better) == 1 else "look better"
         return f"{moves} {looks if item.before.result == 'unknown' else 'would be proved'}"
     if not item.line:
         return f"better: {moves}"
-    return f"better: {moves}. For example: {describe_line(item.position, item.line, names)}"
+    return f"better: {moves}. For example: {describe_line(item.position, item.line, voices)}"
 
 
-def _moves(review: Review, names: tuple[str, str]) -> str:
-    wide = max(map(len, names))
-    room = max((len(format_choice(item.move)) for item in review.judgements), default=0)
-    lines = []
-    for item in review.judgements:
-        who, move = names[item.seat - 1], format_choice(item.move)
-        lines.append(f"{item.ply:3}. {who:{wide}}  {move:>{room}}  {_words(item)}")
-        if better := _better(item, names):
-            lines.append(fill(better, 80, initial_indent=" " * 5, subsequent_indent=" " * 7))
-    return "\n".join(lines)
+def _label(item: Judgement) -> str:
+    """A move as a review lists it."""
+    if item.move is PASS and item.position is not None and item.position.asking:
+        return "no set" if item.is_forced_answer else "not declared"
+    return format_choice(item.move)
 
 
-def _decision(review: Review, names: tuple[str, str]) -> str:
+def _moves(review: Review, voices: tuple[str, str]) -> str:
+    """Every move with its verdict; what was said of a player's last move is not said again."""
+    names = tuple(map(_capital, voices))
+    wide, room = max(map(len, names)), max(map(len, map(_label, review.judgements)), default=0)
+    lines, last = list[str](), dict[int, str]()
+    for item, said in zip(review.judgements, _verdicts(review, voices), strict=True):
+        repeated = item.verdict in _STANDING and last.get(item.seat) == said
+        parts = ["" if repeated else said]
+        if not item.is_forced_answer:
+            last[item.seat] = said
+            parts += [_best_defence(item)]
+        text = "; ".join(filter(None, parts))
+        lines.append(f"{item.ply:3}. {names[item.seat - 1]:{wide}}  {_label(item):>{room}}  {text}")
+        if better := _better(item, voices):
+            lines.append(f"     {better}")
+    return "\n".join(fill(line.rstrip(), WIDTH, subsequent_indent=" " * 7) for line in lines)
+
+
+def _decision(review: Review, voices: tuple[str, str]) -> str:
     if review.outcome is None:
         return "The game is not over."
     if review.outcome.reason in ("resignation", "timeout", *FORFEITS):
-        leader = "nobody" if review.standing is None else names[review.standing - 1]
-        best = f"with best play {leader} would have won"
-        if review.standing is None and not review.proved:
+        best = "best play would have led to a draw"
+        if review.standing is not None:
+            best = f"with best play {voices[review.standing - 1]} would have won"
+        elif not review.proved:
             best = "who would have won is not proved"
         return f"The game ended by {review.outcome.reason}; {best}."
     if review.decided is None:
-        return "Which move decided the game is not proved: it is too large to solve in time."
+        return "It is not proved which move decided the game: it is too large to solve in time."
     if review.decided == 0:
         return "Nobody made a mistake: the result was settled from the start."
     item = review.judgements[review.decided - 1]
-    return f"The game was decided by move {item.ply}: {names[item.seat - 1]} {_words(item)}."
+    return f"Move {item.ply} decided the game: {voices[item.seat - 1]} {_words(item)}."
 
 
-def _chart(review: Review, names: tuple[str, str]) -> str:
-    """One sign per move: how the game stood for the first player named after it."""
-    signs = {1: "+", 2: "-", None: "="}
-    chart = "".join(
-        "?" if item.after.result == "unknown" else signs[winner_of(item.after, item.seat)]
-        for item in review.judgements
-    )
+def _chart(review: Review, voices: tuple[str, str], seat: int) -> str:
+    """One sign per move: how the game stood for this player after it."""
+    signs = {seat: "+", 3 - seat: "-", None: "="}
+    chart = "".join(signs[item.standing] if item.proved else "?" for item in review.judgements)
     legend = "+ winning, = drawn, - losing" + ", ? not proved" * ("?" in chart)
-    return f"After each move, for {names[0]} ({legend}): {chart}"
+    return f"After each move, for {voices[seat - 1]} ({legend}): {chart}"
 
 
-def _summary(review: Review, names: tuple[str, str]) -> str:
+def _summary(review: Review, voices: tuple[str, str]) -> str:
     lines = []
-    for seat, name in enumerate(names, 1):
-        moves = sum(item.seat == seat for item in review.judgements)
+    for seat, name in enumerate(voices, 1):
+        own = [item for item in review.judgements if item.seat == seat]
+        moves = sum(not item.is_forced_answer for item in own)
         mistakes = review.count(seat, *_MISTAKES)
         only = review.count(seat, "only")
-        summary = f"{name}: {_count(moves, 'move')}, {_count(mistakes, 'mistake')}"
+        summary = f"{_capital(name)}: {_count(moves, 'move')}, {_count(mistakes, 'mistake')}"
         if only:
             times = {1: "once", 2: "twice"}.get(only, f"{only} times")
             summary += f", found the only good move {times}"

@@ -38,6 +38,7 @@ def _is_hello(answer: Any) -> bool:
         and _is_list_of(str, answer.get("sources"))
         and type(answer.get("turn")) in (str, type(None))
         and type(answer.get("opponent")) is str
+        and type(answer.get("limited")) is bool
         and _is_state(answer.get("at"))
     )
 

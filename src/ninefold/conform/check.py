@@ -95,6 +95,8 @@ def _play(explorer: Explorer, settings: EnvironmentSettings, terms: Terms) -> li
 def _remarks(explorer: Explorer) -> list[str]:
     """What was not compared, and what is odd but not wrong."""
     env, notes = explorer.env, []
+    if not env.hello["limited"]:
+        notes.append("its memory was not limited: this system does not support it (--memory).")
     if not env.hello["sources"]:
         notes.append(
             "it does not list its legal actions (valid_moves(), action_masks(), "

@@ -8,11 +8,12 @@ from ninefold.core.errors import RulesError
 from ninefold.core.moves import AnyMove, parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.patterns import Pattern
-from ninefold.core.picks import NO_FIRST_NUMBER, Picks, Seen
+from ninefold.core.picks import LIMIT_FIRST, Picks, Seen
 from ninefold.core.position import Hand, Position
 from ninefold.core.rules import MAX_POOL, Among, Rules
 from ninefold.core.sets import TABLE_POOL, Sets
 from ninefold.core.state import State, States
+from ninefold.core.text import listed
 from ninefold.core.turns import Fact, Turns
 from ninefold.core.work import Work
 
@@ -38,7 +39,10 @@ class Game:
         self.picks = Picks(rules, self.bits)
         self.opening = self.picks.opening
         if not self.picks.allowed(Seen(0, 0)):
-            raise RulesError("no-first-number", NO_FIRST_NUMBER)
+            limits = listed(LIMIT_FIRST)
+            raise RulesError(
+                "no-first-number", f"no number may be taken first: {limits} leave none"
+            )
         self.points = {number: rules.points(number) for number in self.pool}
         work, points = Work(), dict(rules.values)
         self.wins = Sets(rules.wins, self.bits, points, work, rules.in_order)

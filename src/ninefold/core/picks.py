@@ -11,7 +11,8 @@ from ninefold.core.rules import ORDERED, Cap, Reference, Restriction, Rules
 
 # What can be several numbers at once.
 SEVERAL: tuple[Reference, ...] = ("own", "opponent", "taken")
-NO_FIRST_NUMBER = "no number may be taken first: opening, row-ends and caps leave none"
+# The rules that can leave no first number, by their names in a book.
+LIMIT_FIRST = ("opening", "row-ends", "caps")
 JOIN: Mapping[str, Callable[[int, int], int]] = {"sum": add, "product": mul}
 
 

@@ -20,6 +20,18 @@ def listed(words: Iterable[object], conjunction: str = "and") -> str:
     return f"{', '.join(most)} {conjunction} {last}" if most else last
 
 
+def spans(numbers: Iterable[int]) -> list[str]:
+    """Numbers in words, with three or more in a row as a span: 1, 3 to 9."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and number == found[-1][-1] + 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    words = [[f"{row[0]} to {row[-1]}"] if len(row) > 2 else [*map(str, row)] for row in found]
+    return [word for row in words for word in row]
+
+
 def plural(count: int, noun: str) -> str:
     """A count with its noun: 1 move, 1,341 moves."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

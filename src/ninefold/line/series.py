@@ -90,7 +90,7 @@ class Series:
 
     def _offer_review(self) -> bool:
         """Offer people at a terminal a review of each game; whether they left with Ctrl-D."""
-        from ninefold.coach.review import report, review_game
+        from ninefold.coach.review import only_human, report, review_game
 
         rules = self.session.book.game
         games = {name: game for name, game in self.session.games.items() if game.referee.moves}
@@ -102,7 +102,8 @@ class Series:
             while any(referees[-1].humans) and (game := _ask(self.console, referees)):
                 with patience("Judging every move ..."):
                     judged = review_game(rules, game.moves, game.settings.first, game.outcome)
-                self.console.show("\n" + report(judged, game.settings.players))
+                reader = only_human(game.humans)
+                self.console.show("\n" + report(judged, game.settings.players, reader))
                 if len(games) == 1:
                     return False
         except EOFError:

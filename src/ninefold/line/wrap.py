@@ -18,7 +18,7 @@ def wrap(text: str, errors: bool = False) -> str:
     stream = sys.stderr if errors else sys.stdout
     if stream is None or not stream.isatty() or "\x1b" in text:
         return text
-    width = _width(stream)
+    width = max(2, _width(stream))
     return "\n".join(
         line if len(line) < width else wrap_line(line, width - 1) for line in text.split("\n")
     )

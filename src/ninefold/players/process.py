@@ -1,16 +1,15 @@
 """A program connected by pipes: every wait has a limit, and no process is left behind."""
 
-import atexit
 import os
-import selectors
-import signal
 import subprocess
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from time import monotonic
-from types import FrameType
+from queue import Empty, Queue, SimpleQueue
+from threading import Thread
+from time import monotonic, sleep
+from typing import IO, TypeAlias
 
+from ninefold import cleanup
 from ninefold.core.text import shorten
 from ninefold.players import UnknownPlayer
 
@@ -18,9 +17,15 @@ from ninefold.players import UnknownPlayer
 MAX_OUTPUT = 1 << 16
 MAX_ERRORS = 2_000
 CHUNK = 1 << 16
+# So many chunks wait to be read; then the program has to wait.
+MAX_CHUNKS = 8
+# By this many seconds we may notice a deadline late; if it is more, something held us up.
+SLOW = 0.05
 # Seconds to wait for the last errors of a program that has closed its output.
 LAST_WORDS = 0.5
 MAX_QUOTE = 60
+# The exit code of a program that we had to kill.
+KILLED = -9
 _CONTROL = {code: None for code in (*range(32), 127) if chr(code) not in "\t\n"}
 
 
@@ -50,39 +55,55 @@ def find_program(arguments: Sequence[str]) -> None:
     raise UnknownPlayer("no-program", reason, advice)
 
 
+# What has arrived on which stream; nothing at its end.
+Arrived: TypeAlias = tuple[IO[bytes], bytes]
+
+
 class Process:
-    """A running program in its own process group; raises UnknownPlayer if it does not start."""
+    """A running program in its own process group; raises UnknownPlayer if it does not start.
+
+    Threads read and write the pipes, since not every system can wait for several pipes at once.
+    """
 
     def __init__(self, arguments: Sequence[str]) -> None:
         pipe = subprocess.PIPE
         try:
             self._process = subprocess.Popen(
-                arguments, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+                arguments,
+                bufsize=0,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise UnknownPlayer(
                 "no-program", f"{arguments[0]} does not start: {reason}.", "Try it in a shell."
             ) from None
-        _kill_with_us(self._process.pid)
-        assert self._process.stdin and self._process.stdout and self._process.stderr
-        self._stdin, self._stdout = self._process.stdin, self._process.stdout
-        self._stderr = self._process.stderr
+        cleanup.promise(self._process.pid)
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        assert stdin and stdout and stderr
+        self._stdout = stdout
+        self._open = {stdout, stderr}
         self.output = b""
         self.errors = b""
-        self._outgoing = b""
         self._code: int | None = None
-        self._ended = False
-        os.set_blocking(self._stdin.fileno(), False)
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._stdout, selectors.EVENT_READ)
-        self._selector.register(self._stderr, selectors.EVENT_READ)
+        self._outgoing: SimpleQueue[bytes] = SimpleQueue()
+        self._arrived: Queue[Arrived] = Queue(MAX_CHUNKS)
+        Thread(target=_write_all, args=(stdin, self._outgoing), daemon=True).start()
+        for stream in self._open:
+            Thread(target=_read_all, args=(stream, self._arrived), daemon=True).start()
+
+    @property
+    def _ended(self) -> bool:
+        return self._stdout not in self._open
 
     def send(self, data: bytes) -> None:
         """Queue this for the program's input; it is written while the output is read."""
-        if not self._outgoing and not self._stdin.closed:
-            self._selector.register(self._stdin, selectors.EVENT_WRITE)
-        self._outgoing += data
+        if data:
+            self._outgoing.put(data)
 
     def read(self, measure: Callable[[bytes], int], deadline: float) -> bytes:
         """The first bytes of its output, as ``measure`` says; raises Late, Closed, Flooded."""
@@ -99,11 +120,8 @@ class Process:
         return taken
 
     def close_input(self) -> None:
-        """Close the program's input."""
-        if self._outgoing and not self._stdin.closed:
-            self._selector.unregister(self._stdin)
-        self._outgoing = b""
-        self._stdin.close()
+        """Close the program's input after what was sent."""
+        self._outgoing.put(b"")
 
     def wait_for_end(self, seconds: float) -> bool:
         """Whether the program closes its output in time; the start of the rest is kept."""
@@ -118,62 +136,71 @@ class Process:
         """Kill the program and everything it has started; its exit code."""
         if self._code is not None:
             return self._code
+        self.close_input()
         if self._ended:  # its last errors may come after the end of its output
-            self.close_input()
             deadline = monotonic() + LAST_WORDS
-            while self._selector.get_map() and not self._pump(deadline):
+            while self._open and not self._pump(deadline):
                 pass
-        # Until we wait for the leader, the id of the group cannot be reused.
-        _kill(self._process.pid)
-        try:
-            self._code = self._process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
-            self._code = -signal.SIGKILL  # it hangs in the kernel and ends later
-        _running.discard(self._process.pid)
-        self._selector.close()
-        for stream in (self._stdin, self._stdout, self._stderr):
-            stream.close()
+        self._code = self._kill()
+        self._take_arrived()  # so that no thread waits for room
         return self._code
+
+    def _kill(self) -> int:
+        """Kill the program if it is still running; its exit code."""
+        if cleanup.GROUPS:  # until we wait for the leader, the id of the group cannot be reused
+            cleanup.kill(self._process.pid)
+            cleanup.forget(self._process.pid)
+            return self._wait(5)
+        # Its exit code would not tell that we killed it, so it may exit by itself first.
+        code = self._wait(LAST_WORDS if self._ended else 0)
+        self._process.kill()
+        cleanup.forget(self._process.pid)
+        self._wait(5)
+        return code
+
+    def _wait(self, seconds: float) -> int:
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return KILLED  # or it hangs in the kernel and ends later
 
     def last_words(self) -> str:
         """How a program that closed its output exited, and its last line on standard error."""
         code = self.stop()
         lines = clean(self.errors).split("\n")
         said = f" Its last error line: {shorten(lines[-1], 160)}" if lines[-1] else ""
-        if code == -signal.SIGKILL:
+        if code == KILLED:
             return f"it closed its output.{said}"
         how = f"exited with code {code}" if code >= 0 else f"was killed by signal {-code}"
         return f"it {how}.{said}"
 
     def _pump(self, deadline: float) -> bool:
-        """Write and read what is ready before the deadline; whether it has passed."""
+        """Take what arrives before the deadline; whether that has passed."""
         wait = deadline - monotonic()
-        # Output that arrived in time is read even late: we may have been slow, not the program.
-        for key, _ in self._selector.select(max(0.0, wait)):
-            if key.fileobj is self._stdin:
-                self._write()
-                continue
-            chunk = _read(key.fd)
-            if not chunk:
-                self._selector.unregister(key.fileobj)
-            if key.fileobj is self._stderr:
-                self.errors = (self.errors + chunk)[-MAX_ERRORS:]
-            else:
-                self.output += chunk
-                self._ended = not chunk
-        return wait <= 0
+        if wait > 0:
+            with suppress(Empty):
+                self._take(self._arrived.get(timeout=wait))
+            return False
+        # Output that arrived in time counts even late: we may have been slow, not the program.
+        if -wait > SLOW:
+            sleep(SLOW)  # what reads the pipes was held up, too
+        self._take_arrived()
+        return True
 
-    def _write(self) -> None:
-        try:
-            written = os.write(self._stdin.fileno(), self._outgoing)
-        except BlockingIOError:
-            return
-        except OSError:
-            self.close_input()  # it stopped reading, but may still answer
-            return
-        self._outgoing = self._outgoing[written:]
-        if not self._outgoing:
-            self._selector.unregister(self._stdin)
+    def _take_arrived(self) -> None:
+        """Take everything that has arrived."""
+        with suppress(Empty):
+            for _ in range(MAX_CHUNKS + len(self._open)):
+                self._take(self._arrived.get_nowait())
+
+    def _take(self, arrived: Arrived) -> None:
+        stream, chunk = arrived
+        if not chunk:
+            self._open.discard(stream)
+        elif stream is self._stdout:
+            self.output += chunk
+        else:
+            self.errors = (self.errors + chunk)[-MAX_ERRORS:]
 
 
 def clean(data: bytes) -> str:
@@ -194,33 +221,17 @@ def _read(descriptor: int) -> bytes:
         return b""
 
 
-# The running programs: they end when we end, for whatever reason.
-_running: set[int] = set()
+def _read_all(stream: IO[bytes], arrived: "Queue[Arrived]") -> None:
+    """Pass everything on, and the end."""
+    with stream:
+        while chunk := _read(stream.fileno()):
+            arrived.put((stream, chunk))
+    arrived.put((stream, b""))
 
 
-def _kill(group: int) -> None:
-    # It may be gone already; macOS denies permission for a group of zombies.
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, signal.SIGKILL)
-
-
-@atexit.register
-def _kill_all() -> None:
-    for group in _running:
-        _kill(group)
-
-
-def _kill_with_us(pid: int) -> None:
-    """Remember a program; only the main thread may listen to signals."""
-    _running.add(pid)
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is signal.SIG_DFL:
-                signal.signal(number, _on_signal)
-
-
-def _on_signal(number: int, _: FrameType | None) -> None:
-    """Kill the programs, then let the signal do what it does by default."""
-    _kill_all()
-    signal.signal(number, signal.SIG_DFL)
-    os.kill(os.getpid(), number)
+def _write_all(stream: IO[bytes], outgoing: "SimpleQueue[bytes]") -> None:
+    """Write everything up to the end; a program that stops reading may still answer."""
+    with stream, suppress(OSError):
+        while data := outgoing.get():
+            while data:
+                data = data[os.write(stream.fileno(), data) :]

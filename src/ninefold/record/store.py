@@ -1,14 +1,15 @@
 """Records on disk: one file per game, synced after every move and locked while it is played."""
 
-import fcntl
 import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EEXIST
+from io import FileIO
 
 from ninefold.core.errors import NinefoldError
+from ninefold.record.lock import Busy, Lock, remove_unused
 from ninefold.record.text import UNFINISHED, Record, format_fact, format_result, format_settings
 from ninefold.referee.events import Ended, Event, Fact
 from ninefold.referee.settings import GameSettings
@@ -23,25 +24,34 @@ _OLD_REMARK = re.compile(r" ?\{review: [^{}]*\}")
 @contextmanager
 def locked(path: str) -> Iterator[None]:
     """Be the one process that plays this game or match; raises NinefoldError."""
+    lock = _lock(path)
     try:
-        file = open(path, "rb")  # noqa: SIM115 - not to catch what the caller raises
-    except OSError as error:
-        reason = f"Cannot open {path}: {error.strerror}."
-        raise NinefoldError("no-such-record", reason) from None
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            reason = "This game is open in another window. Finish or leave it there first."
-            raise NinefoldError("busy", reason) from None
         yield
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def _lock(path: str) -> Lock | None:
+    """The lock of a record; None for one that nobody can write to. Raises NinefoldError."""
+    try:
+        return Lock(path)
+    except Busy:
+        reason = "This game is open in another window. Finish or leave it there first."
+        raise NinefoldError("busy", reason) from None
+    except OSError as error:
+        if not os.access(path, os.W_OK):
+            return None
+        reason = f"Cannot make sure that {path} is open only here: {error.strerror or error}."
+        advice = "Copy it to a folder that you can write to."
+        raise NinefoldError("no-lock", reason, advice) from None
 
 
 class Recorder:
     """Records one game. If the disk fails, it warns once, and the game continues unrecorded."""
 
     def __init__(
-        self, text: str, warn: Callable[[str], None], begin: Callable[[str], int] | None = None
+        self, text: str, warn: Callable[[str], None], begin: Callable[[str], FileIO] | None = None
     ) -> None:
         self.saved = False  # whether anything is on disk
         self.complete = begin is not None  # whether everything is
@@ -49,7 +59,8 @@ class Recorder:
         self._begin = begin  # opens the file once there is a fact to write
         self._written = [text]  # all of it, so that a copy can be saved whatever the disk does
         self.finished = False
-        self._descriptor: int | None = None
+        self._file: FileIO | None = None
+        self.lock: Lock | None = None
 
     def write(self, events: Iterable[Event], plies: int) -> None:
         """Append the facts among the events and sync; ``plies`` is the number of moves in force."""
@@ -70,20 +81,16 @@ class Recorder:
 
     def save_copy(self, target: str) -> None:
         """Write this unfinished game to a new file; raises OSError and leaves no partial file."""
-        descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-        try:
-            write_all(descriptor, "".join([*self._written, f"{UNFINISHED}\n"]))
-        except OSError:
-            os.unlink(target)
-            raise
-        finally:
-            os.close(descriptor)
+        _write_new(target, "".join([*self._written, f"{UNFINISHED}\n"]))
 
     def release(self) -> None:
         """Stop writing, and let another process play on."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        if self.lock is not None:
+            self.lock.release()
+            self.lock = None
 
     def _append(self, text: str) -> None:
         self._written.append(text)
@@ -91,16 +98,16 @@ class Recorder:
         try:
             if self._begin is not None:
                 begin, self._begin = self._begin, None
-                self._descriptor = begin(self._written[0])
+                self._file = begin(self._written[0])
                 self.saved = True
-            if self._descriptor is not None and self.complete:
-                end = os.lseek(self._descriptor, 0, os.SEEK_END)
-                write_all(self._descriptor, text)
+            if self._file is not None and self.complete:
+                end = self._file.seek(0, os.SEEK_END)
+                write_all(self._file, text)
         except OSError as error:
             self.complete = False
-            if self._descriptor is not None and end is not None:
+            if self._file is not None and end is not None:
                 with suppress(OSError):  # every reader drops an unterminated last line
-                    os.ftruncate(self._descriptor, end)
+                    self._file.truncate(end)
             what = "The rest of this game" if self.saved else "This game"
             self._warn(f"{what} cannot be recorded ({error.strerror or error}). You can play on.")
 
@@ -115,38 +122,37 @@ class Store:
         self, name: str, settings: GameSettings, warn: Callable[[str], None], book: str = ""
     ) -> Recorder:
         """The recorder of a new game, whose file appears with all its tags, already locked."""
+        path = self.path(name)
 
-        def begin(text: str) -> int:
+        def begin(text: str) -> FileIO:
             os.makedirs(self.folder, exist_ok=True)
             if settings.book is not None and self.read_book(settings.book) is None:
-                path = self.book_path(settings.book)
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                _replace_file(path, book)
-            path = self.path(name)
-            draft = f"{path}.{os.getpid()}.new"
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+                copy = self.book_path(settings.book)
+                os.makedirs(os.path.dirname(copy), exist_ok=True)
+                _replace_file(copy, book)
             try:
-                write_all(descriptor, text)
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if settings.match is None or settings.round == 1:
+                    # The whole match is held from its first game on.
+                    recorder.lock = Lock(self.path(settings.match or name))
+                    remove_unused(self.folder, SUFFIX)
                 if os.path.exists(path):
                     raise FileExistsError(EEXIST, "A game of this name exists")
-                os.rename(draft, path)
-                _sync_folder(self.folder)
+                _replace_file(path, text)
+                return FileIO(path, "r+")
             except BaseException:
-                os.close(descriptor)
-                os.unlink(draft)
+                recorder.release()
                 raise
-            return descriptor
 
-        return Recorder(format_settings(settings), warn, begin)
+        recorder = Recorder(format_settings(settings), warn, begin)
+        return recorder
 
     def reopen(self, path: str, length: int, warn: Callable[[str], None]) -> Recorder:
         """The recorder that continues a record after its first ``length`` bytes."""
 
-        def begin(_: str) -> int:
-            descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
-            os.ftruncate(descriptor, length)
-            return descriptor
+        def begin(_: str) -> FileIO:
+            file = FileIO(path, "r+")
+            file.truncate(length)
+            return file
 
         with open(path, "rb") as file:
             text = file.read(length).decode(errors="replace")  # it may have changed since
@@ -183,7 +189,7 @@ class Store:
 
     def find(self, wanted: str) -> str:
         """The path of a record, given as a file, a name, or a unique part of one."""
-        if os.sep in wanted or wanted.endswith(SUFFIX) or os.path.isfile(wanted):
+        if os.path.dirname(wanted) or wanted.endswith(SUFFIX) or os.path.isfile(wanted):
             return wanted
         names = self.names()
         if wanted in names:
@@ -232,26 +238,41 @@ def _age(name: str) -> tuple[str, int]:
 def _replace_file(path: str, text: str) -> None:
     """Write the complete file or nothing; raises OSError."""
     draft = f"{path}.{os.getpid()}.new"
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    with suppress(FileNotFoundError):
+        os.unlink(draft)  # of a process that was killed
+    _write_new(draft, text)
     try:
-        write_all(descriptor, text)
-    finally:
-        os.close(descriptor)
-    os.replace(draft, path)
+        os.replace(draft, path)
+    except OSError:
+        os.unlink(draft)
+        raise
     _sync_folder(os.path.dirname(path) or os.curdir)
 
 
-def write_all(descriptor: int, text: str) -> None:
+def _write_new(path: str, text: str) -> None:
+    """Write a file that must not exist yet; raises OSError and leaves no partial file."""
+    with FileIO(path, "x") as file:
+        try:
+            write_all(file, text)
+        except BaseException:
+            file.close()
+            os.unlink(path)
+            raise
+
+
+def write_all(file: FileIO, text: str) -> None:
     """Write all of it and sync; raises OSError."""
     data = text.encode()
     while data:
-        data = data[os.write(descriptor, data) :]
-    os.fsync(descriptor)
+        data = data[os.write(file.fileno(), data) :]
+    os.fsync(file.fileno())
 
 
 def _sync_folder(folder: str) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    """Make sure that the names of new files are on disk, where the system can do that."""
+    if hasattr(os, "O_DIRECTORY"):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -116,6 +116,12 @@ def _estimated(
     return Advice(value, moves, scores)
 
 
+def sweep(position: Position, sight: int) -> list[MoveValue]:
+    """The moves that are proved to win or lose within so many moves."""
+    scores, _ = look_ahead(position, sight)
+    return [_value(move, score) for move, score in scores.items() if abs(score) > PROVED]
+
+
 def _value(move: Move, score: int) -> MoveValue:
     return MoveValue(move, result_of(score), plies_of(score) if score else None)
 

@@ -13,6 +13,7 @@ from textual.worker import WorkerFailed
 
 from ninefold import preferences
 from ninefold.books import Book
+from ninefold.core.errors import NinefoldError
 from ninefold.preferences import Preferences
 from ninefold.session import Session
 from ninefold.tui import textual_fixes
@@ -118,7 +119,11 @@ class NinefoldApp(App[None]):
         """Play the games of a session."""
         from ninefold.tui.game import GameScreen
 
-        self.push_screen(GameScreen(session, pace))
+        try:
+            self.push_screen(GameScreen(session, pace))
+        except NinefoldError as error:  # a program that does not start
+            session.close()
+            self.notify(error.message, severity="warning", markup=False)
 
     def show_rules(self, book: Book) -> None:
         """Show the rules of a book."""

@@ -6,12 +6,21 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
 from ninefold.tui.tiles import GAP, Layout, Tile, draw, lay_out
+
+
+class BoardFrame(VerticalScroll, can_focus=False):
+    """The room of a board, which lays its tiles out to fit; more than that scrolls."""
+
+    def on_resize(self) -> None:
+        """Give the board the room there is."""
+        self.query_one(Board).fit(self.size.width, self.size.height)
 
 
 class Board(Widget, can_focus=True):
@@ -51,7 +60,7 @@ class Board(Widget, can_focus=True):
             self.number = number
 
     class Moved(Message):
-        """The cursor is on another number."""
+        """The cursor is on another number, or digits were typed."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
@@ -70,7 +79,8 @@ class Board(Widget, can_focus=True):
     def grid(self) -> Layout:
         """How the tiles are laid out now."""
         digits = max(len(str(number)) for number in self.numbers)
-        return lay_out(len(self.numbers), digits, self._room, self.tile_size)
+        worth = max(len(tile.worth) for tile in self.tiles.values())
+        return lay_out(len(self.numbers), digits, worth, self._room, self.tile_size)
 
     def fit(self, width: int, height: int) -> None:
         """Lay the tiles out in this room."""
@@ -101,7 +111,7 @@ class Board(Widget, can_focus=True):
         for number in numbers:
             tile, on_it = self.tiles[number], number == self.cursor and self.has_focus
             style = self.get_component_rich_style(f"board--{tile.look}")
-            if on_it:
+            if on_it and not tile.seat:  # the colour of an owner stays; the arrows show the cursor
                 style += self.get_component_rich_style("board--cursor", partial=True)
             segments += [Segment(draw(tile, grid, on_it)[inside], style), gap]
         return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
@@ -142,6 +152,10 @@ class Board(Widget, can_focus=True):
         self._typed = ""
         self.post_message(self.Toggled(self.cursor))
 
+    def forget_typing(self) -> None:
+        """Drop the digits typed so far."""
+        self._typed = ""
+
     def on_key(self, event: events.Key) -> None:
         """Typing a number moves the cursor to it; Enter takes it."""
         if event.key == "backspace":
@@ -155,6 +169,7 @@ class Board(Widget, can_focus=True):
         event.stop()
         if self._typed not in ("", "-"):
             self.point_at(int(self._typed))
+        self.post_message(self.Moved(self.cursor))
 
     @property
     def typed(self) -> str:
@@ -181,6 +196,5 @@ class Board(Widget, can_focus=True):
         grid = self.grid
         row, column = divmod(self.numbers.index(self.cursor), grid.columns)
         place = Region(column * (grid.width + GAP), row * grid.height, grid.width, grid.height)
-        self.screen.scroll_to_widget(self, animate=False)
-        if self.parent is not None and isinstance(self.parent, Widget):
+        if isinstance(self.parent, BoardFrame):
             self.parent.scroll_to_region(place, animate=False)

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Button, Footer, OptionList, RichLog, Static
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
-from ninefold.coach.words import format_choice
+from ninefold.coach.words import format_choice, you_and_they
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import LOST, PASS, SWAP, Move, declare
 from ninefold.core.position import Position
@@ -21,16 +21,16 @@ from ninefold.referee.events import Event, Refused, SetAside
 from ninefold.session import LiveGame, Session
 from ninefold.tui.background import in_background
 from ninefold.tui.base import Page
-from ninefold.tui.board import Board
+from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.dialogs import Confirm, Text
+from ninefold.tui.line_of_play import LineOfPlay
 from ninefold.tui.position_tiles import last_number, markers_of, threat_sets, tiles_of
 
 if TYPE_CHECKING:
     from ninefold.coach.hint import Hint
 
-# Seconds between the moves of a computer, and of a line that is played out.
+# Seconds before a computer moves, so that its move is seen.
 PAUSE = 0.4
-LINE_PAUSE = 0.9
 # How fast and how slow two computers can play.
 PACES = (0.05, 30.0)
 TICK = 0.2
@@ -82,7 +82,6 @@ class GameScreen(Page):
         self._shown: int | None = None  # the move after which the board is shown; None: now
         self._hint: Hint | None = None
         self._hint_step = 0
-        self._line: list[Position] = []  # the positions of a hint's line, while it is played out
         self._message = ""
         self._counted = False
 
@@ -94,7 +93,7 @@ class GameScreen(Page):
         with Horizontal(id="main"):
             with Vertical(id="left"):
                 yield Static(id="turn", markup=False)
-                with VerticalScroll(id="frame", can_focus=False):
+                with BoardFrame(id="frame"):
                     yield Board(self.session.book.game.pool, self.preferences.tiles, id="board")
                 yield Static(id="hands", markup=False)
                 yield Static(id="message", markup=False)
@@ -105,7 +104,7 @@ class GameScreen(Page):
         with Horizontal(id="controls"):
             for action, label in _CONTROLS.items():
                 yield Button(label, id=f"do-{action}", compact=True)
-        yield Footer(compact=True)
+            yield Button("^p Menu", id="do-menu", compact=True)
 
     def on_mount(self) -> None:
         """Begin, unless the app is left at this moment and there is nothing to show it on."""
@@ -129,21 +128,19 @@ class GameScreen(Page):
             self._say(words)
         self._next_turn()
 
-    @on(events.Resize)
-    def _fit(self) -> None:
-        self.call_after_refresh(self._fit_board)
+    @property
+    def message(self) -> str:
+        """What the player is told below the board."""
+        return self._message
 
-    def _fit_board(self) -> None:
-        if not self._is_open:
-            return
-        frame = self.query_one("#frame")
-        self.query_one(Board).fit(frame.size.width, frame.size.height)
+    @property
+    def is_choosing(self) -> bool:
+        """Whether numbers are being chosen for a declaration."""
+        return self._chosen is not None
 
     @property
     def position(self) -> Position:
-        """The position on the board: now, an earlier one, or one of a hint's line."""
-        if self._line:
-            return self._line[0]
+        """The position on the board: now, or an earlier one."""
         positions = self.game.referee.positions
         return positions[-1 if self._shown is None else self._shown]
 
@@ -170,15 +167,14 @@ class GameScreen(Page):
         self._show_moves()
         self._show_controls()
         self.refresh_bindings()
-        self.call_after_refresh(self._fit_board)
 
     def _hints(self) -> dict[int, str]:
         """The marks of the hint on the board."""
         hint = self._hint
-        if hint is None or self._shown is not None or self._line:
+        if hint is None or self._shown is not None:
             return {}
         if self._hint_step == 1:
-            return dict.fromkeys(getattr(hint, "area", ()), "?")
+            return dict.fromkeys(hint.area, "?")
         return {move: "!" for move in hint.moves if isinstance(move, int)}
 
     def _heading(self) -> str:
@@ -196,8 +192,6 @@ class GameScreen(Page):
 
     def _turn(self) -> str:
         """Whose turn it is, or who won."""
-        if self._line:
-            return "A line of best play, move by move. Press any key to return."
         if self._shown is not None:
             return f"After move {self._shown} of {self.game.referee.plies}. Esc: back to the game"
         outcome, position = self.game.outcome, self.game.position
@@ -278,8 +272,18 @@ class GameScreen(Page):
             moves.scroll_to_highlight()
 
     def _show_controls(self) -> None:
+        # The menu has what there is no room for.
+        hidden = ("resign", "leave") if self.has_class("-narrow") else ()
         for action in _CONTROLS:
-            self.query_one(f"#do-{action}").display = bool(self.check_action(action, ()))
+            shown = action not in hidden and bool(self.check_action(action, ()))
+            self.query_one(f"#do-{action}").display = shown
+        match = self.session.match
+        more = match is not None and not match.over
+        self.query_one("#do-next", Button).label = "n Next game" if more else "n Rematch"
+
+    def on_resize(self) -> None:
+        """Show the controls there is room for."""
+        self.call_after_refresh(self._show_controls)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Only what is possible now can be pressed or clicked."""
@@ -299,6 +303,7 @@ class GameScreen(Page):
             "pace": self._is_watched and game.outcome is None,
             "threats": game.outcome is None,
             "replay": bool(game.referee.moves),
+            "now": self._shown is not None,
         }
         return possible.get(action, True)
 
@@ -331,7 +336,7 @@ class GameScreen(Page):
         if not refused:
             self._chosen = None
             self._hint, self._hint_step = None, 0
-            self._shown, self._line = None, []
+            self._shown = None
         self._next_turn()
 
     def _next_turn(self) -> None:
@@ -414,7 +419,7 @@ class GameScreen(Page):
 
     @on(Board.Taken)
     def _take(self, event: Board.Taken) -> None:
-        if self._stop_line() or not self._may_act():
+        if not self._may_act():
             return
         if self._chosen is not None:
             self._toggle(event.number) if event.by_mouse else self._declare()
@@ -434,10 +439,12 @@ class GameScreen(Page):
     @on(Board.Moved)
     def _explain(self, event: Board.Moved) -> None:
         """Say why the number under the cursor may not be taken."""
-        position = self.game.position
-        if self.game.outcome is None and self._chosen is None and self._shown is None:
+        position, typed = self.game.position, self.query_one(Board).typed
+        if self._may_act() and self._chosen is None:
             barred = event.number in position.available and event.number not in position.picks
-            self._message = position.why_barred(event.number, position.turn) if barred else ""
+            self._message = f"{typed}: press Enter to take it." if typed else ""
+            if barred:
+                self._message = position.why_barred(event.number, position.turn)
             self.query_one("#message", Static).update(self._message)
 
     @property
@@ -542,8 +549,6 @@ class GameScreen(Page):
 
     def action_hint(self) -> None:
         """A little more each time: an area, a number, then a line of play on the board."""
-        if self._stop_line():
-            return
         if self._hint is not None:
             self._hint_step = min(self._hint_step + 1, 3)
             self._show_hint()
@@ -573,38 +578,14 @@ class GameScreen(Page):
         if self._hint_step < 3:
             self._message += " (h: more)"
         elif self._hint.line:
-            position, self._line = self._hint.position, []
-            for move in self._hint.line:
-                position = position.play(move)
-                self._line.append(position)
-            if self.preferences.animations:
-                self.set_timer(LINE_PAUSE, partial(self._next_of_line, len(self._line)))
+            position = self._hint.position
+            names = you_and_they(position.turn)
+            line = LineOfPlay(self.session.book, position, self._hint.line, names, self._message)
+            self.app.push_screen(line)
         self.refresh_all()
-
-    def _next_of_line(self, left: int) -> None:
-        """Show the next position of the line, and in the end the game again."""
-        if len(self._line) != left or not self._is_open:
-            return
-        del self._line[0]
-        if self._line:
-            self.set_timer(LINE_PAUSE, partial(self._next_of_line, left - 1))
-        self.refresh_all()
-
-    def _stop_line(self) -> bool:
-        """Take the line of a hint back from the board; whether there was one."""
-        if not self._line:
-            return False
-        if self.preferences.animations:
-            self._line = []
-        else:
-            del self._line[0]  # without animation, every key shows the next move
-        self.refresh_all()
-        return True
 
     def action_replay(self, by: int) -> None:
         """Show an earlier or later position."""
-        if self._stop_line():
-            return
         plies = self.game.referee.plies
         at = max(0, min(plies, (plies if self._shown is None else self._shown) + by))
         self._shown = None if at == plies else at
@@ -616,6 +597,12 @@ class GameScreen(Page):
             at = int(event.option_id)
             self._shown = None if at == self.game.referee.plies else at
             self.refresh_all()
+
+    def action_now(self) -> None:
+        """Return from an earlier position to the game."""
+        self._shown = None
+        self.query_one(Board).focus()
+        self.refresh_all()
 
     def action_history(self) -> None:
         """Show the moves and the log, where there is no room beside the board."""
@@ -649,12 +636,8 @@ class GameScreen(Page):
 
     def action_leave(self) -> None:
         """One step back: from a declaration, an earlier position, or the game."""
-        if self._stop_line():
-            return
         if self._shown is not None:
-            self._shown = None
-            self.query_one(Board).focus()
-            self.refresh_all()
+            self.action_now()
         elif self._chosen is not None and not self.game.position.asking:
             self._chosen, self._message = None, ""
             self.refresh_all()
@@ -674,8 +657,13 @@ class GameScreen(Page):
 
     @on(Button.Pressed)
     async def _pressed(self, event: Button.Pressed) -> None:
-        if event.button.id and event.button.id.startswith("do-") and self.is_active:
-            await self.run_action(event.button.id.removeprefix("do-"))
+        action = (event.button.id or "").removeprefix("do-")
+        if not self.is_active:
+            return  # a second click on what has just closed this screen, or covered it
+        if action == "menu":
+            self.app.action_command_palette()
+        else:
+            await self.run_action(action)
             if self.is_current:
                 self.query_one(Board).focus()
 
@@ -692,16 +680,17 @@ class GameScreen(Page):
 
 
 _CONTROLS = {
-    "declare": "Declare",
-    "pass": "Pass",
-    "swap": "Swap",
-    "give_up_turn": "Give up turn",
-    "next": "Next game",
-    "pause": "Pause",
-    "hint": "Hint",
-    "undo": "Undo",
-    "resign": "Resign",
-    "leave": "Home",
+    "declare": "d Declare",
+    "pass": "p Pass",
+    "swap": "s Swap",
+    "give_up_turn": "g Give up turn",
+    "next": "n Next game",
+    "now": "Back to the game",
+    "pause": "Space Pause",
+    "hint": "h Hint",
+    "undo": "u Undo",
+    "resign": "x Resign",
+    "leave": "Esc Home",
 }
 _PALETTE = {
     "declare": ("Declare a set", "Choose its numbers on the board"),

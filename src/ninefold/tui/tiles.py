@@ -73,12 +73,18 @@ class Layout(NamedTuple):
         return y // self.height * self.columns + column if on_grid else None
 
 
-def lay_out(count: int, digits: int, room: tuple[int, int], size: str = "auto") -> Layout:
-    """The grid for so many numbers in this room; a size that does not fit becomes smaller."""
+def lay_out(
+    count: int, digits: int, worth: int, room: tuple[int, int], size: str = "auto"
+) -> Layout:
+    """The grid for so many numbers in this room; a size that does not fit becomes smaller.
+
+    ``digits`` and ``worth`` are the lengths of the longest number, and of what it counts.
+    """
     wanted = [*SIZES] if size == "auto" else [*SIZES][: [*SIZES].index(size) + 1]
     for name in reversed(wanted):
         height, more = SIZES[name]
-        width = digits + 1 + more
+        # Only a tile of one row shows what a number counts next to it.
+        width = max(digits + 1 + worth * (height == 1), worth) + more
         most = max(1, (room[0] + GAP) // (width + GAP))
         columns = _columns(count, most)
         layout = Layout(name, columns, ceil(count / columns), width, height)
@@ -101,6 +107,7 @@ def draw(tile: Tile, layout: Layout, cursor: bool) -> list[str]:
     inside = layout.width - 2
     label = f"{tile.number}{tile.owner}"
     if layout.height == 1:
+        label = f"{tile.number}{tile.worth}{tile.owner}"
         left = ">" if cursor else tile.mark or " "
         right = (tile.mark or "<") if cursor else tile.mark or tile.threat[:1] or " "
         return [f"{left}{label:^{inside}}{right}"]

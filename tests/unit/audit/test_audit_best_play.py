@@ -261,7 +261,7 @@ def test_how_a_large_game_is_won_is_unknown() -> None:
     found = audit(book, seconds=0.01).audits[0]
     assert found.best_play is None
     lines = [line.text for line in result_lines(found)]
-    assert "How the win comes about: unknown (too many positions, or too little time)." in lines
+    assert "How the win comes about: unknown (the time ran out)." in lines
 
 
 def test_a_match_between_perfect_players_may_never_end() -> None:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from unit.audit.auditing import book_with, report_on, subject, subject_of
+from unit.audit.auditing import TOGETHER, audited, book_with, report_on, subject, subject_of
 
 import ninefold
 from ninefold import books
@@ -329,3 +329,21 @@ def test_without_compiled_loops_a_report_says_how_to_get_exact_figures(
     assert found.best_play.set_in == 5
     extra = "Install the extra fast for exact figures: pip install 'ninefold[fast]'."
     assert extra in markdown(documents(report)).replace("\\", "")
+
+
+@TOGETHER
+def test_an_audit_is_summed_up_in_a_few_sentences() -> None:
+    """Who wins, how fair it is, draws, the pie rule, dead rules, and what is false."""
+    best, openings, chances, drawn, pie, dead, false = audited("sequence-builder").summary()
+    how = "by a set, arithmetic (length 3) or geometric (length 3)"
+    assert best == f"Best play: the first player wins in 5 moves, {how}."
+    assert openings == "All openings win."
+    assert chances.startswith("Two random players: the first player wins 67.7%, the second 32.3%")
+    assert drawn == "No game can be drawn."
+    assert pie.startswith("With the pie rule, whatever the first player opens with, the second")
+    assert dead == "Dead rules: hand-sum (higher wins) and last-pick (lower wins)."
+    assert false.startswith('False: "Each rule has its use')
+    assert audited("magic-fifteen").summary()[-2:] == [
+        "Every rule can matter.",
+        "Nothing in the book was found to be false.",
+    ]

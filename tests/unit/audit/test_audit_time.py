@@ -9,6 +9,8 @@ import pytest
 
 from ninefold.audit import audit
 from ninefold.audit.clock import Clock, OutOfTime
+from ninefold.audit.pages.document import documents
+from ninefold.audit.pages.text import text
 from ninefold.audit.subject import Subject
 from ninefold.books import Book, read_book
 from ninefold.solver import OutOfBudget
@@ -121,3 +123,37 @@ def test_a_search_that_gives_up_is_out_of_time() -> None:
     """A claim whose search had to stop is not settled; nothing else is raised."""
     with pytest.raises(OutOfTime), Clock(3600).limit():
         raise OutOfBudget
+
+
+def road(size: int) -> Book:
+    """Every number must divide the last one, or be a multiple of it."""
+    restriction = {"must": "divisor-or-multiple", "compared-with": "last"}
+    ending = [{"measure": "last-pick", "prefer": "higher"}]
+    rules = {"pool": f"1-{size}", "restrictions": [restriction], "ending": ending}
+    return read_book({"id": "road", "rules": rules})
+
+
+def test_without_time_the_reason_is_time() -> None:
+    """Not the size of the pool; and many openings about which nothing is known share a row."""
+    report = audit(road(40), seconds=0.0)
+    page = text(documents(report), 200)
+    assert "Perfect players: not settled, the time ran out." in page
+    assert "Not every position was checked: the time ran out." in page
+    assert "too many" not in page and "too large" not in page
+    assert "  opening  best play    by chance\n  1 to 40  not settled  -\n" in page
+
+
+def test_a_random_game_shows_that_a_limit_matters() -> None:
+    """Even if there is no time to compare the games with and without it."""
+    (found,) = audit(road(40), seconds=0.0).audits
+    (limit,) = (rule for rule in found.rules if rule.kind == "limit")
+    assert limit.can_matter is True
+    assert limit.text.startswith("after ") and limit.text.endswith(" are possible only without it.")
+
+
+def test_a_small_restricted_game_is_settled_with_the_pie_rule() -> None:
+    """All its positions can be visited, with that rule, too, and the rule that decides is known."""
+    (found,) = audit(road(12)).audits
+    assert found.pie is not None
+    assert (found.pie.result, found.pie.plies) == ("loss", 12)
+    assert found.best_play is not None and found.best_play.rules

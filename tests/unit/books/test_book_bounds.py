@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ninefold.books import read_book
-from ninefold.books.answers import BadAnswer, parse_ending, parse_wins
+from ninefold.books.answers import BadAnswer, parse_ending, parse_patterns
 from ninefold.books.check import _readings, examine
 from ninefold.books.faults import BookError
 from ninefold.books.sources import Source, parse
@@ -148,6 +148,8 @@ def test_two_wishes_for_a_sum_are_one_too_many() -> None:
     [
         ("[rules]\npool = 1-9\n", 'text needs quotation marks: pool = "1-9"'),
         ('[rules]\npool = "1-9"\npool = "1-8"\n', "pool is set twice"),
+        ("title = \u201cMine\u201d\n", 'use straight quotation marks: title = "Mine"'),
+        ("title = \u2018Mine\u2019\n", "use straight quotation marks: title = 'Mine'"),
     ],
 )
 def test_common_slips_of_toml_are_recognised(text: str, hint: str) -> None:
@@ -188,6 +190,12 @@ def test_orders_that_only_a_second_family_allows_are_in_the_fingerprint() -> Non
             " { measure = 'count', prefer = 'higher' }]",
             "rules.ending[1]: never used: last-pick before it always decides",
         ),
+        (
+            "ending = [{ measure = 'longest-ascent', prefer = 'higher' },"
+            " { measure = 'longest-run', prefer = 'higher' },"
+            " { measure = 'longest-ascent', prefer = 'lower' }]",
+            "rules.ending[2]: never decides: if longest-ascent ties once, it ties again",
+        ),
     ],
 )
 def test_what_can_never_happen_is_a_warning(rules: str, warning: str) -> None:
@@ -210,7 +218,7 @@ def test_what_a_designer_says_goes_before_what_is_proposed(
     text: str, parameters: dict[str, Any]
 ) -> None:
     """Proposals that do not fit with it are left out."""
-    assert parse_wins([text]) == {"sum": parameters}
+    assert parse_patterns([text]) == {"sum": parameters}
 
 
 def test_a_distance_has_a_target_and_a_misspelt_measure_a_proposal() -> None:

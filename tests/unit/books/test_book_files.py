@@ -7,6 +7,7 @@ import pytest
 
 import ninefold
 from ninefold import books
+from ninefold.books.check import examine_text
 from ninefold.books.families import FAMILIES as FAMILY_WORDS
 from ninefold.books.families import MEASURES as MEASURE_WORDS
 from ninefold.books.faults import BookError
@@ -113,7 +114,7 @@ def test_faults_name_their_lines_and_what_stands_there(tmp_path: Path) -> None:
     wrong = 'line 9: readings.x.rules.misere: must be true or false; found "yes"'
     assert faults(tmp_path / "a.toml", text, "x") == [*base, wrong]
     path = write(tmp_path / "b.toml", SMALL)
-    with pytest.raises(BookError, match=r"b.toml with --set pool=9-1 .*:\n  rules.pool: a range"):
+    with pytest.raises(BookError, match=r"b.toml with pool=9-1 .*:\n  rules.pool: a range"):
         books.load_book(path, None, ("pool=9-1",))
 
 
@@ -174,7 +175,12 @@ def test_faults_of_a_parent_are_found_in_its_file(tmp_path: Path) -> None:
             '"sequence-captur"',
             'there is no game "sequence-captur" (did you mean sequence-capture?)',
         ),
-        ('"xyzzy"', 'there is no game "xyzzy" (for a file, write ./xyzzy.toml)'),
+        (
+            '"xyzzy"',
+            'there is no game "xyzzy" (the games are magic-fifteen, pattern-builder, '
+            "sequence-builder, sequence-capture, sequence-duel-arithmetic, sequence-duel-sum; "
+            "for a file, write ./xyzzy.toml)",
+        ),
         ('"a.toml"', '"a.toml" leads back to this file, in a circle'),
         ('"/etc/a.toml"', "must be a path relative to this file"),
         ("3", "must be the id of a game or the path of a file"),
@@ -466,3 +472,16 @@ def test_of_two_longest_runs_the_one_counts_that_the_text_names(among: str, winn
     outcome = book.game.play("2 1 3 4 6 5 7 8").outcome
     assert f"several longest runs, the {among} counts" in " ".join(book.text.split())
     assert outcome is not None and outcome.winner == winner
+
+
+def test_a_text_can_be_checked_before_it_is_saved(tmp_path: Path) -> None:
+    """With the place of each fault, and whatever it extends beside the path."""
+    write(tmp_path / "base.toml", SMALL)
+    path = str(tmp_path / "new.toml")
+    report = examine_text('extends = "base.toml"\n', path)
+    assert (report.faults, [*report.books]) == ([], ["default"])
+    (fault,) = examine_text('extends = "base.toml"\nrules.pool = "5-1"\n', path).faults
+    assert (fault.path, fault.place) == ("rules.pool", ("", 2, 7))
+    (fault,) = examine_text("title = \n", path).faults
+    assert fault.place is not None and fault.place.line == 1
+    assert not (tmp_path / "new.toml").exists()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ninefold.books import answers, describe, language, new_file, rules, schema
+from ninefold.books import describe, language, new_file, questions, rules, schema
 from ninefold.books.book import read_book
 from ninefold.books.families import MEASURES as MEASURE_WORDS
 from ninefold.books.faults import BookError, Table
@@ -85,17 +85,17 @@ class LaterRules(LaterFields):
     sees_order = Rules.sees_order
 
 
-SILENT = flag("Nobody may speak.", sentence="You may not speak.", in_menu=True)
+SILENT = flag("Nobody may speak.", sentence="You may not speak.", menu="silence")
 
 
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch) -> None:
     """The language with the row of a new flag, and nothing else."""
-    for module in (language, rules, schema, new_file, describe):
+    for module in (language, rules, schema, new_file, describe, questions):
         monkeypatch.setattr(module, "RULES", {**RULES, "silent": SILENT})
     for module in (rules, describe):
         monkeypatch.setattr(module, "Rules", LaterRules)
-    monkeypatch.setattr(answers, "SPECIAL", {**answers.SPECIAL, "silent": SILENT})
+    monkeypatch.setattr(questions, "SPECIAL", {**questions.SPECIAL, "silent": SILENT})
 
 
 @pytest.mark.usefixtures("silence")
@@ -114,8 +114,12 @@ def test_a_new_flag_needs_one_row() -> None:
         "type": "boolean",
         "default": False,
     }
-    assert "silent" in answers.special_forms()
-    assert answers.parse_special("silent") == {"silent": True}
+    interview = questions.Interview()
+    while (question := interview.question) and question.id != "special":
+        interview.answer("")
+    assert question is not None and question.choices["silent"] == "silence"
+    interview.answer("silent")
+    assert interview.draft is not None and interview.draft.rules["silent"] is True
     text = new_file.format_book(new_file.Draft("A", {"pool": "1-6"}), "a", "a.toml", None)
     assert "\n# Nobody may speak.\n#silent = true\n" in text
     assert '"silent": true' in rules.format_game(silent.game)

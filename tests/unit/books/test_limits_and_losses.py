@@ -2,6 +2,7 @@
 
 import pytest
 
+from ninefold.books import read_book
 from ninefold.books.check import examine
 from ninefold.books.sources import Source, parse
 
@@ -65,7 +66,7 @@ def said(rules: str, warnings: bool = False) -> list[str]:
         ),
         (
             CAP + 'total = "sum"\nof = "own"\nat-most = 0\n',
-            "rules: no number may be taken first: opening, row-ends and caps leave none",
+            "rules.caps: no number may be taken first: caps leave none",
         ),
         (
             CAP + 'total = "sum"\nof = "both"\nat-most = 20\n',
@@ -164,3 +165,18 @@ def test_a_rule_that_changes_nothing_is_a_warning(rules: str, warning: str) -> N
 def test_a_rule_that_can_matter_is_fine(rules: str) -> None:
     """Just within the bounds of the warnings."""
     assert said(rules) == said(rules, warnings=True) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"1": 10}, "In totals, 1 counts 10; any other number counts itself."),
+        ({"1": 10, "2": 0, "3": 1}, "In totals, 1 counts 10, 2 counts 0 and 3 counts 1."),
+    ],
+)
+def test_other_numbers_are_only_mentioned_where_there_are_some(
+    values: dict[str, int], sentence: str
+) -> None:
+    """What every number counts may be said one by one."""
+    rules = {"pool": "1-3", "values": values, "wins": {"sum": {"count": 2, "equals": 4}}}
+    assert sentence in read_book({"rules": rules}, stem="book").text

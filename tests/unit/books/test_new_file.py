@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ninefold import books
-from ninefold.books.answers import parse_ending, parse_special, parse_wins
+from ninefold.books.answers import parse_ending, parse_patterns
 from ninefold.books.check import examine
 from ninefold.books.families import FAMILIES, MEASURES
 from ninefold.books.language import BOOK, PLAY, RULES
@@ -43,16 +43,16 @@ def uncommented(text: str) -> Iterator[tuple[str, str]]:
 
 
 ANSWERS = {
-    "plain": answers("1-9", parse_wins(["arithmetic"])),
-    "misere": answers([2, 4, 6, 8, 12], parse_wins(["sum"], (2, 4, 6, 8, 12)), misere=True),
+    "plain": answers("1-9", parse_patterns(["arithmetic"])),
+    "misere": answers([2, 4, 6, 8, 12], parse_patterns(["sum"], (2, 4, 6, 8, 12)), misere=True),
     "ending": answers("1-6", {}, parse_ending(["hand-sum higher", "last-pick"])),
     "special": answers(
         "-3-3",
-        parse_wins(["sum-triple"], range(-3, 4)),
-        **parse_special("passing, pie, hand-limit=3 opening=0 picks-per-turn=2", "-3-3"),
+        parse_patterns(["sum-triple"], range(-3, 4)),
+        **{"passing": True, "pie": True, "hand-limit": 3, "opening": [0], "picks-per-turn": 2},
     ),
     "tiny": answers([1], {}),
-    "everything": answers("1-9", parse_wins([*FAMILIES]), parse_ending(["count"])),
+    "everything": answers("1-9", parse_patterns([*FAMILIES]), parse_ending(["count"])),
     **{f"extends {name}": extending(name, {}) for name in books.names()},
     "drops": extending(
         "pattern-builder",
@@ -90,7 +90,7 @@ def test_every_field_of_the_language_is_named(name: str) -> None:
 def test_the_example_it_offers_is_true() -> None:
     """Whatever the first numbers decide."""
     pool = (1, 2, 3, 4)
-    wins = parse_wins(["sets sets=[[1,3]]"], pool)
+    wins = parse_patterns(["sets sets=[[1,3]]"], pool)
     text = written(answers("1-4", wins))
     assert 'moves = "1 2 3", says = { winner = 1 }' in text
 

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 import pytest
 from unit.conform.conforming import TESTS
 
+from ninefold import cleanup
+
 
 @pytest.fixture
 def beside_the_environments(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """They are found because they are here."""
     monkeypatch.chdir(TESTS)
     yield
+    cleanup._finish()  # it ends the only process that stays
     with pytest.raises(ChildProcessError):  # nobody is left
         os.waitpid(-1, os.WNOHANG)

@@ -24,6 +24,17 @@ def test_a_pipe_gets_the_text_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wrap("one two three four") == "one two\nthree\nfour"
 
 
+@pytest.mark.parametrize("columns", ["1", "2", "3"])
+def test_a_terminal_of_one_column_gets_one_letter_per_line(
+    monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    """Or two; nothing is lost, and nothing breaks."""
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert wrap("  1. one two").split() == [*"1.onetwo"] if columns < "3" else ["1.", "on", "e"]
+    assert "".join(wrap("  1. one  two\n").split()) == "1.onetwo"
+
+
 def test_the_second_column_stays_one() -> None:
     """As in the list of what can be typed."""
     line = "undo           take a move back, and another one"

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,21 @@ from ninefold.record.store import Recorder, Store, locked, new_name
 from ninefold.record.text import read_record
 from ninefold.referee.events import Ended, Forfeited, Moved, TakenBack
 
+_made: list[Recorder] = []
+
+
+@pytest.fixture(autouse=True)
+def _release() -> Iterator[None]:
+    """Whoever records lets go at the end."""
+    yield
+    while _made:
+        _made.pop().release()
+
 
 def recorder(folder: Path, warnings: list[str]) -> Recorder:
     """A recorder of a new game in this folder."""
-    return Store(str(folder)).recorder("game", SETTINGS, warnings.append)
+    _made.append(Store(str(folder)).recorder("game", SETTINGS, warnings.append))
+    return _made[-1]
 
 
 def test_a_recorder_writes_facts_and_the_result(tmp_path: Path) -> None:
@@ -47,6 +59,7 @@ def test_a_game_set_aside_ends_with_an_asterisk_that_goes_when_it_is_resumed(
     record = read_record(str(path))
     again = Store(str(tmp_path)).reopen(str(path), record.length, print)
     again.write([Moved(2, 6)], 2)
+    again.release()
     assert path.read_bytes() == record_text("1. 5\n2. 6\n")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from effort import examples
+
 from tools import fuzz_app, write_screenshots
 
 

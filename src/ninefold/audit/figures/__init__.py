@@ -67,6 +67,12 @@ class Figures(NamedTuple):
     perfect: tuple[Chances, Chances] | None
     blunders: float | None  # the share of random moves that throw something away, if they can
     openings: Mapping[Move, Chances]
+    late: bool = False  # whether it was time that was missing, if they are not exact
+
+    @property
+    def why_not_exact(self) -> str:
+        """What kept the audit from looking at every position."""
+        return "the time ran out" if self.late else "there are too many positions"
 
     @property
     def finals(self) -> int:

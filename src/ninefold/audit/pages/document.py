@@ -8,11 +8,22 @@ from ninefold.audit import finding
 from ninefold.audit.fairness import change_lines, fairness_lines, result_lines
 from ninefold.audit.finding import VERDICTS, Evidence, Verdict
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.words import after_words, move_words, percent, pool_name, result_words, sentence
+from ninefold.audit.words import (
+    MANY,
+    after_words,
+    move_names,
+    move_words,
+    percent,
+    pool_name,
+    result_words,
+    sentence,
+)
 from ninefold.core.game import Game
 from ninefold.core.text import listed, plural
 from ninefold.solver.compiled import COMPILED
 
+# An estimate from fewer random games says nothing about an opening.
+LEAST_TRIALS = 50
 _HAPPENS = "can happen"
 
 Status: TypeAlias = Literal["bad", "note", "open", "good"]
@@ -114,6 +125,8 @@ def _readings(audits: Sequence[Audit]) -> list[Document]:
 def _play(audit: Audit) -> tuple[Section, ...]:
     """Who wins and how, how fair that is, and what would change it."""
     by_chance = "By chance: the first player's share of the points if both then play at random."
+    if _chances_are_unknown(audit):
+        by_chance = "By chance: too few random games were played to tell openings apart."
     return (
         Section("result", "Who wins?", tuple(result_lines(audit))),
         Section("fairness", "Is it fair?", tuple(fairness_lines(audit))),
@@ -191,7 +204,7 @@ def _scope(audit: Audit) -> Section:
     else:
         games = plural(figures.random.trials, "random game")
         looked = (
-            "There are too many positions to check them all. What is not proved is "
+            f"Not every position was checked: {figures.why_not_exact}. What is not proved is "
             f"not settled, and figures are estimates from {games}."
         )
         from ninefold.solver.layers import fits_in_layers
@@ -284,15 +297,25 @@ def _rule(rule: finding.RuleFinding) -> Item:
 
 
 def _openings(audit: Audit) -> PageTable:
-    rows = tuple(
-        (
-            move_words(opening.move),
-            opening_words(opening.result, opening.plies),
-            "-" if opening.share is None else percent(opening.share, opening.trials),
-        )
-        for opening in audit.openings
-    )
-    return PageTable(("opening", "best play", "by chance"), rows)
+    """Every opening; many of them share a row with those that are worth the same."""
+    same: dict[tuple[str, ...], list[str]] = {}
+    shared = len(audit.openings) > MANY or _chances_are_unknown(audit)
+    for opening in audit.openings:
+        worth = opening_words(opening.result, opening.plies)
+        key = ("" if shared else opening.move, worth, _chance(opening))
+        same.setdefault(key, []).append(opening.move)
+    rows = ((listed(move_names(moves)), *key[1:]) for key, moves in same.items())
+    return PageTable(("opening", "best play", "by chance"), tuple(rows))
+
+
+def _chances_are_unknown(audit: Audit) -> bool:
+    return all(_chance(opening) == "-" for opening in audit.openings)
+
+
+def _chance(opening: finding.OpeningFinding) -> str:
+    """The first player's share of the points, unless too few games were played to say it."""
+    few = 0 < opening.trials < LEAST_TRIALS
+    return "-" if opening.share is None or few else percent(opening.share, opening.trials)
 
 
 def opening_words(result: str, plies: int | None) -> str:

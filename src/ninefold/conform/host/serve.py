@@ -42,14 +42,11 @@ def serve() -> None:
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     settings = json.loads(requests.readline())
     token = settings.pop("token")
-    with suppress(ImportError, OSError, ValueError):  # not every system has or allows this limit
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (settings["memory"], settings["memory"]))
+    limited = _limit_memory(settings["memory"])
     stage: list[str] = ["import"]
     try:
         replayer = Replayer(_maker(settings, stage), settings["seed"])
-        opening = replayer.describe()
+        opening = {**replayer.describe(), "limited": limited}
     except BaseException as error:
         refused = "kind" if isinstance(error, Unusable) else stage[0]
         opening = {"refused": refused, "why": last_line(error)}
@@ -62,6 +59,16 @@ def serve() -> None:
                 answer["printed"] = printed.head.strip().partition("\n")[0].rstrip()[:MAX_TEXT]
                 print(token, json.dumps(answer), file=answers, flush=True)
     os._exit(0)  # without the environment's threads, atexit functions and destructors
+
+
+def _limit_memory(size: int) -> bool:
+    """Allow no more memory than this; False if the system has no such limit."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+        return True
+    return False
 
 
 def _maker(settings: dict[str, Any], stage: list[str]) -> Any:
@@ -85,7 +92,7 @@ def _maker(settings: dict[str, Any], stage: list[str]) -> Any:
 def _take_streams() -> tuple[TextIO, TextIO]:
     """Our own ends of the pipes; the environment reads and writes /dev/null."""
     requests = os.fdopen(os.dup(0), encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)

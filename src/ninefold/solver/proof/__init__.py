@@ -54,7 +54,9 @@ LARGEST_TABLE = 1 << 27 if COMPILED else 1 << 24
 ALONE = 1_000_000 if COMPILED and (os.cpu_count() or 1) > 1 else sys.maxsize
 # The length of a win may take this many times as long as the win itself, and this many positions.
 PATIENCE, LEAST_POSITIONS = (4, 200_000) if COMPILED else (2, 5_000)
-MAX_WIDTH = 40  # a hundred thousand sets, each of the weight 2**40, fit in 64 bits
+# A hundred thousand sets, each of the weight 2**40, fit in 64 bits. Where children are ordered by
+# 128 times their weight, more than 2**16 such sets can overflow, which only changes the order.
+MAX_WIDTH = 40
 
 
 def is_provable(rules: Rules) -> bool:

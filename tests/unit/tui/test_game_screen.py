@@ -1,0 +1,306 @@
+"""A game on the full screen: every book and reading, by keys alone and by the mouse alone."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+from unit.tui.driving import (
+    QUIET,
+    SIZES,
+    Play,
+    by_keys,
+    by_mouse,
+    compare,
+    game_on,
+    moves_of,
+    run,
+    session_of,
+    settle,
+    text_of,
+    until,
+)
+
+from ninefold import books
+from ninefold.core.moves import LOST, PASS, Declare, Move
+from ninefold.core.position import Position
+from ninefold.record.replay import Replay
+from ninefold.record.store import Store
+from ninefold.record.text import read_record
+from ninefold.tui.game import GameScreen
+
+READINGS = [(book.id, reading) for book in books.load_all() for reading in book.readings]
+
+
+def random_move(position: Position, chance: Random) -> Move:
+    """Any legal move, mostly a number."""
+    legal = position.legal
+    held = [move for move in legal if isinstance(move, Declare)]
+    if held and position.asking:
+        return held[0]
+    numbers = [move for move in legal if isinstance(move, int)]
+    return chance.choice(numbers or legal) if chance.random() < 0.9 else chance.choice(legal)
+
+
+@pytest.mark.parametrize("play", [by_keys, by_mouse])
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_every_game_is_played_to_its_end(
+    name: str, reading: str, play: Play, tmp_path: Path
+) -> None:
+    """Every move that is made on the screen is made in the game and written down."""
+    book, store = books.load_book(name, reading), Store(str(tmp_path))
+    for seed, size in enumerate(SIZES):
+        screens: list[GameScreen] = []
+
+        def first(screens: list[GameScreen] = screens) -> GameScreen:
+            screens.append(GameScreen(session_of(book, store)))
+            return screens[0]
+
+        async def script(
+            pilot: Pilot[None], seed: int = seed, screens: list[GameScreen] = screens
+        ) -> None:
+            (screen,), chance = screens, Random(seed)
+            while screen.game.outcome is None:
+                made = screen.game.referee.plies
+                move = random_move(screen.game.position, chance)
+                await play(pilot, screen, move)
+                assert screen.game.referee.plies == made + 1, (move, text_of(screen.program))
+                assert screen.game.referee.moves[-1] == move
+            shown = text_of(screen.program)
+            winner = screen.game.outcome.winner
+            assert ("drawn" if winner is None else f"Player {winner} wins.") in shown
+
+        run(script, first, size)
+        record = read_record(store.path(screens[0].game.name))
+        assert record.finished
+        assert Replay(record).run().moves == screens[0].game.referee.moves
+
+
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_screen_of_a_game(name: str, reading: str, size: tuple[int, int]) -> None:
+    """In the middle, with threats shown, and at the end; compare the files in ``screens``."""
+    book, shown = books.load_book(name, reading), list[str]()
+    session = session_of(book, player1="Ann", player2="Ben")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen, chance = game_on(pilot), Random(7)
+        while screen.game.outcome is None:
+            if screen.game.referee.plies == 5:
+                await pilot.press("t")
+                await settle(pilot)
+                shown.append(text_of(screen.program))
+                await pilot.press("t")
+            await by_keys(pilot, screen, random_move(screen.game.position, chance))
+        shown.append(text_of(screen.program))
+
+    run(script, lambda: GameScreen(session), size)
+    line = "=" * size[0]
+    compare(f"{name}-{reading}-{size[0]}x{size[1]}", f"\n{line}\n".join(shown) + "\n")
+
+
+def test_a_computer_answers_and_the_player_is_you() -> None:
+    """The screen speaks to the one person at it."""
+    session = session_of(books.load_book("magic-fifteen"), seat2="perfect", player2="Perfect")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        assert "Your turn" in text_of(screen.program)
+        await pilot.press("5", "enter")
+        await until(pilot, lambda: screen.game.referee.plies == 2)
+        shown = text_of(screen.program)
+        assert "Your turn" in shown and "X You: 5" in shown and "O Perfect: " in shown
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_a_taken_number_costs_nothing_and_says_why() -> None:
+    """The refusal is in the book's words, and the same player chooses again."""
+    session = session_of(books.load_book("magic-fifteen"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await pilot.press("5", "enter", "5", "enter")
+        await settle(pilot)
+        assert "5 is already taken." in text_of(screen.program)
+        await pilot.press("7", "7", "enter")
+        await settle(pilot)
+        assert "77 is not" in text_of(screen.program)
+        assert moves_of(screen) == [5]
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_choosing_a_taken_number_asks_first_where_it_costs_the_turn() -> None:
+    """A slip of the finger is not punished."""
+    session = session_of(books.load_book("sequence-duel-sum", "lose-turn"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await pilot.press("5", "enter", "5", "enter")
+        await settle(pilot)
+        assert "costs your turn" in text_of(screen.program)
+        await pilot.press("n")
+        await settle(pilot)
+        assert moves_of(screen) == [5]
+        await pilot.press("5", "enter")
+        await settle(pilot)
+        await pilot.press("y")
+        await settle(pilot)
+        assert moves_of(screen) == [5, LOST]
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_undo_and_resignation() -> None:
+    """Undo takes the last move back; resigning asks first."""
+    session = session_of(books.load_book("magic-fifteen"), player1="Ann", player2="Ben")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await pilot.press("5", "enter", "u")
+        await settle(pilot)
+        assert moves_of(screen) == []
+        assert "Ann's turn" in text_of(screen.program)
+        await pilot.press("x")
+        await settle(pilot)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "Ann's turn" in text_of(screen.program)
+        await pilot.press("x")
+        await settle(pilot)
+        await pilot.press("y")
+        await settle(pilot)
+        assert "Ben wins." in text_of(screen.program)
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_the_clock_runs_out_as_in_line_mode() -> None:
+    """The referee's clock, told the time of the app."""
+    now = [0.0]
+    book = books.load_book("magic-fifteen")
+    session = session_of(book, time_limit=10.0, on_timeout="lose", player1="Ann", player2="Ben")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        assert "0:10 Ann" in text_of(screen.program)
+        now[0] = 7.0
+        await until(pilot, lambda: "0:03 Ann" in text_of(screen.program))
+        now[0] = 11.0
+        await until(pilot, lambda: screen.game.outcome is not None)
+        assert "Ben wins." in text_of(screen.program)
+
+    run(script, lambda: GameScreen(session), clock=lambda: now[0])
+
+
+def test_a_match_keeps_score_and_the_loser_starts() -> None:
+    """The next game is one key away, and after the match a rematch."""
+    book = books.load_book("magic-fifteen")
+    session = session_of(book, wins=2, player1="Ann", player2="Ben")
+
+    async def script(pilot: Pilot[None]) -> None:
+        for number, score in ((1, "Ann 1, Ben 0"), (2, "Ann 2, Ben 0")):
+            screen = game_on(pilot)
+            if screen.game.position.turn == 2:
+                await by_keys(pilot, screen, 9)
+            for move in (5, 1, 4, 2, 6):
+                await by_keys(pilot, screen, move)
+            assert f"Game {number}, first to 2: {score}" in text_of(screen.program)
+            await pilot.press("n")
+            await settle(pilot)
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert "Ben's turn" in text_of(pilot.app.screen.program)
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_earlier_positions_are_shown_and_left_again() -> None:
+    """By the keys , and . and by the list of moves."""
+    session = session_of(books.load_book("magic-fifteen"), player1="Ann", player2="Ben")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        for move in (5, 1, 4):
+            await by_keys(pilot, screen, move)
+        await pilot.press("comma", "comma")
+        await settle(pilot)
+        shown = text_of(screen.program)
+        assert "After move 1 of 3" in shown and "X Ann: 5\n" in "\n".join(
+            line.partition("│")[0].strip() for line in shown.split("\n")
+        )
+        await pilot.press("9", "enter")  # nothing can be taken in the past
+        await settle(pilot)
+        assert moves_of(screen) == [5, 1, 4]
+        await pilot.press("escape")
+        await settle(pilot)
+        assert "Ben's turn" in text_of(screen.program)
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_a_hint_shows_a_little_more_each_time() -> None:
+    """An area, a number, and a line on the board that is taken back."""
+    session = session_of(books.load_book("sequence-duel-arithmetic"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        for move in (9, 8):
+            await by_keys(pilot, screen, move)
+        await pilot.press("h")
+        await until(pilot, lambda: "h: more" in text_of(screen.program))
+        assert text_of(screen.program).count("─?─") >= 3
+        await pilot.press("h")
+        await settle(pilot)
+        assert "Take 5." in text_of(screen.program)
+        assert "─!─" in text_of(screen.program)
+        await pilot.press("h")
+        await settle(pilot)
+        shown = text_of(screen.program)
+        assert "you take 5" in shown and "1 of " in shown
+        await pilot.press("right", "right", "escape")
+        await settle(pilot)
+        assert moves_of(game_on(pilot)) == [9, 8]
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_leaving_keeps_the_game(tmp_path: Path) -> None:
+    """The record is unfinished, and another session can resume it."""
+    store = Store(str(tmp_path))
+    session = session_of(books.load_book("magic-fifteen"), store)
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await by_keys(pilot, screen, 5)
+        await pilot.press("escape")
+        await settle(pilot)
+        assert not isinstance(pilot.app.screen, GameScreen)
+
+    run(script, lambda: GameScreen(session))
+    (name,) = store.names()
+    resumed = type(session).resume(store.path(name), pytest.fail)
+    assert resumed.next_game().referee.moves == (5,)
+    resumed.close()
+
+
+@pytest.mark.parametrize("play", [by_keys, by_mouse])
+def test_passing_swapping_and_barred_numbers(play: Play) -> None:
+    """They have their own controls; a number that may not be taken says why."""
+    changes = ("passing=true", "pie=true", "opening=[4, 5]")
+    session = session_of(books.load_book("magic-fifteen", changes=changes))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await pilot.press("9")
+        await settle(pilot)
+        assert screen.message == "9 is not allowed as the first number."
+        await pilot.press("backspace")
+        await play(pilot, screen, 9)
+        assert moves_of(screen) == []
+        await play(pilot, screen, 4)
+        await play(pilot, screen, screen.game.position.legal[-1])
+        await play(pilot, screen, PASS)
+        assert moves_of(screen)[2] is PASS
+
+    run(script, lambda: GameScreen(session), settings=QUIET)
