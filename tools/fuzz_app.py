@@ -17,7 +17,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from unittest.mock import patch
 
 from textual import events
@@ -134,6 +134,17 @@ def _ignore(_: str) -> None:
     pass
 
 
+class KeptOpen(NinefoldApp):
+    """The app that is seldom left, so that a sitting goes deep."""
+
+    leave_now = False
+
+    def exit(self, *arguments: Any, **options: Any) -> None:
+        """Leave, if this sitting may end."""
+        if self.leave_now:
+            super().exit(*arguments, **options)
+
+
 class Fingers:
     """Random keys and clicks on one running app."""
 
@@ -159,6 +170,8 @@ class Fingers:
     async def act(self) -> None:
         """Do one thing, and let the app react for a moment."""
         (kind,) = self.chance.choices(self._kinds, self._weights)
+        if not isinstance(self.app.screen, GameScreen) and self.chance.random() < 0.15:
+            kind = self.press_escape  # sooner or later back to a game
         self.dog.saw(kind())
         for _ in range(self.chance.choice((2, 6, 20))):
             await asyncio.sleep(0)
@@ -264,10 +277,11 @@ async def sit(sitting: Sitting, wanted: int, dog: Watchdog, tally: Counter[str])
         assert session is not None, "this sitting begins with a game"
         return GameScreen(session, 0.0)
 
-    app = NinefoldApp(first if session else None, sitting.settings, lambda: fingers.now)
+    app = KeptOpen(first if session else None, sitting.settings, lambda: fingers.now)
     fingers = Fingers(app, random.Random(sitting.seed), dog)
     done = 0
     async with app.run_test(size=sitting.size, notifications=True) as pilot:
+        app.leave_now = fingers.chance.random() < 0.1
         while done < wanted and not app._exit and app.failure is None:
             tally[type(app.screen).__name__] += 1
             await fingers.act()
@@ -275,6 +289,7 @@ async def sit(sitting: Sitting, wanted: int, dog: Watchdog, tally: Counter[str])
             if done % 40 == 0 and not app._exit:
                 await pilot.pause()
                 _check(app)
+        app.leave_now = True
         app.exit()  # as a user leaves, with keys still on their way
     return done
 

@@ -149,6 +149,11 @@ class NinefoldApp(App[None]):
         text = "\n".join(f"{key:<{wide}}  {what}" for key, what in rows)
         self.push_screen(Text("Keys", text))
 
+    def action_command_palette(self) -> None:
+        """Open the command palette, unless the last one is still closing; Textual fails then."""
+        if self._nodes._get_by_id("--command-palette") is None:
+            super().action_command_palette()
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette: what this screen offers, then every other screen."""
         from ninefold.tui.home import PLACES

@@ -76,6 +76,7 @@ class Home(Page):
         if not isinstance(games, NinefoldError) and games != self._unfinished:
             self._unfinished = games
             self._show()
+            self.refresh_bindings()
 
     def _show(self) -> None:
         places = self.query_one("#places", OptionList)

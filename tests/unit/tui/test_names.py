@@ -38,6 +38,7 @@ ON_PURPOSE = {
     ("NinefoldApp", "_fatal_error"),
     ("NinefoldApp", "_handle_exception"),
     ("NinefoldApp", "_return_code"),
+    ("NinefoldApp", "action_command_palette"),
     ("NinefoldApp", "animation_level"),
     ("NinefoldApp", "panic"),
     ("NinefoldApp", "pop_screen"),
