@@ -7,6 +7,7 @@ threads allow. Run it with the number of events and a first seed: ``python3 dev 
 
 import asyncio
 import faulthandler
+import inspect
 import os
 import random
 import sys
@@ -137,6 +138,7 @@ def _ignore(_: str) -> None:
 class KeptOpen(NinefoldApp):
     """The app that is seldom left, so that a sitting goes deep."""
 
+    CSS_PATH = str(Path(inspect.getfile(NinefoldApp)).with_name("styles.tcss"))
     leave_now = False
 
     def exit(self, *arguments: Any, **options: Any) -> None:
@@ -173,7 +175,7 @@ class Fingers:
         if not isinstance(self.app.screen, GameScreen) and self.chance.random() < 0.15:
             kind = self.press_escape  # sooner or later back to a game
         self.dog.saw(kind())
-        for _ in range(self.chance.choice((2, 6, 20))):
+        for _ in range(self.chance.choice((0, 0, 1, 3, 20))):
             await asyncio.sleep(0)
 
     def press(self, key: str) -> str:

@@ -7,10 +7,11 @@ from tools import fuzz_app, write_screenshots
 
 
 @pytest.mark.slow
-def test_random_keys_and_clicks_break_nothing() -> None:
+@pytest.mark.parametrize("seed", [1, 7, 50, 100])
+def test_random_keys_and_clicks_break_nothing(seed: int) -> None:
     """No traceback, no hang, no illegal position, and every record replays."""
-    done, _, screens = fuzz_app.run(examples(2_000), seed=1)
-    assert done >= 2_000
+    done, _, screens = fuzz_app.run(examples(500), seed)
+    assert done >= 500
     assert {"Home", "GameScreen"} <= set(screens)
 
 
