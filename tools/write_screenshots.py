@@ -10,6 +10,7 @@ import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from threading import active_count
 from unittest.mock import patch
 
 from textual.pilot import Pilot
@@ -22,6 +23,7 @@ from ninefold.session import Session, new_settings
 from ninefold.tui.app import NinefoldApp
 from ninefold.tui.base import Page
 from ninefold.tui.game import GameScreen
+from ninefold.tui.review import ReviewScreen
 
 SCREENS = Path(__file__).parents[1] / "docs" / "screens"
 SIZE = (100, 30)
@@ -62,12 +64,25 @@ async def _show_game(pilot: "Pilot[None]") -> None:
     await pilot.press("t")
 
 
+async def _show_review(pilot: "Pilot[None]") -> None:
+    """The review of a lost game, at its turning point."""
+    await _play(pilot, (1, 10, 2, 9, 3, 8, 4, 7))
+    threads = active_count()
+    await pilot.press("v")
+    await _until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
+    screen = pilot.app.screen
+    assert isinstance(screen, ReviewScreen)
+    await _until(pilot, lambda: screen._review is not None and active_count() <= threads)
+    await pilot.press("m")
+
+
 async def _play(pilot: "Pilot[None]", numbers: tuple[int, ...]) -> None:
-    """Take the first free one of the numbers from each of these, once it is our turn."""
+    """Take these numbers, or the lowest free one instead, each once it is our turn."""
     screen = pilot.app.screen
     assert isinstance(screen, GameScreen)
     for number in numbers:
-        await _until(pilot, lambda: screen.game.computer is None)
+        if screen.game.outcome is not None:
+            return
         free = screen.game.position.picks
         await pilot.press(*str(number if number in free else free[0]), "enter")
         await _until(pilot, lambda: screen.game.computer is None)
@@ -79,7 +94,7 @@ async def _until(pilot: "Pilot[None]", condition: Callable[[], bool]) -> None:
     await pilot.pause()
 
 
-SHOWN = {"home": _show_home, "game": _show_game}
+SHOWN = {"home": _show_home, "game": _show_game, "review": _show_review}
 
 
 async def picture(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from ninefold.books import Book
@@ -15,9 +15,9 @@ from ninefold.match import Match, game_name, lock_of, match_of, read_match
 from ninefold.players import HUMAN, PROGRAM, Chance, NoMove, Player, is_program, limitation, make
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Recorder, Store, locked, new_name
-from ninefold.record.text import format_settings, read_record
+from ninefold.record.text import format_fact, format_settings, read_record
 from ninefold.referee import Referee, decide
-from ninefold.referee.events import Ended, Event
+from ninefold.referee.events import Ended, Event, Moved
 from ninefold.referee.settings import GameSettings
 
 Warn = Callable[[str], None]
@@ -170,17 +170,37 @@ class Session:
         )
         return Session(self.book, settings, self.store, self._tell)
 
-    def _new_game(self) -> LiveGame:
-        settings, name = self.settings._replace(date=timestamp()), self.name
+    @classmethod
+    def play_on(
+        cls,
+        book: Book,
+        settings: GameSettings,
+        made: Sequence[Moved],
+        store: Store | None,
+        warn: Warn,
+    ) -> "Session":
+        """A single game that begins after these moves of another one; raises NinefoldError."""
+        single = settings._replace(match=None, wins=None, max_games=None)
+        session = cls(book, single, store, warn)
+        session._pending = session._new_game(made)
+        return session
+
+    def _new_game(self, given: Sequence[Moved] = ()) -> LiveGame:
+        settings = self.settings._replace(date=timestamp(), given=len(given) or None)
+        name = self.name
         if self.match is not None:
             number = len(self.match.winners) + 1
             settings = settings._replace(match=name, round=number, first=self.match.starter)
             name = game_name(name, number)
+        referee, facts = Referee(self.book.game, settings), ""
+        for fact in given:
+            referee.replay(fact)
+            facts += format_fact(fact, referee.plies)
         if self.store is None or self._failed:
-            recorder = Recorder(format_settings(settings), self._warn)
+            recorder = Recorder(format_settings(settings) + facts, self._warn)
         else:
-            recorder = self.store.recorder(name, settings, self._warn, self.book.copy)
-        return LiveGame(name, Referee(self.book.game, settings), recorder, self.players)
+            recorder = self.store.recorder(name, settings, self._warn, self.book.copy, facts)
+        return LiveGame(name, referee, recorder, self.players, bool(given))
 
     def _warn(self, text: str) -> None:
         """Say once that recording failed, and stop recording: a match must have no gaps."""

@@ -77,7 +77,7 @@ def test_a_rating_is_respected_and_counted(ninefold: Ninefold) -> None:
         (["magic-fifteen", "--set", "wins.sum.equals=99"], "just one winning number"),
         (["--mistakes", "--reading", "declare"], "need a GAME"),
         (["--mistakes", "--seed", "1"], "--seed does not work with --mistakes"),
-        (["sequence-captur"], "did you mean"),
+        (["sequence-captrue"], "did you mean"),
     ],
 )
 def test_refusals_say_what_to_do(ninefold: Ninefold, arguments: list[str], said: str) -> None:
@@ -97,10 +97,24 @@ def test_the_end_of_input_ends_the_puzzles(ninefold: Ninefold) -> None:
     assert nothing.stdout.endswith("\nYou answered no puzzles.\n")
 
 
-def test_puzzles_leave_no_trace(ninefold: Ninefold) -> None:
-    """Only mistakes are scheduled."""
-    ninefold.run("puzzle", "sequence-capture", "--seed", "1", typed="3\n5\n")
-    assert not ninefold.data.exists()
+def test_a_puzzle_that_was_missed_comes_back(ninefold: Ninefold) -> None:
+    """Among the mistakes, if it is of the game asked for; one that was solved does not."""
+    arguments = ("puzzle", "sequence-capture", "--seed", "1", "--count", "2")
+    one, two = ninefold.json(*arguments)
+    wrong = next(number for number in one["available"] if number != one["answer"])
+    typed = f"{wrong}\n{one['answer']}\n{two['answer']}\n"
+    shown = ninefold.run(*arguments, typed=typed)
+    assert "Solved on the first try: 1 of 2 puzzles.\n" in shown.stdout
+    assert "Again:" not in shown.stdout
+    (missed,) = ninefold.json("puzzle", "--mistakes")
+    assert {name: missed[name] for name in one} == one
+    assert (missed["record"], missed["played"]) == (None, None)
+    assert ninefold.json("puzzle", "--mistakes", DUEL) == []
+    assert ninefold.json("puzzle", "--mistakes", "sequence-capture") == [missed]
+    assert "Due now: 1 of 1." in ninefold.run("puzzle", "--mistakes", "--list").stdout
+    solved = ninefold.run("puzzle", "--mistakes", typed=f"{one['answer']}\n").stdout
+    assert "Right!" in solved
+    assert "Nothing is due now." in ninefold.run("puzzle", "--mistakes").stdout
 
 
 def test_mistakes_come_back_until_they_are_solved_and_then_later(ninefold: Ninefold) -> None:
@@ -182,10 +196,11 @@ def test_progress_that_cannot_be_kept_is_reported_once(ninefold: Ninefold) -> No
     ninefold.run("play", DUEL, typed="9\n8\n1\n5\n")
     log = practice_log(ninefold)
     log.unlink()
-    log.symlink_to(ninefold.data / "nowhere" / "practice.log")
+    (ninefold.data / "file").touch()
+    log.symlink_to(ninefold.data / "file" / "practice.log")
     result = ninefold.run("puzzle", "--mistakes", typed="7\n5\n5\n")
     assert result.returncode == 0
-    assert result.stderr.count("your progress cannot be saved") == 1
+    assert result.stderr.count("Your progress cannot be saved") == 1
     assert result.stdout.count("Right!") == 2
 
 

@@ -7,11 +7,19 @@ from collections.abc import Callable
 
 from ninefold.books import Book
 from ninefold.cli import common
+from ninefold.coach.attempt import PuzzleRun, Task, task_of
 from ninefold.coach.card import as_data, markdown, text
 from ninefold.coach.defence import Defence
 from ninefold.coach.hint import hint_for
 from ninefold.coach.mistakes import find_mistakes
-from ninefold.coach.practice import Answer, Lesson, PracticeLog, agenda, day_of
+from ninefold.coach.practice import (
+    Answer,
+    Lesson,
+    PracticeLog,
+    agenda,
+    due_today,
+    missed_puzzles,
+)
 from ninefold.coach.puzzle import Puzzle, choose, puzzles
 from ninefold.coach.review import (
     Judgement,
@@ -28,14 +36,13 @@ from ninefold.coach.words import sentence
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move, split_moves
 from ninefold.line.console import open_console
-from ninefold.line.puzzle import Task, play_puzzles
+from ninefold.line.puzzle import play_puzzles
 from ninefold.line.wrap import note, patience, wrap
 from ninefold.match import lock_of
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate, locked
 from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved
-from ninefold.session import timestamp
 from ninefold.solver import Value
 
 
@@ -179,29 +186,31 @@ def run_puzzle(options: argparse.Namespace) -> None:
     if options.json:
         common.print_json([_puzzle_data(puzzle, book) for puzzle in chosen])
         return
-    play_puzzles(open_console(), [Task(puzzle, book) for puzzle in chosen])
+    tasks = [Task(puzzle, book) for puzzle in chosen]
+    play_puzzles(open_console(), PuzzleRun(tasks, PracticeLog(), _note, again=False))
 
 
 def _practise(options: argparse.Namespace) -> None:
-    """Ask again what the player missed in recorded games, if it is due."""
-    found = find_mistakes(Store(), _wanted(options), lambda text: note(f"ninefold: {text}"))
-    mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
-    log = PracticeLog()
+    """Ask again what the player missed in recorded games or as a puzzle, if it is due."""
+    log, book = PracticeLog(), _book_wanted(options)
     answers: dict[str, list[Answer]] = {}
     try:
         answers = log.read()
     except OSError as error:
-        note(f"ninefold: cannot read {log.path}: {error.strerror or error}.")
+        _note(f"cannot read {log.path}: {error.strerror or error}.")
+    found = find_mistakes(Store(), _wanted(options, book), _note)
+    found += [item for item in missed_puzzles(answers) if _is_wanted(options, book, item.book)]
+    mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
     lessons = agenda(mistakes, answers)
     if options.json:
         common.print_json([_lesson_data(lesson) for lesson in lessons])
         return
     if options.list:
         for item, (solved, due) in lessons:
-            rating, where = item.puzzle.rating, f"game {item.game}, move {item.ply}"
-            print(wrap(f"{due}  {item.book.id}  rating {rating}  solved {solved}  {where}"))
-    today = day_of(timestamp())
-    now = [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
+            where = f"  game {item.game}, move {item.ply}" if item.game else ""
+            rating = item.puzzle.rating
+            print(wrap(f"{due}  {item.book.id}  rating {rating}  solved {solved}{where}"))
+    now = due_today(lessons)
     if options.list or not now:
         outlook = f"Due now: {len(now)} of {len(lessons)}."
         if not lessons:
@@ -211,27 +220,43 @@ def _practise(options: argparse.Namespace) -> None:
             outlook = f"Nothing is due now. {next_due}"
         print(wrap(outlook))
         return
-    tasks = [
-        Task(item.puzzle, item.book, f"From game {item.game}, move {item.ply}.", item.names)
-        for item in now[: options.count]
-    ]
-    play_puzzles(open_console(), tasks, log)
+    tasks = [task_of(item) for item in now[: options.count]]
+    play_puzzles(open_console(), PuzzleRun(tasks, log, _note))
     if len(now) > options.count:
         print(f"Still due: {len(now) - options.count}.")
 
 
-def _wanted(options: argparse.Namespace) -> Callable[[Record], bool]:
-    """Which records to search: all, or those of the game, reading and changes named."""
+def _note(text: str) -> None:
+    note(f"ninefold: {text}")
+
+
+def _book_wanted(options: argparse.Namespace) -> Book | None:
+    """The one game to practise; None for all."""
     if options.seed is not None:
         reason = "--seed does not work with --mistakes: they come when they are due."
         raise NinefoldError("usage", reason)
     if options.game is None:
         if options.reading or options.set:
             raise NinefoldError("usage", "--reading and --set need a GAME.")
-        return lambda _: True
-    book = common.load_book(options)
+        return None
+    return common.load_book(options)
+
+
+def _is_wanted(options: argparse.Namespace, book: Book | None, other: Book) -> bool:
+    """Whether a puzzle of this book was asked for."""
+    if book is None:
+        return True
+    same_reading = options.reading is None or other.reading == book.reading
+    same_changes = not options.set or other.changes == book.changes
+    return other.id == book.id and other.file == book.file and same_reading and same_changes
+
+
+def _wanted(options: argparse.Namespace, book: Book | None) -> Callable[[Record], bool]:
+    """Which records to search: all, or those of the game, reading and changes named."""
 
     def wanted(record: Record) -> bool:
+        if book is None:
+            return True
         settings = record.settings
         same_reading = options.reading is None or settings.reading == book.reading
         same_changes = not options.set or settings.all_changes == book.changes
@@ -247,7 +272,7 @@ def _lesson_data(lesson: Lesson) -> dict[str, object]:
     item, (solved, due) = lesson
     return {
         **_puzzle_data(item.puzzle, item.book),
-        "played": format_move(item.played),
+        "played": None if item.played is None else format_move(item.played),
         "record": item.game,
         "ply": item.ply,
         "solved": solved,

@@ -1,7 +1,7 @@
 """The player's own mistakes: recorded positions in which one number won and another was taken."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ninefold.books import Book
 from ninefold.coach.puzzle import Puzzle, puzzle_at
@@ -11,20 +11,25 @@ from ninefold.core.text import NamedTuple
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
 from ninefold.record.text import Record, read_record
-from ninefold.referee.events import Moved, TakenBack
+from ninefold.referee import Referee
 from ninefold.solver import is_small, most_numbers
 
 
 class Mistake(NamedTuple):
-    """A puzzle from a recorded game, what was played instead, and where and when that was."""
+    """A missed puzzle, and when that was; from a recorded game, where and what was played."""
 
     puzzle: Puzzle
     book: Book
-    played: Move
-    game: str
-    ply: int
     date: str
-    names: tuple[str, str]
+    game: str | None = None
+    ply: int | None = None
+    played: Move | None = None
+    names: tuple[str, str] = ("Player 1", "Player 2")
+
+    @property
+    def origin(self) -> str:
+        """Where it comes from, in words; nothing if it was asked as a puzzle."""
+        return f"From game {self.game}, move {self.ply}." if self.game else ""
 
 
 def find_mistakes(
@@ -57,18 +62,22 @@ def find_mistakes(
 
 
 def _mistakes_in(replay: Replay, name: str) -> list[Mistake]:
-    """The wins that people missed by their own choice, and did not take back."""
-    referee, settings = replay.referee, replay.record.settings
-    choices: list[tuple[Puzzle | None, Move]] = []
-    for before, (fact, *_) in replay.steps():
-        if isinstance(fact, TakenBack):
-            del choices[fact.plies :]
-        elif isinstance(fact, Moved):
-            chosen = fact.cause != "timeout" and referee.humans[fact.seat - 1]
-            puzzle = puzzle_at(before, referee.moves[:-1], settings.first) if chosen else None
-            choices.append((puzzle, fact.move))
+    referee, settings = replay.run(), replay.record.settings
     return [
-        Mistake(puzzle, replay.book, move, name, ply, settings.date, settings.players)
-        for ply, (puzzle, move) in enumerate(choices, 1)
-        if puzzle is not None and move != puzzle.answer
+        Mistake(puzzle, replay.book, settings.date, name, ply, move, settings.players)
+        for ply, move, puzzle in missed_wins(referee)
     ]
+
+
+def missed_wins(referee: Referee) -> Iterator[tuple[int, Move, Puzzle]]:
+    """The wins that people missed by their own choice in this game, and did not take back.
+
+    The game must be small enough to solve. Moves taken over from another game count only there.
+    """
+    settings, moves = referee.settings, referee.moves
+    for at, (before, fact) in enumerate(zip(referee.positions, referee.made, strict=False)):
+        chosen = fact.cause != "timeout" and referee.humans[fact.seat - 1]
+        if chosen and at >= (settings.given or 0):
+            puzzle = puzzle_at(before, moves[:at], settings.first)
+            if puzzle is not None and fact.move != puzzle.answer:
+                yield at + 1, fact.move, puzzle

@@ -5,22 +5,33 @@ Nothing is ever rewritten, so no crash, second window or other version can lose 
 unreadable lines are left alone.
 """
 
+import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
+from functools import cache
 from io import FileIO
 
-from ninefold.coach.mistakes import Mistake
+from ninefold import books
+from ninefold.books import Book
+from ninefold.coach.mistakes import Mistake, find_mistakes
+from ninefold.coach.puzzle import Puzzle, puzzle_at
+from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import format_move, parse_move
 from ninefold.core.text import NamedTuple
 from ninefold.record.lock import Lock
-from ninefold.record.store import data_path, write_all
+from ninefold.record.store import Store, data_path, write_all
+from ninefold.session import timestamp
+from ninefold.solver import is_small
 
 # Days until a puzzle comes back, after it was solved once, twice, …
 INTERVALS = (1, 3, 7, 16, 35, 80, 180)
 # Seconds to wait for another window that is writing.
 WAIT = 10.0
-_LINE = re.compile(r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (solved|failed) (\S+)$", re.MULTILINE)
+_LINE = re.compile(
+    r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (solved|failed) (\S+)(?: (\{.*\}))?$", re.MULTILINE
+)
 
 
 class Answer(NamedTuple):
@@ -28,6 +39,7 @@ class Answer(NamedTuple):
 
     moment: str
     solved: bool
+    source: str = ""  # how to find the puzzle again, if it was missed
 
 
 class Progress(NamedTuple):
@@ -45,12 +57,69 @@ class Lesson(NamedTuple):
 
 
 def agenda(mistakes: Iterable[Mistake], answers: Mapping[str, list[Answer]]) -> list[Lesson]:
-    """All mistakes with their progress so far, the most overdue first."""
-    lessons = [
-        Lesson(mistake, progress(mistake.date, answers.get(mistake.puzzle.identity, [])))
-        for mistake in mistakes
-    ]
-    return sorted(lessons, key=lambda lesson: lesson.progress.due)
+    """All mistakes with their progress so far, each once, the most overdue first."""
+    lessons: dict[str, Lesson] = {}
+    for mistake in mistakes:
+        identity = mistake.puzzle.identity
+        schedule = progress(mistake.date, answers.get(identity, []))
+        lessons.setdefault(identity, Lesson(mistake, schedule))
+    return sorted(lessons.values(), key=lambda lesson: lesson.progress.due)
+
+
+def due_today(lessons: Iterable[Lesson]) -> list[Mistake]:
+    """What is to be practised now."""
+    today = day_of(timestamp())
+    return [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
+
+
+def due_now(log: "PracticeLog | None" = None) -> list[Mistake]:
+    """What the user's games and answers say is to be practised now; raises NinefoldError."""
+    log = log or PracticeLog()
+    try:
+        answers = log.read()
+    except OSError as error:
+        reason = f"Cannot read {log.path}: {error.strerror or error}."
+        raise NinefoldError("no-log", reason) from None
+    return due_today(agenda([*find_mistakes(Store()), *missed_puzzles(answers)], answers))
+
+
+def missed_puzzles(answers: Mapping[str, list[Answer]]) -> list[Mistake]:
+    """Every puzzle that was answered wrongly and can still be found again."""
+    missed = (
+        _find_again(identity, answer)
+        for identity, given in answers.items()
+        if (answer := next((one for one in given if one.source), None))
+    )
+    return [mistake for mistake in missed if mistake is not None]
+
+
+def source_of(puzzle: Puzzle, book: Book) -> str:
+    """How to find a puzzle again, on one line."""
+    source = {
+        "game": book.file or book.id,
+        "reading": book.reading,
+        "changes": book.changes,
+        "first": puzzle.first,
+        "moves": [format_move(move) for move in puzzle.moves],
+    }
+    return json.dumps(source)
+
+
+@cache
+def _find_again(identity: str, answer: Answer) -> Mistake | None:
+    """The puzzle that was missed; None if its rule book is gone, or has other rules now."""
+    try:
+        source = json.loads(answer.source)
+        book = books.load_book(source["game"], source["reading"], tuple(source["changes"]))
+        moves, first = tuple(parse_move(text) for text in source["moves"]), source["first"]
+        if not is_small(book.game):
+            return None
+        puzzle = puzzle_at(book.game.play(moves, first), moves, first)
+    except (ValueError, KeyError, TypeError, AttributeError, NinefoldError):
+        return None
+    if puzzle is None or puzzle.identity != identity:
+        return None
+    return Mistake(puzzle, book, answer.moment)
 
 
 def progress(missed: str, answers: Iterable[Answer]) -> Progress:
@@ -89,14 +158,16 @@ class PracticeLog:
         except FileNotFoundError:
             return {}
         answers: dict[str, list[Answer]] = {}
-        for moment, result, identity in _LINE.findall(text):
-            answers.setdefault(identity, []).append(Answer(moment, result == "solved"))
+        for moment, result, identity, source in _LINE.findall(text):
+            answer = Answer(moment, result == "solved", source)
+            answers.setdefault(identity, []).append(answer)
         return answers
 
     def add(self, identity: str, answer: Answer) -> None:
         """Append one answer on a line of its own, even after a broken line; raises OSError."""
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
-        line = f"{answer.moment} {'solved' if answer.solved else 'failed'} {identity}\n"
+        result = "solved" if answer.solved else "failed"
+        line = " ".join(filter(None, (answer.moment, result, identity, answer.source))) + "\n"
         lock = Lock(self.path, WAIT)
         try:
             with FileIO(self.path, "a+") as file:

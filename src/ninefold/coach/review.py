@@ -1,6 +1,6 @@
 """A review: every move of a game with its verdict, and where the game was decided."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike, fspath
 from textwrap import fill
 from typing import Literal, TypeAlias
@@ -66,6 +66,11 @@ class Judgement(NamedTuple):
         return self.defence.moves if self.defence else ()
 
     @property
+    def is_mistake(self) -> bool:
+        """Whether it threw a win or a draw away, which is proved."""
+        return self.verdict in _MISTAKES
+
+    @property
     def standing(self) -> int | None:
         """Who wins after this move under best play; None for nobody, or if that is not proved."""
         return winner_of(self.after, self.seat)
@@ -118,6 +123,16 @@ def review_game(
     for ply, move in enumerate(map(as_move, moves), 1):
         found.append(judge(position, move, ply, seconds))
         position = position.play(move)
+    return sum_up(found, position, outcome, seconds)
+
+
+def sum_up(
+    found: Sequence[Judgement],
+    position: Position,
+    outcome: Outcome | None = None,
+    seconds: float = SECONDS,
+) -> Review:
+    """The review of a game whose moves were judged like this and led to this position."""
     unproved = [item.ply for item in found if item.verdict == "unproved"]
     if position.outcome is None:
         value = advise(position, seconds).value
@@ -192,6 +207,12 @@ def report(review: Review, names: tuple[str, str], reader: int | None = None) ->
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+def overview(review: Review, names: tuple[str, str], reader: int | None = None) -> str:
+    """Where the game was decided, and how well both played, for a reader in this seat."""
+    voices = _voices(names, reader)
+    return f"{_decision(review, voices)}\n{_summary(review, voices)}"
+
+
 def remark(judgement: Judgement, names: tuple[str, str] = PLAYERS) -> str:
     """The verdict on one move, with what would have been better."""
     return "; ".join(filter(None, (_words(judgement), _more(judgement, names))))
@@ -236,7 +257,7 @@ def _verdicts(review: Review, voices: tuple[str, str]) -> Iterator[str]:
     has_moved, has_chance = set[int](), set[int]()
     for item in review.judgements:
         said, other = _words(item), 3 - item.seat
-        if item.verdict in _MISTAKES and item.seat in has_chance:
+        if item.is_mistake and item.seat in has_chance:
             said = f"missed the chance: {said}"
         if item.verdict == "threw" and other in has_moved:
             name, can = voices[other - 1], "win" if item.after.result == "loss" else "draw"
@@ -280,7 +301,7 @@ def _better(item: Judgement, voices: tuple[str, str]) -> str:
     return f"better: {moves}. For example: {describe_line(item.position, item.line, voices)}"
 
 
-def _label(item: Judgement) -> str:
+def label(item: Judgement) -> str:
     """A move as a review lists it."""
     if item.move is PASS and item.position is not None and item.position.asking:
         return "no set" if item.is_forced_answer else "not declared"
@@ -290,7 +311,7 @@ def _label(item: Judgement) -> str:
 def _moves(review: Review, voices: tuple[str, str]) -> str:
     """Every move with its verdict; what was said of a player's last move is not said again."""
     names = tuple(map(_capital, voices))
-    wide, room = max(map(len, names)), max(map(len, map(_label, review.judgements)), default=0)
+    wide, room = max(map(len, names)), max(map(len, map(label, review.judgements)), default=0)
     lines, last = list[str](), dict[int, str]()
     for item, said in zip(review.judgements, _verdicts(review, voices), strict=True):
         repeated = item.verdict in _STANDING and last.get(item.seat) == said
@@ -299,7 +320,7 @@ def _moves(review: Review, voices: tuple[str, str]) -> str:
             last[item.seat] = said
             parts += [_best_defence(item)]
         text = "; ".join(filter(None, parts))
-        lines.append(f"{item.ply:3}. {names[item.seat - 1]:{wide}}  {_label(item):>{room}}  {text}")
+        lines.append(f"{item.ply:3}. {names[item.seat - 1]:{wide}}  {label(item):>{room}}  {text}")
         if better := _better(item, voices):
             lines.append(f"     {better}")
     return "\n".join(fill(line.rstrip(), WIDTH, subsequent_indent=" " * 7) for line in lines)

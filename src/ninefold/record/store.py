@@ -119,9 +119,17 @@ class Store:
         self.folder = folder or data_path("games")
 
     def recorder(
-        self, name: str, settings: GameSettings, warn: Callable[[str], None], book: str = ""
+        self,
+        name: str,
+        settings: GameSettings,
+        warn: Callable[[str], None],
+        book: str = "",
+        given: str = "",
     ) -> Recorder:
-        """The recorder of a new game, whose file appears with all its tags, already locked."""
+        """The recorder of a new game, whose file appears locked, with all its tags and given moves.
+
+        Nothing is written before the first move that is not given.
+        """
         path = self.path(name)
 
         def begin(text: str) -> FileIO:
@@ -143,7 +151,7 @@ class Store:
                 recorder.release()
                 raise
 
-        recorder = Recorder(format_settings(settings), warn, begin)
+        recorder = Recorder(format_settings(settings) + given, warn, begin)
         return recorder
 
     def reopen(self, path: str, length: int, warn: Callable[[str], None]) -> Recorder:

@@ -19,8 +19,9 @@ MAX_COMMENT = 300
 # A stranger's file must not eat the memory.
 MAX_BYTES = 1 << 20
 
-# Only a game from a file has these tags: the file, and the copy of its rule book.
-_OPTIONAL = ("file", "book")
+# Only a game from a file has the first two tags, only one that was played on from a position of
+# another game has the third.
+_OPTIONAL = ("file", "book", "given")
 _CAN_BE_NONE = ("match", "wins", "max_games", "time_limit", "changes")
 _RANGES: dict[str, tuple[float, float]] = {
     "first": (1, 2),
@@ -29,6 +30,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "max_games": (1, MAX_GAMES),
     "seed": (-(2**63), 2**63),
     "time_limit": (0.001, MAX_SECONDS),
+    "given": (1, 10**6),
 }
 _FORMS = {"book": r"[0-9a-f]{32}", "on_timeout": "|".join(TIMEOUT_POLICIES)}
 _TAG = re.compile(r'\[([A-Za-z0-9]+) "((?:[^"\\]|\\["\\])*)"\]\Z')

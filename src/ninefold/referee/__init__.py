@@ -40,7 +40,7 @@ class Referee:
         self.deadline: float | None = None
         self.outcome: Outcome | None = None
         self._history = [game.start(settings.first)]
-        self._moves: list[Move] = []
+        self._made: list[Moved] = []
         self._lapses = 0
 
     @property
@@ -61,12 +61,17 @@ class Referee:
     @property
     def plies(self) -> int:
         """How many moves have been made and not undone."""
-        return len(self._moves)
+        return len(self._made)
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves that have been made and not undone."""
-        return tuple(self._moves)
+        return tuple(fact.move for fact in self._made)
+
+    @property
+    def made(self) -> tuple[Moved, ...]:
+        """The same moves as facts: who made each, and why."""
+        return tuple(self._made)
 
     def begin_turn(self, now: float) -> None:
         """Start the clock of the player to act, if it is a person and there is a limit."""
@@ -210,12 +215,12 @@ class Referee:
         seat = self.position.turn
         after = self.position.play(move)
         self._history.append(after)
-        self._moves.append(move)
+        self._made.append(Moved(seat, move, cause, tried))
         if move is not PASS:
             # Two programs that give their turns away forever are not playing either.
             idle = cause == "timeout" or (move is LOST and not self.humans[seat - 1])
             self._lapses = self._lapses + 1 if idle else 0
-        events: list[Event] = [Moved(seat, move, cause, tried)]
+        events: list[Event] = [self._made[-1]]
         self.begin_turn(now)
         if after.outcome is not None:
             events.append(self._end(after.outcome))
@@ -234,7 +239,7 @@ class Referee:
         return Ended(outcome)
 
     def _take_back(self, plies: int, now: float) -> TakenBack:
-        del self._history[plies + 1 :], self._moves[plies:]
+        del self._history[plies + 1 :], self._made[plies:]
         self._lapses = 0
         self.begin_turn(now)
         return TakenBack(plies)

@@ -29,6 +29,7 @@ class GameSettings(NamedTuple):
     changes: str | None = None
     file: str | None = None
     book: str | None = None  # the digest of the copy of a book from a file
+    given: int | None = None  # how many moves were taken over from another game
 
     @property
     def players(self) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from ninefold import preferences
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
 from ninefold.preferences import Preferences
+from ninefold.referee import Referee
 from ninefold.session import Session
 from ninefold.tui import textual_fixes
 from ninefold.tui.base import Page
@@ -124,6 +125,35 @@ class NinefoldApp(App[None]):
         except NinefoldError as error:  # a program that does not start
             session.close()
             self.notify(error.message, severity="warning", markup=False)
+
+    def play_if_agreed(self, session: Session) -> None:
+        """Play the games of a session from a record, after asking if it runs a program."""
+        from ninefold.tui.dialogs import Confirm
+
+        if not session.commands:
+            self.play(session)
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.play(session)
+            else:
+                session.close()
+
+        question = f"This game runs a program: {' and '.join(session.commands)}. Run it?"
+        self.push_screen(Confirm(question), answered)
+
+    def review_game(self, book: Book, referee: Referee, kept: bool = True) -> None:
+        """Review a game that nobody plays now; ``kept``: it is recorded, so mistakes come back."""
+        from ninefold.tui.review import ReviewScreen
+
+        self.push_screen(ReviewScreen(book, referee, kept))
+
+    def show_puzzles(self) -> None:
+        """Show what is due, and puzzles of every game."""
+        from ninefold.tui.puzzles import PuzzlesScreen
+
+        self.push_screen(PuzzlesScreen())
 
     def show_rules(self, book: Book) -> None:
         """Show the rules of a book."""

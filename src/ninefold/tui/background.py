@@ -1,7 +1,9 @@
 """Work that takes a while, done next to the screen; leaving the program never waits for it."""
 
+from asyncio import get_running_loop
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -13,23 +15,21 @@ T = TypeVar("T")
 
 
 def in_background(
-    app: App[Any], work: Callable[[], T], then: Callable[[T | NinefoldError], None]
+    app: App[Any], work: Callable[[], T], then: Callable[[T | NinefoldError], object]
 ) -> None:
     """Do the work in a thread, then hand its result, or the error it raised, to the screen."""
+    loop = get_running_loop()
 
     def run() -> None:
-        result: T | NinefoldError
+        done: Callable[[], object]
         try:
-            result = work()
+            done = partial(then, work())
         except NinefoldError as error:
-            result = error
+            done = partial(then, error)
         except BaseException as error:  # noqa: BLE001 - raised again where it is seen
-            failure = error
-            with suppress(RuntimeError):
-                app.call_from_thread(lambda: _raise(failure))
-            return
+            done = partial(_raise, error)
         with suppress(RuntimeError):  # the program has ended meanwhile
-            app.call_from_thread(then, result)
+            loop.call_soon_threadsafe(app.call_later, done)
 
     Thread(target=run, daemon=True).start()
 

@@ -1,10 +1,14 @@
 """What all screens share."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import SystemCommand
+from textual import on
+from textual.app import ComposeResult, SystemCommand
+from textual.containers import Horizontal
 from textual.screen import Screen
+from textual.widgets import Button
 
 from ninefold.preferences import Preferences
 
@@ -29,3 +33,35 @@ class Page(Screen[None]):
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers here, besides what it offers everywhere."""
         return ()
+
+
+class ControlledPage(Page):
+    """A screen whose actions are buttons below it and commands of the palette, if possible now."""
+
+    CONTROLS: ClassVar[Mapping[str, str]] = {}  # the label of a button by its action
+    PALETTE: ClassVar[Mapping[str, tuple[str, str]]] = {}  # a title and a sentence by action
+
+    def compose_controls(self) -> ComposeResult:
+        """The row of buttons."""
+        with Horizontal(id="controls"):
+            for action, label in self.CONTROLS.items():
+                yield Button(label, id=f"do-{action}", compact=True)
+            yield Button("^p Menu", id="do-menu", compact=True)
+
+    def show_controls(self) -> None:
+        """Show the buttons of what is possible now."""
+        for action in self.CONTROLS:
+            possible = bool(self.check_action(action, ()))
+            self.query_one(f"#do-{action}").set_class(not possible, "-impossible")
+        self.refresh_bindings()
+
+    @on(Button.Pressed, "#controls Button")
+    async def _control_pressed(self, event: Button.Pressed) -> None:
+        action = (event.button.id or "").removeprefix("do-")
+        await self.run_action("app.command_palette" if action == "menu" else action)
+
+    def commands(self) -> Iterable[SystemCommand]:
+        """What the command palette offers here."""
+        for action, (title, text) in self.PALETTE.items():
+            if self.check_action(action, ()):
+                yield SystemCommand(title, text, partial(self.run_action, action))

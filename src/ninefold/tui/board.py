@@ -19,8 +19,9 @@ class BoardFrame(VerticalScroll, can_focus=False):
     """The room of a board, which lays its tiles out to fit; more than that scrolls."""
 
     def on_resize(self) -> None:
-        """Give the board the room there is."""
-        self.query_one(Board).fit(self.size.width, self.size.height)
+        """Give the board, if there is one, the room there is."""
+        for board in self.query(Board):
+            board.fit(self.size.width, self.size.height)
 
 
 class Board(Widget, can_focus=True):
@@ -74,6 +75,14 @@ class Board(Widget, can_focus=True):
         self.tile_size = size
         self._room = (80, 24)
         self._typed = ""
+
+    def renew(self, numbers: Sequence[int]) -> None:
+        """Show other numbers, all of them free."""
+        self.numbers = tuple(numbers)
+        self.tiles = {number: Tile(number) for number in numbers}
+        self.cursor = self.numbers[0]
+        self._typed = ""
+        self.refresh(layout=True)
 
     @property
     def grid(self) -> Layout:

@@ -50,6 +50,7 @@ class GameScreen(Page):
         Binding("space", "pause", "Pause", priority=True),
         Binding("plus,equals_sign", "pace(0.5)", "Faster", key_display="+"),
         Binding("minus", "pace(2)", "Slower", key_display="-"),
+        Binding("v", "review", "Review"),
         Binding("h", "hint", "Hint"),
         Binding("u", "undo", "Undo"),
         Binding("t", "threats", "Threats"),
@@ -286,7 +287,9 @@ class GameScreen(Page):
         self.call_after_refresh(self._show_controls)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Only what is possible now can be pressed or clicked."""
+        """Only what is possible now can be pressed or clicked; nothing without a board."""
+        if not self._is_open:
+            return False
         game, position = self.game, self.game.position
         mine = game.outcome is None and game.computer is None and self._shown is None
         asking = position.asking
@@ -301,6 +304,7 @@ class GameScreen(Page):
             "next": game.outcome is not None,
             "pause": self._is_watched and game.outcome is None,
             "pace": self._is_watched and game.outcome is None,
+            "review": game.outcome is not None and bool(game.referee.moves),
             "threats": game.outcome is None,
             "replay": bool(game.referee.moves),
             "now": self._shown is not None,
@@ -634,6 +638,11 @@ class GameScreen(Page):
         self.session.close()
         self.app.switch_screen(GameScreen(session, self._pace, self._results))
 
+    def action_review(self) -> None:
+        """Judge every move of this game."""
+        kept = self.game.recorder.saved and self.game.recorder.complete
+        self.program.review_game(self.session.book, self.game.referee, kept)
+
     def action_leave(self) -> None:
         """One step back: from a declaration, an earlier position, or the game."""
         if self._shown is not None:
@@ -685,6 +694,7 @@ _CONTROLS = {
     "swap": "s Swap",
     "give_up_turn": "g Give up turn",
     "next": "n Next game",
+    "review": "v Review",
     "now": "Back to the game",
     "pause": "Space Pause",
     "hint": "h Hint",
@@ -702,6 +712,7 @@ _PALETTE = {
     "undo": ("Undo", "Take the last move back"),
     "threats": ("Show threats", "Who is one number away from a set"),
     "history": ("Moves and log", "Everything that has happened"),
+    "review": ("Review", "Every move judged, and what was better"),
     "next": ("Next game", "The next game of the match, or a rematch"),
     "rules": ("Rules of this game", "How it is played"),
     "resign": ("Resign", "Give up this game"),

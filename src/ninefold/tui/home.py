@@ -17,7 +17,6 @@ from ninefold.record.text import Record
 from ninefold.session import Session
 from ninefold.tui.background import in_background
 from ninefold.tui.base import Page
-from ninefold.tui.dialogs import Confirm
 
 if TYPE_CHECKING:
     from ninefold.tui.app import NinefoldApp
@@ -42,8 +41,10 @@ def _new_game(app: "NinefoldApp") -> None:
     app.push_screen(NewGame())
 
 
+PUZZLES = Place("z", "Puzzles", "One number wins: find it", lambda app: app.show_puzzles())
 PLACES: list[Place] = [
     Place("n", "New game", "Against a friend or the computer", _new_game),
+    PUZZLES,
 ]
 
 
@@ -59,6 +60,7 @@ class Home(Page):
     def __init__(self) -> None:
         super().__init__()
         self._unfinished: list[tuple[str, Record]] = []
+        self._due = 0  # how many puzzles are due today
 
     def compose(self) -> ComposeResult:
         """The name, and a list of places."""
@@ -71,12 +73,18 @@ class Home(Page):
         """Look again for unfinished games, whenever this screen comes back."""
         self._show()
         in_background(self.app, _find_unfinished, self._found)
+        in_background(self.app, _count_due, self._counted)
 
     def _found(self, games: "list[tuple[str, Record]] | NinefoldError") -> None:
         if not isinstance(games, NinefoldError) and games != self._unfinished:
             self._unfinished = games
             self._show()
             self.refresh_bindings()
+
+    def _counted(self, due: int | NinefoldError) -> None:
+        if not isinstance(due, NinefoldError) and due != self._due:
+            self._due = due
+            self._show()
 
     def _show(self) -> None:
         places = self.query_one("#places", OptionList)
@@ -86,12 +94,15 @@ class Home(Page):
             for name, record in self._unfinished
         ]
         options += [
-            Option(f"{place.title}  {place.summary}", id=f"place-{at}")
+            Option(f"{place.title}  {self._summary(place)}", id=f"place-{at}")
             for at, place in enumerate(PLACES)
         ]
         places.set_options([*options, Option("Quit", id="quit")])
         ids = [option.id for option in places.options]
         places.highlighted = ids.index(chosen) if chosen in ids and not self._unfinished else 0
+
+    def _summary(self, place: Place) -> str:
+        return f"{self._due} due today" if place is PUZZLES and self._due else place.summary
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
@@ -123,18 +134,7 @@ class Home(Page):
         except NinefoldError as error:
             self.app.notify(error.message, severity="warning", markup=False)
             return
-        if not session.commands:
-            self.program.play(session)
-            return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.program.play(session)
-            else:
-                session.close()
-
-        question = f"This game runs a program: {' and '.join(session.commands)}. Run it?"
-        self.app.push_screen(Confirm(question), answered)
+        self.program.play_if_agreed(session)
 
 
 def _find_unfinished() -> list[tuple[str, Record]]:
@@ -146,6 +146,12 @@ def _find_unfinished() -> list[tuple[str, Record]]:
         if len(found) == MOST_OFFERED:
             break
     return [*found.values()]
+
+
+def _count_due() -> int:
+    from ninefold.coach.practice import due_now
+
+    return len(due_now())
 
 
 def _describe(record: Record) -> str:

@@ -10,7 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from ninefold.coach.practice import INTERVALS, Answer, PracticeLog, Progress, day_of, progress
+from ninefold import books
+from ninefold.coach.practice import (
+    INTERVALS,
+    Answer,
+    PracticeLog,
+    Progress,
+    agenda,
+    day_of,
+    missed_puzzles,
+    progress,
+    source_of,
+)
+from ninefold.coach.puzzle import Puzzle, puzzle_at
+from ninefold.core.moves import parse_moves
 
 MISSED = "2026-01-01T12:00:00Z"
 
@@ -69,6 +82,66 @@ def test_a_date_that_cannot_be_read_is_long_ago() -> None:
     """So the puzzle is due, and nothing breaks."""
     assert progress("yesterday", []).due == date.min
     assert day_of("2026-13-45T99:00:00Z") == date.min
+
+
+def missed(log: PracticeLog, name: str, moves: str, moment: str = MISSED) -> Puzzle:
+    """A puzzle that was asked, and missed."""
+    book = books.load_book(name)
+    played = tuple(parse_moves(moves))
+    puzzle = puzzle_at(book.game.play(played), played)
+    assert puzzle is not None
+    log.add(puzzle.identity, Answer(moment, False, source_of(puzzle, book)))
+    return puzzle
+
+
+def test_a_puzzle_that_was_asked_and_missed_comes_back(tmp_path: Path) -> None:
+    """Like a mistake in a game, with its position; as long as its rules are the same."""
+    log = PracticeLog(str(tmp_path / "practice.log"))
+    puzzle = missed(log, "sequence-duel-arithmetic", "9")
+    (mistake,) = missed_puzzles(log.read())
+    assert mistake.puzzle.identity == puzzle.identity
+    assert (mistake.puzzle.moves, mistake.book.id) == ((9,), "sequence-duel-arithmetic")
+    assert (mistake.date, mistake.game, mistake.origin) == (MISSED, None, "")
+    (lesson,) = agenda([mistake, mistake], log.read())
+    assert lesson.progress == Progress(0, date(2026, 1, 1))
+    log.add(puzzle.identity, at(2, True))
+    (lesson,) = agenda(missed_puzzles(log.read()), log.read())
+    assert lesson.progress == Progress(1, date(2026, 1, 3))
+
+
+def test_a_puzzle_solved_at_once_does_not_come_back(tmp_path: Path) -> None:
+    """Only what was missed is practised."""
+    log = PracticeLog(str(tmp_path / "practice.log"))
+    log.add("a:1:2", at(1, True))
+    assert missed_puzzles(log.read()) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '{"game": "gone.toml", "reading": "default", "changes": [], "first": 1, "moves": []}',
+        '{"game": "sequence-capture", "reading": "default", "changes": [], "first": 1}',
+        '{"game": 5, "reading": 5, "changes": 5, "first": 5, "moves": 5}',
+        "{not JSON}",
+        "{}",
+    ],
+)
+def test_a_missed_puzzle_that_cannot_be_found_again_is_left_alone(
+    tmp_path: Path, source: str
+) -> None:
+    """Its book is gone or has other rules, or somebody has edited the file."""
+    log = PracticeLog(str(tmp_path / "practice.log"))
+    log.add("a:1:2", Answer(MISSED, False, source))
+    assert missed_puzzles(log.read()) == []
+
+
+def test_a_missed_puzzle_of_other_rules_is_left_alone(tmp_path: Path) -> None:
+    """The rule book has changed since."""
+    log = PracticeLog(str(tmp_path / "practice.log"))
+    identity = missed(log, "sequence-duel-arithmetic", "9").identity
+    fingerprint, _, rest = identity.partition(":")
+    changed = f"{fingerprint[::-1]}:{rest}"
+    assert missed_puzzles({changed: log.read()[identity]}) == []
 
 
 def test_answers_are_read_back_in_their_order(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def record(store: Store, name: str, moves: str, lines: str = "", **tags: Any) ->
     Path(store.path(name)).write_text(text + lines)
 
 
-def found_in(store: Store) -> list[tuple[str, int, object]]:
+def found_in(store: Store) -> list[tuple[object, ...]]:
     """Where the mistakes are, and what was played."""
     return [(item.game, item.ply, item.played) for item in find_mistakes(store)]
 
@@ -174,6 +174,14 @@ def test_a_move_taken_back_is_forgiven(store: Store) -> None:
     assert found_in(store) == []
     record(store, "a", "9 5", undo + "2. 7\n")
     assert found_in(store) == [("a", 2, 7)]
+
+
+def test_moves_taken_over_from_another_game_count_only_there(store: Store) -> None:
+    """Or playing on from a review would make old mistakes new."""
+    record(store, "a", "9 8 1", given=2)
+    assert found_in(store) == []
+    record(store, "a", "9 8 1", given=1)
+    assert found_in(store) == [("a", 2, 8)]
 
 
 def test_a_move_of_the_clock_is_nobodys_mistake(store: Store) -> None:

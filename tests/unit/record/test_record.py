@@ -70,6 +70,7 @@ def test_the_written_form() -> None:
         changes=st.none() | st.just("pool=1-15; wins.geometric=false"),
         file=st.none() | st.text(st.characters(blacklist_categories=["C", "Z"])),
         book=st.none() | st.text("0123456789abcdef", min_size=32, max_size=32),
+        given=st.none() | st.integers(1, 10**6),
     )
 )
 def test_every_setting_reads_back_as_it_was_written(settings: GameSettings) -> None:

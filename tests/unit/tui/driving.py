@@ -125,7 +125,7 @@ async def by_mouse(pilot: Pilot[None], screen: GameScreen, move: Move) -> None:
     await settle(pilot)
 
 
-async def click_tile(pilot: Pilot[None], screen: GameScreen, number: int) -> None:
+async def click_tile(pilot: Pilot[None], screen: Page, number: int) -> None:
     """Click a number on the board, after scrolling to it with the wheel if necessary."""
     board = screen.query_one(Board)
     grid = board.grid
