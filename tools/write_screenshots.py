@@ -65,8 +65,8 @@ async def _show_game(pilot: "Pilot[None]") -> None:
 
 
 async def _show_review(pilot: "Pilot[None]") -> None:
-    """The review of a lost game, at its turning point."""
-    await _play(pilot, (1, 10, 2, 9, 3, 8, 4, 7))
+    """The review of a game, at a mistake."""
+    await _play(pilot, (10, 1, 9, 2, 8, 3, 7, 4))
     threads = active_count()
     await pilot.press("v")
     await _until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
