@@ -77,7 +77,8 @@ def check_record(book: Book, rules: naive.Rules, first: int, chance: random.Rand
         before = Path(path).read_text("utf-8")
         judged = review_game(book.game, moves, first, referee.outcome)
         annotate(path, record, list(map(remark, judged.judgements)))
-        assert Path(path).read_text("utf-8").count("{review: ") == len(moves)
+        said = len(moves) - sum(item.is_forced_answer for item in judged.judgements)
+        assert Path(path).read_text("utf-8").count("{review: ") == said
         again = read_record(path)
         assert Replay(again).run().moves == tuple(moves)
         annotate(path, again, [""] * len(moves))
