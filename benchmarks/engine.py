@@ -1,17 +1,20 @@
-"""The engine beside a bare loop, the batch judge, and start-up beside bare Python: as ratios.
+"""The engine beside a bare loop, the batch judge, and start-up beside bare Python and Textual.
 
 Everything compared is measured in turns within one run, so that a noisy machine disturbs both
 sides alike; the median of the rounds is printed.
 """
 
 import os
+import pty
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import ninefold
@@ -145,7 +148,50 @@ def compare_starts() -> None:
         print(f"{name:32} {statistics.median(seconds) * 1000:7.1f} {ratio:6.2f}x")
 
 
+def seconds_to_paint(command: list[str], shown: bytes, environment: dict[str, str]) -> float:
+    """How long the command takes to show this on a terminal, or to end if it never does."""
+    master, terminal = pty.openpty()
+    termios.tcsetwinsize(terminal, (24, 80))
+    start = time.perf_counter()
+    with subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
+    ) as process:
+        os.close(terminal)
+        text = b""
+        while shown not in text:
+            try:
+                text += os.read(master, 65_536)
+            except OSError:  # the program has ended
+                break
+        seconds = time.perf_counter() - start
+        process.terminate()
+        with suppress(OSError):  # read on, or it could not write its last words
+            while os.read(master, 65_536):
+                pass
+    os.close(master)
+    return seconds
+
+
+def compare_full_screen() -> None:
+    """The first painted Home beside importing Textual; the quickest of several starts each."""
+    home = [sys.executable, "-m", "ninefold"]
+    textual = [sys.executable, "-c", "import textual.app"]
+    pairs = []
+    with tempfile.TemporaryDirectory() as data:
+        own = {"XDG_DATA_HOME": data, "XDG_CONFIG_HOME": data, "TERM": "xterm-256color"}
+        environment = {**os.environ, **own}
+        for _ in range(STARTS):
+            bare = seconds_to_paint(textual, b"\0never\0", environment)
+            pairs.append((bare, seconds_to_paint(home, b"New game", environment)))
+    bare, ours = (min(times) * 1000 for times in zip(*pairs, strict=True))
+    print(f"\n{'full screen':32} {'ms':>7}")
+    print(f"{'import textual.app':32} {bare:7.1f}")
+    print(f"{'ninefold, first painted Home':32} {ours:7.1f}")
+    print(f"{'difference (at most 400)':32} {ours - bare:7.1f}")
+
+
 if __name__ == "__main__":
     compare_engines()
     measure_judge()
     compare_starts()
+    compare_full_screen()

@@ -1,7 +1,8 @@
 """A real terminal for the program: a pseudo-terminal and a screen that can be read."""
 
+import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pexpect
@@ -30,10 +31,11 @@ class Terminal:
         columns: int = 80,
         rows: int = 24,
         environment: Mapping[str, str] | None = None,
+        command: Sequence[str] = COMMAND,
     ) -> None:
         self.child: Any = pexpect.spawn(
-            COMMAND[0],
-            [*COMMAND[1:], *arguments],
+            command[0],
+            [*command[1:], *arguments],
             env={**ninefold.environment, **(environment or {})},
             dimensions=(rows, columns),
             timeout=PATIENCE,
@@ -58,10 +60,25 @@ class Terminal:
 
     def wait_for(self, *texts: str) -> None:
         """Read until one of these is on the screen; fails with the screen if none ever is."""
+        self.wait_until(lambda: any(text in self.text for text in texts), str(texts))
+
+    def wait_until(self, condition: Callable[[], bool], what: str) -> None:
+        """Read until this is so; fails with the screen if it never is."""
         end = time.monotonic() + PATIENCE
-        while not any(text in self.text for text in texts):
-            assert time.monotonic() < end, f"{texts} is not on the screen:\n{self.text}"
-            self._read()
+        while not condition():
+            assert time.monotonic() < end, f"{what} is not on the screen:\n{self.text}"
+            assert self._read() or condition(), f"{what} was never on the screen:\n{self.text}"
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Make the window larger or smaller."""
+        self._screen.resize(rows, columns)
+        self._screen.reset()
+        self.child.setwinsize(rows, columns)
+
+    def close_window(self) -> None:
+        """Close the window: the program's terminal is gone."""
+        os.close(self.child.child_fd)
+        self.child.child_fd = -1
 
     def wait_for_change(self) -> None:
         """Read until the screen looks different."""

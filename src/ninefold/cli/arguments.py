@@ -120,6 +120,11 @@ def seconds(text: str) -> float:
     return _number(text, float, 0.001, MAX_SECONDS)
 
 
+def pause(text: str) -> float:
+    """A length of time that may be nothing."""
+    return _number(text, float, 0, 3600)
+
+
 def whole(least: int, most: int) -> Callable[[str], int]:
     """A parser of whole numbers between these bounds."""
     return lambda text: int(_number(text, int, least, most))

@@ -4,7 +4,7 @@ from argparse import BooleanOptionalAction
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from ninefold.cli.arguments import GAME, Parser, count, name, seconds, whole
+from ninefold.cli.arguments import GAME, Parser, count, name, pause, seconds, whole
 
 AddArguments: TypeAlias = Callable[[Parser], None]
 RECORD = "an ID from ninefold games, or a file (default: the game played last)"
@@ -47,16 +47,41 @@ def _rules(add: Parser) -> None:
 @_command("play_commands", "play pattern-builder --p2 random")
 def _play(add: Parser) -> None:
     """Play a game, line by line; without GAME, ask which one."""
+    add.game(nargs="?")
+    _add_players(add, "human", ("Player 1", "Player 2"))
+    add.console()
+
+
+@_command("app_command", "app sequence-capture --p2 level:3")
+def _app(add: Parser) -> None:
+    """Open the full screen: Home, or a game at once."""
+    add.game(nargs="?")
+    _add_players(add)
+
+
+@_command("app_command", "watch magic-fifteen --p1 level:2 --p2 perfect")
+def _watch(add: Parser) -> None:
+    """Watch two computer players or programs play."""
+    add.game()
+    _add_players(add, "perfect")
+    pace = "the pause before each move (1; in a pipe 0)"
+    add.value("--pace", "SECONDS", pace, pause)
+    add.console()
+
+
+def _add_players(
+    add: Parser, who: str | None = None, names: tuple[str | None, str | None] = (None, None)
+) -> None:
+    """Add who plays, under which conditions; ``who`` and ``names`` are what is usual."""
     from ninefold.core.rules import TIMEOUT_POLICIES
     from ninefold.players import KINDS
 
-    add.game(nargs="?")
     kinds = ", ".join((*KINDS, "program:CMD"))
     for seat in (1, 2):
-        add.value(f"--p{seat}", "WHO", f"who plays in seat {seat}: {kinds}", default="human")
-    for seat in (1, 2):
-        player = f"Player {seat}"
-        add.value(f"--name{seat}", "NAME", f"the player's name ({player})", name, player)
+        add.value(f"--p{seat}", "WHO", f"who plays in seat {seat}: {kinds}", default=who)
+    for seat, usual in enumerate(names, 1):
+        shown = f" ({usual})" if usual else ""
+        add.value(f"--name{seat}", "NAME", f"the player's name{shown}", name, usual)
     add.choice("--first", ("1", "2", "random"), "who moves first", "1")
     add.value("--wins", "N", "play a match: first to N wins", count)
     add.value("--max-games", "N", "end a match after at most N games", count)
@@ -64,7 +89,6 @@ def _play(add: Parser) -> None:
     add.choice("--on-timeout", TIMEOUT_POLICIES, "the penalty for running out of time")
     add.seed()
     add.flag("--no-record", "do not record the game")
-    add.console()
 
 
 @_command("record_commands", "games --unfinished")

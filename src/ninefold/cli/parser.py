@@ -18,17 +18,25 @@ def parse(arguments: list[str]) -> int:
         _refuse_unknown(parser, arguments)
     options = parser.parse_args(arguments)
     if options.command is None:
-        # A menu at a terminal, the help in a pipe.
-        if options.line or (sys.stdin.isatty() and sys.stdout.isatty()):
-            from ninefold.cli.play_commands import run_menu
-
-            run_menu(options)
-        else:
-            parser.print_help()
-        return 0
+        return _run_without_command(parser, options)
     module = import_module(f"ninefold.cli.{COMMANDS[options.command].module}")
     run = getattr(module, f"run_{options.command.replace('-', '_')}")
     return run(options) or 0
+
+
+def _run_without_command(parser: argparse.ArgumentParser, options: argparse.Namespace) -> int:
+    """The full screen, or a menu where it cannot or should not be shown, or the help in a pipe."""
+    from ninefold.cli.app_command import open_app, wants_full_screen
+
+    if not (options.line or options.accessible) and wants_full_screen():
+        return open_app()
+    if options.line or (sys.stdin.isatty() and sys.stdout.isatty()):
+        from ninefold.cli.play_commands import run_menu
+
+        run_menu(options)
+    else:
+        parser.print_help()
+    return 0
 
 
 def _refuse_unknown(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
@@ -46,11 +54,12 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     """The parser; with ``only``, every other command comes without its arguments."""
     parser = Parser(
         prog="ninefold",
-        description="Number-claiming games at the terminal. Without a command: a menu.",
+        description="Number-claiming games at the terminal. Without a command: the full screen.",
         epilog="example: ninefold play sequence-capture --p2 random",
     )
     parser.add_argument("-V", "--version", action="version", version=f"ninefold {__version__}")
-    parser.flag("--line", "the menu in line mode, also in a pipe")
+    text = "line by line instead of full screen, for screen readers and small terminals"
+    parser.flag("--line", text)
     parser.console()
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title="commands", prog="ninefold"

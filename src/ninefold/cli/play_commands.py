@@ -1,12 +1,13 @@
 """``ninefold play``, and the menu of ``ninefold`` alone: a game or a match."""
 
 import argparse
+from collections.abc import Callable
 from contextlib import suppress
 
 from ninefold.cli.common import load_book, pick
 from ninefold.core.errors import NinefoldError
 from ninefold.invocation import command
-from ninefold.line.console import Console, open_console
+from ninefold.line.console import open_console
 from ninefold.line.menu import begin_chosen, run, show_toss
 from ninefold.line.series import Series
 from ninefold.line.wrap import note
@@ -19,7 +20,10 @@ def run_play(options: argparse.Namespace) -> None:
     """Play one game or a match; without a game, ask for it."""
     console = open_console(**pick(options, "accessible", "countdown"))
     if options.game is not None:
-        Series(console, _session(options, console)).play()
+        session = new_session(options)
+        if options.first == "random":
+            show_toss(console, session)
+        Series(console, session).play()
         return
     if not console.interactive:
         advice = f"To list the games: {command('list')}"
@@ -28,8 +32,8 @@ def run_play(options: argparse.Namespace) -> None:
         Series(console, begin_chosen(console)).play()
 
 
-def _session(options: argparse.Namespace, console: Console) -> Session:
-    """The session that the options describe; raises NinefoldError."""
+def new_session(options: argparse.Namespace, warn: Callable[[str], None] = note) -> Session:
+    """The game or match that the options say, ready to begin; raises NinefoldError."""
     _check(options)
     book = load_book(options)
     settings = new_settings(
@@ -42,10 +46,7 @@ def _session(options: argparse.Namespace, console: Console) -> Session:
         first=options.first if options.first == "random" else int(options.first),
         **pick(options, "time_limit", "wins", "max_games", "on_timeout"),
     )
-    session = Session(book, settings, None if options.no_record else Store(), note)
-    if options.first == "random":
-        show_toss(console, session)
-    return session
+    return Session(book, settings, None if options.no_record else Store(), warn)
 
 
 def _check(options: argparse.Namespace) -> None:

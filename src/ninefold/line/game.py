@@ -1,7 +1,8 @@
 """One game in line mode: ask for a move, let the referee judge it, record it, show it."""
 
 import os
-from time import monotonic
+import sys
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from ninefold.books import Book
@@ -31,8 +32,9 @@ class Gone(Left):
 class LineGame:
     """One game at a console."""
 
-    def __init__(self, console: Console, book: Book, game: LiveGame) -> None:
+    def __init__(self, console: Console, book: Book, game: LiveGame, pace: float = 0.0) -> None:
         self.game = game
+        self.pace = pace  # seconds before each move of a computer
         self.referee = game.referee
         self.screen = Screen(console, book, self.referee.settings.players, self.referee.humans)
         self._hinted: tuple[Hint | None, int] = (None, 0)
@@ -60,6 +62,9 @@ class LineGame:
             name = self.screen.names[before.turn - 1]
             with patience(f"{name} is thinking ..." * self.screen.console.interactive):
                 decision = self.game.think()
+            if self.pace:
+                sys.stdout.flush()
+                sleep(self.pace)
             with holding_ctrl_c():  # a move is recorded, or it is not
                 events = self.game.answer(decision, monotonic())
             self.screen.typed(before, events[0])

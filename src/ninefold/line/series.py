@@ -18,9 +18,10 @@ Ending: TypeAlias = Literal["over", "left", "gone"]
 class Series:
     """Plays one game, or games until a match is decided; raises NinefoldError."""
 
-    def __init__(self, console: Console, session: Session) -> None:
+    def __init__(self, console: Console, session: Session, pace: float = 0.0) -> None:
         self.console = console
         self.session = session
+        self.pace = pace  # seconds before each move of a computer
 
     def play(self) -> Ending:
         """Play, and offer a review; if the players leave, say how to resume."""
@@ -47,7 +48,7 @@ class Series:
             if game.resumed:
                 settings = game.referee.settings
                 note(f"Resuming {settings.game} after move {game.referee.plies}.")
-            LineGame(self.console, session.book, game).play()
+            LineGame(self.console, session.book, game, self.pace).play()
             session.finish(game)
             match = session.match
             if match is None:

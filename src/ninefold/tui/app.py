@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import App, ScreenStackError, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from ninefold import preferences
 from ninefold.books import Book
@@ -14,7 +17,10 @@ from ninefold.core.errors import NinefoldError
 from ninefold.preferences import Preferences
 from ninefold.referee import Referee
 from ninefold.session import LiveGame, Session
+from ninefold.tui import textual_fixes
 from ninefold.tui.base import Page
+
+textual_fixes.apply()
 
 THEMES = {"dark": "textual-dark", "light": "textual-light"}
 
@@ -24,6 +30,8 @@ class NinefoldApp(App[None]):
 
     TITLE = "Ninefold"
     CSS_PATH = "styles.tcss"
+    # Selecting text fails in Textual if what is below the mouse has just been removed.
+    ALLOW_SELECT = False
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared so by Textual
         (0, "-narrow"),
         (70, "-normal"),
@@ -61,6 +69,41 @@ class NinefoldApp(App[None]):
         self.push_screen(Home())
         if self._first is not None:
             self.push_screen(self._first())
+
+    def pop_screen(self) -> AwaitComplete:
+        """Go back to the screen below, but never from Home, which is above Textual's own screen."""
+        return super().pop_screen() if len(self.screen_stack) > 2 else AwaitComplete()
+
+    @property
+    def failure(self) -> Exception | None:
+        """The unexpected error that ended the app, if one did."""
+        return self._exception
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Report an unexpected error, but not that something came late for a screen now gone."""
+        leaving = self._exit and isinstance(error, ScreenStackError | NoMatches)
+        # Only Textual's command palette has workers, and they look for it when it is closed.
+        palette = isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
+        if not leaving and not palette:
+            super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Leave without a traceback on the screen; whoever runs the app reports the failure."""
+        self._close_messages_no_wait()
+
+    def panic(self, *renderables: object) -> None:  # noqa: ARG002
+        """Leave after an error that Textual would print; without one, the terminal is gone."""
+        if self._exception is None:
+            self._return_code = 1
+        self._close_messages_no_wait()
+
+    def close_games(self) -> None:
+        """Set the games on all screens aside, and end their programs."""
+        from ninefold.tui.game import GameScreen
+
+        for screen in self.screen_stack:
+            if isinstance(screen, GameScreen):
+                screen.session.close()
 
     def change_preferences(self, **changes: object) -> None:
         """Change settings, and keep them for next time."""
@@ -142,6 +185,11 @@ class NinefoldApp(App[None]):
         wide = max((len(key) for key, _ in rows), default=0)
         text = "\n".join(f"{key:<{wide}}  {what}" for key, what in rows)
         self.push_screen(Text("Keys", text))
+
+    def action_command_palette(self) -> None:
+        """Open the command palette, unless the last one is still closing; Textual fails then."""
+        if self._nodes._get_by_id("--command-palette") is None:
+            super().action_command_palette()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette: what this screen offers, then every other screen."""

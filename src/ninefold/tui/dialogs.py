@@ -45,6 +45,7 @@ class Confirm(ModalScreen[bool]):
 class Text(ModalScreen[None]):
     """A text to read and scroll."""
 
+    AUTO_FOCUS = "VerticalScroll"  # the arrow keys scroll at once
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q", "dismiss", "Back")]
 
     def __init__(self, title: str, text: VisualType) -> None:
@@ -58,10 +59,6 @@ class Text(ModalScreen[None]):
             with VerticalScroll():
                 yield Static(self._body, markup=False)
             yield Button("Back (Esc)", id="back", compact=True)
-
-    def on_mount(self) -> None:
-        """Let the arrow keys scroll at once."""
-        self.query_one(VerticalScroll).focus()
 
     def on_button_pressed(self) -> None:
         """Leave."""

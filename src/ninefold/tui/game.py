@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 # Seconds before a computer moves, so that its move is seen.
 PAUSE = 0.4
+# How fast and how slow two computers can play.
+PACES = (0.05, 30.0)
 TICK = 0.2
 BAR = 10
 
@@ -45,6 +47,9 @@ class GameScreen(Page):
         Binding("s", "swap", "Swap"),
         Binding("g", "give_up_turn", "Give up turn"),
         Binding("n", "next", "Next game"),
+        Binding("space", "pause", "Pause", priority=True),
+        Binding("plus,equals_sign", "pace(0.5)", "Faster", key_display="+"),
+        Binding("minus", "pace(2)", "Slower", key_display="-"),
         Binding("v", "review", "Review"),
         Binding("h", "hint", "Hint"),
         Binding("u", "undo", "Undo"),
@@ -69,6 +74,8 @@ class GameScreen(Page):
         self.game = game or session.next_game()
         self.view = View(session.book, session.settings.players, self.game.referee.humans)
         self._pace = pace  # seconds between moves of two computers
+        self._is_paused = False
+        self._held: partial[None] | None = None  # what happens when the pause is over
         self._results = results  # the winners of the games before this one, in this sitting
         self._log_lines: list[str] = []
         self._is_thinking = False
@@ -102,7 +109,9 @@ class GameScreen(Page):
             yield Button("^p Menu", id="do-menu", compact=True)
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Begin, unless the app is left at this moment and there is nothing to show it on."""
+        if not self._is_open:
+            return
         self.set_interval(TICK, self._tick)
         self.query_one("#log", RichLog).can_focus = False
         self._opening()
@@ -196,6 +205,8 @@ class GameScreen(Page):
                 if self._is_me(outcome.winner)
                 else f"{self._called(outcome.winner)} wins."
             )
+        if self._is_paused:
+            return "Paused. Space: go on"
         if self._is_thinking:
             return f"{self._called(position.turn)} is thinking …"
         whose = (
@@ -267,7 +278,9 @@ class GameScreen(Page):
         self.call_after_refresh(self._show_controls)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Only what is possible now can be pressed or clicked."""
+        """Only what is possible now can be pressed or clicked; nothing without a board."""
+        if not self._is_open:
+            return False
         game, position = self.game, self.game.position
         mine = game.outcome is None and game.computer is None and self._shown is None
         asking = position.asking
@@ -280,6 +293,8 @@ class GameScreen(Page):
             "undo": mine and bool(game.referee.moves),
             "resign": mine,
             "next": game.outcome is not None,
+            "pause": self._is_watched and game.outcome is None,
+            "pace": self._is_watched and game.outcome is None,
             "review": game.outcome is not None and bool(game.referee.moves),
             "threats": game.outcome is None,
             "replay": bool(game.referee.moves),
@@ -339,6 +354,8 @@ class GameScreen(Page):
 
     def _decided(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
         """A computer has decided; it moves after a short pause, unless it is too late."""
+        if not self._is_open:
+            return
         pause = self._pace if self._pace is not None else PAUSE * self.preferences.animations
         if pause:
             self.set_timer(pause, partial(self._answer, moment, decision))
@@ -346,8 +363,11 @@ class GameScreen(Page):
             self._answer(moment, decision)
 
     def _answer(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
+        if self._is_paused:
+            self._held = partial(self._answer, moment, decision)
+            return
         self._is_thinking = False
-        if moment != self._moment or self.game.outcome is not None:
+        if moment != self._moment or self.game.outcome is not None or not self._is_open:
             return
         if isinstance(decision, NinefoldError) and not isinstance(decision, NoMove):
             self._say(decision.message)
@@ -372,7 +392,14 @@ class GameScreen(Page):
                 if winner is None
                 else f"{self._called(winner)} wins the match."
             )
+        elif match is not None and self._is_watched:
+            self.set_timer(1 + 2 * (self._pace or 0), partial(self._next_watched, self._moment))
         self._message = "\n".join([*reason, *([tie_break] if tie_break else [])])
+
+    def _next_watched(self, moment: int) -> None:
+        """Go on with a match that nobody plays, unless somebody looks back or has gone on."""
+        if moment == self._moment and self._shown is None:
+            self.action_next()
 
     def _tick(self) -> None:
         deadline = self.game.referee.deadline
@@ -415,6 +442,31 @@ class GameScreen(Page):
                 self._message = position.why_barred(event.number, position.turn)
             self.query_one("#message", Static).update(self._message)
 
+    @property
+    def _is_open(self) -> bool:
+        """Whether there is something to show on: a late answer may come after the game is left."""
+        return self.is_running and bool(self.children)
+
+    @property
+    def _is_watched(self) -> bool:
+        """Whether nobody here plays."""
+        return not any(self.game.referee.humans)
+
+    def action_pause(self) -> None:
+        """Stop two computers between moves, or let them go on."""
+        self._is_paused = not self._is_paused
+        held, self._held = self._held, None
+        if held is not None:
+            held()
+        self.refresh_all()
+
+    def action_pace(self, times: float) -> None:
+        """Let two computers play faster or slower."""
+        least, most = PACES
+        self._pace = min(most, max(least, (self._pace or PAUSE) * times))
+        self._message = f"{self._pace:.2g} seconds for each move"
+        self.refresh_all()
+
     def _may_act(self) -> bool:
         return self.game.outcome is None and self.game.computer is None and self._shown is None
 
@@ -447,7 +499,7 @@ class GameScreen(Page):
         moment = self._moment
 
         def answered(yes: bool | None) -> None:
-            if yes and moment == self._moment:
+            if yes and moment == self._moment and self._is_open:
                 then()
 
         self.app.push_screen(Confirm(question), answered)
@@ -504,7 +556,7 @@ class GameScreen(Page):
         in_background(self.app, lambda: hint_for(position), partial(self._hinted, self._moment))
 
     def _hinted(self, moment: int, hint: "Hint | NinefoldError") -> None:
-        if moment != self._moment:
+        if moment != self._moment or not self._is_open:
             return
         if isinstance(hint, NinefoldError):
             self._message = hint.message
@@ -595,7 +647,9 @@ class GameScreen(Page):
     def _leave(self) -> None:
         if self.game.outcome is None and self.game.recorder.saved:
             self.app.notify("The game is saved. Continue it from Home.")
-        self.app.pop_screen()
+        if self in self.app.screen_stack:
+            self.pop_until_active()  # a dialog may be open
+            self.dismiss()
 
     def on_unmount(self) -> None:
         """Whatever ends this screen, the game can be resumed."""
@@ -604,6 +658,8 @@ class GameScreen(Page):
     @on(Button.Pressed)
     async def _pressed(self, event: Button.Pressed) -> None:
         action = (event.button.id or "").removeprefix("do-")
+        if not self.is_active:
+            return  # a second click on what has just closed this screen, or covered it
         if action == "menu":
             self.app.action_command_palette()
         else:
@@ -615,7 +671,12 @@ class GameScreen(Page):
         """What the command palette offers here."""
         for action, (title, text) in _PALETTE.items():
             if self.check_action(action, ()):
-                yield SystemCommand(title, text, partial(self.run_action, action))
+                yield SystemCommand(title, text, partial(self._obey, action))
+
+    async def _obey(self, action: str) -> None:
+        """Do what the palette was asked for, unless the game was left meanwhile."""
+        if self.is_active:
+            await self.run_action(action)
 
 
 _CONTROLS = {
@@ -626,6 +687,7 @@ _CONTROLS = {
     "next": "n Next game",
     "review": "v Review",
     "now": "Back to the game",
+    "pause": "Space Pause",
     "hint": "h Hint",
     "undo": "u Undo",
     "resign": "x Resign",
@@ -636,6 +698,7 @@ _PALETTE = {
     "pass": ("Pass", "Take no number this turn"),
     "swap": ("Swap hands", "Take over the other player's numbers"),
     "give_up_turn": ("Give up your turn", "Lose this turn"),
+    "pause": ("Pause", "Stop two computers between moves, or let them go on"),
     "hint": ("Hint", "An area, then a number, then the reason"),
     "undo": ("Undo", "Take the last move back"),
     "threats": ("Show threats", "Who is one number away from a set"),
