@@ -191,7 +191,7 @@ def test_an_unexpected_error_is_one_line(ninefold: Ninefold) -> None:
     after = terminal.raw.partition(RESTORED[0])[2].decode()
     log = ninefold.data / "ninefold" / "errors.log"
     assert "Traceback" not in after
-    assert "An unexpected error (ValueError). Your game is saved" in after
+    assert "An unexpected error (ValueError). Recorded games are safe" in after
     assert str(log) in after
     assert "a fault of our own" in log.read_text()
     assert ninefold.run("resume", typed="6\n").returncode == 0

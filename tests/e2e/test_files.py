@@ -179,7 +179,7 @@ def test_a_match_goes_on_without_its_file(ninefold: Ninefold, book: Path) -> Non
     """With its tally, and new games by the same rules."""
     ninefold.run("play", str(book), "--wins", "2", "--reading", "upside-down", typed=WIN + "1\n")
     book.unlink()
-    assert [row["resumable"] for row in ninefold.json("games")] == [True, True]
+    assert [row["resumable"] for row in ninefold.json("games")] == [True, False]
     result = ninefold.run("resume", typed="2\n4\n3\n5\n" + WIN + WIN)
     assert "So far: Player 1 0, Player 2 1." in result.stdout
     assert result.stdout.endswith("wins the match.\n")

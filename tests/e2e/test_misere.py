@@ -65,7 +65,7 @@ def test_the_judge_and_the_solver_agree(ninefold: Ninefold) -> None:
             "4 2 5 1 3 6",
             "avoids",
             "Take 9: every other number completes a set, such as 3-5-7, and loses. "
-            "Best play: you take 9, they take 7 and lose.",
+            "Best play after 9: they take 7 and lose.",
         ),
         ("4 2 5 1 3", "corners", "After 9 your opponent has to complete a set, and loses."),
     ],

@@ -60,7 +60,10 @@ def test_a_card_from_a_position(ninefold: Ninefold) -> None:
     ("arguments", "said"),
     [
         (["sequence-capture", "--player", "2"], "Player 2 loses against best play"),
-        (["magic-fifteen", "--moves", "5 1 4 2 6"], "The game is over."),
+        (
+            ["magic-fifteen", "--moves", "5 1 4 2 6"],
+            "The game is over after move 5 of 5. Shorten --moves.",
+        ),
         (["magic-fifteen", "--moves", "5 5"], "already taken"),
     ],
 )

@@ -22,7 +22,7 @@ def play(terminal: Terminal, *moves: tuple[str, int]) -> None:
 
 def test_the_menu_leads_to_a_game_and_a_rematch(ninefold: Ninefold) -> None:
     """Enter takes the first; a wrong answer is asked again; the loser starts; the score is kept."""
-    terminal = Terminal(ninefold, rows=90)
+    terminal = Terminal(ninefold, "--line", rows=90)
     answer(
         terminal,
         ("1-6 [1]:", "7"),
@@ -53,7 +53,7 @@ def test_the_menu_leads_to_a_game_and_a_rematch(ninefold: Ninefold) -> None:
 
 def test_the_menu_goes_back_helps_and_leaves(ninefold: Ninefold) -> None:
     """With the same words at every question; names and opponents are remembered."""
-    terminal = Terminal(ninefold, rows=90)
+    terminal = Terminal(ninefold, "--line", rows=90)
     answer(
         terminal,
         ("1-6 [1]:", "back"),
@@ -73,12 +73,12 @@ def test_the_menu_goes_back_helps_and_leaves(ninefold: Ninefold) -> None:
         ("The game is saved. To resume it: ninefold resume", "q"),
     )
     assert terminal.wait_for_end() == 0
-    again = Terminal(ninefold, rows=90)
+    again = Terminal(ninefold, "--line", rows=90)
     answer(
         again,
         ("Continue magic-fifteen, Zoë - Level 3, 2 moves? [Y/n]:", "n"),
         ("1-6 [6]:", ""),
-        ("1-9 [4]:", ""),
+        ("1-10 [4]:", ""),
         ("Your name [Zoë]:", "q"),
     )
     assert again.wait_for_end() == 0

@@ -9,6 +9,7 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from ninefold import preferences
@@ -81,10 +82,9 @@ class NinefoldApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """Report an unexpected error, but not that something came late for a screen now gone."""
-        leaving = self._exit and isinstance(error, ScreenStackError | NoMatches)
-        # Only Textual's command palette has workers, and they look for it when it is closed.
-        palette = isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
-        if not leaving and not palette:
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        missing = isinstance(cause, ScreenStackError | NoMatches)
+        if not (missing and (self._exit or _came_late(cause))):
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
@@ -201,3 +201,14 @@ class NinefoldApp(App[None]):
             yield SystemCommand(place.title, place.summary, lambda place=place: place.open(self))
         yield SystemCommand("Keys", "What every key does here", self.action_help)
         yield SystemCommand("Quit", "Leave; an unfinished game is kept", self.exit)
+
+
+def _came_late(error: BaseException) -> bool:
+    """Whether this happened in a widget that is not on the screen any more."""
+    trace = error.__traceback__
+    while trace is not None:
+        owner = trace.tb_frame.f_locals.get("self")
+        if isinstance(owner, Widget) and not owner.is_attached:
+            return True
+        trace = trace.tb_next
+    return False

@@ -85,7 +85,7 @@ class Home(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "continue", "Continue"),
         *(Binding(place.key, f"open({at})", place.title) for at, place in enumerate(PLACES)),
-        Binding("q,escape", "app.quit", "Quit"),
+        Binding("q", "app.quit", "Quit"),
     ]
 
     def __init__(self) -> None:

@@ -23,6 +23,7 @@ PAUSE = 0.9
 class LineOfPlay(Page):
     """Plays a line out, then waits; the arrow keys step through it."""
 
+    AUTO_FOCUS = ""  # nothing is chosen here
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Back", priority=True),
         Binding("right,space", "step(1)", "Forward", priority=True),

@@ -134,6 +134,8 @@ class NewGame(FormPage):
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
         """Play, or say next to the buttons what is wrong."""
+        if not self.is_current:  # a second key came before the screen was gone
+            return
         choices = self._answers()
         try:
             session = begin(choices, self.tell)

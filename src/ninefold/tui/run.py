@@ -78,7 +78,7 @@ def _explain(error: BaseException) -> str:
     """One line about an unexpected error, whose details are in the log."""
     path = data_path(LOG)
     kind = type(error).__name__
-    saved = "Your game is saved; start ninefold again to continue it."
+    saved = "Recorded games are safe: start ninefold again to continue."
     if _log(error, path):
         return f"ninefold: An unexpected error ({kind}). {saved} Please report it with {path}"
     return f"ninefold: An unexpected error ({kind}: {error}). {saved}"

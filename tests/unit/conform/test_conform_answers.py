@@ -39,6 +39,7 @@ def test_a_forged_answer_is_no_answer(forged: str) -> None:
 STATE = {"digest": 1, "legal": [[0, 1], "nothing"], "turn": "one"}
 MADE = {"reward": 0.5, "ended": "", **STATE}
 HELLO = {"actions": 6, "start": 0, "sources": ["a"], "turn": None, "opponent": "", "at": STATE}
+HELLO |= {"limited": True}
 
 
 @pytest.mark.parametrize(
