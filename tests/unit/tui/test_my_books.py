@@ -248,7 +248,7 @@ def test_a_new_book_by_the_mouse_alone(own_folder: Path, size: tuple[int, int]) 
         await found(pilot, "New rule book: the file")
         pilot.app.screen.query_one("#file", Input).value = str(own_folder / "there.toml")
         await click(pilot, "next")
-        await found(pilot, "already exists. Replace it?")
+        await found(pilot, "Replace it?")
         await pilot.click("#yes")
         await until(pilot, lambda: written)
 
