@@ -40,6 +40,7 @@ from ninefold.solver import is_small
 from ninefold.tui.app import NinefoldApp
 from ninefold.tui.base import Page
 from ninefold.tui.game import GameScreen
+from ninefold.tui.watch import screen_of
 
 GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
 EVENTS = 200_000
@@ -277,7 +278,7 @@ async def sit(sitting: Sitting, wanted: int, dog: Watchdog, tally: Counter[str])
 
     def first() -> Page:
         assert session is not None, "this sitting begins with a game"
-        return GameScreen(session, 0.0)
+        return screen_of(session, 0.0)
 
     app = KeptOpen(first if session else None, sitting.settings, lambda: fingers.now)
     fingers = Fingers(app, random.Random(sitting.seed), dog)

@@ -24,6 +24,7 @@ from ninefold.tui.app import NinefoldApp
 from ninefold.tui.base import Page
 from ninefold.tui.game import GameScreen
 from ninefold.tui.review import ReviewScreen
+from ninefold.tui.watch import screen_of
 
 SCREENS = Path(__file__).parents[1] / "docs" / "screens"
 SIZE = (100, 30)
@@ -101,7 +102,7 @@ async def picture(name: str) -> str:
     """One screenshot as SVG."""
 
     def first() -> Page:
-        return GameScreen(_session(), 0.0)
+        return screen_of(_session(), 0.0)
 
     settings = Preferences(animations=False, threats=False)
     app = NinefoldApp(first, settings, lambda: 0.0)

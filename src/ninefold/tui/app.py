@@ -119,14 +119,14 @@ class NinefoldApp(App[None]):
     def play(self, session: Session, pace: float | None = None) -> None:
         """Play the games of a session."""
         from ninefold.tui.background import in_background
-        from ninefold.tui.game import GameScreen
+        from ninefold.tui.watch import screen_of
 
         def show(game: LiveGame | NinefoldError) -> None:
             if isinstance(game, NinefoldError):
                 session.close()
                 self.notify(game.message, severity="warning", markup=False)
             else:
-                self.push_screen(GameScreen(session, pace, game=game))
+                self.push_screen(screen_of(session, pace, game))
 
         if session.commands:  # a program may take a while to start, or fail to
             in_background(self, session.next_game, show)

@@ -61,11 +61,22 @@ class ControlledPage(Page):
 
     @on(Button.Pressed, "#controls Button")
     async def _control_pressed(self, event: Button.Pressed) -> None:
+        if not self.is_active:
+            return  # a second click on what has just closed this screen, or covered it
         action = (event.button.id or "").removeprefix("do-")
         await self.run_action("app.command_palette" if action == "menu" else action)
+        self.after_control()
+
+    def after_control(self) -> None:
+        """Whatever a click on a button needs afterwards."""
 
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers here."""
         for action, (title, text) in self.PALETTE.items():
             if self.check_action(action, ()):
-                yield SystemCommand(title, text, partial(self.run_action, action))
+                yield SystemCommand(title, text, partial(self._obey, action))
+
+    async def _obey(self, action: str) -> None:
+        """Do what the palette was asked for, unless this screen was left meanwhile."""
+        if self.is_active:
+            await self.run_action(action)

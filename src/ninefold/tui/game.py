@@ -1,17 +1,16 @@
 """The screen of a game: board, hands, turn, clocks, moves, log, and what to do afterwards."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.app import ComposeResult, SystemCommand
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, OptionList, RichLog, Static
-from textual.widgets.option_list import Option
 
-from ninefold.coach.words import format_choice, you_and_they
+from ninefold.coach.words import you_and_they
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import LOST, PASS, SWAP, Move, declare
 from ninefold.core.position import Position
@@ -20,36 +19,30 @@ from ninefold.players import NoMove
 from ninefold.referee.events import Event, Refused, SetAside
 from ninefold.session import LiveGame, Session
 from ninefold.tui.background import in_background
-from ninefold.tui.base import Page
+from ninefold.tui.base import ControlledPage
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.dialogs import Confirm, Text
 from ninefold.tui.line_of_play import LineOfPlay
-from ninefold.tui.position_tiles import hands_text, last_number, markers_of, tiles_of
+from ninefold.tui.panels import ClockBars, MoveList, move_lines
+from ninefold.tui.position_tiles import hands_text, last_number, tiles_of
 
 if TYPE_CHECKING:
     from ninefold.coach.hint import Hint
 
 # Seconds before a computer moves, so that its move is seen.
 PAUSE = 0.4
-# How fast and how slow two computers can play.
-PACES = (0.05, 30.0)
 TICK = 0.2
-BAR = 10
 
 
-class GameScreen(Page):
+class GameScreen(ControlledPage):
     """Plays the games of a session; leaving it keeps the game for later."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "main", "Take", show=False),
         Binding("d", "declare", "Declare"),
         Binding("p", "pass", "Pass"),
         Binding("s", "swap", "Swap"),
         Binding("g", "give_up_turn", "Give up turn"),
         Binding("n", "next", "Next game"),
-        Binding("space", "pause", "Pause", priority=True),
-        Binding("plus,equals_sign", "pace(0.5)", "Faster", key_display="+"),
-        Binding("minus", "pace(2)", "Slower", key_display="-"),
         Binding("v", "review", "Review"),
         Binding("h", "hint", "Hint"),
         Binding("u", "undo", "Undo"),
@@ -61,11 +54,38 @@ class GameScreen(Page):
         Binding("x", "resign", "Resign"),
         Binding("escape", "leave", "Home"),
     ]
+    CONTROLS: ClassVar[Mapping[str, str]] = {
+        "declare": "d Declare",
+        "pass": "p Pass",
+        "swap": "s Swap",
+        "give_up_turn": "g Give up turn",
+        "next": "n Next game",
+        "review": "v Review",
+        "now": "Back to the game",
+        "hint": "h Hint",
+        "undo": "u Undo",
+        "resign": "x Resign",
+        "leave": "Esc Home",
+    }
+    PALETTE: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "declare": ("Declare a set", "Choose its numbers on the board"),
+        "pass": ("Pass", "Take no number this turn"),
+        "swap": ("Swap hands", "Take over the other player's numbers"),
+        "give_up_turn": ("Give up your turn", "Lose this turn"),
+        "hint": ("Hint", "An area, then a number, then the reason"),
+        "undo": ("Undo", "Take the last move back"),
+        "threats": ("Show threats", "Who is one number away from a set"),
+        "history": ("Moves and log", "Everything that has happened"),
+        "review": ("Review", "Every move judged, and what was better"),
+        "next": ("Next game", "The next game of the match, or a rematch"),
+        "rules": ("Rules of this game", "How it is played"),
+        "resign": ("Resign", "Give up this game"),
+        "leave": ("Home", "Leave; the game is kept"),
+    }
 
     def __init__(
         self,
         session: Session,
-        pace: float | None = None,
         results: tuple[int | None, ...] = (),
         game: LiveGame | None = None,
     ) -> None:
@@ -73,10 +93,7 @@ class GameScreen(Page):
         self.session = session
         self.game = game or session.next_game()
         self.view = View(session.book, session.settings.players, self.game.referee.humans)
-        self._pace = pace  # seconds between moves of two computers
-        self._is_paused = False
-        self._held: partial[None] | None = None  # what happens when the pause is over
-        self._results = results  # the winners of the games before this one, in this sitting
+        self.results = results  # the winners of the games before this one, in this sitting
         self._log_lines: list[str] = []
         self._is_thinking = False
         self._moment = 0  # grows with everything that happens, so that a late answer is dropped
@@ -100,13 +117,10 @@ class GameScreen(Page):
                 yield Static(id="hands", markup=False)
                 yield Static(id="message", markup=False)
             with Vertical(id="side"):
-                yield Static(id="clock", markup=False)
-                yield OptionList(id="moves", compact=True)
+                yield ClockBars(id="clock", markup=False)
+                yield MoveList(id="moves", compact=True)
                 yield RichLog(id="log", wrap=True, markup=False, auto_scroll=True, min_width=10)
-        with Horizontal(id="controls"):
-            for action, label in _CONTROLS.items():
-                yield Button(label, id=f"do-{action}", compact=True)
-            yield Button("^p Menu", id="do-menu", compact=True)
+        yield from self.compose_controls()
 
     def on_mount(self) -> None:
         """Begin, unless the app is left at this moment and there is nothing to show it on."""
@@ -136,6 +150,11 @@ class GameScreen(Page):
         return self._message
 
     @property
+    def is_showing_now(self) -> bool:
+        """Whether the board shows the game as it stands, not an earlier position."""
+        return self._shown is None
+
+    @property
     def is_choosing(self) -> bool:
         """Whether numbers are being chosen for a declaration."""
         return self._chosen is not None
@@ -162,13 +181,12 @@ class GameScreen(Page):
             )
         )
         self.query_one("#title", Static).update(self._heading())
-        self.query_one("#turn", Static).update(self._turn())
+        self.query_one("#turn", Static).update(self.status())
         self.query_one("#hands", Static).update(self._hands(position))
         self.query_one("#message", Static).update(self._message)
         self._show_clock()
-        self._show_moves()
-        self._show_controls()
-        self.refresh_bindings()
+        self.query_one(MoveList).show(self.session.book, referee, self._shown)
+        self.show_controls()
 
     def _hints(self) -> dict[int, str]:
         """The marks of the hint on the board."""
@@ -187,12 +205,12 @@ class GameScreen(Page):
         if match is not None:
             score = f"{one} {match.tally(1)}, {two} {match.tally(2)}"
             parts.append(f"Game {self.game.referee.settings.round}, first to {match.wins}: {score}")
-        elif self._results:
-            won = [self._results.count(seat) for seat in (1, 2)]
+        elif self.results:
+            won = [self.results.count(seat) for seat in (1, 2)]
             parts.append(f"{one} {won[0]}, {two} {won[1]}")
         return " · ".join(parts)
 
-    def _turn(self) -> str:
+    def status(self) -> str:
         """Whose turn it is, or who won."""
         if self._shown is not None:
             return f"After move {self._shown} of {self.game.referee.plies}. Esc: back to the game"
@@ -205,8 +223,6 @@ class GameScreen(Page):
                 if self._is_me(outcome.winner)
                 else f"{self._called(outcome.winner)} wins."
             )
-        if self._is_paused:
-            return "Paused. Space: go on"
         if self._is_thinking:
             return f"{self._called(position.turn)} is thinking …"
         whose = (
@@ -231,51 +247,25 @@ class GameScreen(Page):
         return hands_text(self.session.book, (one, two), position, self.preferences.threats)
 
     def _show_clock(self) -> None:
-        referee, limit = self.game.referee, self.session.settings.time_limit
-        clock = self.query_one("#clock", Static)
-        clock.display = limit is not None
-        if limit is None:
-            return
-        lines = []
-        for seat in (1, 2):
-            if not referee.humans[seat - 1]:
-                continue
-            running = referee.deadline is not None and referee.position.turn == seat
-            left = max(0.0, (referee.deadline or 0.0) - self.program.clock()) if running else limit
-            filled = round(BAR * min(1.0, left / limit))
-            seconds = int(left + 0.99)
-            bar = "█" * filled + "░" * (BAR - filled)
-            sign = "▶" if running else " "
-            lines.append(f"{sign}{bar} {seconds // 60}:{seconds % 60:02} {self._called(seat)}")
-        clock.update("\n".join(lines))
+        self.query_one(ClockBars).show(self.game.referee, self.program.clock())
 
-    def _show_moves(self) -> None:
-        moves = self.query_one("#moves", OptionList)
-        positions, made = self.game.referee.positions, self.game.referee.moves
-        if moves.option_count != len(made):
-            moves.clear_options()
-            markers = markers_of(self.session.book)
-            moves.add_options(
-                Option(f"{at}. {markers[before.turn - 1]} {format_choice(move)}", id=str(at))
-                for at, (before, move) in enumerate(zip(positions, made, strict=False), 1)
-            )
-        if made and not moves.has_focus:
-            moves.highlighted = (len(made) if self._shown is None else self._shown or 1) - 1
-            moves.scroll_to_highlight()
-
-    def _show_controls(self) -> None:
-        # The menu has what there is no room for.
-        hidden = ("resign", "leave") if self.has_class("-narrow") else ()
-        for action in _CONTROLS:
-            shown = action not in hidden and bool(self.check_action(action, ()))
-            self.query_one(f"#do-{action}").display = shown
+    def show_controls(self) -> None:
+        """Show what is possible now; the menu has what there is no room for."""
+        super().show_controls()
+        for action in ("resign", "leave"):
+            self.query_one(f"#do-{action}").display = not self.has_class("-narrow")
         match = self.session.match
         more = match is not None and not match.over
         self.query_one("#do-next", Button).label = "n Next game" if more else "n Rematch"
 
+    def after_control(self) -> None:
+        """Let the keys pick numbers again."""
+        if self.is_current:
+            self.query_one(Board).focus()
+
     def on_resize(self) -> None:
         """Show the controls there is room for."""
-        self.call_after_refresh(self._show_controls)
+        self.call_after_refresh(self.show_controls)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Only what is possible now can be pressed or clicked; nothing without a board."""
@@ -293,8 +283,6 @@ class GameScreen(Page):
             "undo": mine and bool(game.referee.moves),
             "resign": mine,
             "next": game.outcome is not None,
-            "pause": self._is_watched and game.outcome is None,
-            "pace": self._is_watched and game.outcome is None,
             "review": game.outcome is not None and bool(game.referee.moves),
             "threats": game.outcome is None,
             "replay": bool(game.referee.moves),
@@ -338,7 +326,7 @@ class GameScreen(Page):
         """Let the player to act act."""
         game = self.game
         if game.outcome is not None:
-            self._finish()
+            self.finish()
         elif game.computer is not None:
             if not self._is_thinking:
                 self._is_thinking = True
@@ -356,16 +344,18 @@ class GameScreen(Page):
         """A computer has decided; it moves after a short pause, unless it is too late."""
         if not self._is_open:
             return
-        pause = self._pace if self._pace is not None else PAUSE * self.preferences.animations
-        if pause:
-            self.set_timer(pause, partial(self._answer, moment, decision))
+        if self.pause:
+            self.set_timer(self.pause, partial(self.answer, moment, decision))
         else:
-            self._answer(moment, decision)
+            self.answer(moment, decision)
 
-    def _answer(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
-        if self._is_paused:
-            self._held = partial(self._answer, moment, decision)
-            return
+    @property
+    def pause(self) -> float:
+        """The seconds before a computer moves."""
+        return PAUSE * self.preferences.animations
+
+    def answer(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
+        """Let a computer do what it decided at this moment, unless it is too late."""
         self._is_thinking = False
         if moment != self._moment or self.game.outcome is not None or not self._is_open:
             return
@@ -374,13 +364,13 @@ class GameScreen(Page):
             return
         self._happened(self.game.answer(decision, self.program.clock()))
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
         """Count the result, once, and explain it."""
         if not self._counted:
             self._counted = True
             self.session.finish(self.game)
             outcome = self.game.outcome
-            self._results += (outcome.winner if outcome else None,)
+            self.results += (outcome.winner if outcome else None,)
         text = self.view.ended(self.game.outcome, self.game.position) if self.game.outcome else ""
         reason = [line for line in text.split("\n") if line.strip()]
         tie_break = self.view.tie_break(self.game.position)
@@ -392,14 +382,7 @@ class GameScreen(Page):
                 if winner is None
                 else f"{self._called(winner)} wins the match."
             )
-        elif match is not None and self._is_watched:
-            self.set_timer(1 + 2 * (self._pace or 0), partial(self._next_watched, self._moment))
         self._message = "\n".join([*reason, *([tie_break] if tie_break else [])])
-
-    def _next_watched(self, moment: int) -> None:
-        """Go on with a match that nobody plays, unless somebody looks back or has gone on."""
-        if moment == self._moment and self._shown is None:
-            self.action_next()
 
     def _tick(self) -> None:
         deadline = self.game.referee.deadline
@@ -446,26 +429,6 @@ class GameScreen(Page):
     def _is_open(self) -> bool:
         """Whether there is something to show on: a late answer may come after the game is left."""
         return self.is_running and bool(self.children)
-
-    @property
-    def _is_watched(self) -> bool:
-        """Whether nobody here plays."""
-        return not any(self.game.referee.humans)
-
-    def action_pause(self) -> None:
-        """Stop two computers between moves, or let them go on."""
-        self._is_paused = not self._is_paused
-        held, self._held = self._held, None
-        if held is not None:
-            held()
-        self.refresh_all()
-
-    def action_pace(self, times: float) -> None:
-        """Let two computers play faster or slower."""
-        least, most = PACES
-        self._pace = min(most, max(least, (self._pace or PAUSE) * times))
-        self._message = f"{self._pace:.2g} seconds for each move"
-        self.refresh_all()
 
     def _may_act(self) -> bool:
         return self.game.outcome is None and self.game.computer is None and self._shown is None
@@ -601,13 +564,7 @@ class GameScreen(Page):
 
     def action_history(self) -> None:
         """Show the moves and the log, where there is no room beside the board."""
-        markers, referee = markers_of(self.session.book), self.game.referee
-        moves = [
-            f"{at}. {markers[before.turn - 1]} {format_choice(move)}"
-            for at, (before, move) in enumerate(
-                zip(referee.positions, referee.moves, strict=False), 1
-            )
-        ]
+        moves = move_lines(self.session.book, self.game.referee)
         text = "\n".join([*moves, "", *self._log_lines])
         self.app.push_screen(Text("Moves and log", text))
 
@@ -627,7 +584,11 @@ class GameScreen(Page):
             return
         session = self.session.rematch()
         self.session.close()
-        self.app.switch_screen(GameScreen(session, self._pace, self._results))
+        self.app.switch_screen(self.again(session))
+
+    def again(self, session: Session) -> "GameScreen":
+        """The screen of a rematch."""
+        return GameScreen(session, self.results)
 
     def action_review(self) -> None:
         """Judge every move of this game."""
@@ -654,58 +615,3 @@ class GameScreen(Page):
     def on_unmount(self) -> None:
         """Whatever ends this screen, the game can be resumed."""
         self.session.close()
-
-    @on(Button.Pressed)
-    async def _pressed(self, event: Button.Pressed) -> None:
-        action = (event.button.id or "").removeprefix("do-")
-        if not self.is_active:
-            return  # a second click on what has just closed this screen, or covered it
-        if action == "menu":
-            self.app.action_command_palette()
-        else:
-            await self.run_action(action)
-            if self.is_current:
-                self.query_one(Board).focus()
-
-    def commands(self) -> Iterable[SystemCommand]:
-        """What the command palette offers here."""
-        for action, (title, text) in _PALETTE.items():
-            if self.check_action(action, ()):
-                yield SystemCommand(title, text, partial(self._obey, action))
-
-    async def _obey(self, action: str) -> None:
-        """Do what the palette was asked for, unless the game was left meanwhile."""
-        if self.is_active:
-            await self.run_action(action)
-
-
-_CONTROLS = {
-    "declare": "d Declare",
-    "pass": "p Pass",
-    "swap": "s Swap",
-    "give_up_turn": "g Give up turn",
-    "next": "n Next game",
-    "review": "v Review",
-    "now": "Back to the game",
-    "pause": "Space Pause",
-    "hint": "h Hint",
-    "undo": "u Undo",
-    "resign": "x Resign",
-    "leave": "Esc Home",
-}
-_PALETTE = {
-    "declare": ("Declare a set", "Choose its numbers on the board"),
-    "pass": ("Pass", "Take no number this turn"),
-    "swap": ("Swap hands", "Take over the other player's numbers"),
-    "give_up_turn": ("Give up your turn", "Lose this turn"),
-    "pause": ("Pause", "Stop two computers between moves, or let them go on"),
-    "hint": ("Hint", "An area, then a number, then the reason"),
-    "undo": ("Undo", "Take the last move back"),
-    "threats": ("Show threats", "Who is one number away from a set"),
-    "history": ("Moves and log", "Everything that has happened"),
-    "review": ("Review", "Every move judged, and what was better"),
-    "next": ("Next game", "The next game of the match, or a rematch"),
-    "rules": ("Rules of this game", "How it is played"),
-    "resign": ("Resign", "Give up this game"),
-    "leave": ("Home", "Leave; the game is kept"),
-}

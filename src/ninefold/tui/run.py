@@ -26,10 +26,10 @@ def run(session: Session | None = None, pace: float | None = None) -> int:
     """Show Home, or the games of a session with Home behind them; the exit code."""
 
     def first() -> Page:
-        from ninefold.tui.game import GameScreen
+        from ninefold.tui.watch import screen_of
 
         assert session is not None, "there is a game to show first"
-        return GameScreen(session, pace)
+        return screen_of(session, pace)
 
     app = NinefoldApp(first if session else None)
     over = Event()

@@ -1,0 +1,57 @@
+"""What stands beside the board of a game: the clocks as bars, and the list of moves."""
+
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ninefold.books import Book
+from ninefold.coach.words import format_choice
+from ninefold.referee import Referee
+from ninefold.tui.position_tiles import markers_of
+
+# How many cells a full bar has.
+BAR = 10
+
+
+class ClockBars(Static):
+    """The time left of every person, if there is a clock."""
+
+    def show(self, referee: Referee, now: float) -> None:
+        """Show the clocks at this moment."""
+        limit = referee.settings.time_limit
+        self.display = limit is not None
+        if limit is not None:
+            people = [seat for seat in (1, 2) if referee.humans[seat - 1]]
+            self.update("\n".join(_bar(referee, seat, limit, now) for seat in people))
+
+
+def _bar(referee: Referee, seat: int, limit: float, now: float) -> str:
+    running = referee.deadline is not None and referee.position.turn == seat
+    left = max(0.0, (referee.deadline or 0.0) - now) if running else limit
+    filled = round(BAR * min(1.0, left / limit))
+    bar, seconds = "█" * filled + "░" * (BAR - filled), int(left + 0.99)
+    name = referee.settings.players[seat - 1]
+    return f"{'▶' if running else ' '}{bar} {seconds // 60}:{seconds % 60:02} {name}"
+
+
+class MoveList(OptionList):
+    """Every move so far; the one highlighted is that after which the board is shown."""
+
+    def show(self, book: Book, referee: Referee, shown: int | None) -> None:
+        """Show the moves, and highlight one of them or the last."""
+        lines = move_lines(book, referee)
+        if [option.prompt for option in self.options] != lines:
+            self.clear_options()
+            self.add_options(Option(line, id=str(at)) for at, line in enumerate(lines, 1))
+        if lines and not self.has_focus:
+            self.highlighted = (len(lines) if shown is None else shown or 1) - 1
+            self.scroll_to_highlight()
+
+
+def move_lines(book: Book, referee: Referee) -> list[str]:
+    """Each move with its number and the marker of who made it."""
+    markers = markers_of(book)
+    made = zip(referee.positions, referee.moves, strict=False)
+    return [
+        f"{at}. {markers[before.turn - 1]} {format_choice(move)}"
+        for at, (before, move) in enumerate(made, 1)
+    ]
