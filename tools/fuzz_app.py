@@ -16,7 +16,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import chdir, contextmanager
+from contextlib import ExitStack, chdir, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 from unittest.mock import patch
@@ -80,6 +80,7 @@ class Watchdog:
         self.recent: deque[str] = deque(maxlen=REMEMBERED)
         self.what = ""
         self._last = time.monotonic()
+        self._over = threading.Event()
         threading.Thread(target=self._watch, daemon=True).start()
 
     def saw(self, event: str) -> None:
@@ -87,13 +88,16 @@ class Watchdog:
         self.recent.append(event)
         self._last = time.monotonic()
 
+    def stop(self) -> None:
+        """Watch no more."""
+        self._over.set()
+
     def report(self) -> str:
         """The sitting and its last events."""
         return f"{self.what}\n{' | '.join(self.recent)}"
 
     def _watch(self) -> None:
-        while True:
-            time.sleep(1.0)
+        while not self._over.wait(1.0):
             if time.monotonic() - self._last > HANGS:
                 print(f"It hangs: {self.report()}", file=sys.__stderr__, flush=True)
                 faulthandler.dump_traceback(2)
@@ -337,7 +341,8 @@ def run(wanted: int, seed: int, say: Callable[[str], None] = _ignore) -> Report:
     done = records = 0
     # A large game would take seconds to look for each of thousands of hints.
     hasty = patch("ninefold.coach.hint.hint_for", lambda position: hint_for(position, 0.02))
-    with own_folder(), hasty:
+    with own_folder(), hasty, ExitStack() as at_the_end:
+        at_the_end.callback(dog.stop)
         while done < wanted:
             sitting = make_sitting(seed, rule_books)
             try:

@@ -82,9 +82,10 @@ class NinefoldApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """Report an unexpected error, but not that something came late for a screen now gone."""
-        cause = error.error if isinstance(error, WorkerFailed) else error
-        missing = isinstance(cause, ScreenStackError | NoMatches)
-        if not (missing and (self._exit or _came_late(cause))):
+        late = isinstance(error, ScreenStackError | NoMatches)
+        # Only Textual's command palette has workers, and they look for it when it is closed.
+        palette = isinstance(error, WorkerFailed) and isinstance(error.error, NoMatches)
+        if not palette and not (late and (self._exit or _is_gone(error))):
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
@@ -203,12 +204,13 @@ class NinefoldApp(App[None]):
         yield SystemCommand("Quit", "Leave; an unfinished game is kept", self.exit)
 
 
-def _came_late(error: BaseException) -> bool:
-    """Whether this happened in a widget that is not on the screen any more."""
+def _is_gone(error: BaseException) -> bool:
+    """Whether this happened in a widget that is not on the screen any more, or not yet."""
     trace = error.__traceback__
     while trace is not None:
         owner = trace.tb_frame.f_locals.get("self")
-        if isinstance(owner, Widget) and not owner.is_attached:
+        empty = isinstance(owner, Screen) and not owner.children
+        if isinstance(owner, Widget) and (empty or not owner.is_attached):
             return True
         trace = trace.tb_next
     return False

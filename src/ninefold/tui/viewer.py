@@ -78,6 +78,8 @@ class Viewer(Page):
 
     def on_mount(self) -> None:
         """Begin at the start; the board is only to look at."""
+        if not self.children:  # it is left at this very moment
+            return
         self.query_one(Board).can_focus = False
         self.query_one("#steps").focus()
         self._show_step()

@@ -35,6 +35,10 @@ MEANT = {
 }
 # What is replaced or set on purpose, with the reason next to it.
 ON_PURPOSE = {
+    ("Choice", "value"),
+    ("Several", "highlighted"),
+    ("Several", "on_mount"),
+    ("Table", "virtual_size"),
     ("NinefoldApp", "_fatal_error"),
     ("NinefoldApp", "_handle_exception"),
     ("NinefoldApp", "_return_code"),
