@@ -41,6 +41,7 @@ from ninefold.tui.app import NinefoldApp
 from ninefold.tui.base import Page
 from ninefold.tui.game import GameScreen
 from ninefold.tui.watch import screen_of
+from tools.run_app import rest, running
 
 GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
 EVENTS = 200_000
@@ -287,14 +288,14 @@ async def sit(sitting: Sitting, wanted: int, dog: Watchdog, tally: Counter[str])
     app = KeptOpen(first if session else None, sitting.settings, lambda: fingers.now)
     fingers = Fingers(app, random.Random(sitting.seed), dog)
     done = 0
-    async with app.run_test(size=sitting.size, notifications=True) as pilot:
+    async with running(app, sitting.size, notifications=True):
         app.leave_now = fingers.chance.random() < 0.1
         while done < wanted and not app._exit and app.failure is None:
             tally[type(app.screen).__name__] += 1
             await fingers.act()
             done += 1
             if done % 40 == 0 and not app._exit:
-                await pilot.pause()
+                await rest(app)
                 _check(app)
         app.leave_now = True
         app.exit()  # as a user leaves, with keys still on their way

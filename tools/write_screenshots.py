@@ -25,6 +25,7 @@ from ninefold.tui.base import Page
 from ninefold.tui.game import GameScreen
 from ninefold.tui.review import ReviewScreen
 from ninefold.tui.watch import screen_of
+from tools.run_app import rest, running
 
 SCREENS = Path(__file__).parents[1] / "docs" / "screens"
 SIZE = (100, 30)
@@ -106,9 +107,9 @@ async def picture(name: str) -> str:
 
     settings = Preferences(animations=False, threats=False)
     app = NinefoldApp(first, settings, lambda: 0.0)
-    async with app.run_test(size=SIZE) as pilot:
+    async with running(app, SIZE) as pilot:
         await SHOWN[name](pilot)
-        await pilot.pause()
+        await rest(app)
         return settle(app.export_screenshot(title="Ninefold"))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import ClassVar
 
+from textual import events
 from textual.app import App, ScreenStackError, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -71,9 +72,21 @@ class NinefoldApp(App[None]):
         if self._first is not None:
             self.push_screen(self._first())
 
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """Do what a key is bound to, once the screen that it is for has something on it."""
+        screen = self.screen
+        if priority or not isinstance(screen, Page) or screen.is_open:
+            return await super()._check_bindings(key, priority)
+        return screen.post_message(events.Key(key, None))
+
     def pop_screen(self) -> AwaitComplete:
         """Go back to the screen below, but never from Home, which is above Textual's own screen."""
         return super().pop_screen() if len(self.screen_stack) > 2 else AwaitComplete()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the app goes on."""
+        return not self._exit
 
     @property
     def failure(self) -> Exception | None:

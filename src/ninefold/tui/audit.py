@@ -39,26 +39,23 @@ class AuditBook(Page):
         """Start."""
         self.query_one("#reader").focus()
         self.query_one("#busy").display = self.preferences.animations
-        in_background(self.app, self._work, self._done)
+        in_background(self, self._work, self._done)
 
     def _work(self) -> list[str]:
         """The lines to show; raises NinefoldError as soon as nobody waits for them."""
         from ninefold.audit import audit
 
         def tell(stage: str) -> None:
-            if not self.is_attached:
+            if not self.is_open:
                 raise NinefoldError("left", "Nobody waits for this audit.")
-            from_thread(self.app, self._show_stage, stage)
+            from_thread(self, self._show_stage, stage)
 
         return audit(self.book, tell=tell, seconds=SECONDS).audits[0].summary()
 
     def _show_stage(self, stage: str) -> None:
-        if self.is_attached:
-            self.query_one("#stage", Static).update(f"{stage[:1].upper()}{stage[1:]} …")
+        self.query_one("#stage", Static).update(f"{stage[:1].upper()}{stage[1:]} …")
 
     def _done(self, lines: "list[str] | NinefoldError") -> None:
-        if not self.is_attached:
-            return
         self.query_one("#busy").display = False
         failed = isinstance(lines, NinefoldError)
         text = lines.message if isinstance(lines, NinefoldError) else "\n\n".join(lines)

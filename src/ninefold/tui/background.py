@@ -4,20 +4,23 @@ from asyncio import get_running_loop
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from inspect import isawaitable
 from threading import Thread
-from typing import Any, TypeVar
-
-from textual.app import App
+from typing import TYPE_CHECKING, TypeVar
 
 from ninefold.core.errors import NinefoldError
+
+if TYPE_CHECKING:
+    from ninefold.tui.app import NinefoldApp
+    from ninefold.tui.base import Page
 
 T = TypeVar("T")
 
 
 def in_background(
-    app: App[Any], work: Callable[[], T], then: Callable[[T | NinefoldError], object]
+    page: "Page | NinefoldApp", work: Callable[[], T], then: Callable[[T | NinefoldError], object]
 ) -> None:
-    """Do the work in a thread, then hand its result, or the error it raised, to the screen."""
+    """Do the work in a thread, then give its result or its error to the page, if still open."""
     loop = get_running_loop()
 
     def run() -> None:
@@ -29,15 +32,20 @@ def in_background(
         except BaseException as error:  # noqa: BLE001 - raised again where it is seen
             done = partial(_raise, error)
         with suppress(RuntimeError):  # the program has ended meanwhile
-            loop.call_soon_threadsafe(app.call_later, done)
+            loop.call_soon_threadsafe(page.call_later, _if_open, page, done)
 
     Thread(target=run, daemon=True).start()
 
 
-def from_thread(app: App[Any], call: Callable[..., object], *values: object) -> None:
-    """Call this from a thread, where the screen is, unless the program has ended meanwhile."""
-    with suppress(RuntimeError):
-        app.call_from_thread(call, *values)
+def from_thread(page: "Page", call: Callable[..., object], *values: object) -> None:
+    """Call this from a thread, where the screen is, if the page is still open."""
+    with suppress(RuntimeError):  # the program has ended meanwhile
+        page.app.call_from_thread(_if_open, page, partial(call, *values))  # type: ignore[arg-type]
+
+
+async def _if_open(page: "Page | NinefoldApp", call: Callable[[], object]) -> None:
+    if page.is_open and isawaitable(done := call()):
+        await done
 
 
 def _raise(error: BaseException) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on
+from textual import events, messages, on
 from textual.app import ComposeResult, SystemCommand
 from textual.containers import Horizontal
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button
 
@@ -16,8 +17,21 @@ if TYPE_CHECKING:
     from ninefold.tui.app import NinefoldApp
 
 
+# What a screen has to know even before it is composed or after it is left.
+ALWAYS = (
+    events.Compose,
+    events.Callback,
+    events.ScreenSuspend,
+    events.Unmount,
+    messages.CloseMessages,
+    messages.Prune,
+)
+
+
 class Page(Screen[None]):
     """A screen of the app, with its preferences and its commands for the palette."""
+
+    _is_composed = False
 
     @property
     def program(self) -> "NinefoldApp":
@@ -29,6 +43,19 @@ class Page(Screen[None]):
     def preferences(self) -> Preferences:
         """What the user prefers."""
         return self.program.preferences
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to show on: it is composed, and has not been left."""
+        found = self.program
+        return self._is_composed and found.is_open and self in found.screen_stack
+
+    async def _dispatch_message(self, message: Message) -> None:
+        """Handle what happens here, unless it comes so late that there are no widgets any more."""
+        if self.is_open or isinstance(message, ALWAYS):
+            await super()._dispatch_message(message)
+        if isinstance(message, events.Compose):
+            self._is_composed = bool(self.children)  # none, if it was left before
 
     def tell(self, text: str) -> None:
         """Show a short message, for what went wrong or is done."""
@@ -48,9 +75,8 @@ class ControlledPage(Page):
     def compose_controls(self) -> ComposeResult:
         """The row of buttons."""
         with Horizontal(id="controls"):
-            for action, label in self.CONTROLS.items():
+            for action, label in {**self.CONTROLS, "menu": "^p Menu"}.items():
                 yield Button(label, id=f"do-{action}", compact=True)
-            yield Button("^p Menu", id="do-menu", compact=True)
 
     def show_controls(self) -> None:
         """Show the buttons of what is possible now."""

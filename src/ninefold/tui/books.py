@@ -84,10 +84,10 @@ class MyBooks(Page):
     def on_screen_resume(self) -> None:
         """Look for files again, whenever this screen comes back."""
         opened = self.preferences.books
-        in_background(self.app, partial(find_books, opened), self._found)
+        in_background(self, partial(find_books, opened), self._found)
 
     def _found(self, files: "list[BookFile] | NinefoldError") -> None:
-        if not self.is_attached or isinstance(files, NinefoldError):
+        if isinstance(files, NinefoldError):
             return
         chosen = self._wanted or (self.chosen.path if self.chosen else "")
         self.files, self._wanted = files, ""
@@ -125,10 +125,10 @@ class MyBooks(Page):
             return
 
         def loaded(book: Book | NinefoldError) -> None:
-            if self.is_attached and file == self.chosen:
+            if file == self.chosen:
                 about.update(f"{about_book(book)}\n{short_path(file.path)}")
 
-        in_background(self.app, partial(books.load_book, file.path), loaded)
+        in_background(self, partial(books.load_book, file.path), loaded)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """A book can be played, read, checked and audited only if there is one."""

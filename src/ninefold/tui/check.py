@@ -71,11 +71,9 @@ class CheckBook(Page):
     def action_reload(self) -> None:
         """Read and check the file again."""
         self._seen = _look_of(self.path)
-        in_background(self.app, lambda: check_file(self.path), self._checked)
+        in_background(self, lambda: check_file(self.path), self._checked)
 
     async def _checked(self, found: "tuple[str, Report] | NinefoldError") -> None:
-        if not self.is_attached:
-            return
         source = self.query_one("#source", VerticalScroll)
         if isinstance(found, NinefoldError):
             self.query_one("#checked", Static).update(found.message)

@@ -123,9 +123,7 @@ class GameScreen(ControlledPage):
         yield from self.compose_controls()
 
     def on_mount(self) -> None:
-        """Begin, unless the app is left at this moment and there is nothing to show it on."""
-        if not self._is_open:
-            return
+        """Begin."""
         self.set_interval(TICK, self._tick)
         self.query_one("#log", RichLog).can_focus = False
         self._opening()
@@ -250,10 +248,8 @@ class GameScreen(ControlledPage):
         self.query_one(ClockBars).show(self.game.referee, self.program.clock())
 
     def show_controls(self) -> None:
-        """Show what is possible now; the menu has what there is no room for."""
+        """Show what is possible now."""
         super().show_controls()
-        for action in ("resign", "leave"):
-            self.query_one(f"#do-{action}").display = not self.has_class("-narrow")
         match = self.session.match
         more = match is not None and not match.over
         self.query_one("#do-next", Button).label = "n Next game" if more else "n Rematch"
@@ -263,13 +259,9 @@ class GameScreen(ControlledPage):
         if self.is_current:
             self.query_one(Board).focus()
 
-    def on_resize(self) -> None:
-        """Show the controls there is room for."""
-        self.call_after_refresh(self.show_controls)
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Only what is possible now can be pressed or clicked; nothing without a board."""
-        if not self._is_open:
+        if not self.is_open:
             return False
         game, position = self.game, self.game.position
         mine = game.outcome is None and game.computer is None and self._shown is None
@@ -330,7 +322,7 @@ class GameScreen(ControlledPage):
         elif game.computer is not None:
             if not self._is_thinking:
                 self._is_thinking = True
-                in_background(self.app, game.think, partial(self._decided, self._moment))
+                in_background(self, game.think, partial(self._decided, self._moment))
         else:
             if game.referee.deadline is None:
                 game.referee.begin_turn(self.program.clock())
@@ -342,8 +334,6 @@ class GameScreen(ControlledPage):
 
     def _decided(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
         """A computer has decided; it moves after a short pause, unless it is too late."""
-        if not self._is_open:
-            return
         if self.pause:
             self.set_timer(self.pause, partial(self.answer, moment, decision))
         else:
@@ -357,7 +347,7 @@ class GameScreen(ControlledPage):
     def answer(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
         """Let a computer do what it decided at this moment, unless it is too late."""
         self._is_thinking = False
-        if moment != self._moment or self.game.outcome is not None or not self._is_open:
+        if moment != self._moment or self.game.outcome is not None:
             return
         if isinstance(decision, NinefoldError) and not isinstance(decision, NoMove):
             self._say(decision.message)
@@ -425,11 +415,6 @@ class GameScreen(ControlledPage):
                 self._message = position.why_barred(event.number, position.turn)
             self.query_one("#message", Static).update(self._message)
 
-    @property
-    def _is_open(self) -> bool:
-        """Whether there is something to show on: a late answer may come after the game is left."""
-        return self.is_running and bool(self.children)
-
     def _may_act(self) -> bool:
         return self.game.outcome is None and self.game.computer is None and self._shown is None
 
@@ -462,7 +447,7 @@ class GameScreen(ControlledPage):
         moment = self._moment
 
         def answered(yes: bool | None) -> None:
-            if yes and moment == self._moment and self._is_open:
+            if yes and moment == self._moment and self.is_open:
                 then()
 
         self.app.push_screen(Confirm(question), answered)
@@ -516,10 +501,10 @@ class GameScreen(ControlledPage):
         self._message = "Looking for a hint …"
         self.query_one("#message", Static).update(self._message)
         position = self.game.position
-        in_background(self.app, lambda: hint_for(position), partial(self._hinted, self._moment))
+        in_background(self, lambda: hint_for(position), partial(self._hinted, self._moment))
 
     def _hinted(self, moment: int, hint: "Hint | NinefoldError") -> None:
-        if moment != self._moment or not self._is_open:
+        if moment != self._moment:
             return
         if isinstance(hint, NinefoldError):
             self._message = hint.message

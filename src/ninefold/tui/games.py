@@ -118,10 +118,10 @@ class MyGames(Page):
         """Read the games again, whenever this screen comes back."""
         self._reading += 1
         self._is_reading = True
-        reading, app = self._reading, self.app
+        reading = self._reading
 
         def arrived(rows: list[Row], known: list[Row]) -> None:
-            if reading == self._reading and self.is_attached:
+            if reading == self._reading:
                 self.rows = [*rows, *known[len(rows) :]]
                 self._show_rows()
 
@@ -131,15 +131,15 @@ class MyGames(Page):
             for item in all_games(Store()):
                 rows.append(row_of(*item))
                 if len(rows) % BATCH == 0:
-                    from_thread(app, arrived, [*rows], known)
-                if reading != self._reading or not self.is_attached:
+                    from_thread(self, arrived, [*rows], known)
+                if reading != self._reading or not self.is_open:
                     break
             return rows
 
-        in_background(app, work, partial(self._read, reading))
+        in_background(self, work, partial(self._read, reading))
 
     def _read(self, reading: int, rows: "list[Row] | NinefoldError") -> None:
-        if reading != self._reading or not self.is_attached or isinstance(rows, NinefoldError):
+        if reading != self._reading or isinstance(rows, NinefoldError):
             return
         self._is_reading = False
         self.rows = rows

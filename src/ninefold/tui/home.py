@@ -103,8 +103,8 @@ class Home(Page):
     def on_screen_resume(self) -> None:
         """Look again for unfinished games, whenever this screen comes back."""
         self._show_places()
-        in_background(self.app, _find_unfinished, self._found)
-        in_background(self.app, _count_due, self._counted)
+        in_background(self, _find_unfinished, self._found)
+        in_background(self, _count_due, self._counted)
 
     @on(events.Resize)
     def _fit(self) -> None:

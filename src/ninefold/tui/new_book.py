@@ -101,18 +101,27 @@ class NewBook(Page):
 
     # Answers
 
+    # The app runs actions while this screen handles something else; what changes the question
+    # is therefore left to the screen, which does one thing after the other.
+
     @on(Input.Submitted)
-    async def _typed(self) -> None:
-        await self.action_next()
+    async def _typed(self, event: Input.Submitted) -> None:
+        if event.input.is_attached:  # else a second Enter came before the next question
+            await self._next()
 
     @on(OptionList.OptionSelected)
     async def _selected(self, event: OptionList.OptionSelected) -> None:
         if isinstance(event.option_list, Several):
             event.option_list.toggle(event.option_index)
-        else:
+        elif event.option_list.is_attached:
             await self._answer(event.option_id or "")
 
-    async def action_next(self) -> None:
+    @on(Button.Pressed, "#next")
+    def action_next(self) -> None:
+        """Go on."""
+        self.call_later(self._next)
+
+    async def _next(self) -> None:
         """Answer with what is in the field, or write the file."""
         if self.interview.question is None:
             self._save(self.query_one("#file", Input).value)
@@ -125,13 +134,9 @@ class NewBook(Page):
         elif isinstance(field, OptionList) and field.highlighted_option is not None:
             await self._answer(field.highlighted_option.id or "")
 
-    @on(Button.Pressed, "#next")
-    async def _next_pressed(self) -> None:
-        await self.action_next()
-
-    async def on_several_done(self) -> None:
+    def on_several_done(self) -> None:
         """The choices are made."""
-        await self.action_next()
+        self.action_next()
 
     async def _answer(self, typed: str) -> None:
         if not typed.strip():
@@ -145,7 +150,11 @@ class NewBook(Page):
         await self._ask()
 
     @on(Button.Pressed, "#previous")
-    async def action_previous(self) -> None:
+    def action_previous(self) -> None:
+        """Go back."""
+        self.call_later(self._previous)
+
+    async def _previous(self) -> None:
         """Back to the previous question, or out of here."""
         if self.interview.answered:
             self.interview.back()

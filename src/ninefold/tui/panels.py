@@ -43,8 +43,17 @@ class MoveList(OptionList):
             self.clear_options()
             self.add_options(Option(line, id=str(at)) for at, line in enumerate(lines, 1))
         if lines and not self.has_focus:
-            self.highlighted = (len(lines) if shown is None else shown or 1) - 1
-            self.scroll_to_highlight()
+            highlight(self, (len(lines) if shown is None else shown or 1) - 1)
+
+
+def highlight(options: OptionList, at: int | None) -> None:
+    """Put the cursor here, without the message that a user's key causes.
+
+    With it, two quick keys would chase each other: each message shows its own place again.
+    """
+    with options.prevent(OptionList.OptionHighlighted):
+        options.highlighted = at
+    options.scroll_to_highlight()
 
 
 def move_lines(book: Book, referee: Referee) -> list[str]:

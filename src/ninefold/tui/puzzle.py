@@ -87,11 +87,9 @@ class PuzzleScreen(ControlledPage):
             return
         self.attempt = None
         self.show_controls()
-        in_background(self.app, self.run.next, self._begun)
+        in_background(self, self.run.next, self._begun)
 
     def _begun(self, attempt: Attempt | NinefoldError | None) -> None:
-        if not self.is_attached:
-            return
         if isinstance(attempt, NinefoldError):
             self.app.notify(attempt.message, severity="warning", markup=False)
             self.action_leave()

@@ -102,11 +102,9 @@ class PuzzlesScreen(ControlledPage):
 
     def on_screen_resume(self) -> None:
         """Look again at what is due, whenever this screen comes back."""
-        in_background(self.app, due_now, self._looked)
+        in_background(self, due_now, self._looked)
 
     def _looked(self, due: list[Mistake] | NinefoldError) -> None:
-        if not self.is_attached:
-            return
         self._due = [] if isinstance(due, NinefoldError) else due
         text = f"Due today: {plural(len(self._due), 'puzzle')} that you missed."
         if isinstance(due, NinefoldError):
@@ -120,11 +118,9 @@ class PuzzlesScreen(ControlledPage):
         """Count the puzzles of these games, which takes a second or two for each."""
         if names:
             work = partial(puzzles, self._books[names[0]].game)
-            in_background(self.app, work, partial(self._counted, names))
+            in_background(self, work, partial(self._counted, names))
 
     def _counted(self, names: list[str], found: tuple[Puzzle, ...] | NinefoldError) -> None:
-        if not self.is_attached:
-            return
         name, *rest = names
         if isinstance(found, NinefoldError):
             self._found[name], self._reasons[name] = (), found.message

@@ -39,6 +39,7 @@ from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.course import Cell, Course
 from ninefold.tui.dialogs import Text
 from ninefold.tui.line_of_play import LineOfPlay
+from ninefold.tui.panels import highlight
 from ninefold.tui.position_tiles import last_number, markers_of, tiles_of
 
 if TYPE_CHECKING:
@@ -158,8 +159,7 @@ class ReviewScreen(ControlledPage):
         self.query_one("#verdict", Static).update(self.verdict)
         self.query_one("#hands", Static).update(self._hands())
         self.query_one("#overview", Static).update(self.summary)
-        moves = self.query_one("#moves", OptionList)
-        moves.highlighted = self._at - 1 if self._at else None
+        highlight(self.query_one("#moves", OptionList), self._at - 1 if self._at else None)
         self.show_controls()
 
     def _cells(self) -> list[Cell]:
@@ -248,17 +248,15 @@ class ReviewScreen(ControlledPage):
         at, referee = len(self._found), self.referee
         if at < len(self._moves):
             work = partial(judge, self._positions[at], self._moves[at], at + 1)
-            in_background(self.app, work, self._judged)
+            in_background(self, work, self._judged)
             return
         found = tuple(self._found)
         last, outcome = self._positions[-1], referee.outcome
-        in_background(self.app, partial(sum_up, found, last, outcome), self._summed_up)
+        in_background(self, partial(sum_up, found, last, outcome), self._summed_up)
         if self._kept and is_small(self.book.game):
-            in_background(self.app, lambda: len([*missed_wins(referee)]), self._counted)
+            in_background(self, lambda: len([*missed_wins(referee)]), self._counted)
 
     def _judged(self, item: Judgement | NinefoldError) -> None:
-        if not self.is_attached:
-            return
         if isinstance(item, NinefoldError):
             self._trouble = item.message
         else:
@@ -268,8 +266,6 @@ class ReviewScreen(ControlledPage):
         self.refresh_all()
 
     def _summed_up(self, review: Review | NinefoldError) -> None:
-        if not self.is_attached:
-            return
         if isinstance(review, NinefoldError):
             self._trouble = review.message
         else:
@@ -278,7 +274,7 @@ class ReviewScreen(ControlledPage):
         self.refresh_all()
 
     def _counted(self, puzzles: int | NinefoldError) -> None:
-        if self.is_attached and not isinstance(puzzles, NinefoldError):
+        if not isinstance(puzzles, NinefoldError):
             self._puzzles = puzzles
             self.refresh_all()
 

@@ -20,6 +20,7 @@ from ninefold.referee.events import Event, Moved, TakenBack
 from ninefold.tui.base import Page
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.fields import buttons
+from ninefold.tui.panels import highlight
 from ninefold.tui.position_tiles import hands_text, last_number, markers_of, tiles_of
 
 
@@ -100,9 +101,7 @@ class Viewer(Page):
         self.query_one("#hands", Static).update(hands_text(book, names, step.position, threats))
         self.query_one("#said", Static).update(step.text)
         self.call_after_refresh(self.query_one("#announced").scroll_end, animate=False)
-        steps = self.query_one("#steps", OptionList)
-        steps.highlighted = self.at
-        steps.scroll_to_highlight()
+        highlight(self.query_one("#steps", OptionList), self.at)
 
     def action_step(self, by: int) -> None:
         """One step back or forward."""

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
 import pytest
 from processes import PATIENCE
+from textual import events
 from textual.pilot import Pilot
 
 from ninefold.books import Book
@@ -18,6 +20,7 @@ from ninefold.tui.app import NinefoldApp
 from ninefold.tui.base import Page
 from ninefold.tui.board import Board
 from ninefold.tui.game import GameScreen
+from tools.run_app import rest, running
 
 SIZES = ((40, 12), (80, 24), (120, 40))
 QUIET = Preferences(animations=False)
@@ -39,8 +42,7 @@ def run(
     app = NinefoldApp(first, **{"settings": QUIET, **options})
 
     async def main() -> None:
-        async with app.run_test(size=size) as pilot:
-            await settle(pilot)
+        async with running(app, size) as pilot:
             await script(pilot)
 
     asyncio.run(main())
@@ -61,16 +63,22 @@ def moves_of(screen: GameScreen) -> list[Move]:
 
 async def settle(pilot: Pilot[None]) -> None:
     """Let everything that was caused so far happen."""
-    await pilot.pause()
-    await pilot.pause()
+    await rest(pilot.app)  # type: ignore[arg-type]
+
+
+async def press_at_once(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys faster than the app can react to each of them."""
+    for key in keys:
+        pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+    await settle(pilot)
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
     """Wait for something that happens in the background."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
-            await pilot.pause(0.01)
-    await settle(pilot)
+            await asyncio.sleep(0.01)
+            await settle(pilot)
 
 
 def text_of(app: NinefoldApp) -> str:
@@ -85,7 +93,10 @@ def compare(name: str, shown: str) -> None:
     if not file.exists():
         file.write_text(shown, "utf-8")
         pytest.fail(f"{file.name} is new: look at it")
-    assert shown == file.read_text("utf-8")
+    kept = file.read_text("utf-8")
+    changes = "\n".join(unified_diff(kept.split("\n"), shown.split("\n"), lineterm=""))
+    if changes:
+        pytest.fail(changes)
 
 
 async def by_keys(pilot: Pilot[None], screen: GameScreen, move: Move) -> None:

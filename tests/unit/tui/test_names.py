@@ -36,9 +36,12 @@ MEANT = {
 # What is replaced or set on purpose, with the reason next to it.
 ON_PURPOSE = {
     ("Choice", "value"),
+    ("ClockBars", "display"),
+    ("Page", "_dispatch_message"),
     ("Several", "highlighted"),
     ("Several", "on_mount"),
     ("Table", "virtual_size"),
+    ("NinefoldApp", "_check_bindings"),
     ("NinefoldApp", "_fatal_error"),
     ("NinefoldApp", "_handle_exception"),
     ("NinefoldApp", "_return_code"),

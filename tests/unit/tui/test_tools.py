@@ -7,8 +7,6 @@ from tools import fuzz_app, write_screenshots
 
 
 @pytest.mark.slow
-# Keys that arrive while a screen opens or closes still find faults; see CHANGELOG.
-@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 7, 50, 100])
 def test_random_keys_and_clicks_break_nothing(seed: int) -> None:
     """No traceback, no hang, no illegal position, and every record replays."""

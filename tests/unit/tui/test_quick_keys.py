@@ -1,0 +1,116 @@
+"""Keys that come faster than the screens change: none is fatal, and none goes to a wrong place."""
+
+import pytest
+from textual.pilot import Pilot
+from unit.tui.driving import press_at_once, run, session_of, settle
+
+from ninefold import books
+from ninefold.record.store import Store
+from ninefold.tui.game import GameScreen
+from ninefold.tui.home import Home
+from ninefold.tui.new_book import NewBook
+from ninefold.tui.new_game import NewGame
+from ninefold.tui.review import ReviewScreen
+from ninefold.tui.rules import Rules
+from ninefold.tui.viewer import Viewer
+
+DUEL = books.load_book("sequence-duel-arithmetic")
+
+
+def played() -> GameScreen:
+    """A finished game, on record."""
+    screen = GameScreen(session_of(DUEL, Store()))
+    for number in (1, 9, 2, 8, 3):
+        screen.game.move(number, 0.0)
+    screen.session.close()
+    return screen
+
+
+def test_two_quick_steps_do_not_chase_each_other() -> None:
+    """The list follows the board and the board follows the list, but only once."""
+    name = played().game.name
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, Viewer)
+        screen.query_one("#steps").focus()
+        await press_at_once(pilot, "down", "down", "up", "down")
+        assert screen.at == 2
+
+    run(script, lambda: Viewer(Store().path(name)))
+
+
+def test_two_quick_steps_in_a_review() -> None:
+    """As in the replay of a game."""
+    screen = ReviewScreen(DUEL, played().game.referee, True)
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen.query_one("#moves").focus()
+        await settle(pilot)
+        await press_at_once(pilot, "home", "down", "down", "up")
+        assert screen.query_one("#moves").highlighted == 1  # type: ignore[attr-defined]
+
+    run(script, lambda: screen, (120, 40))
+
+
+@pytest.mark.parametrize("keys", [("n", "escape"), ("n", "escape", "n", "escape", "r", "escape")])
+def test_a_screen_that_is_left_before_it_is_there(keys: tuple[str, ...]) -> None:
+    """Nothing is shown on it, and nothing fails."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        await press_at_once(pilot, *keys)
+        assert isinstance(pilot.app.screen, Home)
+
+    run(script)
+
+
+def test_a_key_for_a_screen_that_opens_waits_for_it() -> None:
+    """What is typed ahead is not lost."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        await press_at_once(pilot, "n", "f1")
+        assert type(pilot.app.screen).__name__ == "Text"
+        await press_at_once(pilot, "escape", "escape", "r")
+        assert isinstance(pilot.app.screen, Rules)
+
+    run(script)
+
+
+def test_the_moves_of_a_game_that_opens() -> None:
+    """Steps back and forward wait until there is a board."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        pilot.app.push_screen(played())
+        await press_at_once(pilot, "comma", "comma", "full_stop")
+        screen = pilot.app.screen
+        assert isinstance(screen, GameScreen)
+        assert screen.status().startswith("After move 4 of 5")
+
+    run(script)
+
+
+def test_a_second_enter_is_not_the_answer_to_the_next_question() -> None:
+    """It came before the question was there."""
+    screen = NewBook(pytest.fail)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await press_at_once(pilot, *"My game", "enter", "enter")
+        assert len(screen.interview.answered) == 1
+        await press_at_once(pilot, *["ctrl+s", "escape"] * 3)
+        assert len(screen.interview.answered) == 1
+
+    run(script, lambda: screen)
+
+
+def test_enter_twice_starts_one_game() -> None:
+    """The second Enter comes before the form is gone."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        pilot.app.push_screen(NewGame())
+        await settle(pilot)
+        pilot.app.screen.query_one("#start").focus()
+        await press_at_once(pilot, "enter", "enter")
+        kinds = [type(screen) for screen in pilot.app.screen_stack]
+        assert kinds.count(GameScreen) <= 1
+
+    run(script)

@@ -1,0 +1,53 @@
+"""Runs the full-screen app without a terminal, and knows when it has come to rest."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from unittest.mock import patch
+
+from textual.pilot import Pilot
+from textual.widgets import Button
+
+from ninefold.tui.app import NinefoldApp
+
+# Far more steps than anything takes; what needs more never ends.
+ENDLESS = 100_000
+
+
+async def rest(app: NinefoldApp) -> None:
+    """Wait until nothing is left to do but what waits for time, a thread or the user."""
+    loop: Any = asyncio.get_running_loop()
+    for _ in range(ENDLESS):
+        if loop._ready:
+            await asyncio.sleep(0)
+            continue
+        if app.screen_stack:  # else it is ending
+            app.screen._on_timer_update()
+        if not loop._ready:
+            return
+    raise AssertionError(f"{app.screen} never comes to rest")
+
+
+@asynccontextmanager
+async def running(
+    app: NinefoldApp, size: tuple[int, int], **options: Any
+) -> AsyncIterator[Pilot[None]]:
+    """The app on a screen of this size; each key and click is dealt with before the next.
+
+    Textual's own driver waits until the process uses little of the processor, which takes a while
+    and may be too early on a busy machine. Its buttons ignore a second click within 0.2 seconds;
+    here no time passes between two clicks.
+    """
+
+    async def idle(*_: float) -> None:
+        await rest(app)
+
+    with (
+        patch("textual.app.wait_for_idle", idle),
+        patch("textual.pilot.wait_for_idle", idle),
+        patch.object(Button, "_start_active_affect", lambda _: None),
+    ):
+        async with app.run_test(size=size, **options) as pilot:
+            await rest(app)
+            yield pilot
