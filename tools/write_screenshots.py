@@ -14,7 +14,6 @@ from threading import active_count
 from unittest.mock import patch
 
 from textual.pilot import Pilot
-from textual.widgets._footer import FooterKey
 
 from ninefold import books
 from ninefold.preferences import Preferences
@@ -53,11 +52,9 @@ def _session(seed: int = 1) -> Session:
 async def _show_home(pilot: "Pilot[None]") -> None:
     """A game is left after two moves each, and Home offers to continue it."""
     await _play(pilot, (5, 7))
+    threads = active_count()
     await pilot.press("escape")
-    screen = pilot.app.screen
-    await _until(
-        pilot, lambda: any(key.description == "Continue" for key in screen.query(FooterKey))
-    )
+    await _until(pilot, lambda: active_count() <= threads)
 
 
 async def _show_game(pilot: "Pilot[None]") -> None:
@@ -92,8 +89,8 @@ async def _play(pilot: "Pilot[None]", numbers: tuple[int, ...]) -> None:
 
 async def _until(pilot: "Pilot[None]", condition: Callable[[], bool]) -> None:
     while not condition():
-        await pilot.pause(0.02)
-    await pilot.pause()
+        await asyncio.sleep(0.02)
+    await rest(pilot.app)  # type: ignore[arg-type]
 
 
 SHOWN = {"home": _show_home, "game": _show_game, "review": _show_review}

@@ -9,6 +9,7 @@ from textual.app import App, ScreenStackError, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed
@@ -48,7 +49,8 @@ class NinefoldApp(App[None]):
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
         Binding("ctrl+d", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
-        Binding("question_mark,f1", "help", "Keys", show=False),
+        Binding("question_mark,f1", "help", "Keys", show=False, key_display="?"),
+        Binding("ctrl+p", "command_palette", "Menu", show=False, priority=True),
     ]
 
     def __init__(
@@ -193,9 +195,10 @@ class NinefoldApp(App[None]):
 
         rows = [
             (binding.key_display or self.get_key_display(binding), binding.description)
-            for _, binding, enabled, _ in self.screen.active_bindings.values()
-            if enabled and binding.description
+            for node, binding, enabled, _ in self.screen.active_bindings.values()
+            if enabled and binding.description and binding.action in _own_actions(node)
         ]
+        rows = [*dict.fromkeys(rows), ("Tab", "Next field or button")]
         wide = max((len(key) for key, _ in rows), default=0)
         text = "\n".join(f"{key:<{wide}}  {what}" for key, what in rows)
         self.push_screen(Text("Keys", text))
@@ -215,6 +218,13 @@ class NinefoldApp(App[None]):
             yield SystemCommand(place.title, place.summary, lambda place=place: place.open(self))
         yield SystemCommand("Keys", "What every key does here", self.action_help)
         yield SystemCommand("Quit", "Leave; an unfinished game is kept", self.exit)
+
+
+def _own_actions(node: DOMNode) -> set[str]:
+    """What the app's own classes bind keys to, without what every list or field of Textual has."""
+    own = [kind for kind in type(node).__mro__ if kind.__module__.startswith("ninefold.")]
+    bindings = [binding for kind in own for binding in vars(kind).get("BINDINGS", ())]
+    return {binding.action for binding in bindings}
 
 
 def _is_gone(error: BaseException) -> bool:

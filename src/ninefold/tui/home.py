@@ -83,9 +83,14 @@ class Home(Page):
     """The first screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "continue", "Continue"),
-        *(Binding(place.key, f"open({at})", place.title) for at, place in enumerate(PLACES)),
-        Binding("q", "app.quit", "Quit"),
+        # The list itself names these keys.
+        Binding("c", "continue", "Continue", show=False),
+        *(
+            Binding(place.key, f"open({at})", place.title, show=False)
+            for at, place in enumerate(PLACES)
+        ),
+        Binding("q", "app.quit", "Quit", show=False),
+        Binding("question_mark", "app.help", "Keys", key_display="?"),
     ]
 
     def __init__(self) -> None:

@@ -197,7 +197,8 @@ class ReviewScreen(ControlledPage):
             who = "You" if before.turn == self._reader else names[before.turn - 1]
             judged = at < len(said)
             played = label(self._found[at]) if judged else format_choice(move)
-            lines.append(f"{who} {played}" + (f": {said[at]}." if judged and said[at] else ""))
+            made = f"{who} took {played}" if isinstance(move, int) else f"{who}, {played}"
+            lines.append(made + (f": {said[at]}." if judged and said[at] else ""))
         return lines
 
     @property

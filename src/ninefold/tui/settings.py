@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Button, Footer, Select, Static
 
+from ninefold.book_files import short_path
 from ninefold.preferences import settings_path
 from ninefold.tui.board import Board
 from ninefold.tui.fields import Choice, Form, FormPage, buttons, row
@@ -58,7 +59,7 @@ class Settings(FormPage):
                 value = "on" if getattr(now, name) else "off"
                 yield from row(label, Choice(_SWITCH, value, id=name))
                 yield Static(about, classes="about", markup=False)
-            yield Static(f"Kept in {settings_path()}", id="settings-path", markup=False)
+            yield Static(f"Kept in {short_path(settings_path())}", id="settings-path", markup=False)
         yield from buttons({"back": "Back (Esc)"})
         yield Footer(compact=True)
 
