@@ -12,6 +12,7 @@ Value(result='draw', plies=9)
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from ninefold.core.game import Game
@@ -125,10 +126,12 @@ class Solver:
     result, and a graph of what can still be reached has the lengths.
     ``stop`` is asked now and then, with the number of positions seen, whether to give up; what is
     not known by then is ``unknown``.
+    Threads may share it: one of them searches at a time, whoever holds ``lock``.
     """
 
     def __init__(self, game: Game, stop: Callable[[int], bool] | None = None) -> None:
         self.game = game
+        self.lock = RLock()
         self._budget = Budget(stop)
         # Of the whole game; then with turns lost on the clock.
         self._tables: list[Tables | Layers | Graph] = []
@@ -176,11 +179,12 @@ class Solver:
     @contextmanager
     def limited(self, stop: Callable[[int], bool]) -> Iterator[None]:
         """Ask this, instead of what was given at first, whether to give up."""
-        before = self._budget.restart(stop)
-        try:
-            yield
-        finally:
-            self._budget.restart(before)
+        with self.lock:
+            before = self._budget.restart(stop)
+            try:
+                yield
+            finally:
+                self._budget.restart(before)
 
     def tabulate(self, position: Position) -> bool:
         """Make tables that hold this position, if they are not too large, however long it takes."""
@@ -189,19 +193,18 @@ class Solver:
 
     def knows(self, position: Position) -> bool:
         """Whether a table or a graph has this position, and so everything that follows."""
-        tables = (*self._tables, *self._later)
-        in_table = any(one.score(position) is not None for one in tables)
-        return in_table or position.key in self._scores
+        return self._look_up(position) is not None or position.key in self._scores
 
     def certify(self, position: Position) -> "tuple[Result, tuple[Strategy, ...]]":
         """The result and the strategies that show it; raises OutOfBudget and NinefoldError."""
         from ninefold.solver.certify import certify
 
-        if self._large is None:
-            result, searches = result_of(self.score(position)), None
-        else:
-            result, searches = self._large.result(position), self._large.searches
-        return result, certify(position, result, searches)
+        with self.lock:
+            if self._large is None:
+                result, searches = result_of(self.score(position)), None
+            else:
+                result, searches = self._large.result(position), self._large.searches
+            return result, certify(position, result, searches)
 
     def score(self, position: Position) -> int:
         """The value as an integer, for the player to act; raises OutOfBudget."""
@@ -210,17 +213,27 @@ class Solver:
         score = self._score_in_tables(position)
         if score is not None:
             return score
-        if self._large is not None:
-            return self._large.score(position)
-        return self._score_in_graph(position)
+        with self.lock:
+            if self._large is not None:
+                return self._large.score(position)
+            return self._score_in_graph(position)
 
     def _score_in_tables(self, position: Position) -> int | None:
         """The score from tables, new ones if need be; None if they would be too large."""
+        score = self._look_up(position)
+        if score is not None:
+            return score
+        with self.lock:
+            score = self._look_up(position)  # another thread may have made them meanwhile
+            return self._score_in_new_tables(position) if score is None else score
+
+    def _look_up(self, position: Position) -> int | None:
+        """The score from the tables there are; None if none of them has this position."""
         for tables in (*self._tables, *reversed(self._later)):
             score = tables.score(position)
             if score is not None:
                 return score
-        return self._score_in_new_tables(position)
+        return None
 
     def _score_in_new_tables(self, position: Position) -> int | None:
         """The score from new tables, of the whole game or of what follows; None: too large."""
@@ -259,28 +272,30 @@ class Solver:
 
     def value(self, position: Position) -> Value:
         """The value for the player to act; of a finished position, for whose turn it would be."""
-        try:
-            over = position.outcome is not None
-            if self._large is not None and len(position.available) > FEW_FREE and not over:
-                return self._large.value(position)
-            if self.result(position) == "unknown":
-                raise OutOfBudget
-            score = self.score(position)
-        except OutOfBudget:
-            return Value(self.result(position), None)
-        return Value(result_of(score), plies_of(score) if score else self._draw_plies(position))
+        with self.lock:
+            try:
+                over = position.outcome is not None
+                if self._large is not None and len(position.available) > FEW_FREE and not over:
+                    return self._large.value(position)
+                if self.result(position) == "unknown":
+                    raise OutOfBudget
+                score = self.score(position)
+            except OutOfBudget:
+                return Value(self.result(position), None)
+            return Value(result_of(score), plies_of(score) if score else self._draw_plies(position))
 
     def result(self, position: Position) -> Result:
         """Who wins a position, without asking how long it takes: that may be hard."""
         few = len(position.available) <= FEW_FREE and not self.game.rules.sees_order
         quick = few or position.outcome is not None
         try:
-            if self._large is not None and not quick:
-                return self._large.result(position)
-            if self._one_by_one is None or quick or position.key in self._scores:
-                return result_of(self.score(position))
-            score = self._score_in_tables(position)
-            return result_of(self._one_by_one.result(position) if score is None else score)
+            with self.lock:
+                if self._large is not None and not quick:
+                    return self._large.result(position)
+                if self._one_by_one is None or quick or position.key in self._scores:
+                    return result_of(self.score(position))
+                score = self._score_in_tables(position)
+                return result_of(self._one_by_one.result(position) if score is None else score)
         except OutOfBudget:
             return "unknown"
 

@@ -74,20 +74,22 @@ def advise(position: Position, seconds: float | None) -> Advice:
     plain = settled or abs(max(seen.values())) > PROVED
     value, found = Value("unknown", None), list[MoveValue]()
     if not plain or len(position.available) <= FEW_FREE:
-        solver, start = Solver(game) if seconds is None else solver_for(game), monotonic()
+        solver = Solver(game) if seconds is None else solver_for(game)
+        with solver.lock:
+            start = monotonic()  # only now: another thread may have searched until here
 
-        def stop_after(share: float) -> Callable[[int], bool]:
-            if seconds is None:
-                return lambda positions: positions > share * POSITIONS
-            return lambda _: monotonic() - start > share * seconds
+            def stop_after(share: float) -> Callable[[int], bool]:
+                if seconds is None:
+                    return lambda positions: positions > share * POSITIONS
+                return lambda _: monotonic() - start > share * seconds
 
-        with solver.limited(stop_after(1)):
-            value = solver.value(position)
-        if solver.knows(position):
-            return _exact(position, solver)
-        if value.result != "unknown":
-            with solver.limited(stop_after(1.5)):
-                found = [solver.move_value(position, move) for move in position.legal]
+            with solver.limited(stop_after(1)):
+                value = solver.value(position)
+            if solver.knows(position):
+                return _exact(position, solver)
+            if value.result != "unknown":
+                with solver.limited(stop_after(1.5)):
+                    found = [solver.move_value(position, move) for move in position.legal]
     return _estimated(position, found, value, seen)
 
 
