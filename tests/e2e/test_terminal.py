@@ -76,14 +76,15 @@ def test_the_menu_goes_back_helps_and_leaves(ninefold: Ninefold) -> None:
     again = Terminal(ninefold, "--line", rows=90)
     answer(
         again,
-        ("Continue magic-fifteen, Zoë - Level 3, 2 moves? [Y/n]:", "n"),
+        ("Continue Magic Fifteen vs Level 3, move 3, ", "help"),
+        ("Type y to continue this game, or n for a new one.", "n"),
         ("1-6 [6]:", ""),
         ("1-10 [4]:", ""),
         ("Your name [Zoë]:", "q"),
     )
     assert again.wait_for_end() == 0
     third = Terminal(ninefold, "--line", rows=90)
-    answer(third, ("Continue magic-fifteen", ""), ("Resuming magic-fifteen", "quit"))
+    answer(third, ("Continue Magic Fifteen", ""), ("Resuming magic-fifteen", "quit"))
     third.wait_for("Which game?")
     third.type(CTRL_D)
     assert third.wait_for_end() == 0

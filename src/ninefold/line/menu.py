@@ -6,7 +6,6 @@ from contextlib import suppress
 from ninefold import books, preferences
 from ninefold.book_files import titles
 from ninefold.core.errors import NinefoldError
-from ninefold.core.text import plural
 from ninefold.line.console import YES_OR_NO, Console
 from ninefold.line.resume import open_session
 from ninefold.line.series import Series
@@ -27,15 +26,17 @@ from ninefold.new_game import (
     wins_of,
 )
 from ninefold.players import HUMAN
+from ninefold.record.listing import unfinished
 from ninefold.record.store import Store
 from ninefold.record.text import read_record
 from ninefold.session import Session
 
 HELP = """\
-Type the number of your choice, or press Enter for the one in brackets.
 back           the question before
 quit           leave (Ctrl-D does the same)
 """
+CHOOSE = "Type the number of your choice, or press Enter for the one in brackets."
+TYPE = "Type your answer, or press Enter for the one in brackets."
 _QUIT, _BACK, _HELP = ("q", "quit", "exit"), ("b", "back"), ("h", "help", "?")
 Choices = dict[str, str]
 
@@ -104,10 +105,8 @@ def _continued(console: Console) -> Session | None:
     if name is None:
         return None
     record = read_record(store.path(name))
-    settings = record.settings
-    what = f"{settings.game}, {' - '.join(settings.players)}, {plural(record.plies, 'move')}"
     advice = "Type y to continue this game, or n for a new one."
-    if not _agree(console, f"\nContinue {what}? [Y/n]: ", {"": True}, advice):
+    if not _agree(console, f"\nContinue {unfinished(record)}? [Y/n]: ", {"": True}, advice):
         return None
     try:
         return open_session(console, store.path(name))
@@ -160,13 +159,13 @@ def _agree(console: Console, prompt: str, usual: Mapping[str, bool], advice: str
         return text.casefold()
 
     try:
-        return answers[_ask(console, prompt, parse)]
+        return answers[_ask(console, prompt, parse, advice)]
     except Back:
         return False
 
 
-def _ask(console: Console, prompt: str, parse: Callable[[str], str]) -> str:
-    """An answer that ``parse`` accepts; raises Back, and EOFError to leave."""
+def _ask(console: Console, prompt: str, parse: Callable[[str], str], how: str = TYPE) -> str:
+    """An answer that ``parse`` accepts; help says ``how``. Raises Back, and EOFError to leave."""
     while True:
         text = console.ask(prompt).strip()
         word = text.casefold()
@@ -175,7 +174,7 @@ def _ask(console: Console, prompt: str, parse: Callable[[str], str]) -> str:
         if word in _BACK:
             raise Back
         if word in _HELP:
-            console.show(HELP)
+            console.show(f"{how}\n{HELP}")
             continue
         try:
             return parse(text)
@@ -196,7 +195,7 @@ def _choose(console: Console, question: str, options: Mapping[str, str], last: s
             raise NinefoldError("bad-answer", advice)
         return values[number - 1 if text else usual]
 
-    return _ask(console, f"1-{len(values)} [{usual + 1}]: ", parse)
+    return _ask(console, f"1-{len(values)} [{usual + 1}]: ", parse, CHOOSE)
 
 
 def _ask_game(console: Console, _: Choices, last: str) -> str:

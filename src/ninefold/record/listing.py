@@ -57,6 +57,19 @@ def players(settings: GameSettings) -> tuple[str, str]:
     return one, two
 
 
+def unfinished(record: Record) -> str:
+    """What would be continued: Sequence Capture vs Perfect, move 5, today 14:05."""
+    settings = record.settings
+    names, humans = players(settings), settings.humans
+    move = "next game" if record.finished else f"move {record.plies + 1}"
+    when = f"{move}, {local_time(settings.date)}"
+    if sum(humans) == 1:
+        return f"{title(settings)} vs {names[humans.index(False)]}, {when}"
+    # The names come last, where a narrow screen cuts them off.
+    who = "" if set(names) <= set(_NAMELESS) else f", {' vs '.join(names)}"
+    return f"{title(settings)}, {when}{who}"
+
+
 def result(record: Record) -> str:
     """How the game ended, in words."""
     if not record.finished:

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from ninefold.core.errors import NinefoldError
 from ninefold.match import recorded_games
-from ninefold.record.listing import local_time, players, title
+from ninefold.record.listing import unfinished
 from ninefold.record.store import Store
 from ninefold.record.text import Record
 from ninefold.session import Session
@@ -133,7 +133,9 @@ class Home(Page):
         width, height = self.app.size
         offered = self._unfinished[: MOST_OFFERED if height >= 20 else 1]
         options = [
-            Option(f"{'c' if at == 0 else ' '}  Continue: {_describe(record)}", id=f"resume-{name}")
+            Option(
+                f"{'c' if at == 0 else ' '}  Continue: {unfinished(record)}", id=f"resume-{name}"
+            )
             for at, (name, record) in enumerate(offered)
         ]
         for at, place in enumerate(PLACES):
@@ -196,14 +198,3 @@ def _count_due() -> int:
     from ninefold.coach.practice import due_now
 
     return len(due_now())
-
-
-def _describe(record: Record) -> str:
-    """What would be continued: Sequence Capture vs Perfect, move 5, today 14:05."""
-    settings = record.settings
-    one, two = players(settings)
-    humans = settings.humans
-    versus = f"vs {two if humans[0] else one}" if sum(humans) == 1 else f"{one} vs {two}"
-    move = "next game" if record.finished else f"move {record.plies + 1}"
-    separator = " " if sum(humans) == 1 else ": "
-    return f"{title(settings)}{separator}{versus}, {move}, {local_time(settings.date)}"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from ninefold import books
-from ninefold.record.listing import local_time, players, title
+from ninefold.record.listing import local_time, players, title, unfinished
+from ninefold.record.text import format_settings, parse_record
 from ninefold.session import new_settings
 
 NOON = "2026-03-02T12:00:00Z"
@@ -36,6 +37,25 @@ def test_dates_are_local_and_short(now: str, words: str) -> None:
     """Today and yesterday by name, and no time of day for other years."""
     seconds = timegm(time.strptime(now, "%Y-%m-%dT%H:%M:%SZ"))
     assert local_time(NOON, seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"seat2": "perfect"}, "Magic Fifteen vs Perfect, move 2, 2 Mar 2020"),
+        ({"seat1": "level:2"}, "Magic Fifteen vs Level 2, move 2, 2 Mar 2020"),
+        ({}, "Magic Fifteen, move 2, 2 Mar 2020"),
+        (
+            {"player1": "Ann", "player2": "Bob"},
+            "Magic Fifteen, move 2, 2 Mar 2020, Ann vs Bob",
+        ),
+    ],
+)
+def test_an_unfinished_game_is_told_from_others(given: dict[str, str], words: str) -> None:
+    """Nothing that tells games apart comes after names, which may be long or say nothing."""
+    settings = new_settings(books.load_book("magic-fifteen"), seed=1, **given)
+    text = format_settings(settings._replace(date="2020-03-02T12:00:00Z")) + "\n1. 5\n"
+    assert unfinished(parse_record(text.encode(), "test")) == words
 
 
 @pytest.mark.parametrize("date", ["", "soon", "2026-13-02T12:00:00Z"])
