@@ -144,12 +144,23 @@ class Referee:
             return [_game_over(seat)]
         if not self.humans[seat - 1]:
             return [Refused(seat, Illegal("computer", "A computer cannot undo."))]
+        plies = self._plies_after_undo(seat)
+        if plies is None:
+            return [Refused(seat, Illegal("nothing-to-undo", "There is no move to undo."))]
+        return [self._take_back(plies, now)]
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether there is a move that this player could take back."""
+        return self._plies_after_undo(seat) is not None
+
+    def _plies_after_undo(self, seat: int) -> int | None:
+        """How many moves are left after an undo of this player; None if there is none to undo."""
         for plies in range(self.plies - 1, -1, -1):
             before = self._history[plies]
             # Between two people, the last number goes, with the answer to its question.
             if not before.asking and (before.turn == seat or all(self.humans)):
-                return [self._take_back(plies, now)]
-        return [Refused(seat, Illegal("nothing-to-undo", "There is no move to undo."))]
+                return plies
+        return None
 
     def replay(self, fact: Fact) -> list[Event]:
         """Judge a recorded fact again; raises Illegal if it cannot have happened."""

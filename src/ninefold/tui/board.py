@@ -48,10 +48,11 @@ class Board(Widget, can_focus=True):
     class Taken(Message):
         """A number was picked."""
 
-        def __init__(self, number: int, by_mouse: bool = False) -> None:
+        def __init__(self, number: int, by_mouse: bool = False, typed: bool = False) -> None:
             super().__init__()
             self.number = number
             self.by_mouse = by_mouse
+            self.typed = typed
 
     class Toggled(Message):
         """A number was marked, or is not any more."""
@@ -154,7 +155,8 @@ class Board(Widget, can_focus=True):
     def action_take(self) -> None:
         """Take the number under the cursor, or say why what was typed is no number here."""
         typed, self._typed = self._typed, ""
-        self.post_message(self.Taken(int(typed) if typed else self.cursor))
+        number = int(typed) if typed.lstrip("-") else self.cursor
+        self.post_message(self.Taken(number, typed=bool(typed)))
 
     def action_mark(self) -> None:
         """Mark the number under the cursor."""
@@ -184,6 +186,16 @@ class Board(Widget, can_focus=True):
     def typed(self) -> str:
         """The digits typed so far."""
         return self._typed
+
+    @property
+    def typing(self) -> str:
+        """What the digits typed so far are: a number, the beginning of one, or none here."""
+        if not self._typed:
+            return ""
+        if self._typed in map(str, self.numbers):
+            return f"{self._typed}: press Enter to take it."
+        begun = any(str(number).startswith(self._typed) for number in self.numbers)
+        return f"{self._typed} …" if begun else f"{self._typed} is not in this game."
 
     def on_click(self, event: events.Click) -> None:
         """A click takes the number it hits."""

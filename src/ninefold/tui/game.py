@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -23,8 +23,8 @@ from ninefold.tui.base import ControlledPage
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.dialogs import Confirm, Text
 from ninefold.tui.line_of_play import LineOfPlay
-from ninefold.tui.panels import ClockBars, MoveList, move_lines
-from ninefold.tui.position_tiles import hands_text, last_number, tiles_of
+from ninefold.tui.panels import ClockBars, MoveList, in_minutes, move_lines
+from ninefold.tui.position_tiles import hands_text, last_number, markers_of, tiles_of
 
 if TYPE_CHECKING:
     from ninefold.coach.hint import Hint
@@ -61,10 +61,11 @@ class GameScreen(ControlledPage):
         "give_up_turn": "g Give up turn",
         "next": "n Next game",
         "review": "v Review",
-        "now": "Back to the game",
+        "now": "Esc Back to the game",
         "hint": "h Hint",
         "undo": "u Undo",
         "resign": "x Resign",
+        "rules": "r Rules",
         "leave": "Esc Home",
     }
     PALETTE: ClassVar[Mapping[str, tuple[str, str]]] = {
@@ -101,6 +102,7 @@ class GameScreen(ControlledPage):
         self._shown: int | None = None  # the move after which the board is shown; None: now
         self._hint: Hint | None = None
         self._hint_step = 0
+        self._sought: int | None = None  # the moment for which a hint is being looked for
         self._message = ""
         self._counted = False
 
@@ -136,8 +138,9 @@ class GameScreen(ControlledPage):
             if referee.outcome is not None:
                 self._say(self.view.ended(referee.outcome, referee.position))
         else:
-            starter = self.session.settings.players[referee.settings.first - 1]
-            self._say(f"{starter} goes first.")
+            first = referee.settings.first
+            starts = f"{self._called(first)} goes first."
+            self._say("You go first." if self._is_me(first) else starts)
         for words in self.session.limitations:
             self._say(words)
         self._next_turn()
@@ -179,9 +182,9 @@ class GameScreen(ControlledPage):
             )
         )
         self.query_one("#title", Static).update(self._heading())
-        self.query_one("#turn", Static).update(self.status())
         self.query_one("#hands", Static).update(self._hands(position))
-        self.query_one("#message", Static).update(self._message)
+        # What is said is about the game as it stands.
+        self.query_one("#message", Static).update(self._message if self._shown is None else "")
         self._show_clock()
         self.query_one(MoveList).show(self.session.book, referee, self._shown)
         self.show_controls()
@@ -197,16 +200,19 @@ class GameScreen(ControlledPage):
 
     def _heading(self) -> str:
         book, match = self.session.book, self.session.match
-        parts = [book.title, book.reading] if len(book.readings) > 1 else [book.title]
-        parts += book.changes
-        one, two = self.session.settings.players
-        if match is not None:
-            score = f"{one} {match.tally(1)}, {two} {match.tally(2)}"
-            parts.append(f"Game {self.game.referee.settings.round}, first to {match.wins}: {score}")
-        elif self.results:
-            won = [self.results.count(seat) for seat in (1, 2)]
-            parts.append(f"{one} {won[0]}, {two} {won[1]}")
-        return " · ".join(parts)
+        game = [book.title, book.reading] if len(book.readings) > 1 else [book.title]
+        game += book.changes
+        if match is None and not self.results:
+            return " · ".join(game)
+        won = [match.tally(seat) if match else self.results.count(seat) for seat in (1, 2)]
+        if self.has_class("-narrow"):  # the score first: the rest may be cut off
+            one, two = markers_of(book)
+            goal = [f"first to {match.wins}"] if match else []
+            return " · ".join([f"{one} {won[0]}, {two} {won[1]}", *goal, *game])
+        score = ", ".join(f"{name}: {count}" for name, count in zip(self._names, won, strict=True))
+        number = self.game.referee.settings.round
+        goal = [f"Game {number}, first to {match.wins}"] if match else []
+        return " · ".join([*game, *goal, score])
 
     def status(self) -> str:
         """Whose turn it is, or who won."""
@@ -240,12 +246,27 @@ class GameScreen(ControlledPage):
     def _called(self, seat: int) -> str:
         return self.session.settings.players[seat - 1]
 
-    def _hands(self, position: Position) -> str:
+    @property
+    def _names(self) -> tuple[str, str]:
+        """What both players are called beside their numbers and their score."""
         one, two = ("You" if self._is_me(seat) else self._called(seat) for seat in (1, 2))
-        return hands_text(self.session.book, (one, two), position, self.preferences.threats)
+        return one, two
+
+    def _hands(self, position: Position) -> str:
+        return hands_text(self.session.book, self._names, position, self.preferences.threats)
 
     def _show_clock(self) -> None:
-        self.query_one(ClockBars).show(self.game.referee, self.program.clock())
+        """Show the time left: as bars or, where there is no room beside the board, above it."""
+        referee, now, status = self.game.referee, self.program.clock(), self.status()
+        self.query_one(ClockBars).show(referee, now)
+        if self.has_class("-narrow") and referee.deadline is not None:
+            status = f"{status} · {in_minutes(referee.deadline - now)}"
+        self.query_one("#turn", Static).update(status)
+
+    @on(events.Resize)
+    def _resized(self) -> None:
+        if self.is_open:
+            self.refresh_all()
 
     def show_controls(self) -> None:
         """Show what is possible now."""
@@ -253,6 +274,14 @@ class GameScreen(ControlledPage):
         match = self.session.match
         more = match is not None and not match.over
         self.query_one("#do-next", Button).label = "n Next game" if more else "n Rematch"
+        leave = self.query_one("#do-leave", Button)
+        leave.label = "Esc Back" if self._may_cancel else "Esc Home"
+        leave.set_class(self._shown is not None, "-impossible")  # Esc leads back to the game
+
+    @property
+    def _may_cancel(self) -> bool:
+        """Whether numbers are being chosen for a declaration that nobody has asked for."""
+        return self._chosen is not None and not self.game.position.asking
 
     def after_control(self) -> None:
         """Let the keys pick numbers again."""
@@ -272,7 +301,7 @@ class GameScreen(ControlledPage):
             "swap": mine and SWAP in position.legal,
             "give_up_turn": mine and LOST in position.legal and not asking,
             "hint": mine,
-            "undo": mine and bool(game.referee.moves),
+            "undo": mine and game.referee.can_undo(position.turn),
             "resign": mine,
             "next": game.outcome is not None,
             "review": game.outcome is not None and bool(game.referee.moves),
@@ -300,7 +329,7 @@ class GameScreen(ControlledPage):
         for event in events:
             text = self.view.describe(event, self.game.referee)
             if isinstance(event, Refused):
-                refused, self._message = True, text.strip()
+                refused, self._message = True, self._refusal(event, text)
             else:
                 self._say(text)
             if isinstance(event, SetAside):
@@ -313,6 +342,13 @@ class GameScreen(ControlledPage):
             self._hint, self._hint_step = None, 0
             self._shown = None
         self._next_turn()
+
+    def _refusal(self, event: Refused, text: str) -> str:
+        """What is wrong and what to do; the book's own advice is about typing."""
+        if self._chosen is None:
+            return text.strip()
+        instead = "p to pass" if self.game.position.asking else "Esc to take a number instead"
+        return f"{event.error.reason} Choose other numbers, or press {instead}."
 
     def _next_turn(self) -> None:
         """Let the player to act act."""
@@ -329,6 +365,9 @@ class GameScreen(ControlledPage):
             if game.position.asking and self._chosen is None:
                 self._chosen = set()
                 self._message = self._message or self.view.prompt(game.position).strip()
+            if not game.position.hands[game.position.turn - 1]:
+                goal = self.session.book.summary
+                self._message = self._message or f"{goal} (r: rules, ?: keys)"
             self.query_one(Board).focus()
         self.refresh_all()
 
@@ -388,9 +427,12 @@ class GameScreen(ControlledPage):
     @on(Board.Taken)
     def _take(self, event: Board.Taken) -> None:
         if not self._may_act():
+            if self._shown is not None:
+                past = "This is an earlier position. Press Esc to return to the game."
+                self.query_one("#message", Static).update(past)
             return
         if self._chosen is not None:
-            self._toggle(event.number) if event.by_mouse else self._declare()
+            self._choose(event)
         elif self.game.position.attempt(event.number) is LOST:
             question = f"{event.number} cannot be taken. Choosing it costs your turn. Choose it?"
             self._confirm(question, partial(self._move, event.number))
@@ -407,16 +449,31 @@ class GameScreen(ControlledPage):
     @on(Board.Moved)
     def _explain(self, event: Board.Moved) -> None:
         """Say why the number under the cursor may not be taken."""
-        position, typed = self.game.position, self.query_one(Board).typed
+        position, board = self.game.position, self.query_one(Board)
         if self._may_act() and self._chosen is None:
-            barred = event.number in position.available and event.number not in position.picks
-            self._message = f"{typed}: press Enter to take it." if typed else ""
-            if barred:
-                self._message = position.why_barred(event.number, position.turn)
+            number = event.number
+            self._message = board.typing
+            if number in position.available and number not in position.picks:
+                self._message = position.why_barred(number, position.turn)
+            elif board.typed == str(number) and number not in position.available:
+                self._message = f"{number} is already taken."
             self.query_one("#message", Static).update(self._message)
 
     def _may_act(self) -> bool:
         return self.game.outcome is None and self.game.computer is None and self._shown is None
+
+    def _choose(self, event: Board.Taken) -> None:
+        """A number of the set to declare was clicked or typed; Enter alone declares the set."""
+        is_new = event.typed and event.number not in (self._chosen or ())
+        if event.by_mouse or is_new:
+            self._toggle(event.number)
+        if not event.by_mouse and (not is_new or self._is_set):
+            self._declare()
+
+    @property
+    def _is_set(self) -> bool:
+        """Whether the numbers chosen so far win if they are declared."""
+        return bool(self._chosen) and declare(self._chosen or ()) in self.game.position.legal
 
     def _toggle(self, number: int) -> None:
         assert self._chosen is not None, "numbers are only marked for a declaration"
@@ -488,6 +545,11 @@ class GameScreen(ControlledPage):
     def action_threats(self) -> None:
         """Show or hide who is one number away from a set."""
         self.program.change_preferences(threats=not self.preferences.threats)
+        if self._chosen is None:  # otherwise, what is asked stays below the board
+            none = not any(map(self.position.threats, (1, 2)))
+            shown = "Nobody is one number away from a set." if none else ""
+            hidden = "Threats are no longer marked."
+            self._message = shown if self.preferences.threats else hidden
         self.refresh_all()
 
     def action_hint(self) -> None:
@@ -496,8 +558,11 @@ class GameScreen(ControlledPage):
             self._hint_step = min(self._hint_step + 1, 3)
             self._show_hint()
             return
+        if self._sought == self._moment:
+            return
         from ninefold.coach.hint import hint_for
 
+        self._sought = self._moment
         self._message = "Looking for a hint …"
         self.query_one("#message", Static).update(self._message)
         position = self.game.position
@@ -506,6 +571,7 @@ class GameScreen(ControlledPage):
     def _hinted(self, moment: int, hint: "Hint | NinefoldError") -> None:
         if moment != self._moment:
             return
+        self._sought = None
         if isinstance(hint, NinefoldError):
             self._message = hint.message
             self.refresh_all()
@@ -584,7 +650,7 @@ class GameScreen(ControlledPage):
         """One step back: from a declaration, an earlier position, or the game."""
         if self._shown is not None:
             self.action_now()
-        elif self._chosen is not None and not self.game.position.asking:
+        elif self._may_cancel:
             self._chosen, self._message = None, ""
             self.refresh_all()
         else:

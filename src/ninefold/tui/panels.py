@@ -28,9 +28,14 @@ def _bar(referee: Referee, seat: int, limit: float, now: float) -> str:
     running = referee.deadline is not None and referee.position.turn == seat
     left = max(0.0, (referee.deadline or 0.0) - now) if running else limit
     filled = round(BAR * min(1.0, left / limit))
-    bar, seconds = "█" * filled + "░" * (BAR - filled), int(left + 0.99)
-    name = referee.settings.players[seat - 1]
-    return f"{'▶' if running else ' '}{bar} {seconds // 60}:{seconds % 60:02} {name}"
+    bar, name = "█" * filled + "░" * (BAR - filled), referee.settings.players[seat - 1]
+    return f"{'▶' if running else ' '}{bar} {in_minutes(left)} {name}"
+
+
+def in_minutes(left: float) -> str:
+    """The time left, as minutes and seconds; 0:00 only if nothing is left."""
+    minutes, seconds = divmod(int(max(0.0, left) + 0.99), 60)
+    return f"{minutes}:{seconds:02}"
 
 
 class MoveList(OptionList):

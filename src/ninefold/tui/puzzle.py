@@ -34,7 +34,7 @@ class PuzzleScreen(ControlledPage):
     ]
     CONTROLS: ClassVar = {
         "hint": "h Hint",
-        "solution": "s Solution",
+        "solution": "s Solve",
         "why": "w Why",
         "next": "n Next",
         "rules": "r Rules",
@@ -201,9 +201,9 @@ class PuzzleScreen(ControlledPage):
 
     @on(Board.Moved)
     def _typing(self) -> None:
-        typed = self.query_one(Board).typed
-        if typed:
-            self.query_one("#message", Static).update(f"{typed}: press Enter to take it.")
+        typing = self.query_one(Board).typing
+        if typing:
+            self.query_one("#message", Static).update(typing)
 
     def _finish(self) -> None:
         """The number is known; Enter goes on."""

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 from effort import Effort
+from processes import PATIENCE
 from textual.pilot import Pilot
 from unit.tui.driving import (
     QUIET,
@@ -23,6 +25,7 @@ from unit.tui.driving import (
 )
 
 from ninefold import books
+from ninefold.coach import hint
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
 from ninefold.record.replay import Replay
@@ -108,7 +111,8 @@ def test_a_computer_answers_and_the_player_is_you() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         screen = game_on(pilot)
-        assert "Your turn" in text_of(screen.program)
+        shown = text_of(screen.program)
+        assert "Your turn" in shown and "You go first." in shown
         await pilot.press("5", "enter")
         await until(pilot, lambda: screen.game.referee.plies == 2)
         shown = text_of(screen.program)
@@ -155,6 +159,140 @@ def test_choosing_a_taken_number_asks_first_where_it_costs_the_turn() -> None:
     run(script, lambda: GameScreen(session))
 
 
+def test_the_goal_is_named_until_a_player_has_a_number() -> None:
+    """Whoever has never seen the game knows what to do, and where to read more."""
+    session = session_of(books.load_book("magic-fifteen"))
+    goal = "Hold three numbers with a total of 15. (r: rules, ?: keys)"
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        assert screen.message == goal
+        await by_keys(pilot, screen, 5)
+        assert screen.message == goal
+        await by_keys(pilot, screen, 1)
+        assert screen.message == ""
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_what_is_typed_is_explained_before_it_is_entered() -> None:
+    """A number, the beginning of one, or neither; a taken one is not offered."""
+    session = session_of(books.load_book("magic-fifteen", changes=("pool=[1,2,3,4,5,6,7,8,9,31]",)))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await by_keys(pilot, screen, 5)
+        said = {
+            "3": "3: press Enter to take it.",
+            "31": "31: press Enter to take it.",
+            "12": "12 is not in this game.",
+            "5": "5 is already taken.",
+        }
+        for typed, message in said.items():
+            await pilot.press(*typed)
+            await settle(pilot)
+            assert screen.message == message
+            await pilot.press(*["backspace"] * len(typed))
+        assert moves_of(screen) == [5]
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_the_beginning_of_a_number_is_not_offered() -> None:
+    """2 is only the beginning of 21 here."""
+    session = session_of(books.load_book("sequence-capture", changes=("pool=20-30",)))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await pilot.press("2")
+        await settle(pilot)
+        assert screen.message == "2 …"
+        await pilot.press("1", "enter")
+        await settle(pilot)
+        assert moves_of(screen) == [21]
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_a_set_can_be_typed_with_enter_alone() -> None:
+    """Each Enter adds the number typed; the last one declares the set."""
+    session = session_of(books.load_book("pattern-builder", "declare"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        for move in (1, PASS, 7, PASS, 3, PASS, 8, PASS, 5):
+            if move is not PASS or screen.game.position.asking:
+                await by_keys(pilot, screen, move)
+        for number in ("1", "7", "7", "3"):
+            await pilot.press(number, "enter")
+            await settle(pilot)
+            assert screen.game.outcome is None
+        assert screen.message == "Declare 1 3: press d or Enter."
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.message == (
+            "1 3 does not win: it takes exactly 3 numbers. "
+            "Choose other numbers, or press p to pass."
+        )
+        await pilot.press("5", "enter")
+        await settle(pilot)
+        assert screen.game.outcome is not None
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_a_refused_declaration_says_how_to_go_on() -> None:
+    """Before a number is taken, a declaration can be cancelled."""
+    session = session_of(books.load_book("pattern-builder", "declare"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        for move in (1, PASS, 7, PASS):
+            await by_keys(pilot, screen, move)
+        await pilot.press("d", "1", "space", "enter")
+        await settle(pilot)
+        assert screen.message.endswith(
+            "Choose other numbers, or press Esc to take a number instead."
+        )
+        assert "Esc Back " in text_of(screen.program)
+        await pilot.press("escape", "2", "enter")
+        await settle(pilot)
+        assert moves_of(screen)[-1] == 2
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_threats_that_are_not_there_are_not_marked_without_a_word() -> None:
+    """The key does something that can be seen."""
+    session = session_of(books.load_book("magic-fifteen"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await pilot.press("t")
+        await settle(pilot)
+        assert screen.message == "Nobody is one number away from a set."
+        await pilot.press("t")
+        await settle(pilot)
+        assert screen.message == "Threats are no longer marked."
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_undo_is_offered_only_to_somebody_who_has_moved() -> None:
+    """The move of a computer that began cannot be taken back."""
+    session = session_of(books.load_book("magic-fifteen"), seat1="perfect")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await until(pilot, lambda: screen.game.referee.plies == 1)
+        assert "u Undo" not in text_of(screen.program)
+        await by_keys(pilot, screen, screen.game.position.picks[0])
+        await until(pilot, lambda: screen.game.referee.plies == 3)
+        assert "u Undo" in text_of(screen.program)
+
+    run(script, lambda: GameScreen(session))
+
+
 def test_undo_and_resignation() -> None:
     """Undo takes the last move back; resigning asks first."""
     session = session_of(books.load_book("magic-fifteen"), player1="Ann", player2="Ben")
@@ -197,19 +335,45 @@ def test_the_clock_runs_out_as_in_line_mode() -> None:
     run(script, lambda: GameScreen(session), clock=lambda: now[0])
 
 
+def test_a_narrow_screen_shows_the_clock_and_the_score() -> None:
+    """Nobody loses on a clock that cannot be seen; the score is not cut off."""
+    now = [0.0]
+    session = session_of(
+        books.load_book("sequence-builder"),
+        wins=2,
+        time_limit=70.0,
+        player1="Bartholomew the Third",
+        player2="Bartholomew the Fourth",
+    )
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        shown = text_of(screen.program)
+        assert "X 0, O 0 · first to 2 · Sequence" in shown
+        assert "Bartholomew the Third's turn · 1:10" in shown
+        now[0] = 65.0
+        await until(pilot, lambda: "turn · 0:05" in text_of(screen.program))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "0:05 Bartholomew" in text_of(screen.program))
+        await until(pilot, lambda: "turn · 0:05" not in text_of(screen.program))
+        assert "Sequence Builder · open-hand · Game 1, first to 2" in text_of(screen.program)
+
+    run(script, lambda: GameScreen(session), (40, 12), clock=lambda: now[0])
+
+
 def test_a_match_keeps_score_and_the_loser_starts() -> None:
     """The next game is one key away, and after the match a rematch."""
     book = books.load_book("magic-fifteen")
     session = session_of(book, wins=2, player1="Ann", player2="Ben")
 
     async def script(pilot: Pilot[None]) -> None:
-        for number, score in ((1, "Ann 1, Ben 0"), (2, "Ann 2, Ben 0")):
+        for number, score in ((1, "Ann: 1, Ben: 0"), (2, "Ann: 2, Ben: 0")):
             screen = game_on(pilot)
             if screen.game.position.turn == 2:
                 await by_keys(pilot, screen, 9)
             for move in (5, 1, 4, 2, 6):
                 await by_keys(pilot, screen, move)
-            assert f"Game {number}, first to 2: {score}" in text_of(screen.program)
+            assert f"Game {number}, first to 2 · {score}" in text_of(screen.program)
             await pilot.press("n")
             await settle(pilot)
         assert isinstance(pilot.app.screen, GameScreen)
@@ -235,9 +399,13 @@ def test_earlier_positions_are_shown_and_left_again() -> None:
         await pilot.press("9", "enter")  # nothing can be taken in the past
         await settle(pilot)
         assert moves_of(screen) == [5, 1, 4]
+        shown = text_of(screen.program)
+        assert "This is an earlier position." in shown
+        assert "Esc Back to the game" in shown and "Esc Home" not in shown
         await pilot.press("escape")
         await settle(pilot)
-        assert "Ben's turn" in text_of(screen.program)
+        shown = text_of(screen.program)
+        assert "Ben's turn" in shown and "earlier position" not in shown
 
     run(script, lambda: GameScreen(session))
 
@@ -264,6 +432,30 @@ def test_a_hint_shows_a_little_more_each_time() -> None:
         await pilot.press("right", "right", "escape")
         await settle(pilot)
         assert moves_of(game_on(pilot)) == [9, 8]
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_a_hint_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is impatient does not start another search next to the first."""
+    session, asked, go_on = session_of(books.load_book("magic-fifteen")), list[Position](), Event()
+    find = hint.hint_for
+
+    def slow(position: Position) -> hint.Hint:
+        asked.append(position)
+        go_on.wait(PATIENCE)
+        return find(position)
+
+    monkeypatch.setattr(hint, "hint_for", slow)
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await pilot.press("h", "h", "h")
+        await settle(pilot)
+        assert screen.message == "Looking for a hint …"
+        go_on.set()
+        await until(pilot, lambda: "h: more" in screen.message)
+        assert len(asked) == 1
 
     run(script, lambda: GameScreen(session))
 
