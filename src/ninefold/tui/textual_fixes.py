@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from textual import events
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 from textual.widgets import OptionList
 
 _move_page = OptionList._move_page
+_click = OptionList._on_click
 _dismiss = Screen.dismiss
 
 
@@ -14,6 +16,13 @@ def _move_page_if_laid_out(self: OptionList, direction: Any) -> None:
     """Page Up and Page Down fail in a list that has never been laid out."""
     if (self.highlighted or 0) in self._index_to_line:
         _move_page(self, direction)
+
+
+async def _click_if_still_there(self: OptionList, event: events.Click) -> None:
+    """A click fails on an option that is still painted, but no longer in the list."""
+    option = event.style.meta.get("option")
+    if option is None or option < self.option_count:
+        await _click(self, event)
 
 
 def _dismiss_once(self: Screen[Any], result: Any = None) -> AwaitComplete:
@@ -24,4 +33,5 @@ def _dismiss_once(self: Screen[Any], result: Any = None) -> AwaitComplete:
 def apply() -> None:
     """Avoid the faults from now on."""
     Screen.dismiss = _dismiss_once  # type: ignore[method-assign]
+    OptionList._on_click = _click_if_still_there  # type: ignore[method-assign]
     OptionList._move_page = _move_page_if_laid_out  # type: ignore[method-assign]

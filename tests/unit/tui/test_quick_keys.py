@@ -1,7 +1,10 @@
 """Keys that come faster than the screens change: none is fatal, and none goes to a wrong place."""
 
 import pytest
+from rich.style import Style
+from textual import events
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 from unit.tui.driving import press_at_once, run, session_of, settle
 
 from ninefold import books
@@ -51,6 +54,20 @@ def test_two_quick_steps_in_a_review() -> None:
         assert screen.query_one("#moves").highlighted == 1  # type: ignore[attr-defined]
 
     run(script, lambda: screen, (120, 40))
+
+
+def test_a_click_on_an_option_that_has_just_gone() -> None:
+    """What was painted there does not count any more."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        places = pilot.app.screen.query_one(OptionList)
+        gone = Style.from_meta({"option": places.option_count})
+        click = events.Click(places, 1, 1, 0, 0, 1, False, False, False, style=gone)
+        places.post_message(click)
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Home)
+
+    run(script)
 
 
 @pytest.mark.parametrize("keys", [("n", "escape"), ("n", "escape", "n", "escape", "r", "escape")])
