@@ -1,6 +1,7 @@
 """Runs the full-screen app without a terminal, and knows when it has come to rest."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button
 
 from ninefold.tui.app import NinefoldApp
+from ninefold.tui.background import THREAD
 
 # Far more steps than anything takes; what needs more never ends.
 ENDLESS = 100_000
@@ -27,6 +29,14 @@ async def rest(app: NinefoldApp) -> None:
         if not loop._ready:
             return
     raise AssertionError(f"{app.screen} never comes to rest")
+
+
+async def finish(app: NinefoldApp) -> None:
+    """Wait until nothing is left to do in the background either."""
+    while any(thread.name == THREAD for thread in threading.enumerate()):
+        await asyncio.sleep(0.01)
+        await rest(app)  # which may begin something
+    await rest(app)
 
 
 @asynccontextmanager
