@@ -2,7 +2,7 @@
 
 What must hold: no traceback, no hang, no position that the judge does not allow, and every record
 replays. Each sitting has its own size, book, players and clock, and depends on its seed as far as
-threads allow. Run it with the number of keys and clicks and a first seed: ``python3 dev fuzz-app 200000 1``.
+threads allow. Run it with how many keys and clicks, and a seed: ``python3 dev fuzz-app 200000 1``.
 """
 
 import asyncio
@@ -338,7 +338,7 @@ Report: TypeAlias = tuple[int, int, Counter[str]]
 
 
 def run(wanted: int, seed: int, say: Callable[[str], None] = _ignore) -> Report:
-    """This many keys and clicks; how many there were, how many records replayed, on which screens."""
+    """Press and click so often; how often it was, how many records replayed, on which screens."""
     built_in = [(book.id, reading) for book in books.load_all() for reading in book.readings]
     gallery = [(str(path), books.load_book(str(path)).reading) for path in GALLERY.glob("*.toml")]
     rule_books, dog, tally = sorted(built_in + gallery), Watchdog(), Counter[str]()
