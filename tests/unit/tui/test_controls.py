@@ -1,10 +1,12 @@
 """Everything around the board, by the mouse alone and from the menu, at the three sizes."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
+from textual.screen import Screen
 from unit.tui.driving import SIZES, click_tile, game_on, run, session_of, settle, text_of, until
 from unit.tui.forms import app_of, click
 
@@ -23,6 +25,11 @@ from ninefold.tui.watch import WatchScreen, screen_of
 from tools.run_app import finish
 
 FIFTEEN = books.load_book("magic-fifteen")
+
+
+def is_on(pilot: Pilot[None], kind: type[Screen[Any]]) -> bool:
+    """Whether this kind of screen is shown."""
+    return isinstance(pilot.app.screen, kind)
 
 
 async def pick_from_menu(pilot: Pilot[None], title: str) -> None:
@@ -65,19 +72,19 @@ def test_a_game_by_the_mouse_alone(size: tuple[int, int]) -> None:
         for _ in range(3):
             await press(pilot, "hint", "Hint")
             await finish(app_of(pilot))
-        assert isinstance(pilot.app.screen, LineOfPlay)
+        assert is_on(pilot, LineOfPlay)
         await pilot.click("#line-forward")
         await pilot.click("#line-back")
         await pilot.click("#line-close")
         await settle(pilot)
         await pick_from_menu(pilot, "Moves and log")
-        assert isinstance(pilot.app.screen, Text)
+        assert is_on(pilot, Text)
         assert "3. X 9" in text_of(app_of(pilot))
         await click(pilot, "back")
         await pick_from_menu(pilot, "Show threats")
         assert screen.preferences.threats
         await press(pilot, "resign", "Resign")
-        assert isinstance(pilot.app.screen, Confirm)
+        assert is_on(pilot, Confirm)
         await pilot.click("#no")
         await settle(pilot)
         assert screen.game.outcome is None
@@ -87,12 +94,12 @@ def test_a_game_by_the_mouse_alone(size: tuple[int, int]) -> None:
         assert screen.game.outcome is not None
         await press(pilot, "review", "Review")
         await finish(app_of(pilot))
-        assert isinstance(pilot.app.screen, ReviewScreen)
+        assert is_on(pilot, ReviewScreen)
         await press(pilot, "leave", "Close")
         await press(pilot, "next", "Next game")
         assert pilot.app.screen is not screen
         await press(pilot, "leave", "Home")
-        assert isinstance(pilot.app.screen, Home)
+        assert is_on(pilot, Home)
 
     run(script, lambda: GameScreen(session), size)
 
@@ -103,7 +110,7 @@ def test_the_menu_by_keys(size: tuple[int, int]) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+p")
-        assert isinstance(pilot.app.screen, CommandPalette)
+        assert is_on(pilot, CommandPalette)
         await pilot.press(*"setti")
         options = pilot.app.screen.query_one(CommandList)
         await until(pilot, lambda: options.option_count == 1)
@@ -149,16 +156,18 @@ def test_checking_and_auditing_by_the_mouse_alone(own_folder: Path, size: tuple[
         await finish(app_of(pilot))
         for name in ("next", "next", "previous"):
             await click(pilot, name)
-        file.write_text('title = "Two"\n[rules]\npool = "1-9"\n[rules.wins]\nsum-triple = true\n')
+        file.write_text(
+            'title = "Two"\n[rules]\npool = "1-9"\n[rules.wins]\nsum = { count = 2, equals = 7 }\n'
+        )
         await click(pilot, "update")
         await finish(app_of(pilot))
         assert "error" not in text_of(app_of(pilot))
         await click(pilot, "back")
-        assert isinstance(pilot.app.screen, Home)
+        assert is_on(pilot, Home)
         app_of(pilot).push_screen(AuditBook(FIFTEEN))
         await finish(app_of(pilot))
         assert "Best play: a draw." in text_of(app_of(pilot))
         await click(pilot, "back")
-        assert isinstance(pilot.app.screen, Home)
+        assert is_on(pilot, Home)
 
     run(script, None, size)
