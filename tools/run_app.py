@@ -21,8 +21,8 @@ async def rest(app: NinefoldApp) -> None:
     """Wait until nothing is left to do but what waits for time, a thread or the user."""
     loop: Any = asyncio.get_running_loop()
     for _ in range(ENDLESS):
-        if loop._ready:
-            await asyncio.sleep(0)
+        if loop._ready or app._batch_count:  # the menu holds the screen back while it closes
+            await asyncio.sleep(0 if loop._ready else 0.005)
             continue
         if app.screen_stack:  # else it is ending
             app.screen._on_timer_update()
@@ -33,10 +33,17 @@ async def rest(app: NinefoldApp) -> None:
 
 async def finish(app: NinefoldApp) -> None:
     """Wait until nothing is left to do in the background either."""
-    while any(thread.name == THREAD for thread in threading.enumerate()):
+    while True:
+        await rest(app)
+        if not _is_busy():
+            await rest(app)  # the last result may have come in between, and begin something
+            if not _is_busy():
+                return
         await asyncio.sleep(0.01)
-        await rest(app)  # which may begin something
-    await rest(app)
+
+
+def _is_busy() -> bool:
+    return any(thread.name == THREAD for thread in threading.enumerate())
 
 
 @asynccontextmanager
