@@ -7,6 +7,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
 from textual.widgets import Button, Static
 
 from ninefold.books import Book
@@ -47,6 +48,7 @@ class LineOfPlay(Page):
             self.positions.append(self.positions[-1].play(move))
         self._reason = reason
         self._at = 0
+        self._timer: Timer | None = None  # while the moves follow each other by themselves
 
     def compose(self) -> ComposeResult:
         """The reason, the board, what happens now, and controls."""
@@ -72,12 +74,12 @@ class LineOfPlay(Page):
         if self._at < len(self.moves_shown):
             self._at += 1
             self._show_step()
-        else:
+        elif self._timer is not None:
             self._timer.stop()
 
     def action_step(self, by: int) -> None:
         """One move back or forward; from now on only the player moves."""
-        if self.preferences.animations:
+        if self._timer is not None:
             self._timer.stop()
         self._at = max(0, min(len(self.moves_shown), self._at + by))
         self._show_step()
