@@ -1,6 +1,7 @@
 """A rule book's text with every error and warning under its line."""
 
 import os
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from textual import on
@@ -71,9 +72,11 @@ class CheckBook(Page):
     def action_reload(self) -> None:
         """Read and check the file again."""
         self._seen = _look_of(self.path)
-        in_background(self, lambda: check_file(self.path), self._checked)
+        in_background(self, lambda: check_file(self.path), partial(self._checked, self._seen))
 
-    async def _checked(self, found: "tuple[str, Report] | NinefoldError") -> None:
+    async def _checked(self, seen: object, found: "tuple[str, Report] | NinefoldError") -> None:
+        if seen != self._seen:
+            return  # the file has changed since, and is being checked again
         source = self.query_one("#source", VerticalScroll)
         if isinstance(found, NinefoldError):
             self.query_one("#checked", Static).update(found.message)
