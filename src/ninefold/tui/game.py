@@ -379,6 +379,7 @@ class GameScreen(ControlledPage):
         if deadline is None:
             return
         if events := self.game.tick(self.program.clock()):
+            self.query_one(Board).forget_typing()  # the next digit is somebody else's
             self._happened(events)
         else:
             self._show_clock()
@@ -390,7 +391,7 @@ class GameScreen(ControlledPage):
         if not self._may_act():
             return
         if self._chosen is not None:
-            self._toggle(event.number) if event.by_mouse else self._declare()
+            self._toggle(event.number) if event.is_named else self._declare()
         elif self.game.position.attempt(event.number) is LOST:
             question = f"{event.number} cannot be taken. Choosing it costs your turn. Choose it?"
             self._confirm(question, partial(self._move, event.number))
@@ -567,13 +568,22 @@ class GameScreen(ControlledPage):
             self._moment += 1
             self._opening()
             return
-        session = self.session.rematch()
-        self.session.close()
-        self.app.switch_screen(self.again(session))
+        try:
+            session = self.session.rematch()
+        except NinefoldError as error:  # a program is not there any more
+            self.tell(error.message)
+            return
+        self.program.begin(session, partial(self._show_rematch, session))
 
-    def again(self, session: Session) -> "GameScreen":
+    def _show_rematch(self, session: Session, game: LiveGame) -> None:
+        if self.is_active:
+            self.app.switch_screen(self.again(session, game))
+        else:
+            session.close()
+
+    def again(self, session: Session, game: LiveGame) -> "GameScreen":
         """The screen of a rematch."""
-        return GameScreen(session, self.results)
+        return GameScreen(session, self.results, game)
 
     def action_review(self) -> None:
         """Judge every move of this game."""

@@ -79,9 +79,9 @@ class WatchScreen(GameScreen):
         if waiting and self.is_showing_now:
             self.action_next()
 
-    def again(self, session: Session) -> GameScreen:
+    def again(self, session: Session, game: LiveGame) -> GameScreen:
         """The screen of a rematch."""
-        return WatchScreen(session, self.results, pace=self._pace)
+        return WatchScreen(session, self.results, game, self._pace)
 
     def action_pause(self) -> None:
         """Stop between moves, or go on."""
