@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
 from ninefold.coach.attempt import Attempt, PuzzleRun, rating_of
-from ninefold.coach.words import you_and_they
+from ninefold.coach.words import STEPS, you_and_they
 from ninefold.core.errors import NinefoldError
 from ninefold.narration import View
 from ninefold.referee.events import Refused
@@ -18,7 +18,13 @@ from ninefold.tui.background import in_background
 from ninefold.tui.base import ControlledPage
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.line_of_play import LineOfPlay
-from ninefold.tui.position_tiles import last_number, markers_of, tiles_of
+from ninefold.tui.position_tiles import (
+    hands_text,
+    hint_marks,
+    last_number,
+    markers_of,
+    tiles_of,
+)
 
 
 class PuzzleScreen(ControlledPage):
@@ -138,12 +144,8 @@ class PuzzleScreen(ControlledPage):
         attempt = self.attempt
         if attempt is None:
             return {}
-        marks = dict.fromkeys(self._wrong, "x")
-        if attempt.step == 1 and not self._is_solved:
-            marks = dict.fromkeys(attempt.hint.area, "?") | marks
-        elif attempt.step > 1 or self._is_solved:
-            marks[attempt.task.puzzle.answer] = "!"
-        return marks
+        step = STEPS if self._is_solved else attempt.step
+        return hint_marks(attempt.hint, step) | dict.fromkeys(self._wrong, "x")
 
     def _question(self, attempt: Attempt) -> str:
         marker = markers_of(attempt.task.book)[attempt.position.turn - 1]
@@ -152,13 +154,9 @@ class PuzzleScreen(ControlledPage):
         return task if not origin or self.has_class("-short") else f"{task} {origin}"
 
     def _hands(self, attempt: Attempt) -> str:
-        turn = attempt.position.turn
-        lines = []
-        for seat, marker in enumerate(markers_of(attempt.task.book), 1):
-            numbers = " ".join(map(str, attempt.position.hands[seat - 1]))
-            who = "You" if seat == turn else "They"
-            lines.append(f"{marker} {who}: {numbers or 'no numbers yet'}")
-        return "\n".join(lines)
+        one, two = you_and_they(attempt.position.turn)
+        names = one.capitalize(), two.capitalize()
+        return hands_text(attempt.task.book, names, attempt.position)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Only what is possible now can be pressed or clicked."""
