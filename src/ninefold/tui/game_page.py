@@ -151,7 +151,7 @@ class GamePage(ControlledPage):
         label = "n Next game" if self.has_next_game else "n Rematch"
         self.query_one("#do-next", Button).label = label
 
-    def after_control(self) -> None:
+    def after_button(self) -> None:
         """Let the keys pick numbers again."""
         if self.is_current:
             self.query_one(Board).focus()

@@ -60,7 +60,6 @@ class PuzzleScreen(ControlledPage):
         self.run = run
         self.attempt: Attempt | None = None
         self._is_solved = False  # found or shown
-        self._is_over = False  # all puzzles were asked
         self._wrong: set[int] = set()
         self._tried: int | None = None  # the number whose line can be seen
         self.said = ""
@@ -88,9 +87,6 @@ class PuzzleScreen(ControlledPage):
 
     def action_next(self) -> None:
         """The next puzzle; if there is none, the end."""
-        if self._is_over:
-            self.action_leave()
-            return
         self.attempt = None
         self.show_controls()
         in_background(self, self.run.next, self._begun)
@@ -109,7 +105,6 @@ class PuzzleScreen(ControlledPage):
         self.refresh_all()
 
     def _end(self) -> None:
-        self._is_over = True
         self.query_one("#title", Static).update("Puzzles")
         self.query_one("#turn", Static).update("That was the last one.")
         self.query_one("#hands", Static).update("")

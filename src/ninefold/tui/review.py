@@ -67,6 +67,7 @@ class ReviewScreen(ControlledPage):
         Binding("escape", "leave", "Close"),
     ]
 
+    ACTIONS: ClassVar = {"back": "step(-1)", "forward": "step(1)"}
     CONTROLS: ClassVar = {
         "back": "←",
         "forward": "→",
@@ -293,14 +294,6 @@ class ReviewScreen(ControlledPage):
         """Show the position one move earlier or later."""
         self._go(self._at + by)
 
-    def action_back(self) -> None:
-        """One move back, for those who click."""
-        self._go(self._at - 1)
-
-    def action_forward(self) -> None:
-        """One move forward, for those who click."""
-        self._go(self._at + 1)
-
     def action_jump(self, at: int) -> None:
         """Show the start, or the end."""
         self._go(at if at >= 0 else len(self._moves))
@@ -344,7 +337,7 @@ class ReviewScreen(ControlledPage):
         made = self.referee.made[: self._at]
         try:
             settings = self.referee.settings
-            session = Session.play_on(self.book, settings, made, Store(), self.app.notify)
+            session = Session.play_on(self.book, settings, made, Store(), self.tell)
         except NinefoldError as error:
             self.app.notify(error.message, severity="warning", markup=False)
             return

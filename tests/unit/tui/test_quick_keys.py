@@ -2,11 +2,13 @@
 
 import pytest
 from textual.pilot import Pilot
-from unit.tui.driving import QUIET, press_at_once, run, session_of, settle, text_of
+from textual.widgets import Button
+from unit.tui.driving import QUIET, press_at_once, run, session_of, settle, text_of, until
 
 from ninefold import books
 from ninefold.record.store import Store
 from ninefold.tui.game import GameScreen
+from ninefold.tui.games import MyGames
 from ninefold.tui.home import Home
 from ninefold.tui.line_of_play import LineOfPlay
 from ninefold.tui.new_book import NewBook
@@ -130,3 +132,18 @@ def test_a_step_in_a_line_of_play_that_opens(animations: bool) -> None:
         assert " of 3: " in text_of(line.program)
 
     run(script, settings=QUIET._replace(animations=animations))
+
+
+def test_a_second_click_asks_no_second_question() -> None:
+    """The first one has covered the button."""
+    played()
+    screen = MyGames()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: screen.rows)
+        for _ in range(2):
+            screen.query_one("#delete", Button).press()
+        await settle(pilot)
+        assert pilot.app.screen_stack[-2] is screen
+
+    run(script, lambda: screen)
