@@ -344,7 +344,7 @@ def run(wanted: int, seed: int, say: Callable[[str], None] = _ignore) -> Report:
     rule_books, dog, tally = sorted(built_in + gallery), Watchdog(), Counter[str]()
     done = records = 0
     # A large game would take seconds to look for each of thousands of hints.
-    hasty = patch("ninefold.coach.hint.hint_for", lambda position: hint_for(position, 0.02))
+    hasty = patch("ninefold.tui.game.hint_for", lambda position: hint_for(position, 0.02))
     with own_folder(), hasty, ExitStack() as at_the_end:
         at_the_end.callback(dog.stop)
         while done < wanted:
