@@ -2,7 +2,7 @@
 
 What must hold: no traceback, no hang, no position that the judge does not allow, and every record
 replays. Each sitting has its own size, book, players and clock, and depends on its seed as far as
-threads allow. Run it with the number of events and a first seed: ``python3 dev fuzz-app 200000 1``.
+threads allow. Run it with how many keys and clicks, and a seed: ``python3 dev fuzz-app 200000 1``.
 """
 
 import asyncio
@@ -44,8 +44,8 @@ from ninefold.tui.watch import screen_of
 from tools.run_app import rest, running
 
 GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
-EVENTS = 200_000
-SITTING = 400  # events, unless it is left before
+PRESSES = 200_000
+SITTING = 600  # keys and clicks, unless it is left before
 SIZES = ((80, 24), (40, 12), (120, 40), (20, 6), (60, 15))
 COMPUTERS = ("random", "greedy", "level:1", "level:2", "level:3", "perfect")
 QUICK = ("random", "greedy")
@@ -161,6 +161,7 @@ class Fingers:
         self.chance = chance
         self.dog = dog
         self.now = 0.0  # what the clocks of the games show
+        self.sent = 0  # key presses and clicks
         kinds: dict[Callable[[], str], int] = {
             self.take: 30,
             self.move: 12,
@@ -186,6 +187,7 @@ class Fingers:
 
     def press(self, key: str) -> str:
         """Press a key."""
+        self.sent += 1
         name = _character_to_key(key) if len(key) == 1 else key
         character = {"enter": "\r", "tab": "\t", "space": " "}.get(key, key)
         self._send(events.Key(name, character if len(character) == 1 else None))
@@ -265,6 +267,7 @@ class Fingers:
         return f"palette {self.press('enter')}"
 
     def _click(self, x: int, y: int) -> str:
+        self.sent += 1
         for kind in (events.MouseMove, events.MouseDown, events.MouseUp):
             button = 0 if kind is events.MouseMove else 1
             self._send(kind(None, x, y, 0, 0, button, False, False, False, x, y))
@@ -276,7 +279,7 @@ class Fingers:
 
 
 async def sit(sitting: Sitting, wanted: int, dog: Watchdog, tally: Counter[str]) -> int:
-    """Play one sitting; how many events it took. Raises what the app raises."""
+    """Play one sitting; how many keys and clicks it took. Raises what the app raises."""
     dog.what = str(sitting)
     dog.recent.clear()
     session = sitting.session
@@ -287,19 +290,19 @@ async def sit(sitting: Sitting, wanted: int, dog: Watchdog, tally: Counter[str])
 
     app = KeptOpen(first if session else None, sitting.settings, lambda: fingers.now)
     fingers = Fingers(app, random.Random(sitting.seed), dog)
-    done = 0
+    acts = 0
     async with running(app, sitting.size, notifications=True):
         app.leave_now = fingers.chance.random() < 0.1
-        while done < wanted and not app._exit and app.failure is None:
+        while fingers.sent < wanted and not app._exit and app.failure is None:
             tally[type(app.screen).__name__] += 1
             await fingers.act()
-            done += 1
-            if done % 40 == 0 and not app._exit:
+            acts += 1
+            if acts % 40 == 0 and not app._exit:
                 await rest(app)
                 _check(app)
         app.leave_now = True
         app.exit()  # as a user leaves, with keys still on their way
-    return done
+    return fingers.sent
 
 
 def _check(app: NinefoldApp) -> None:
@@ -335,13 +338,13 @@ Report: TypeAlias = tuple[int, int, Counter[str]]
 
 
 def run(wanted: int, seed: int, say: Callable[[str], None] = _ignore) -> Report:
-    """This many events; how many there were, how many records replayed, and on which screens."""
+    """Press and click so often; how often it was, how many records replayed, on which screens."""
     built_in = [(book.id, reading) for book in books.load_all() for reading in book.readings]
     gallery = [(str(path), books.load_book(str(path)).reading) for path in GALLERY.glob("*.toml")]
     rule_books, dog, tally = sorted(built_in + gallery), Watchdog(), Counter[str]()
     done = records = 0
     # A large game would take seconds to look for each of thousands of hints.
-    hasty = patch("ninefold.coach.hint.hint_for", lambda position: hint_for(position, 0.02))
+    hasty = patch("ninefold.tui.game.hint_for", lambda position: hint_for(position, 0.02))
     with own_folder(), hasty, ExitStack() as at_the_end:
         at_the_end.callback(dog.stop)
         while done < wanted:
@@ -356,14 +359,14 @@ def run(wanted: int, seed: int, say: Callable[[str], None] = _ignore) -> Report:
                 if sitting.session is not None:
                     sitting.session.close()
             seed += 1
-            say(f"{done} events, next seed {seed}")
+            say(f"{done} keys and clicks, next seed {seed}")
     return done, records, tally
 
 
 if __name__ == "__main__":
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else EVENTS
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else PRESSES
     start = int(sys.argv[2]) if len(sys.argv) > 2 else time.time_ns() % 1_000_000
     print(f"first seed {start}", flush=True)
-    events_done, replayed, screens = run(number, start, lambda text: print(text, flush=True))
+    presses, replayed, screens = run(number, start, lambda text: print(text, flush=True))
     where = ", ".join(f"{name} {count}" for name, count in screens.most_common())
-    print(f"{events_done} events, {replayed} records replayed; {where}")
+    print(f"{presses} key presses and clicks, {replayed} records replayed; {where}")

@@ -1,6 +1,7 @@
 """Runs the full-screen app without a terminal, and knows when it has come to rest."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button
 
 from ninefold.tui.app import NinefoldApp
+from ninefold.tui.background import THREAD
 
 # Far more steps than anything takes; what needs more never ends.
 ENDLESS = 100_000
@@ -19,14 +21,29 @@ async def rest(app: NinefoldApp) -> None:
     """Wait until nothing is left to do but what waits for time, a thread or the user."""
     loop: Any = asyncio.get_running_loop()
     for _ in range(ENDLESS):
-        if loop._ready:
-            await asyncio.sleep(0)
+        if loop._ready or app._batch_count:  # the menu holds the screen back while it closes
+            await asyncio.sleep(0 if loop._ready else 0.005)
             continue
         if app.screen_stack:  # else it is ending
             app.screen._on_timer_update()
         if not loop._ready:
             return
     raise AssertionError(f"{app.screen} never comes to rest")
+
+
+async def finish(app: NinefoldApp) -> None:
+    """Wait until nothing is left to do in the background either."""
+    while True:
+        await rest(app)
+        if not _is_busy():
+            await rest(app)  # the last result may have come in between, and begin something
+            if not _is_busy():
+                return
+        await asyncio.sleep(0.01)
+
+
+def _is_busy() -> bool:
+    return any(thread.name == THREAD for thread in threading.enumerate())
 
 
 @asynccontextmanager

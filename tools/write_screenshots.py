@@ -8,9 +8,7 @@ import asyncio
 import os
 import re
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from threading import active_count
 from unittest.mock import patch
 
 from textual.pilot import Pilot
@@ -22,9 +20,8 @@ from ninefold.session import Session, new_settings
 from ninefold.tui.app import NinefoldApp
 from ninefold.tui.base import Page
 from ninefold.tui.game import GameScreen
-from ninefold.tui.review import ReviewScreen
 from ninefold.tui.watch import screen_of
-from tools.run_app import rest, running
+from tools.run_app import finish, running
 
 SCREENS = Path(__file__).parents[1] / "docs" / "screens"
 SIZE = (100, 30)
@@ -52,9 +49,7 @@ def _session(seed: int = 1) -> Session:
 async def _show_home(pilot: "Pilot[None]") -> None:
     """A game is left after two moves each, and Home offers to continue it."""
     await _play(pilot, (5, 7))
-    threads = active_count()
     await pilot.press("escape")
-    await _until(pilot, lambda: active_count() <= threads)
 
 
 async def _show_game(pilot: "Pilot[None]") -> None:
@@ -66,12 +61,8 @@ async def _show_game(pilot: "Pilot[None]") -> None:
 async def _show_review(pilot: "Pilot[None]") -> None:
     """The review of a game, at a mistake."""
     await _play(pilot, (10, 1, 9, 2, 8, 3, 7, 4))
-    threads = active_count()
     await pilot.press("v")
-    await _until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
-    screen = pilot.app.screen
-    assert isinstance(screen, ReviewScreen)
-    await _until(pilot, lambda: screen._review is not None and active_count() <= threads)
+    await finish(app_of(pilot))
     await pilot.press("m")
 
 
@@ -84,13 +75,13 @@ async def _play(pilot: "Pilot[None]", numbers: tuple[int, ...]) -> None:
             return
         free = screen.game.position.picks
         await pilot.press(*str(number if number in free else free[0]), "enter")
-        await _until(pilot, lambda: screen.game.computer is None)
+        await finish(app_of(pilot))
 
 
-async def _until(pilot: "Pilot[None]", condition: Callable[[], bool]) -> None:
-    while not condition():
-        await asyncio.sleep(0.02)
-    await rest(pilot.app)  # type: ignore[arg-type]
+def app_of(pilot: "Pilot[None]") -> NinefoldApp:
+    """The app, by its own type."""
+    assert isinstance(pilot.app, NinefoldApp)
+    return pilot.app
 
 
 SHOWN = {"home": _show_home, "game": _show_game, "review": _show_review}
@@ -106,7 +97,7 @@ async def picture(name: str) -> str:
     app = NinefoldApp(first, settings, lambda: 0.0)
     async with running(app, SIZE) as pilot:
         await SHOWN[name](pilot)
-        await rest(app)
+        await finish(app)
         return settle(app.export_screenshot(title="Ninefold"))
 
 

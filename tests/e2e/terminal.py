@@ -1,6 +1,5 @@
 """A real terminal for the program: a pseudo-terminal and a screen that can be read."""
 
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -77,7 +76,9 @@ class Terminal:
 
     def close_window(self) -> None:
         """Close the window: the program's terminal is gone."""
-        os.close(self.child.child_fd)
+        # By its owner: closed behind its back, it would close the number once more, which may be
+        # another terminal's by then.
+        self.child.ptyproc.fileobj.close()
         self.child.child_fd = -1
 
     def wait_for_change(self) -> None:

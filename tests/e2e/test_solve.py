@@ -28,6 +28,13 @@ def test_the_table_of_a_position(ninefold: Ninefold) -> None:
     assert lines[-1].split()[1:4] == ["positions", "solved", "in"]
 
 
+def test_a_declaration_is_in_words(ninefold: Ninefold) -> None:
+    """Not in the notation of records, which is in the data."""
+    given = ("solve", "pattern-builder", "--reading", "declare", "--moves", "1 4 2 6 3")
+    assert "declare 1-2-3  win in 1 move\n" in ninefold.run(*given).stdout
+    assert {"pass", "declare:1:2:3"} == {row["move"] for row in ninefold.json(*given)["moves"]}
+
+
 def test_the_same_as_data(ninefold: Ninefold) -> None:
     """The fields a program relies on."""
     data = ninefold.json("solve", "magic-fifteen", "--moves", "5,2,1")

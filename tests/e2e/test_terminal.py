@@ -146,6 +146,27 @@ def test_a_game_on_a_terminal_cannot_be_resumed_elsewhere(ninefold: Ninefold) ->
     assert ninefold.run("resume", typed="6\n").returncode == 0
 
 
+def test_a_game_is_deleted_after_a_question(ninefold: Ninefold) -> None:
+    """Only by yes, not while somebody plays it, and nothing of it stays."""
+    game = Terminal(ninefold, "play", "magic-fifteen")
+    game.wait_for("Player 1")
+    game.enter("5")
+    game.wait_for("Player 2")
+    (path,) = ninefold.records()
+    busy = ninefold.run("games", "--delete", path.stem, "--yes")
+    assert "open in another window" in busy.stderr
+    assert path.exists()
+    game.type("\x04")
+    game.wait_for_end()
+    for answer, code in (("", 2), ("n", 2), ("y", 0)):
+        terminal = Terminal(ninefold, "games", "--delete", path.stem)
+        terminal.wait_for(f"Delete the game {path.stem}?")
+        assert path.exists()
+        terminal.enter(answer)
+        assert terminal.wait_for_end() == code, terminal.text
+    assert [*path.parent.iterdir()] == []
+
+
 def test_the_countdown_does_not_disturb_typing(ninefold: Ninefold) -> None:
     """It runs below the prompt; what was typed stays until time is up, and is then forgotten."""
     terminal = Terminal(

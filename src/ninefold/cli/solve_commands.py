@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ninefold import books
 from ninefold.books import Book
 from ninefold.cli import common
+from ninefold.coach.words import format_choice
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
@@ -183,12 +184,12 @@ def _table(moves: list[MoveValue]) -> list[str]:
     known = [item for item in moves if item.result != "unknown"]
     others = [item.move for item in moves if item.result == "unknown"]
     rows = [("move", "result")] if known else []
-    rows += [(format_move(move), f"{result}{_length(plies)}") for move, result, plies in known]
+    rows += [(format_choice(move), f"{result}{_length(plies)}") for move, result, plies in known]
     wide = max((len(row[0]) for row in rows), default=0)
     lines = [f"{move:{wide}}  {result}" for move, result in rows]
     if others:
         numbers = spans(move for move in others if isinstance(move, int))
-        special = [format_move(move) for move in others if not isinstance(move, int)]
+        special = [format_choice(move) for move in others if not isinstance(move, int)]
         why = "Not searched" if _wins_at_once(known) else "Not known"
         rest = f"{why}: {listed([*numbers, *special])}."
         lines.append(rest if known else "No move is known to win, draw or lose.")

@@ -114,13 +114,13 @@ def describe_line(position: Position, moves: Iterable[Move], names: tuple[str, s
     short = len(turns) > 3 and not any(map(_s, names))
     *most, (seat, last) = turns
     deed, clause = _ending(position, names, seat)
-    spoken = [_turn(names[player - 1], made, short) for player, made in most[:MOST_TURNS]]
+    spoken = [describe_turn(names[player - 1], made, short) for player, made in most[:MOST_TURNS]]
     spoken += ["…"] if len(most) > MOST_TURNS else []
-    spoken += [_turn(names[seat - 1], last, False, *deed), *clause]
+    spoken += [describe_turn(names[seat - 1], last, False, *deed), *clause]
     return ", ".join(spoken)
 
 
-def _turn(name: str, moves: list[Move], short: bool, *ending: str) -> str:
+def describe_turn(name: str, moves: Sequence[Move], short: bool = False, *ending: str) -> str:
     """What a player does in a turn; ``short`` leaves out the verb if it only takes numbers."""
     s = _s(name)
     numbers = listed(move for move in moves if isinstance(move, int))

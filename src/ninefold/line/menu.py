@@ -19,6 +19,7 @@ from ninefold.new_game import (
     OTHER,
     begin,
     check_name,
+    check_names,
     names,
     seat_of,
     seconds_of,
@@ -256,8 +257,8 @@ def _ask_name(seat: int) -> Callable[[Console, Choices, str], str | None]:
 
         def parse(text: str) -> str:
             name = check_name(text or usual)
-            if seat == 2 and name.casefold() == names(chosen)[0].casefold():
-                raise NinefoldError("bad-name", "The two names must differ.")
+            if seat == 2:
+                check_names(names(chosen)[0], name)
             return name
 
         return _ask(console, f"\n{whose} [{usual}]: ", parse)

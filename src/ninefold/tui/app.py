@@ -134,20 +134,25 @@ class NinefoldApp(App[None]):
 
     def play(self, session: Session, pace: float | None = None) -> None:
         """Play the games of a session."""
-        from ninefold.tui.background import in_background
         from ninefold.tui.watch import screen_of
 
-        def show(game: LiveGame | NinefoldError) -> None:
+        self.begin(session, lambda game: self.push_screen(screen_of(session, pace, game)))
+
+    def begin(self, session: Session, then: Callable[[LiveGame], object]) -> None:
+        """Begin the first game of a session; if that fails, say why and close it."""
+        from ninefold.tui.background import in_background
+
+        def begun(game: LiveGame | NinefoldError) -> None:
             if isinstance(game, NinefoldError):
                 session.close()
                 self.notify(game.message, severity="warning", markup=False)
             else:
-                self.push_screen(screen_of(session, pace, game))
+                then(game)
 
         if session.commands:  # a program may take a while to start, or fail to
-            in_background(self, session.next_game, show)
+            in_background(self, session.next_game, begun)
         else:
-            show(session.next_game())
+            begun(session.next_game())
 
     def play_if_agreed(self, session: Session) -> None:
         """Play the games of a session from a record, after asking if it runs a program."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Button, Footer, LoadingIndicator, Static
+from textual.widgets import Footer, LoadingIndicator, Static
 
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
@@ -62,8 +62,3 @@ class AuditBook(Page):
         self.query_one("#stage", Static).update("The audit failed." if failed else "")
         self.query_one("#stage").display = failed
         self.query_one("#found", Static).update(text)
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Leave."""
-        event.stop()
-        self.app.pop_screen()

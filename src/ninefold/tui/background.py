@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ninefold.tui.base import Page
 
 T = TypeVar("T")
+THREAD = "ninefold background"
 
 
 def in_background(
@@ -34,7 +35,7 @@ def in_background(
         with suppress(RuntimeError):  # the program has ended meanwhile
             loop.call_soon_threadsafe(page.call_later, _if_open, page, done)
 
-    Thread(target=run, daemon=True).start()
+    Thread(target=run, name=THREAD, daemon=True).start()
 
 
 def from_thread(page: "Page", call: Callable[..., object], *values: object) -> None:

@@ -9,7 +9,7 @@ from textual.app import ComposeResult, SystemCommand
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button
+from textual.widgets import Button, Static
 
 from ninefold.preferences import Preferences
 
@@ -29,8 +29,10 @@ ALWAYS = (
 
 
 class Page(Screen[None]):
-    """A screen of the app, with its preferences and its commands for the palette."""
+    """A screen of the app, with what its buttons do and what it offers in the palette."""
 
+    ACTIONS: ClassVar[Mapping[str, str]] = {}  # by the id of a button, unless it is its action
+    PALETTE: ClassVar[Mapping[str, tuple[str, str]]] = {}  # a title and a sentence by action
     _is_composed = False
 
     @property
@@ -61,16 +63,43 @@ class Page(Screen[None]):
         """Show a short message, for what went wrong or is done."""
         self.app.notify(text, markup=False)
 
+    def refuse(self, reason: str) -> None:
+        """Say next to the fields what is wrong; nothing if all is well."""
+        refusal = self.query_one("#refusal", Static)
+        refusal.update(reason)
+        refusal.display = bool(reason)
+
+    def action_back(self) -> None:
+        """Return to where this screen was opened."""
+        self.app.pop_screen()
+
+    @on(Button.Pressed)
+    async def _button_pressed(self, event: Button.Pressed) -> None:
+        if not self.is_active:
+            return  # a second click on what has just closed this screen, or covered it
+        name = (event.button.id or "").removeprefix("do-")
+        await self.run_action(self.ACTIONS.get(name, name))
+        self.after_button()
+
+    def after_button(self) -> None:
+        """Whatever a click on a button needs afterwards."""
+
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers here, besides what it offers everywhere."""
-        return ()
+        for action, (title, text) in self.PALETTE.items():
+            if self.check_action(action, ()):
+                yield SystemCommand(title, text, partial(self._obey, action))
+
+    async def _obey(self, action: str) -> None:
+        """Do what the palette was asked for, unless this screen was left meanwhile."""
+        if self.is_active:
+            await self.run_action(action)
 
 
 class ControlledPage(Page):
-    """A screen whose actions are buttons below it and commands of the palette, if possible now."""
+    """A screen whose actions are buttons below it, if possible now."""
 
     CONTROLS: ClassVar[Mapping[str, str]] = {}  # the label of a button by its action
-    PALETTE: ClassVar[Mapping[str, tuple[str, str]]] = {}  # a title and a sentence by action
 
     def compose_controls(self) -> ComposeResult:
         """The row of buttons."""
@@ -85,24 +114,6 @@ class ControlledPage(Page):
             self.query_one(f"#do-{action}").set_class(not possible, "-impossible")
         self.refresh_bindings()
 
-    @on(Button.Pressed, "#controls Button")
-    async def _control_pressed(self, event: Button.Pressed) -> None:
-        if not self.is_active:
-            return  # a second click on what has just closed this screen, or covered it
-        action = (event.button.id or "").removeprefix("do-")
-        await self.run_action("app.command_palette" if action == "menu" else action)
-        self.after_control()
-
-    def after_control(self) -> None:
-        """Whatever a click on a button needs afterwards."""
-
-    def commands(self) -> Iterable[SystemCommand]:
-        """What the command palette offers here."""
-        for action, (title, text) in self.PALETTE.items():
-            if self.check_action(action, ()):
-                yield SystemCommand(title, text, partial(self._obey, action))
-
-    async def _obey(self, action: str) -> None:
-        """Do what the palette was asked for, unless this screen was left meanwhile."""
-        if self.is_active:
-            await self.run_action(action)
+    def action_menu(self) -> None:
+        """Open the command palette."""
+        self.app.action_command_palette()

@@ -46,13 +46,12 @@ class Board(Widget, can_focus=True):
     ]
 
     class Taken(Message):
-        """A number was picked."""
+        """A number was picked; ``is_named`` if it was typed or clicked, not under the cursor."""
 
-        def __init__(self, number: int, by_mouse: bool = False, typed: bool = False) -> None:
+        def __init__(self, number: int, is_named: bool = False) -> None:
             super().__init__()
             self.number = number
-            self.by_mouse = by_mouse
-            self.typed = typed
+            self.is_named = is_named
 
     class Toggled(Message):
         """A number was marked, or is not any more."""
@@ -154,9 +153,9 @@ class Board(Widget, can_focus=True):
 
     def action_take(self) -> None:
         """Take the number under the cursor, or say why what was typed is no number here."""
-        typed, self._typed = self._typed, ""
-        number = int(typed) if typed.lstrip("-") else self.cursor
-        self.post_message(self.Taken(number, typed=bool(typed)))
+        typed, self._typed = self._typed.removesuffix("-"), ""
+        number = int(typed) if typed else self.cursor
+        self.post_message(self.Taken(number, is_named=bool(typed)))
 
     def action_mark(self) -> None:
         """Mark the number under the cursor."""
@@ -203,7 +202,7 @@ class Board(Widget, can_focus=True):
         if at is not None and at < len(self.numbers):
             self._typed = ""
             self.point_at(self.numbers[at])
-            self.post_message(self.Taken(self.numbers[at], by_mouse=True))
+            self.post_message(self.Taken(self.numbers[at], is_named=True))
 
     def on_focus(self) -> None:
         """Show the cursor."""

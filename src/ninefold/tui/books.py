@@ -1,15 +1,15 @@
 """My rule books: files of the user's own games, to play, read, check, audit and write."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar
 
 from textual import events, on
-from textual.app import ComposeResult, SystemCommand
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
-from textual.widgets import Button, Footer, Input, Static
+from textual.widgets import Footer, Input, Static
 
 from ninefold import books
 from ninefold.book_files import BookFile, find_books, own_folder, remembered, short_path
@@ -33,13 +33,6 @@ _BUTTONS = {
     "new": "New",
     "back": "Back",
 }
-_ABOUT = {
-    "play": ("Play this rule book", "Start a game by its rules"),
-    "rules": ("Rules of this rule book", "How it is played"),
-    "check": ("Check this rule book", "List every error next to its line"),
-    "audit": ("Audit this rule book", "Who wins, and whether every rule matters"),
-    "new": ("New rule book", "Answer some questions"),
-}
 NOTHING = "No rule books yet. Press n to write one, or o to open a file."
 
 
@@ -55,6 +48,13 @@ class MyBooks(Page):
         Binding("o", "path", "Open a file"),
         Binding("escape", "leave", "Back"),
     ]
+    PALETTE: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "play": ("Play this rule book", "Start a game by its rules"),
+        "rules": ("Rules of this rule book", "How it is played"),
+        "check": ("Check this rule book", "List every error next to its line"),
+        "audit": ("Audit this rule book", "Who wins, and whether every rule matters"),
+        "new": ("New rule book", "Answer some questions"),
+    }
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class MyBooks(Page):
     def on_mount(self) -> None:
         """Go straight to the list."""
         self.query_one("#books").focus()
-        self._refuse("")
+        self.refuse("")
 
     def on_screen_resume(self) -> None:
         """Look for files again, whenever this screen comes back."""
@@ -133,7 +133,7 @@ class MyBooks(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """A book can be played, read, checked and audited only if there is one."""
         needs_one = action in ("play", "rules", "check", "audit")
-        return not needs_one or (self.is_mounted and self.chosen is not None)
+        return not needs_one or (self.is_open and self.chosen is not None)
 
     # What the user does
 
@@ -178,7 +178,7 @@ class MyBooks(Page):
         """From the path back to the list, from the list back to Home."""
         if self.query_one("#path").has_focus:
             self.query_one("#books").focus()
-            self._refuse("")
+            self.refuse("")
         else:
             self.app.pop_screen()
 
@@ -192,10 +192,10 @@ class MyBooks(Page):
         try:
             read_text(path)
         except BookFileError as error:
-            self._refuse(error.message)
+            self.refuse(error.message)
             return
         event.input.clear()
-        self._refuse("")
+        self.refuse("")
         self._remember(path if is_path(path) else os.path.join(os.curdir, path))
         self.query_one("#books").focus()
 
@@ -215,24 +215,6 @@ class MyBooks(Page):
         except NinefoldError:
             self.action_check()
             return None
-
-    @on(Button.Pressed)
-    async def _pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "back":
-            self.app.pop_screen()
-        elif event.button.id:
-            await self.run_action(event.button.id)
-
-    def _refuse(self, reason: str) -> None:
-        refusal = self.query_one("#refusal", Static)
-        refusal.update(reason)
-        refusal.display = bool(reason)
-
-    def commands(self) -> Iterable[SystemCommand]:
-        """What the command palette offers here."""
-        for action, (title, text) in _ABOUT.items():
-            if self.check_action(action, ()):
-                yield SystemCommand(title, text, partial(self.run_action, action))
 
 
 def about_book(book: Book | NinefoldError) -> str:

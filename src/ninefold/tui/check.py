@@ -1,13 +1,14 @@
 """A rule book's text with every error and warning under its line."""
 
 import os
+from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar, NamedTuple
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Footer, Static
 
 from ninefold.books.check import Report, examine_text
 from ninefold.books.faults import Fault, Place
@@ -23,6 +24,9 @@ from ninefold.tui.fields import buttons
 LOOK = 1.0
 MAX_SHOWN = 50
 ADVICE = "Edit the file in your editor: this page updates when it changes."
+
+
+_BUTTONS = {"next": "Next", "previous": "Previous", "update": "Update", "back": "Back"}
 
 
 class Part(NamedTuple):
@@ -41,6 +45,11 @@ class CheckBook(Page):
         Binding("u,f5", "reload", "Update", key_display="u"),
         Binding("escape", "app.pop_screen", "Back"),
     ]
+    ACTIONS: ClassVar[Mapping[str, str]] = {
+        "next": "jump(1)",
+        "previous": "jump(-1)",
+        "update": "reload",
+    }
 
     def __init__(self, path: str) -> None:
         super().__init__()
@@ -55,7 +64,7 @@ class CheckBook(Page):
         yield Static("Checking …", id="checked", markup=False)
         yield VerticalScroll(id="source")
         yield Static(ADVICE, id="advice", markup=False)
-        yield from buttons({"next": "Next", "previous": "Previous", "update": "Update"} | _BACK)
+        yield from buttons(_BUTTONS)
         yield Footer(compact=True)
 
     def on_mount(self) -> None:
@@ -71,9 +80,11 @@ class CheckBook(Page):
     def action_reload(self) -> None:
         """Read and check the file again."""
         self._seen = _look_of(self.path)
-        in_background(self, lambda: check_file(self.path), self._checked)
+        in_background(self, lambda: check_file(self.path), partial(self._checked, self._seen))
 
-    async def _checked(self, found: "tuple[str, Report] | NinefoldError") -> None:
+    async def _checked(self, seen: object, found: "tuple[str, Report] | NinefoldError") -> None:
+        if seen != self._seen:
+            return  # the file has changed since, and is being checked again
         source = self.query_one("#source", VerticalScroll)
         if isinstance(found, NinefoldError):
             self.query_one("#checked", Static).update(found.message)
@@ -96,18 +107,6 @@ class CheckBook(Page):
         if marked:
             self._at = (self._at + by) % len(marked)
             marked[self._at].scroll_visible(animate=False, top=False)
-
-    @on(Button.Pressed)
-    def _pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "back":
-            self.app.pop_screen()
-        elif event.button.id == "update":
-            self.action_reload()
-        else:
-            self.action_jump(1 if event.button.id == "next" else -1)
-
-
-_BACK = {"back": "Back"}
 
 
 def check_file(path: str) -> tuple[str, Report]:

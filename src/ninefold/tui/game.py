@@ -1,40 +1,27 @@
-"""The screen of a game: board, hands, turn, clocks, moves, log, and what to do afterwards."""
+"""The screen of a game that people play: they take numbers, declare, pass, undo, ask for hints."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from textual import events, on
-from textual.app import ComposeResult
+from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, OptionList, RichLog, Static
+from textual.widgets import Static
 
-from ninefold.coach.words import you_and_they
+from ninefold.coach.hint import Hint, hint_for
+from ninefold.coach.words import STEPS, sentence, you_and_they
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import LOST, PASS, SWAP, Move, declare
-from ninefold.core.position import Position
-from ninefold.narration import View
-from ninefold.players import NoMove
-from ninefold.referee.events import Event, Refused, SetAside
-from ninefold.session import LiveGame, Session
 from ninefold.tui.background import in_background
-from ninefold.tui.base import ControlledPage
-from ninefold.tui.board import Board, BoardFrame
-from ninefold.tui.dialogs import Confirm, Text
+from ninefold.tui.board import Board
+from ninefold.tui.dialogs import Confirm
+from ninefold.tui.game_page import GamePage
 from ninefold.tui.line_of_play import LineOfPlay
-from ninefold.tui.panels import ClockBars, MoveList, in_minutes, move_lines
-from ninefold.tui.position_tiles import hands_text, last_number, markers_of, tiles_of
 
-if TYPE_CHECKING:
-    from ninefold.coach.hint import Hint
-
-# Seconds before a computer moves, so that its move is seen.
-PAUSE = 0.4
-TICK = 0.2
+CHOOSE = "Choose the numbers of your set: arrows and Space, or click them."
 
 
-class GameScreen(ControlledPage):
+class GameScreen(GamePage):
     """Plays the games of a session; leaving it keeps the game for later."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -84,222 +71,18 @@ class GameScreen(ControlledPage):
         "leave": ("Home", "Leave; the game is kept"),
     }
 
-    def __init__(
-        self,
-        session: Session,
-        results: tuple[int | None, ...] = (),
-        game: LiveGame | None = None,
-    ) -> None:
-        super().__init__()
-        self.session = session
-        self.game = game or session.next_game()
-        self.view = View(session.book, session.settings.players, self.game.referee.humans)
-        self.results = results  # the winners of the games before this one, in this sitting
-        self._log_lines: list[str] = []
-        self._is_thinking = False
-        self._moment = 0  # grows with everything that happens, so that a late answer is dropped
-        self._chosen: set[int] | None = None  # the numbers to declare; None: nothing is declared
-        self._shown: int | None = None  # the move after which the board is shown; None: now
-        self._hint: Hint | None = None
-        self._hint_step = 0
-        self._sought: int | None = None  # the moment for which a hint is being looked for
-        self._message = ""
-        self._counted = False
-
-    # What is on the screen
-
-    def compose(self) -> ComposeResult:
-        """The board on the left, everything else beside it; on a small screen, below it."""
-        yield Static(id="title", markup=False)
-        with Horizontal(id="main"):
-            with Vertical(id="left"):
-                yield Static(id="turn", markup=False)
-                with BoardFrame(id="frame"):
-                    yield Board(self.session.book.game.pool, self.preferences.tiles, id="board")
-                yield Static(id="hands", markup=False)
-                yield Static(id="message", markup=False)
-            with Vertical(id="side"):
-                yield ClockBars(id="clock", markup=False)
-                yield MoveList(id="moves", compact=True)
-                yield RichLog(id="log", wrap=True, markup=False, auto_scroll=True, min_width=10)
-        yield from self.compose_controls()
-
-    def on_mount(self) -> None:
-        """Begin."""
-        self.set_interval(TICK, self._tick)
-        self.query_one("#log", RichLog).can_focus = False
-        self._opening()
-
-    def _opening(self) -> None:
-        """Say how a new or resumed game begins, and go on with it."""
-        referee = self.game.referee
-        if self.game.resumed:
-            self._say(f"You continue after move {referee.plies}." if referee.plies else "")
-            if referee.outcome is not None:
-                self._say(self.view.ended(referee.outcome, referee.position))
-        else:
-            first = referee.settings.first
-            starts = f"{self._called(first)} goes first."
-            self._say("You go first." if self._is_me(first) else starts)
-        for words in self.session.limitations:
-            self._say(words)
-        self._next_turn()
-
-    @property
-    def message(self) -> str:
-        """What the player is told below the board."""
-        return self._message
-
-    @property
-    def is_showing_now(self) -> bool:
-        """Whether the board shows the game as it stands, not an earlier position."""
-        return self._shown is None
-
-    @property
-    def is_choosing(self) -> bool:
-        """Whether numbers are being chosen for a declaration."""
-        return self._chosen is not None
-
-    @property
-    def position(self) -> Position:
-        """The position on the board: now, or an earlier one."""
-        positions = self.game.referee.positions
-        return positions[-1 if self._shown is None else self._shown]
-
-    def refresh_all(self) -> None:
-        """Show everything as it is now."""
-        position, referee = self.position, self.game.referee
-        moves = referee.moves if self._shown is None else referee.moves[: self._shown]
-        board = self.query_one(Board)
-        board.show(
-            tiles_of(
-                self.session.book,
-                position,
-                last_number(moves),
-                self._chosen or (),
-                self._hints(),
-                self.preferences.threats,
-            )
-        )
-        self.query_one("#title", Static).update(self._heading())
-        self.query_one("#hands", Static).update(self._hands(position))
-        # What is said is about the game as it stands.
-        self.query_one("#message", Static).update(self._message if self._shown is None else "")
-        self._show_clock()
-        self.query_one(MoveList).show(self.session.book, referee, self._shown)
-        self.show_controls()
-
-    def _hints(self) -> dict[int, str]:
-        """The marks of the hint on the board."""
-        hint = self._hint
-        if hint is None or self._shown is not None:
-            return {}
-        if self._hint_step == 1:
-            return dict.fromkeys(hint.area, "?")
-        return {move: "!" for move in hint.moves if isinstance(move, int)}
-
-    def _heading(self) -> str:
-        book, match = self.session.book, self.session.match
-        game = [book.title, book.reading] if len(book.readings) > 1 else [book.title]
-        game += book.changes
-        if match is None and not self.results:
-            return " · ".join(game)
-        won = [match.tally(seat) if match else self.results.count(seat) for seat in (1, 2)]
-        if self.has_class("-narrow"):  # the score first: the rest may be cut off
-            one, two = markers_of(book)
-            goal = [f"first to {match.wins}"] if match else []
-            return " · ".join([f"{one} {won[0]}, {two} {won[1]}", *goal, *game])
-        score = ", ".join(f"{name}: {count}" for name, count in zip(self._names, won, strict=True))
-        number = self.game.referee.settings.round
-        goal = [f"Game {number}, first to {match.wins}"] if match else []
-        return " · ".join([*game, *goal, score])
-
-    def status(self) -> str:
-        """Whose turn it is, or who won."""
-        if self._shown is not None:
-            return f"After move {self._shown} of {self.game.referee.plies}. Esc: back to the game"
-        outcome, position = self.game.outcome, self.game.position
-        if outcome is not None:
-            if outcome.winner is None:
-                return "The game is drawn."
-            return (
-                "You win!"
-                if self._is_me(outcome.winner)
-                else f"{self._called(outcome.winner)} wins."
-            )
-        if self._is_thinking:
-            return f"{self._called(position.turn)} is thinking …"
-        whose = (
-            "Your turn" if self._is_me(position.turn) else f"{self._called(position.turn)}'s turn"
-        )
-        if self._chosen is not None:
-            return f"{whose}: choose the numbers of your set"
-        if position.picks_left > 1:
-            return f"{whose}: take {position.picks_left} numbers"
-        return whose
-
-    def _is_me(self, seat: int) -> bool:
-        """Whether this player is the only person here."""
-        humans = self.game.referee.humans
-        return humans[seat - 1] and not all(humans)
-
-    def _called(self, seat: int) -> str:
-        return self.session.settings.players[seat - 1]
-
-    @property
-    def _names(self) -> tuple[str, str]:
-        """What both players are called beside their numbers and their score."""
-        one, two = ("You" if self._is_me(seat) else self._called(seat) for seat in (1, 2))
-        return one, two
-
-    def _hands(self, position: Position) -> str:
-        return hands_text(self.session.book, self._names, position, self.preferences.threats)
-
-    def _show_clock(self) -> None:
-        """Show the time left: as bars or, where there is no room beside the board, above it."""
-        referee, now, status = self.game.referee, self.program.clock(), self.status()
-        self.query_one(ClockBars).show(referee, now)
-        if self.has_class("-narrow") and referee.deadline is not None:
-            status = f"{status} · {in_minutes(referee.deadline - now)}"
-        self.query_one("#turn", Static).update(status)
-
-    @on(events.Resize)
-    def _resized(self) -> None:
-        if self.is_open:
-            self.refresh_all()
-
-    def show_controls(self) -> None:
-        """Show what is possible now."""
-        super().show_controls()
-        match = self.session.match
-        more = match is not None and not match.over
-        self.query_one("#do-next", Button).label = "n Next game" if more else "n Rematch"
-        leave = self.query_one("#do-leave", Button)
-        leave.label = "Esc Back" if self._may_cancel else "Esc Home"
-        leave.set_class(self._shown is not None, "-impossible")  # Esc leads back to the game
-
-    @property
-    def _may_cancel(self) -> bool:
-        """Whether numbers are being chosen for a declaration that nobody has asked for."""
-        return self._chosen is not None and not self.game.position.asking
-
-    def after_control(self) -> None:
-        """Let the keys pick numbers again."""
-        if self.is_current:
-            self.query_one(Board).focus()
+    _sought: int | None = None  # the moment for which a hint is being looked for
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Only what is possible now can be pressed or clicked; nothing without a board."""
         if not self.is_open:
             return False
-        game, position = self.game, self.game.position
-        mine = game.outcome is None and game.computer is None and self._shown is None
-        asking = position.asking
+        game, position, mine = self.game, self.game.position, self._may_act()
         possible = {
             "declare": mine and self.session.book.game.rules.declare,
             "pass": mine and PASS in position.legal,
             "swap": mine and SWAP in position.legal,
-            "give_up_turn": mine and LOST in position.legal and not asking,
+            "give_up_turn": mine and LOST in position.legal and not position.asking,
             "hint": mine,
             "undo": mine and game.referee.can_undo(position.turn),
             "resign": mine,
@@ -307,132 +90,21 @@ class GameScreen(ControlledPage):
             "review": game.outcome is not None and bool(game.referee.moves),
             "threats": game.outcome is None,
             "replay": bool(game.referee.moves),
-            "now": self._shown is not None,
+            "now": not self.is_showing_now,
         }
         return possible.get(action, True)
-
-    # What happens
-
-    def _say(self, text: str) -> None:
-        """Add the book's words, or the program's, to the log."""
-        lines = [line for line in text.split("\n") if line.strip()]
-        self._log_lines += lines
-        for line in lines:
-            self.query_one("#log", RichLog).write(line)
-
-    def _happened(self, events: list[Event]) -> None:
-        """Show what an input caused, and go on."""
-        if not events:
-            return
-        self._moment += 1
-        self._message, refused = "", False
-        for event in events:
-            text = self.view.describe(event, self.game.referee)
-            if isinstance(event, Refused):
-                refused, self._message = True, self._refusal(event, text)
-            else:
-                self._say(text)
-            if isinstance(event, SetAside):
-                self._message = "Nobody is playing, so the game is set aside."
-                self.app.notify(self._message)
-                self._leave()
-                return
-        if not refused:
-            self._chosen = None
-            self._hint, self._hint_step = None, 0
-            self._shown = None
-        self._next_turn()
-
-    def _refusal(self, event: Refused, text: str) -> str:
-        """What is wrong and what to do; the book's own advice is about typing."""
-        if self._chosen is None:
-            return text.strip()
-        instead = "p to pass" if self.game.position.asking else "Esc to take a number instead"
-        return f"{event.error.reason} Choose other numbers, or press {instead}."
-
-    def _next_turn(self) -> None:
-        """Let the player to act act."""
-        game = self.game
-        if game.outcome is not None:
-            self.finish()
-        elif game.computer is not None:
-            if not self._is_thinking:
-                self._is_thinking = True
-                in_background(self, game.think, partial(self._decided, self._moment))
-        else:
-            if game.referee.deadline is None:
-                game.referee.begin_turn(self.program.clock())
-            if game.position.asking and self._chosen is None:
-                self._chosen = set()
-                self._message = self._message or self.view.prompt(game.position).strip()
-            if not game.position.hands[game.position.turn - 1]:
-                goal = self.session.book.summary
-                self._message = self._message or f"{goal} (r: rules, ?: keys)"
-            self.query_one(Board).focus()
-        self.refresh_all()
-
-    def _decided(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
-        """A computer has decided; it moves after a short pause, unless it is too late."""
-        if self.pause:
-            self.set_timer(self.pause, partial(self.answer, moment, decision))
-        else:
-            self.answer(moment, decision)
-
-    @property
-    def pause(self) -> float:
-        """The seconds before a computer moves."""
-        return PAUSE * self.preferences.animations
-
-    def answer(self, moment: int, decision: Move | NoMove | NinefoldError) -> None:
-        """Let a computer do what it decided at this moment, unless it is too late."""
-        self._is_thinking = False
-        if moment != self._moment or self.game.outcome is not None:
-            return
-        if isinstance(decision, NinefoldError) and not isinstance(decision, NoMove):
-            self._say(decision.message)
-            return
-        self._happened(self.game.answer(decision, self.program.clock()))
-
-    def finish(self) -> None:
-        """Count the result, once, and explain it."""
-        if not self._counted:
-            self._counted = True
-            self.session.finish(self.game)
-            outcome = self.game.outcome
-            self.results += (outcome.winner if outcome else None,)
-        text = self.view.ended(self.game.outcome, self.game.position) if self.game.outcome else ""
-        reason = [line for line in text.split("\n") if line.strip()]
-        tie_break = self.view.tie_break(self.game.position)
-        match = self.session.match
-        if match is not None and match.over:
-            winner = match.winner
-            reason.append(
-                "The match is level."
-                if winner is None
-                else f"{self._called(winner)} wins the match."
-            )
-        self._message = "\n".join([*reason, *([tie_break] if tie_break else [])])
-
-    def _tick(self) -> None:
-        deadline = self.game.referee.deadline
-        if deadline is None:
-            return
-        if events := self.game.tick(self.program.clock()):
-            self._happened(events)
-        else:
-            self._show_clock()
 
     # What the player does
 
     @on(Board.Taken)
     def _take(self, event: Board.Taken) -> None:
         if not self._may_act():
-            if self._shown is not None:
+            if not self.is_showing_now:
                 past = "This is an earlier position. Press Esc to return to the game."
                 self.query_one("#message", Static).update(past)
             return
-        if self._chosen is not None:
-            self._choose(event)
+        if self.chosen is not None:
+            self._toggle(event.number) if event.is_named else self._declare()
         elif self.game.position.attempt(event.number) is LOST:
             question = f"{event.number} cannot be taken. Choosing it costs your turn. Choose it?"
             self._confirm(question, partial(self._move, event.number))
@@ -441,7 +113,7 @@ class GameScreen(ControlledPage):
 
     @on(Board.Toggled)
     def _toggled(self, event: Board.Toggled) -> None:
-        if self._chosen is not None and self._may_act():
+        if self.chosen is not None and self._may_act():
             self._toggle(event.number)
         else:
             self._take(Board.Taken(event.number))
@@ -449,58 +121,41 @@ class GameScreen(ControlledPage):
     @on(Board.Moved)
     def _explain(self, event: Board.Moved) -> None:
         """Say why the number under the cursor may not be taken."""
-        position, board = self.game.position, self.query_one(Board)
-        if self._may_act() and self._chosen is None:
-            number = event.number
-            self._message = board.typing
+        position, number, board = self.game.position, event.number, self.query_one(Board)
+        if self._may_act() and self.chosen is None:
+            text = board.typing
             if number in position.available and number not in position.picks:
-                self._message = position.why_barred(number, position.turn)
+                text = position.why_barred(number, position.turn)
             elif board.typed == str(number) and number not in position.available:
-                self._message = f"{number} is already taken."
-            self.query_one("#message", Static).update(self._message)
+                text = f"{number} is already taken."
+            self.show_message(text)
 
     def _may_act(self) -> bool:
-        return self.game.outcome is None and self.game.computer is None and self._shown is None
-
-    def _choose(self, event: Board.Taken) -> None:
-        """A number of the set to declare was clicked or typed; Enter alone declares the set."""
-        is_new = event.typed and event.number not in (self._chosen or ())
-        if event.by_mouse or is_new:
-            self._toggle(event.number)
-        if not event.by_mouse and (not is_new or self._is_set):
-            self._declare()
-
-    @property
-    def _is_set(self) -> bool:
-        """Whether the numbers chosen so far win if they are declared."""
-        return bool(self._chosen) and declare(self._chosen or ()) in self.game.position.legal
+        """Whether a person is to act, and the board shows the game as it stands."""
+        return self.game.outcome is None and self.game.computer is None and self.is_showing_now
 
     def _toggle(self, number: int) -> None:
-        assert self._chosen is not None, "numbers are only marked for a declaration"
+        assert self.chosen is not None, "numbers are only marked for a declaration"
         if number in self.game.position.hands[self.game.position.turn - 1]:
-            self._chosen ^= {number}
-            self._message = (
-                f"Declare {' '.join(map(str, sorted(self._chosen)))}: press d or Enter."
-                if self._chosen
-                else ""
-            )
+            self.chosen ^= {number}
+            numbers = " ".join(map(str, sorted(self.chosen)))
+            self.message = f"Declare {numbers}: press d or Enter." if numbers else ""
         else:
-            self._message = f"{number} is not one of your numbers."
+            self.message = f"{number} is not one of your numbers."
         self.refresh_all()
 
     def _declare(self) -> None:
-        if self._chosen:
-            self._move(declare(self._chosen))
+        if self.chosen:
+            self._move(declare(self.chosen))
         elif PASS in self.game.position.legal:
             self._move(PASS)
         else:
-            self._message = "Choose the numbers of your set: arrows and Space, or click them."
-            self.refresh_all()
+            self.show_message(CHOOSE)
 
     def _move(self, move: Move) -> None:
         self._happened(self.game.move(move, self.program.clock()))
 
-    def _confirm(self, question: str, then: "partial[None]") -> None:
+    def _confirm(self, question: str, then: Callable[[], None]) -> None:
         moment = self._moment
 
         def answered(yes: bool | None) -> None:
@@ -511,9 +166,8 @@ class GameScreen(ControlledPage):
 
     def action_declare(self) -> None:
         """Start to choose the numbers of a set, or declare them."""
-        if self._chosen is None:
-            self._chosen = set()
-            self._message = "Choose the numbers of your set: arrows and Space, or click them."
+        if self.chosen is None:
+            self.chosen, self.message = set(), CHOOSE
             self.refresh_all()
         else:
             self._declare()
@@ -536,133 +190,53 @@ class GameScreen(ControlledPage):
 
     def action_resign(self) -> None:
         """Give the game up, after a question."""
-        seat = self.game.position.turn
-        self._confirm("Resign this game?", partial(self._resign, seat))
 
-    def _resign(self, seat: int) -> None:
-        self._happened(self.game.resign(seat))
+        def resign() -> None:
+            self._happened(self.game.resign(self.game.position.turn))
+
+        self._confirm("Resign this game?", resign)
 
     def action_threats(self) -> None:
         """Show or hide who is one number away from a set."""
         self.program.change_preferences(threats=not self.preferences.threats)
-        if self._chosen is None:  # otherwise, what is asked stays below the board
+        if self.chosen is None:  # otherwise, what is asked stays below the board
             none = not any(map(self.position.threats, (1, 2)))
             shown = "Nobody is one number away from a set." if none else ""
             hidden = "Threats are no longer marked."
-            self._message = shown if self.preferences.threats else hidden
+            self.message = shown if self.preferences.threats else hidden
         self.refresh_all()
 
     def action_hint(self) -> None:
         """A little more each time: an area, a number, then a line of play on the board."""
-        if self._hint is not None:
-            self._hint_step = min(self._hint_step + 1, 3)
+        if self.hint is not None:
+            self.hint_step = min(self.hint_step + 1, STEPS)
             self._show_hint()
             return
         if self._sought == self._moment:
             return
-        from ninefold.coach.hint import hint_for
-
         self._sought = self._moment
-        self._message = "Looking for a hint …"
-        self.query_one("#message", Static).update(self._message)
+        self.show_message("Looking for a hint …")
         position = self.game.position
         in_background(self, lambda: hint_for(position), partial(self._hinted, self._moment))
 
-    def _hinted(self, moment: int, hint: "Hint | NinefoldError") -> None:
+    def _hinted(self, moment: int, hint: Hint | NinefoldError) -> None:
         if moment != self._moment:
             return
         self._sought = None
         if isinstance(hint, NinefoldError):
-            self._message = hint.message
-            self.refresh_all()
+            self.show_message(hint.message)
             return
-        self._hint, self._hint_step = hint, 1
+        self.hint, self.hint_step = hint, 1
         self._show_hint()
 
     def _show_hint(self) -> None:
-        from ninefold.coach.words import sentence
-
-        assert self._hint is not None, "there is a hint to show"
-        self._message = sentence(self._hint, self._hint_step)
-        if self._hint_step < 3:
-            self._message += " (h: more)"
-        elif self._hint.line:
-            position = self._hint.position
+        assert self.hint is not None, "there is a hint to show"
+        self.message = sentence(self.hint, self.hint_step)
+        if self.hint_step < STEPS:
+            self.message += " (h: more)"
+        elif self.hint.line:
+            position = self.hint.position
             names = you_and_they(position.turn)
-            line = LineOfPlay(self.session.book, position, self._hint.line, names, self._message)
+            line = LineOfPlay(self.session.book, position, self.hint.line, names, self.message)
             self.app.push_screen(line)
         self.refresh_all()
-
-    def action_replay(self, by: int) -> None:
-        """Show an earlier or later position."""
-        plies = self.game.referee.plies
-        at = max(0, min(plies, (plies if self._shown is None else self._shown) + by))
-        self._shown = None if at == plies else at
-        self.refresh_all()
-
-    @on(OptionList.OptionHighlighted, "#moves")
-    def _replayed(self, event: OptionList.OptionHighlighted) -> None:
-        if event.option_list.has_focus and event.option_id is not None:
-            at = int(event.option_id)
-            self._shown = None if at == self.game.referee.plies else at
-            self.refresh_all()
-
-    def action_now(self) -> None:
-        """Return from an earlier position to the game."""
-        self._shown = None
-        self.query_one(Board).focus()
-        self.refresh_all()
-
-    def action_history(self) -> None:
-        """Show the moves and the log, where there is no room beside the board."""
-        moves = move_lines(self.session.book, self.game.referee)
-        text = "\n".join([*moves, "", *self._log_lines])
-        self.app.push_screen(Text("Moves and log", text))
-
-    def action_rules(self) -> None:
-        """Show the rules."""
-        self.program.show_rules(self.session.book)
-
-    def action_next(self) -> None:
-        """The next game of the match, or a rematch with the score kept."""
-        match = self.session.match
-        if match is not None and not match.over:
-            self.game = self.session.next_game()
-            self._counted, self._chosen, self._hint, self._shown = False, None, None, None
-            self._message = ""
-            self._moment += 1
-            self._opening()
-            return
-        session = self.session.rematch()
-        self.session.close()
-        self.app.switch_screen(self.again(session))
-
-    def again(self, session: Session) -> "GameScreen":
-        """The screen of a rematch."""
-        return GameScreen(session, self.results)
-
-    def action_review(self) -> None:
-        """Judge every move of this game."""
-        kept = self.game.recorder.saved and self.game.recorder.complete
-        self.program.review_game(self.session.book, self.game.referee, kept)
-
-    def action_leave(self) -> None:
-        """One step back: from a declaration, an earlier position, or the game."""
-        if self._shown is not None:
-            self.action_now()
-        elif self._may_cancel:
-            self._chosen, self._message = None, ""
-            self.refresh_all()
-        else:
-            self._leave()
-
-    def _leave(self) -> None:
-        if self.game.outcome is None and self.game.recorder.saved:
-            self.app.notify("The game is saved. Continue it from Home.")
-        if self in self.app.screen_stack:
-            self.pop_until_active()  # a dialog may be open
-            self.dismiss()
-
-    def on_unmount(self) -> None:
-        """Whatever ends this screen, the game can be resumed."""
-        self.session.close()

@@ -1,14 +1,14 @@
 """My games: every recorded game in a table, to replay, review, continue or delete."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar, NamedTuple
 
 from textual import events, on
-from textual.app import ComposeResult, SystemCommand
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.widgets import Button, Footer, Input, Select, Static
+from textual.widgets import Footer, Input, Select, Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
@@ -91,6 +91,12 @@ class MyGames(Page):
         Binding("f", "state", "Which"),
         Binding("escape", "leave", "Back"),
     ]
+    PALETTE: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "open": ("Open this game", "Replay it"),
+        "review": ("Review this game", "Judge every move"),
+        "continue": ("Continue this game", "Play on"),
+        "delete": ("Delete this game", "Delete it for good"),
+    }
 
     def __init__(self) -> None:
         super().__init__()
@@ -201,7 +207,7 @@ class MyGames(Page):
         """Only what the game under the cursor allows can be pressed or clicked."""
         if action not in ("open", "review", "continue", "delete"):
             return True
-        row = self.chosen if self.is_mounted else None
+        row = self.chosen if self.is_open else None
         if row is None or row.record is None:
             return row is not None and action == "delete"
         return row.resumable if action == "continue" else True
@@ -272,22 +278,6 @@ class MyGames(Page):
             self.app.pop_screen()
         else:
             self.query_one(Table).focus()
-
-    @on(Button.Pressed)
-    async def _pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "back":
-            self.app.pop_screen()
-        elif event.button.id:
-            await self.run_action(event.button.id)
-
-    def commands(self) -> Iterable[SystemCommand]:
-        """What the command palette offers here."""
-        about = {"open": "Replay it", "review": "Judge every move", "continue": "Play on"}
-        for action, words in {**about, "delete": "Delete it for good"}.items():
-            if self.check_action(action, ()):
-                yield SystemCommand(
-                    f"{action.capitalize()} this game", words, partial(self.run_action, action)
-                )
 
 
 _FIELDS = {

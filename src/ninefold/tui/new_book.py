@@ -62,7 +62,7 @@ class NewBook(Page):
 
     async def _ask(self) -> None:
         """Show the question that is next, or the file if there is none left."""
-        self._refuse("")
+        self.refuse("")
         question, place = self.interview.question, self.query_one("#field")
         answers = self.interview.answered
         self.query_one("#heading", Static).update(
@@ -116,7 +116,6 @@ class NewBook(Page):
         elif event.option_list.is_attached:
             await self._answer(event.option_id or "")
 
-    @on(Button.Pressed, "#next")
     def action_next(self) -> None:
         """Go on."""
         self.call_later(self._next)
@@ -140,16 +139,15 @@ class NewBook(Page):
 
     async def _answer(self, typed: str) -> None:
         if not typed.strip():
-            self._refuse("Choose or type something.")
+            self.refuse("Choose or type something.")
             return
         try:
             self.interview.answer(typed)
         except BadAnswer as error:
-            self._refuse(error.message)
+            self.refuse(error.message)
             return
         await self._ask()
 
-    @on(Button.Pressed, "#previous")
     def action_previous(self) -> None:
         """Go back."""
         self.call_later(self._previous)
@@ -162,7 +160,6 @@ class NewBook(Page):
         else:
             self.app.pop_screen()
 
-    @on(Button.Pressed, "#cancel")
     def action_cancel(self) -> None:
         """Leave, after a question if something was answered."""
 
@@ -188,7 +185,7 @@ class NewBook(Page):
         """Write the file, after a question if one is there already."""
         path = self._target(typed)
         if not typed.strip() or not is_readable(path):
-            self._refuse("Type a name for the file.")
+            self.refuse("Type a name for the file.")
         elif os.path.lexists(path):
             question = f"{shown(path, 200)} already exists. Replace it?"
             self.app.push_screen(Confirm(question), lambda yes: self._write(path) if yes else None)
@@ -202,16 +199,11 @@ class NewBook(Page):
                 os.makedirs(own_folder(), exist_ok=True)
             write_book(path, text)
         except OSError as error:
-            self._refuse(f"Cannot write {shown(path, 200)}: {error.strerror or error}.")
+            self.refuse(f"Cannot write {shown(path, 200)}: {error.strerror or error}.")
             return
         self.app.pop_screen()
         self._written(path)
         self.tell(f"Written: {shown(path, 200)}")
-
-    def _refuse(self, reason: str) -> None:
-        refusal = self.query_one("#refusal", Static)
-        refusal.update(reason)
-        refusal.display = bool(reason)
 
 
 class Several(OptionList):

@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Button, Footer, Input, Select, Static
+from textual.widgets import Footer, Input, Select, Static
 
 from ninefold import books
 from ninefold.book_files import remembered, titles
@@ -118,20 +118,16 @@ class NewGame(FormPage):
         self.query_one("#row-seconds").display = self._chosen("clock") == OTHER
         self.query_one("#row-games").display = self._chosen("wins") == OTHER
         self.query_one("#first", Choice).offer(starters(*names(self._answers())))
-        self._refuse("")
+        self.refuse("")
 
     def _chosen(self, name: str) -> str:
         return self.query_one(f"#{name}", Choice).chosen
-
-    def _text(self, name: str) -> str:
-        return self.query_one(f"#{name}", Input).value.strip()
 
     def _answers(self) -> dict[str, str]:
         """Everything that is chosen and typed now."""
         choices = {name: self._chosen(name) for name in _CHOICES}
         return choices | {name: self.query_one(f"#{name}", Input).value for name in _TEXTS}
 
-    @on(Button.Pressed, "#start")
     def action_start(self) -> None:
         """Play, or say next to the buttons what is wrong."""
         if not self.is_current:  # a second key came before the screen was gone
@@ -140,7 +136,7 @@ class NewGame(FormPage):
         try:
             session = begin(choices, self.tell)
         except NinefoldError as error:
-            self._refuse(error.message)
+            self.refuse(error.message)
             if field := _AT_FAULT.get(error.code):
                 self.query_one(f"#{field}").focus()
             return
@@ -151,21 +147,11 @@ class NewGame(FormPage):
         self.app.pop_screen()
         self.program.play(session)
 
-    @on(Button.Pressed, "#rules")
     def action_rules(self) -> None:
         """Show the rules of the game that is chosen."""
         try:
             book = books.load_book(self._chosen("game"), self._chosen("reading") or None)
         except NinefoldError as error:
-            self._refuse(error.message)
+            self.refuse(error.message)
         else:
             self.program.show_rules(book)
-
-    @on(Button.Pressed, "#back")
-    def _back_pressed(self) -> None:
-        self.app.pop_screen()
-
-    def _refuse(self, reason: str) -> None:
-        refusal = self.query_one("#refusal", Static)
-        refusal.update(reason)
-        refusal.display = bool(reason)

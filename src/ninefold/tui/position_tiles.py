@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from ninefold.books import Book
+from ninefold.coach.hint import Hint
 from ninefold.core.moves import Move
 from ninefold.core.position import Hand, Position
 from ninefold.tui.tiles import Tile
@@ -53,6 +54,13 @@ def tiles_of(
 def last_number(moves: Sequence[Move]) -> int | None:
     """The number taken last."""
     return next((move for move in reversed(moves) if isinstance(move, int)), None)
+
+
+def hint_marks(hint: Hint, step: int) -> dict[int, str]:
+    """What this step of a hint marks on the board: an area, then its numbers."""
+    if step <= 1:
+        return dict.fromkeys(hint.area, "?") if step else {}
+    return {move: "!" for move in hint.moves if isinstance(move, int)}
 
 
 def threat_sets(position: Position) -> dict[int, dict[int, tuple[Hand, ...]]]:

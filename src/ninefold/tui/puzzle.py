@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
 from ninefold.coach.attempt import Attempt, PuzzleRun, rating_of
-from ninefold.coach.words import you_and_they
+from ninefold.coach.words import STEPS, you_and_they
 from ninefold.core.errors import NinefoldError
 from ninefold.narration import View
 from ninefold.referee.events import Refused
@@ -18,7 +18,13 @@ from ninefold.tui.background import in_background
 from ninefold.tui.base import ControlledPage
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.line_of_play import LineOfPlay
-from ninefold.tui.position_tiles import last_number, markers_of, tiles_of
+from ninefold.tui.position_tiles import (
+    hands_text,
+    hint_marks,
+    last_number,
+    markers_of,
+    tiles_of,
+)
 
 
 class PuzzleScreen(ControlledPage):
@@ -54,7 +60,6 @@ class PuzzleScreen(ControlledPage):
         self.run = run
         self.attempt: Attempt | None = None
         self._is_solved = False  # found or shown
-        self._is_over = False  # all puzzles were asked
         self._wrong: set[int] = set()
         self._tried: int | None = None  # the number whose line can be seen
         self.said = ""
@@ -82,9 +87,6 @@ class PuzzleScreen(ControlledPage):
 
     def action_next(self) -> None:
         """The next puzzle; if there is none, the end."""
-        if self._is_over:
-            self.action_leave()
-            return
         self.attempt = None
         self.show_controls()
         in_background(self, self.run.next, self._begun)
@@ -103,7 +105,6 @@ class PuzzleScreen(ControlledPage):
         self.refresh_all()
 
     def _end(self) -> None:
-        self._is_over = True
         self.query_one("#title", Static).update("Puzzles")
         self.query_one("#turn", Static).update("That was the last one.")
         self.query_one("#hands", Static).update("")
@@ -138,12 +139,8 @@ class PuzzleScreen(ControlledPage):
         attempt = self.attempt
         if attempt is None:
             return {}
-        marks = dict.fromkeys(self._wrong, "x")
-        if attempt.step == 1 and not self._is_solved:
-            marks = dict.fromkeys(attempt.hint.area, "?") | marks
-        elif attempt.step > 1 or self._is_solved:
-            marks[attempt.task.puzzle.answer] = "!"
-        return marks
+        step = STEPS if self._is_solved else attempt.step
+        return hint_marks(attempt.hint, step) | dict.fromkeys(self._wrong, "x")
 
     def _question(self, attempt: Attempt) -> str:
         marker = markers_of(attempt.task.book)[attempt.position.turn - 1]
@@ -152,13 +149,9 @@ class PuzzleScreen(ControlledPage):
         return task if not origin or self.has_class("-short") else f"{task} {origin}"
 
     def _hands(self, attempt: Attempt) -> str:
-        turn = attempt.position.turn
-        lines = []
-        for seat, marker in enumerate(markers_of(attempt.task.book), 1):
-            numbers = " ".join(map(str, attempt.position.hands[seat - 1]))
-            who = "You" if seat == turn else "They"
-            lines.append(f"{marker} {who}: {numbers or 'no numbers yet'}")
-        return "\n".join(lines)
+        one, two = you_and_they(attempt.position.turn)
+        names = one.capitalize(), two.capitalize()
+        return hands_text(attempt.task.book, names, attempt.position)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Only what is possible now can be pressed or clicked."""

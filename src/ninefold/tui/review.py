@@ -38,9 +38,10 @@ from ninefold.tui.base import ControlledPage
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.course import Cell, Course
 from ninefold.tui.dialogs import Text
+from ninefold.tui.game_words import names_seen
 from ninefold.tui.line_of_play import LineOfPlay
 from ninefold.tui.panels import highlight
-from ninefold.tui.position_tiles import last_number, markers_of, tiles_of
+from ninefold.tui.position_tiles import hands_text, last_number, tiles_of
 
 if TYPE_CHECKING:
     from ninefold.tui.app import NinefoldApp
@@ -66,6 +67,7 @@ class ReviewScreen(ControlledPage):
         Binding("escape", "leave", "Close"),
     ]
 
+    ACTIONS: ClassVar = {"back": "step(-1)", "forward": "step(1)"}
     CONTROLS: ClassVar = {
         "back": "←",
         "forward": "→",
@@ -93,6 +95,7 @@ class ReviewScreen(ControlledPage):
         self._kept = kept  # whether the game is recorded, so that its mistakes become puzzles
         self._positions, self._moves = referee.positions, referee.moves
         self._reader = only_human(referee.humans)
+        self._names = names_seen(referee)
         self._found: list[Judgement] = []
         self._review: Review | None = None  # when everything is judged
         self._puzzles = 0
@@ -157,7 +160,7 @@ class ReviewScreen(ControlledPage):
         self.query_one(Board).show(tiles)
         self.query_one(Course).show(self._cells(), self._at, not self.has_class("-short"))
         self.query_one("#verdict", Static).update(self.verdict)
-        self.query_one("#hands", Static).update(self._hands())
+        self.query_one("#hands", Static).update(hands_text(self.book, self._names, self.position))
         self.query_one("#overview", Static).update(self.summary)
         highlight(self.query_one("#moves", OptionList), self._at - 1 if self._at else None)
         self.show_controls()
@@ -194,7 +197,7 @@ class ReviewScreen(ControlledPage):
         said = remarks(so_far, names, self._reader)
         lines = []
         for at, (before, move) in enumerate(zip(self._positions, self._moves, strict=False)):
-            who = "You" if before.turn == self._reader else names[before.turn - 1]
+            who = self._names[before.turn - 1]
             judged = at < len(said)
             played = label(self._found[at]) if judged else format_choice(move)
             made = f"{who} took {played}" if isinstance(move, int) else f"{who}, {played}"
@@ -226,15 +229,6 @@ class ReviewScreen(ControlledPage):
         unproved = any(not item.proved for item in self._found)
         signs = "+ winning, = drawn, - losing, ! mistake" + ", ? not proved" * unproved
         return f"After each move, for {whom}: {signs}"
-
-    def _hands(self) -> str:
-        names = self.referee.settings.players
-        lines = []
-        for seat, marker in enumerate(markers_of(self.book), 1):
-            who = "You" if seat == self._reader else names[seat - 1]
-            numbers = " ".join(map(str, self.position.hands[seat - 1]))
-            lines.append(f"{marker} {who}: {numbers or 'no numbers yet'}")
-        return "\n".join(lines)
 
     def _show_verdicts(self) -> None:
         moves = self.query_one("#moves", OptionList)
@@ -300,14 +294,6 @@ class ReviewScreen(ControlledPage):
         """Show the position one move earlier or later."""
         self._go(self._at + by)
 
-    def action_back(self) -> None:
-        """One move back, for those who click."""
-        self._go(self._at - 1)
-
-    def action_forward(self) -> None:
-        """One move forward, for those who click."""
-        self._go(self._at + 1)
-
     def action_jump(self, at: int) -> None:
         """Show the start, or the end."""
         self._go(at if at >= 0 else len(self._moves))
@@ -351,7 +337,7 @@ class ReviewScreen(ControlledPage):
         made = self.referee.made[: self._at]
         try:
             settings = self.referee.settings
-            session = Session.play_on(self.book, settings, made, Store(), self.app.notify)
+            session = Session.play_on(self.book, settings, made, Store(), self.tell)
         except NinefoldError as error:
             self.app.notify(error.message, severity="warning", markup=False)
             return

@@ -7,7 +7,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Button, Footer, Select, Static
+from textual.widgets import Footer, Select, Static
 
 from ninefold import books
 from ninefold.book_files import titles
@@ -92,11 +92,3 @@ class Rules(FormPage):
 
         game, reading = (self.query_one(f"#{name}", Choice).chosen for name in ("game", "reading"))
         self.app.push_screen(NewGame(game, reading))
-
-    @on(Button.Pressed, "#play")
-    def _play_pressed(self) -> None:
-        self.action_play()
-
-    @on(Button.Pressed, "#back")
-    def _back_pressed(self) -> None:
-        self.app.pop_screen()

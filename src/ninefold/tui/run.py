@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from threading import Event, Thread
@@ -23,17 +24,18 @@ HANGUP = getattr(signal, "SIGHUP", None)
 
 
 def run(session: Session | None = None, pace: float | None = None) -> int:
-    """Show Home, or the games of a session with Home behind them; the exit code."""
+    """Show Home, or the games of a session with Home behind them; the exit code.
 
-    def first() -> Page:
-        from ninefold.tui.watch import screen_of
-
-        assert session is not None, "there is a game to show first"
-        return screen_of(session, pace)
-
-    app = NinefoldApp(first if session else None)
+    Raises NinefoldError if the first game cannot begin.
+    """
+    first: Callable[[], Page] | None = None
     over = Event()
     try:
+        if session is not None:
+            from ninefold.tui.watch import screen_of
+
+            first = partial(screen_of, session, pace, session.next_game())
+        app = NinefoldApp(first)
         asyncio.run(_run(app, over))
     finally:
         over.set()

@@ -5,7 +5,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Button, Footer, Select, Static
+from textual.widgets import Footer, Select, Static
 
 from ninefold.book_files import short_path
 from ninefold.preferences import settings_path
@@ -86,7 +86,3 @@ class Settings(FormPage):
         sample = self.query_one("#sample", Board)
         sample.tile_size = self.preferences.tiles
         sample.refresh(layout=True)
-
-    @on(Button.Pressed, "#back")
-    def _back_pressed(self) -> None:
-        self.app.pop_screen()

@@ -1,16 +1,16 @@
 """A recorded game on the board, step by step; nothing in it can be changed."""
 
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Button, Footer, OptionList, Static
+from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ninefold.coach.words import DEEDS, format_choice, format_set
-from ninefold.core.moves import Declare, Move, SpecialMove
+from ninefold.coach.words import describe_turn, format_choice
 from ninefold.core.position import Position
 from ninefold.narration import View
 from ninefold.record import listing
@@ -45,6 +45,12 @@ class Viewer(Page):
         Binding("r", "rules", "Rules"),
         Binding("escape", "app.pop_screen", "Close"),
     ]
+    ACTIONS: ClassVar[Mapping[str, str]] = {
+        "first": "go(0)",
+        "before": "step(-1)",
+        "after": "step(1)",
+        "last": "go(-1)",
+    }
 
     def __init__(self, path: str) -> None:
         super().__init__()
@@ -117,16 +123,6 @@ class Viewer(Page):
         if event.option_index != self.at:
             self.action_go(event.option_index)
 
-    @on(Button.Pressed)
-    def _pressed(self, event: Button.Pressed) -> None:
-        by = {"before": -1, "after": 1}
-        if event.button.id in by:
-            self.action_step(by[event.button.id])
-        elif event.button.id == "back":
-            self.app.pop_screen()
-        else:
-            self.action_go(0 if event.button.id == "first" else -1)
-
     def action_rules(self) -> None:
         """Show the rules it was played by."""
         self.program.show_rules(self._replay.book)
@@ -157,15 +153,9 @@ def _words(
     if isinstance(event, Moved):
         late = " (time ran out)" if event.cause == "timeout" else ""
         words = f"{replay.referee.plies}. {markers_of(replay.book)[before.turn - 1]}"
-        did = f"{names[before.turn - 1]} {_did(event.move)}{late}."
+        did = f"{describe_turn(names[before.turn - 1], [event.move])}{late}."
         return f"{words} {format_choice(event.move)}{late}", did
     if isinstance(event, TakenBack):
         undone = f"Undone: back to the position after move {event.plies}."
         return f"undone after {event.plies}", undone
     return "end", f"{listing.result(replay.record)}."
-
-
-def _did(move: Move) -> str:
-    if isinstance(move, SpecialMove):
-        return DEEDS[move][1]
-    return f"declares {format_set(move.numbers)}" if isinstance(move, Declare) else f"takes {move}"

@@ -10,7 +10,8 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
 from ninefold.players import NoMove
 from ninefold.session import LiveGame, Session
-from ninefold.tui.game import PAUSE, GameScreen
+from ninefold.tui.game import GameScreen
+from ninefold.tui.game_page import PAUSE
 
 # How fast and how slow they can play, in seconds for each move.
 PACES = (0.05, 30.0)
@@ -68,20 +69,17 @@ class WatchScreen(GameScreen):
     def finish(self) -> None:
         """Explain the result, and go on with a match."""
         super().finish()
-        match = self.session.match
-        if match is not None and not match.over:
-            self.set_timer(1 + 2 * self.pause, partial(self._go_on, len(match.winners)))
+        if self.has_next_game:
+            self.set_timer(1 + 2 * self.pause, partial(self._go_on, self.game))
 
-    def _go_on(self, played: int) -> None:
+    def _go_on(self, game: LiveGame) -> None:
         """Begin the next game, unless somebody looks back or has begun it."""
-        match = self.session.match
-        waiting = match is not None and len(match.winners) == played and self.game.outcome
-        if waiting and self.is_showing_now:
+        if game is self.game and self.is_showing_now:
             self.action_next()
 
-    def again(self, session: Session) -> GameScreen:
+    def again(self, session: Session, game: LiveGame) -> GameScreen:
         """The screen of a rematch."""
-        return WatchScreen(session, self.results, pace=self._pace)
+        return WatchScreen(session, self.results, game, self._pace)
 
     def action_pause(self) -> None:
         """Stop between moves, or go on."""

@@ -25,13 +25,15 @@ from unit.tui.driving import (
 )
 
 from ninefold import books
-from ninefold.coach import hint
+from ninefold.coach.hint import Hint, hint_for
+from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
 from ninefold.record.text import read_record
 from ninefold.tui.game import GameScreen
+from ninefold.tui.run import run as run_at_terminal
 
 READINGS = [(book.id, reading) for book in books.load_all() for reading in book.readings]
 
@@ -215,7 +217,7 @@ def test_the_beginning_of_a_number_is_not_offered() -> None:
 
 
 def test_a_set_can_be_typed_with_enter_alone() -> None:
-    """Each Enter adds the number typed; the last one declares the set."""
+    """Enter adds the number that was typed, and declares the set if there is none."""
     session = session_of(books.load_book("pattern-builder", "declare"))
 
     async def script(pilot: Pilot[None]) -> None:
@@ -234,7 +236,7 @@ def test_a_set_can_be_typed_with_enter_alone() -> None:
             "1 3 does not win: it takes exactly 3 numbers. "
             "Choose other numbers, or press p to pass."
         )
-        await pilot.press("5", "enter")
+        await pilot.press("5", "enter", "enter")
         await settle(pilot)
         assert screen.game.outcome is not None
 
@@ -439,14 +441,13 @@ def test_a_hint_shows_a_little_more_each_time() -> None:
 def test_a_hint_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is impatient does not start another search next to the first."""
     session, asked, go_on = session_of(books.load_book("magic-fifteen")), list[Position](), Event()
-    find = hint.hint_for
 
-    def slow(position: Position) -> hint.Hint:
+    def slow(position: Position) -> Hint:
         asked.append(position)
         go_on.wait(PATIENCE)
-        return find(position)
+        return hint_for(position)
 
-    monkeypatch.setattr(hint, "hint_for", slow)
+    monkeypatch.setattr("ninefold.tui.game.hint_for", slow)
 
     async def script(pilot: Pilot[None]) -> None:
         screen = game_on(pilot)
@@ -499,3 +500,91 @@ def test_passing_swapping_and_barred_numbers(play: Play) -> None:
         assert moves_of(screen)[2] is PASS
 
     run(script, lambda: GameScreen(session), settings=QUIET)
+
+
+def test_a_number_typed_for_a_declaration_is_marked() -> None:
+    """Enter after a number means this number; it declares nothing else, and does not pass."""
+    session = session_of(books.load_book("pattern-builder", "declare"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        for move in (5, 4, 7, 6, 9):
+            await by_keys(pilot, screen, move)
+        for number in "579":
+            await pilot.press(number, "enter")
+        assert screen.message == "Declare 5 7 9: press d or Enter."
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.game.outcome is not None and screen.game.outcome.winner == 1
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_a_minus_without_digits_is_no_number() -> None:
+    """Enter takes the number under the cursor then."""
+    book = books.load_book("magic-fifteen", changes=("pool=[-2, -1, 1, 2, 3]",))
+    session = session_of(book)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("-", "1", "enter", "-", "enter", "right", "right", "-", "enter")
+        await settle(pilot)
+        assert moves_of(game_on(pilot)) == [-1, 2]
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_digits_typed_before_the_time_ran_out_are_dropped() -> None:
+    """What the next player types is a number of its own."""
+    now = [0.0]
+    book = books.load_book("sequence-capture")
+    session = session_of(book, time_limit=10.0, on_timeout="lose-turn")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        await pilot.press("1")
+        now[0] = 11.0
+        await until(pilot, lambda: screen.game.referee.plies)
+        await pilot.press("2", "enter")
+        await settle(pilot)
+        assert moves_of(screen) == [LOST, 2]
+
+    run(script, lambda: GameScreen(session), clock=lambda: now[0])
+
+
+def program_at(path: Path, first_line: str) -> str:
+    """The kind of player of a program that never answers."""
+    path.write_text(f"{first_line}\nsleep 100\n")
+    path.chmod(0o755)
+    return f"program:{path}"
+
+
+def test_a_rematch_with_a_program_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says so, and the finished game stays on the screen."""
+    bot, said = tmp_path / "bot", list[str]()
+    session = session_of(books.load_book("magic-fifteen"), seat2=program_at(bot, "#!/bin/sh"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        monkeypatch.setattr(screen.app, "notify", lambda text, **_: said.append(text))
+        await pilot.press("x", "y")
+        await settle(pilot)
+        program_at(bot, "#!/no/such/interpreter")
+        await pilot.press("n")
+        await until(pilot, lambda: said)
+        bot.unlink()
+        await pilot.press("n")
+        await until(pilot, lambda: len(said) == 2)
+        assert "does not start" in said[0] and "There is no program" in said[1]
+        assert game_on(pilot) is screen
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_a_program_that_does_not_start_leaves_no_screen_behind(tmp_path: Path) -> None:
+    """The error is known before the app opens."""
+    seat = program_at(tmp_path / "bot", "#!/no/such/interpreter")
+    session = session_of(books.load_book("magic-fifteen"), seat2=seat)
+    with pytest.raises(NinefoldError, match="does not start"):
+        run_at_terminal(session)

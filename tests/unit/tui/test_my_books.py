@@ -1,8 +1,10 @@
 """My rule books: found, opened, played, checked, audited, and written by answering questions."""
 
 from pathlib import Path
+from threading import Event, Thread, current_thread
 
 import pytest
+from processes import PATIENCE
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 from unit.tui.driving import SIZES, run, settle, text_of, until
@@ -10,6 +12,7 @@ from unit.tui.forms import app_of, click, click_option, click_row, type_into
 
 from ninefold import book_files, books
 from ninefold.book_files import MAX_KEPT, find_books, remembered
+from ninefold.books.check import Report
 from ninefold.preferences import Preferences
 from ninefold.tui.audit import AuditBook
 from ninefold.tui.books import MyBooks
@@ -185,6 +188,33 @@ def test_the_audit_in_a_few_lines(own_folder: Path, size: tuple[int, int]) -> No
         await until(pilot, lambda: isinstance(pilot.app.screen, MyBooks))
 
     run(script, MyBooks, size)
+
+
+def test_a_check_of_an_older_text_is_dropped(
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may take longer than the check of the text that is there now."""
+    file, goes_on, threads = own_folder / "good.toml", Event(), list[Thread]()
+    file.write_text("title = 1")
+
+    def slow_at_first(path: str) -> tuple[str, Report]:
+        checked = check_file(path)
+        threads.append(current_thread())
+        if len(threads) == 1:
+            goes_on.wait(PATIENCE)
+        return checked
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: threads)
+        file.write_text(GOOD)
+        await pilot.press("u")
+        await found(pilot, "No errors.")
+        goes_on.set()
+        await until(pilot, lambda: not threads[0].is_alive())
+        await found(pilot, "No errors.")
+
+    monkeypatch.setattr("ninefold.tui.check.check_file", slow_at_first)
+    run(script, lambda: CheckBook(str(file)))
 
 
 @pytest.mark.parametrize("size", SIZES)

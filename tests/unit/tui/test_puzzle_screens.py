@@ -137,7 +137,7 @@ def test_a_puzzle_is_solved_by_the_mouse_alone(size: tuple[int, int]) -> None:
         await pilot.click("#do-why")
         await settle(pilot)
         assert isinstance(pilot.app.screen, LineOfPlay)
-        pilot.app.pop_screen()
+        await pilot.click("#line-close")
         await settle(pilot)
         await click_tile(pilot, screen, 5)
         assert "Right!" in shown(pilot)

@@ -4,13 +4,15 @@ import pytest
 from rich.style import Style
 from textual import events
 from textual.pilot import Pilot
-from textual.widgets import OptionList
-from unit.tui.driving import press_at_once, run, session_of, settle
+from textual.widgets import Button, OptionList
+from unit.tui.driving import QUIET, press_at_once, run, session_of, settle, text_of, until
 
 from ninefold import books
 from ninefold.record.store import Store
 from ninefold.tui.game import GameScreen
+from ninefold.tui.games import MyGames
 from ninefold.tui.home import Home
+from ninefold.tui.line_of_play import LineOfPlay
 from ninefold.tui.new_book import NewBook
 from ninefold.tui.new_game import NewGame
 from ninefold.tui.review import ReviewScreen
@@ -131,3 +133,33 @@ def test_enter_twice_starts_one_game() -> None:
         assert kinds.count(GameScreen) <= 1
 
     run(script)
+
+
+@pytest.mark.parametrize("animations", [True, False])
+def test_a_step_in_a_line_of_play_that_opens(animations: bool) -> None:
+    """It waits for nothing, and does not mind that animations were switched meanwhile."""
+    line = LineOfPlay(DUEL, DUEL.game.start(1), (1, 2, 3), ("You", "They"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        pilot.app.push_screen(line)
+        await press_at_once(pilot, "right")
+        line.program.change_preferences(animations=not animations)
+        await press_at_once(pilot, "right", "left")
+        assert " of 3: " in text_of(line.program)
+
+    run(script, settings=QUIET._replace(animations=animations))
+
+
+def test_a_second_click_asks_no_second_question() -> None:
+    """The first one has covered the button."""
+    played()
+    screen = MyGames()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: screen.rows)
+        for _ in range(2):
+            screen.query_one("#delete", Button).press()
+        await settle(pilot)
+        assert pilot.app.screen_stack[-2] is screen
+
+    run(script, lambda: screen)

@@ -95,7 +95,7 @@ def test_every_move_is_judged_in_the_words_of_the_text_review(size: tuple[int, i
             await settle(pilot)
             assert screen.position == referee.positions[ply]
             verdict = (
-                f"Move {ply} of 7. {'Bob' if ply % 2 == 0 else 'Ann'} {referee.moves[ply - 1]}"
+                f"Move {ply} of 7. {'Bob' if ply % 2 == 0 else 'Ann'} took {referee.moves[ply - 1]}"
             )
             assert shown(pilot).count(verdict) == 1
             assert in_words(screen.verdict).startswith(verdict)
@@ -276,7 +276,7 @@ def test_judging_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "threw the win away" in shown(pilot, "#verdict-frame")
         await pilot.press("right")
         await settle(pilot)
-        assert shown(pilot, "#verdict-frame") == "Move 3 of 7. Ann 1"
+        assert shown(pilot, "#verdict-frame") == "Move 3 of 7. Ann took 1"
         may_go_on.set()
         await judged(pilot, screen)
         assert "threw the win away" in shown(pilot, "#verdict-frame")

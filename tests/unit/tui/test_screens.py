@@ -1,12 +1,11 @@
 """What every screen but the game shows, at the three sizes; compare the files in ``screens``."""
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from unit.tui.driving import SIZES, compare, run, settle, text_of, until
+from unit.tui.driving import SIZES, compare, run, text_of
 from unit.tui.forms import DUEL, app_of, played, played_match
 
 from ninefold import books
@@ -31,6 +30,7 @@ from ninefold.tui.review import ReviewScreen
 from ninefold.tui.rules import Rules
 from ninefold.tui.settings import Settings
 from ninefold.tui.viewer import Viewer
+from tools.run_app import finish
 
 BOOK = """title = "Seven"
 [rules]
@@ -112,14 +112,13 @@ SCREENS: dict[str, tuple[Callable[[], Page], tuple[str, ...]]] = {
 def test_a_screen(name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Once everything that it looks for is found."""
     monkeypatch.setattr("ninefold.session.timestamp", lambda: "2025-11-03T12:05:00Z")
-    threads, (page, keys), shown = threading.active_count(), SCREENS[name], list[str]()
+    (page, keys), shown = SCREENS[name], list[str]()
 
     async def script(pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: threading.active_count() <= threads)
+        await finish(app_of(pilot))
         for key in keys:
             await pilot.press(key)
-        await until(pilot, lambda: threading.active_count() <= threads)
-        await settle(pilot)
+        await finish(app_of(pilot))
         shown.append(text_of(app_of(pilot)))
 
     run(script, page, size)
