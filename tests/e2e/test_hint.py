@@ -19,7 +19,8 @@ def test_a_hint_comes_in_steps(ninefold: Ninefold) -> None:
         "You are losing against best play. Take 4: 5 of 7 replies still win for them."
     )
     assert answers[2] == (
-        "After 4, they take 1, you take 2, they take 3 and win. But 2 and 8 would let you back in."
+        "After 4, they take 1, you take 2, they take 3 and win. "
+        "But their 2 or 8 would let you back in."
     )
     assert answers[3] == answers[2]
     assert answers[4] == "Look for a number that makes two threats at once."
@@ -122,14 +123,14 @@ LOSING = [
         "9 8 5",
         "You are losing, but first stop what your opponent is about to complete.",
         "Take 7: it stops 5-7-9, and only 1 and 6 still win for them.",
-        "After 7, they take 1 and win. But 2, 3 and 4 would let you back in.",
+        "After 7, they take 1 and win. But their 2, 3 or 4 would let you back in.",
     ),
     (
         "sequence-duel-arithmetic",
         "1 5 9 6",
         "You are losing, but first stop what your opponent is about to complete.",
         "Take 4: it stops 4-5-6, and only 7 still wins for them.",
-        "After 4, they take 7 and win. But 2, 3 and 8 would let you back in.",
+        "After 4, they take 7 and win. But their 2, 3 or 8 would let you back in.",
     ),
     (
         "pattern-builder --reading declare",

@@ -13,12 +13,13 @@ WON = "5\n6\n4\n7\n3\n8\n2\n"
 
 
 def test_show_replays_the_game_as_it_looked(ninefold: Ninefold) -> None:
-    """The same screen below a heading; undo and resignation included."""
+    """The same screen below a line about the game; undo and resignation included."""
     played = ninefold.run("play", "sequence-builder", typed="5\nundo\n4\n6\nresign\n")
     name = ninefold.records()[0].stem
     shown = ninefold.run("show", name)
     heading, _, game = shown.stdout.partition("\n\n")
-    assert "Game: sequence-builder" in heading
+    assert heading.startswith("Sequence Builder (open-hand): Player 1 - Player 2, ")
+    assert heading.endswith(", Player 2 won (Player 1 resigned).") or "\n" in heading
     assert game == played.stdout
     data = ninefold.json("show", name)
     assert data["moves"] == ["4", "6"]

@@ -13,10 +13,10 @@ from ninefold.line.console import Console, open_console
 from ninefold.line.screen import Screen
 from ninefold.line.wrap import note
 from ninefold.match import delete_games, games_of, last_unfinished, recorded_games
-from ninefold.record.listing import players as players_of
+from ninefold.record import listing
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Store
-from ninefold.record.text import RESULTS, Record, read_record, tag_name
+from ninefold.record.text import RESULTS, Record, read_record
 from ninefold.session import DATE_FORMAT
 
 # How many games the list shows unless it is asked for all.
@@ -54,7 +54,7 @@ def _row(name: str, record: Record, resumable: bool) -> dict[str, object]:
 
 def _cells(name: str, record: Record) -> list[str]:
     """A record as a row of the list."""
-    settings, players = record.settings, players_of(record.settings)
+    settings, players = record.settings, listing.players(record.settings)
     winners = {RESULTS[seat]: f"{players[seat - 1]} won" for seat in (1, 2)}
     state = {**winners, RESULTS[None]: "draw"}.get(record.result, "unfinished")
     if settings.match:
@@ -135,10 +135,11 @@ def run_show(options: argparse.Namespace) -> None:
         print_json(_as_data(record))
         return
     console = open_console()
-    for field, value in record.settings._asdict().items():
-        if value is not None:
-            console.show(f"{tag_name(field)}: {value}\n")
-    console.show("\n")
+    settings = record.settings
+    versus = " - ".join(listing.players(settings))
+    when = listing.local_time(settings.date)
+    result = listing.result(record)
+    console.show(f"{listing.title(settings)}: {versus}, {when}, {result}.\n\n")
     try:
         _replay(console, record, options.step and console.interactive)
     except EOFError:

@@ -252,10 +252,10 @@ def _way_back(defence: Defence) -> str:
     mistakes = len(defence.mistakes)
     if not mistakes:
         return ""
-    named = listed(map(name_of, defence.mistakes))
+    named = f"their {listed(map(name_of, defence.mistakes), 'or')}"
     if mistakes > MOST_REPLIES:
         alone = len(defence.replies or ()) == 1
-        named = "any other reply" if alone else f"{mistakes} other replies"
+        named = "any other reply" if alone else f"any of {mistakes} other replies"
     return f" But {named} would let you back in."
 
 

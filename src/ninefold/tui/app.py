@@ -203,9 +203,11 @@ class NinefoldApp(App[None]):
             for node, binding, enabled, _ in self.screen.active_bindings.values()
             if enabled and binding.description and binding.action in _own_actions(node)
         ]
-        rows = [*dict.fromkeys(rows), ("Tab", "Next field or button")]
-        wide = max((len(key) for key, _ in rows), default=0)
-        text = "\n".join(f"{key:<{wide}}  {what}" for key, what in rows)
+        keys: dict[str, list[str]] = {}
+        for key, what in [*dict.fromkeys(rows), ("Tab", "Next field or button")]:
+            keys.setdefault(what, []).append(key)
+        wide = max(len(" ".join(named)) for named in keys.values())
+        text = "\n".join(f"{' '.join(named):<{wide}}  {what}" for what, named in keys.items())
         self.push_screen(Text("Keys", text))
 
     def action_command_palette(self) -> None:

@@ -81,7 +81,7 @@ class PuzzlesScreen(ControlledPage):
         table.clear(columns=True)
         table.cell_padding = int(self.size.width >= NARROW)
         room = self.size.width - len(LEVELS) * (COUNT + 2 * table.cell_padding) - 6
-        table.add_column("Game", key=ANY, width=max(10, min(40, room)))
+        table.add_column("By rating:", key=ANY, width=max(10, min(40, room)))
         for level in LEVELS:
             table.add_column(Text(f"{level}", justify="right"), key=str(level), width=COUNT)
         for name, book in self._books.items():
