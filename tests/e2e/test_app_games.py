@@ -34,7 +34,7 @@ def test_two_friends_win_one_game_each(ninefold: Ninefold, book: str) -> None:
     play(terminal, [*game_with(game, 1, first=1)])
     terminal.wait_for("Player 1 wins.")
     terminal.type("n")
-    terminal.wait_for("Player 1 1, Player 2 0")
+    terminal.wait_for("Player 1: 1, Player 2: 0")
     terminal.wait_for("Player 2's turn")
     play(terminal, [*game_with(game, 2, first=2)])
     terminal.wait_for("Player 2 wins.")
@@ -133,11 +133,11 @@ def test_a_match(ninefold: Ninefold) -> None:
     """First to two wins: the score is in the title, the loser starts, the end is announced."""
     game = books.load_book("magic-fifteen").game
     terminal = AppTerminal(ninefold, "app", "magic-fifteen", *FRIENDS, "--wins", "2", columns=110)
-    terminal.wait_for("Game 1, first to 2: Player 1 0, Player 2 0")
+    terminal.wait_for("Game 1, first to 2 · Player 1: 0, Player 2: 0")
     play(terminal, [*game_with(game, 1, first=1)])
     terminal.wait_for("Player 1 wins.")
     terminal.type("n")
-    terminal.wait_for("Game 2, first to 2: Player 1 1, Player 2 0")
+    terminal.wait_for("Game 2, first to 2 · Player 1: 1, Player 2: 0")
     terminal.wait_for("Player 2's turn")
     play(terminal, [*game_with(game, 1, first=2)])
     terminal.wait_for("Player 1 wins the match.")
