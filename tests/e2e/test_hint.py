@@ -137,7 +137,7 @@ LOSING = [
         "1",
         "You are losing. Look for the number that leaves them the fewest ways to win.",
         "Take 3: only 2, 4 and 5 still win for them.",
-        "After 3, they take 4, you take 2, they take 7, declare 1-4-7 and win. But 6, 7, 8 ",
+        "After 3, they take 4, you take 2, they take 7, declare 1-4-7 and win. But their 6, 7",
     ),
 ]
 
