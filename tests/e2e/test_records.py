@@ -18,8 +18,9 @@ def test_show_replays_the_game_as_it_looked(ninefold: Ninefold) -> None:
     name = ninefold.records()[0].stem
     shown = ninefold.run("show", name)
     heading, _, game = shown.stdout.partition("\n\n")
-    assert heading.startswith("Sequence Builder (open-hand): Player 1 - Player 2, ")
-    assert heading.endswith(", Player 2 won (Player 1 resigned).") or "\n" in heading
+    about = " ".join(heading.split())
+    assert about.startswith("Sequence Builder (open-hand): Player 1 - Player 2, ")
+    assert about.endswith(", Player 2 won (Player 1 resigned).")
     assert game == played.stdout
     data = ninefold.json("show", name)
     assert data["moves"] == ["4", "6"]

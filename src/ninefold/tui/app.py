@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import ClassVar
 
-from textual import events
 from textual.app import App, ScreenStackError, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -79,7 +78,7 @@ class NinefoldApp(App[None]):
         screen = self.screen
         if priority or not isinstance(screen, Page) or screen.is_open:
             return await super()._check_bindings(key, priority)
-        return screen.post_message(events.Key(key, None))
+        return self.is_open and screen.call_later(self._check_bindings, key)
 
     def pop_screen(self) -> AwaitComplete:
         """Go back to the screen below, but never from Home, which is above Textual's own screen."""
@@ -239,7 +238,8 @@ def _is_gone(error: BaseException) -> bool:
     trace = error.__traceback__
     while trace is not None:
         owner = trace.tb_frame.f_locals.get("self")
-        empty = isinstance(owner, Screen) and not owner.children
+        # Textual's own screens, such as the palette, do not know that they are empty.
+        empty = isinstance(owner, Screen) and not isinstance(owner, Page) and not owner.children
         if isinstance(owner, Widget) and (empty or not owner.is_attached):
             return True
         trace = trace.tb_next

@@ -1,14 +1,19 @@
 """Keys that come faster than the screens change: none is fatal, and none goes to a wrong place."""
 
+from collections.abc import Callable
+
 import pytest
 from rich.style import Style
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Button, OptionList
 from unit.tui.driving import QUIET, press_at_once, run, session_of, settle, text_of, until
+from unit.tui.forms import app_of
 
 from ninefold import books
 from ninefold.record.store import Store
+from ninefold.tui.base import Page
+from ninefold.tui.books import MyBooks
 from ninefold.tui.game import GameScreen
 from ninefold.tui.games import MyGames
 from ninefold.tui.home import Home
@@ -18,6 +23,7 @@ from ninefold.tui.new_game import NewGame
 from ninefold.tui.review import ReviewScreen
 from ninefold.tui.rules import Rules
 from ninefold.tui.viewer import Viewer
+from tools.run_app import finish
 
 DUEL = books.load_book("sequence-duel-arithmetic")
 
@@ -96,14 +102,29 @@ def test_a_key_for_a_screen_that_opens_waits_for_it() -> None:
 
 
 def test_the_moves_of_a_game_that_opens() -> None:
-    """Steps back and forward wait until there is a board."""
+    """A step back that comes up from the screen below waits until the game has a board."""
 
     async def script(pilot: Pilot[None]) -> None:
-        pilot.app.push_screen(played())
-        await press_at_once(pilot, "comma", "comma", "full_stop")
-        screen = pilot.app.screen
-        assert isinstance(screen, GameScreen)
+        screen, app = played(), app_of(pilot)
+        app.push_screen(screen)
+        assert not screen.is_open
+        assert await app._check_bindings("comma")
+        await settle(pilot)
         assert screen.status().startswith("After move 4 of 5")
+
+    run(script)
+
+
+@pytest.mark.parametrize("page", [NewGame, Rules, MyBooks, MyGames, played])
+def test_a_screen_that_is_closed_at_once(page: Callable[[], Page]) -> None:
+    """It has no widgets when it is told that it is there."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        app = app_of(pilot)
+        app.push_screen(page())
+        app.pop_screen()
+        await finish(app)
+        assert isinstance(app.screen, Home)
 
     run(script)
 
@@ -130,7 +151,7 @@ def test_enter_twice_starts_one_game() -> None:
         pilot.app.screen.query_one("#start").focus()
         await press_at_once(pilot, "enter", "enter")
         kinds = [type(screen) for screen in pilot.app.screen_stack]
-        assert kinds.count(GameScreen) <= 1
+        assert kinds.count(GameScreen) == 1
 
     run(script)
 
