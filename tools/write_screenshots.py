@@ -107,7 +107,9 @@ def pictures() -> dict[str, str]:
     for name in SHOWN:
         with tempfile.TemporaryDirectory() as folder:
             own = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), folder)
-            with patch.dict(os.environ, {**own, "COLORTERM": "truecolor"}):
+            environment = patch.dict(os.environ, {**own, "COLORTERM": "truecolor"})
+            # An old game is shown with its day alone, so nothing depends on the time of today.
+            with environment, patch("ninefold.session.timestamp", lambda: "2025-11-03T12:05:00Z"):
                 made[f"{name}.svg"] = asyncio.run(picture(name))
     return made
 
