@@ -6,7 +6,7 @@ import pytest
 from rich.style import Style
 from textual import events
 from textual.pilot import Pilot
-from textual.widgets import Button, OptionList
+from textual.widgets import Button, OptionList, Static
 from unit.tui.driving import QUIET, press_at_once, run, session_of, settle, text_of, until
 from unit.tui.forms import app_of
 
@@ -62,6 +62,23 @@ def test_two_quick_steps_in_a_review() -> None:
         assert screen.query_one("#moves").highlighted == 1  # type: ignore[attr-defined]
 
     run(script, lambda: screen, (120, 40))
+
+
+def test_a_click_on_a_text_that_has_just_gone() -> None:
+    """It is still painted there, but on no screen: so it is until the next layout."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        text = pilot.app.screen.query(Static).first()
+        (x, y), parent = text.region.offset, text._parent
+        text._parent = None
+        text.refresh()
+        for kind in (events.MouseDown, events.MouseUp):
+            pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+        await settle(pilot)
+        text._parent = parent
+        assert isinstance(pilot.app.screen, Home)
+
+    run(script)
 
 
 def test_a_click_on_an_option_that_has_just_gone() -> None:
