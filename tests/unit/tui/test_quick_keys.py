@@ -70,9 +70,10 @@ def test_two_quick_steps_in_a_review() -> None:
 @contextmanager
 def just_gone(widget: Widget) -> Iterator[tuple[int, int]]:
     """Where this widget is still painted, though on no screen: so it is until the next layout."""
-    parent, widget._parent = widget._parent, None
+    offset, parent = widget.region.offset, widget._parent
+    widget._parent = None
     widget.refresh()
-    yield widget.region.offset
+    yield offset
     widget._parent = parent
 
 
