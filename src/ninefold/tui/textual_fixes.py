@@ -3,13 +3,17 @@
 from typing import Any
 
 from textual import events
+from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
+from textual.geometry import Region
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import OptionList
 
 _move_page = OptionList._move_page
 _click = OptionList._on_click
 _dismiss = Screen.dismiss
+_widget_at = Compositor.get_widget_at
 
 
 def _move_page_if_laid_out(self: OptionList, direction: Any) -> None:
@@ -30,8 +34,15 @@ def _dismiss_once(self: Screen[Any], result: Any = None) -> AwaitComplete:
     return _dismiss(self, result) if self.is_active else AwaitComplete()
 
 
+def _widget_still_at(self: Compositor, x: int, y: int) -> tuple[Widget, Region]:
+    """A click fails on what is still painted, but has just been removed, such as a message."""
+    there = (found for found in self.get_widgets_at(int(x), int(y)) if found[0].is_attached)
+    return next(there, None) or _widget_at(self, x, y)
+
+
 def apply() -> None:
     """Avoid the faults from now on."""
+    Compositor.get_widget_at = _widget_still_at  # type: ignore[method-assign]
     Screen.dismiss = _dismiss_once  # type: ignore[method-assign]
     OptionList._on_click = _click_if_still_there  # type: ignore[method-assign]
     OptionList._move_page = _move_page_if_laid_out  # type: ignore[method-assign]
