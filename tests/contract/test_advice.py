@@ -173,6 +173,29 @@ def test_hints_and_verdicts_of_a_large_game_claim_only_what_is_proved(
                 assert (item.before.result, item.after.result) == exact
 
 
+def test_the_line_after_a_defence_begins_with_its_whole_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also if the game is not solved and a turn has two numbers."""
+    monkeypatch.setattr(advice, "is_small", lambda _: False)
+    monkeypatch.setattr(Solver, "knows", lambda *_: False)
+    monkeypatch.setattr(Solver, "value", lambda *_: Value("unknown", None))
+    three = Pattern("arithmetic", (("length", 3),))
+    rules = Rules(
+        (1, 2, 3),
+        (three,),
+        (Criterion("lowest", "higher"),),
+        picks_per_turn=2,
+        pie=True,
+    )
+    hints = [hint_for(position, PATIENCE) for position in unfinished(Game(rules))]
+    lost = [(hint.defence.turn, hint) for hint in hints if hint.defence and hint.line]
+    assert any(len(turn) > 1 for turn, _ in lost)
+    for turn, hint in lost:
+        assert hint.line[: len(turn)] == turn
+        assert sentence(hint, STEPS)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [LIMITED, with_losses(LIMITED)])
 @given(data=st.data())
