@@ -217,6 +217,7 @@ def test_an_audit_reports_its_steps_and_escapes_the_book() -> None:
     assert data["audits"][0]["title"] == "Mine <b>"
 
 
+@pytest.mark.slow
 def test_the_puzzle_of_the_day_goes_through_all_books_and_ratings() -> None:
     """The same for everyone; another book every day."""
     start = date(2026, 1, 1)

@@ -18,7 +18,7 @@ from ninefold.conform.host.isolation import end_with_parent, limit, take_streams
 from ninefold.core.errors import NinefoldError
 
 # Somebody waits for the server's own answers more urgently than for long work.
-NICENESS = 10
+NICENESS = 5
 MAX_TRACE = 4_000
 OUT_OF_MEMORY = b'["memory", null]\n'
 
