@@ -34,6 +34,7 @@ from ninefold.core.rules import Criterion, Restriction, Rules
 from ninefold.players import LEVELS, GreedyPlayer
 from ninefold.solver import Solver, Value, advice
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps
+from ninefold.solver.deepen import deepen
 from ninefold.solver.scores import plies_of, result_of
 
 SUM_OF_THREE = Pattern("sum", (("count", 3), ("multiple-of", 4)))
@@ -171,6 +172,52 @@ def test_hints_and_verdicts_of_a_large_game_claim_only_what_is_proved(
                     result_of(solver.move_score(position, move)),
                 )
                 assert (item.before.result, item.after.result) == exact
+
+
+@pytest.mark.parametrize("moves", ["5", "1 2 6 5", "9 1 8 3"])
+def test_deepening_finds_what_every_move_is_worth(
+    monkeypatch: pytest.MonkeyPatch, moves: str
+) -> None:
+    """Given time, all of it; given none, nothing that is not so. What was proved stays."""
+    game = load("magic-fifteen")
+    position = game.play(moves)
+    exact = {item.move: item.result for item in Solver(game).moves(position)}
+    monkeypatch.setattr(advice, "is_small", lambda _: False)
+    monkeypatch.setattr(advice, "WORK", 0)
+    monkeypatch.setattr(Solver, "knows", lambda *_: False)
+    with monkeypatch.context() as patch:
+        patch.setattr(Solver, "value", lambda *_: Value("unknown", None))
+        before = advice.advise(position, PATIENCE)
+        nothing = deepen(position, before, 0)
+    assert before.moves == nothing.moves
+    assert any(item.result == "unknown" for item in before.moves)
+    after = deepen(position, before, PATIENCE)
+    assert {item.move: item.result for item in after.moves} == exact
+    assert after.value.result == Solver(game).value(position).result
+    assert after.best == after.with_result(after.value.result)[: len(after.best)]
+
+
+def test_the_line_after_a_defence_begins_with_its_whole_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also if the game is not solved and a turn has two numbers."""
+    monkeypatch.setattr(advice, "is_small", lambda _: False)
+    monkeypatch.setattr(Solver, "knows", lambda *_: False)
+    monkeypatch.setattr(Solver, "value", lambda *_: Value("unknown", None))
+    three = Pattern("arithmetic", (("length", 3),))
+    rules = Rules(
+        (1, 2, 3),
+        (three,),
+        (Criterion("lowest", "higher"),),
+        picks_per_turn=2,
+        pie=True,
+    )
+    hints = [hint_for(position, PATIENCE) for position in unfinished(Game(rules))]
+    lost = [(hint.defence.turn, hint) for hint in hints if hint.defence and hint.line]
+    assert any(len(turn) > 1 for turn, _ in lost)
+    for turn, hint in lost:
+        assert hint.line[: len(turn)] == turn
+        assert sentence(hint, STEPS)
 
 
 @pytest.mark.slow

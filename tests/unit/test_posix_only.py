@@ -14,10 +14,11 @@ FILES = sorted(SOURCE.rglob("*.py"))
 # What a file uses after looking whether it is there.
 OPTIONAL = {
     "cleanup.py": {"killpg", "SIGKILL"},
-    "conform/host/serve.py": {"resource"},
+    "conform/host/isolation.py": {"resource"},
     "envs/batch/compiled_batch.py": {"register_at_fork", "sched_getaffinity"},
     "line/console.py": {"termios"},
     "record/store.py": {"O_DIRECTORY"},
+    "web/server/work/__main__.py": {"nice", "resource", "sysconf", "SIGXCPU"},
 }
 
 

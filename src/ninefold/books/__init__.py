@@ -14,9 +14,11 @@ from ninefold.books.sources import (
     INHERITED,
     SUFFIX,
     Source,
+    decode,
     is_path,
     merge_chain,
     names,
+    parse,
     parse_json,
     read_chain,
     read_source,
@@ -32,6 +34,7 @@ __all__ = [
     "load_all",
     "load_book",
     "load_copy",
+    "load_text",
     "names",
     "read_book",
     "read_merged",
@@ -108,7 +111,8 @@ def _load(source: Source, reading: str | None, changes: Changes) -> Book:
     if source.own:
         return book
     named = {**data, "id": book.id, "title": book.title}
-    return book._replace(file=os.path.abspath(source.name), copy=format_copy(named))
+    file = os.path.abspath(source.name) if source.path else source.name
+    return book._replace(file=file, copy=format_copy(named))
 
 
 def read_merged(
@@ -148,6 +152,21 @@ def load_copy(copy: str, file: str, reading: str | None = None, changes: Changes
     name = "the copy of the rule book"
     book = read_book(parse_json(copy, name), reading, name, changes)
     return book._replace(file=file, copy=copy)
+
+
+def load_text(text: str, name: str, reading: str | None = None, changes: Changes = ()) -> Book:
+    """The book that a stranger's text describes, which can only extend built-in games.
+
+    Unlike its copy, it has examples and claims. Raises NinefoldError.
+    """
+    return _load(text_source(text, name), reading, changes)
+
+
+def text_source(text: str, name: str) -> Source:
+    """The source that a stranger's text is, within the bounds of a file; raises NinefoldError."""
+    # Half a character, which JSON can hold, is not text.
+    bounded = decode(text.encode("utf-8", "surrogatepass"), name)
+    return Source(name, "", bounded, parse(bounded, shown(name, 200)))
 
 
 def load_all() -> list[Book]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ninefold.books import Book, load_book, names, read_merged
+from ninefold.books import Book, load_book, names, read_merged, text_source
 from ninefold.books.claims import fitting_reasons
 from ninefold.books.faults import BookError, Fault, Place, Table
 from ninefold.books.language import MAX_READINGS
@@ -16,6 +16,7 @@ from ninefold.books.ties import deciding, totals
 from ninefold.core.game import Game
 from ninefold.core.rules import TOTALS
 from ninefold.core.sets import Sets
+from ninefold.core.text import plural
 
 # A reading of a hostile book can take seconds to compile. After this many, the rest is skipped.
 PATIENCE = 5.0
@@ -45,6 +46,56 @@ def examine_text(text: str, path: str) -> Report:
     except BookError as error:
         return Report(shown(path, 200), [*error.faults], [], {})
     return examine(Source(path, os.path.realpath(path), text, data))
+
+
+def examine_stranger(text: str, name: str) -> Report:
+    """The same for a text without a file, which can only extend built-in games."""
+    try:
+        return examine(text_source(text, name))
+    except BookError as error:
+        return Report(name, [*error.faults], [], {})
+
+
+def verdict(report: Report) -> str:
+    """How many errors and warnings there are."""
+    counts = {"error": len(report.faults), "warning": len(report.warnings)}
+    found = [plural(many, noun) for noun, many in counts.items() if many]
+    return f"{' and '.join(found)}." if found else "No errors. It can be played."
+
+
+def as_data(report: Report) -> dict[str, Any]:
+    """The report for programs."""
+    book, about = report.book, None
+    if book is not None:
+        readings = {name: _size(read.game) for name, read in report.books.items()}
+        said = {name: getattr(book, name) for name in ("id", "title", "summary", "reading")}
+        about = {**said, "readings": readings}
+    return {
+        "file": report.name,
+        "valid": not report.faults,
+        "faults": [*map(_fault_data, report.faults)],
+        "warnings": [*map(_fault_data, report.warnings)],
+        "book": about,
+    }
+
+
+def _size(game: Game) -> dict[str, object]:
+    whole = [pattern.label for pattern in game.whole]
+    return {"pool": game.pool, "sets": len(game.sets), "whole_hand": whole}
+
+
+def _fault_data(fault: Fault) -> dict[str, object]:
+    place = fault.place or Place("")
+    fields = {
+        "line": place.line,
+        "column": place.column,
+        "file": place.file,
+        "reading": fault.reading,
+        "expected": fault.problem,
+        "found": fault.found,
+        "hint": fault.hint,
+    }
+    return {"path": fault.path, **{name: value or None for name, value in fields.items()}}
 
 
 def examine(source: Source) -> Report:

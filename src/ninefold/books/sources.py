@@ -37,7 +37,10 @@ class BookFileError(NinefoldError):
 
 
 class Source(NamedTuple):
-    """A file as it was read: the name to show, its real path, and whether it is built in."""
+    """A file as it was read: the name to show, its real path, and whether it is built in.
+
+    A text that is not from a file has no path, and cannot extend a book in a file.
+    """
 
     name: str
     path: str
@@ -185,6 +188,9 @@ def _read_parent(chain: list[Source]) -> Source:
     wanted = child.data["extends"]
     if not isinstance(wanted, str) or not wanted or not is_readable(wanted):
         problem = "must be the id of a game or the path of a file"
+    elif not child.path and is_path(wanted):
+        problem = "must be the id of a game"
+        hint = f"the games are {', '.join(names())}"
     elif os.path.isabs(wanted):
         problem = "must be a path relative to this file"
     elif not is_path(wanted) and wanted not in names():

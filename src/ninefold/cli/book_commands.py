@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 
 from ninefold import books
-from ninefold.books.check import Report, examine, examine_text
+from ninefold.books.check import Report, as_data, examine, examine_text
 from ninefold.books.describe import pool_of
 from ninefold.books.faults import MAX_FAULTS, Fault, Place
 from ninefold.books.safety import shown
@@ -50,7 +50,7 @@ def run_check(options: argparse.Namespace) -> int:
     if options.file is None:
         raise NinefoldError("usage", "Name a FILE to check, or - for standard input.")
     report = _report(options.file)
-    print_answer(options, _as_data(report), "\n".join(_lines(report)))
+    print_answer(options, as_data(report), "\n".join(_lines(report)))
     return int(bool(report.faults))
 
 
@@ -117,28 +117,3 @@ def _sets(game: Game) -> str:
     many = f"{len(game.sets)} winning set" + "s" * (len(game.sets) != 1)
     kinds = ", ".join(f"{label} {counts[label]}" for label in dict.fromkeys(labels))
     return "; ".join(filter(None, (f"{many} ({kinds})", whole, losing)))
-
-
-def _as_data(report: Report) -> dict[str, object]:
-    book, about = report.book, None
-    if book is not None:
-        readings = {name: _size(read.game) for name, read in report.books.items()}
-        about = {**pick(book, "id", "title", "summary", "reading"), "readings": readings}
-    return {
-        "file": report.name,
-        "valid": not report.faults,
-        "faults": [*map(_fault_data, report.faults)],
-        "warnings": [*map(_fault_data, report.warnings)],
-        "book": about,
-    }
-
-
-def _size(game: Game) -> dict[str, object]:
-    whole = [pattern.label for pattern in game.whole]
-    return {"pool": game.pool, "sets": len(game.sets), "whole_hand": whole}
-
-
-def _fault_data(fault: Fault) -> dict[str, object]:
-    where = pick(fault.place or Place(""), "line", "column", "file")
-    what = {"reading": fault.reading, "expected": fault.problem, **pick(fault, "found", "hint")}
-    return {"path": fault.path, **{name: value or None for name, value in (where | what).items()}}

@@ -9,21 +9,18 @@ from ninefold.books import Book
 from ninefold.cli import common
 from ninefold.coach.attempt import PuzzleRun, Task, task_of
 from ninefold.coach.card import as_data, markdown, text
-from ninefold.coach.defence import Defence
+from ninefold.coach.data import hint_data, lesson_data, puzzle_data, review_data
 from ninefold.coach.hint import hint_for
 from ninefold.coach.mistakes import find_mistakes
 from ninefold.coach.practice import (
     Answer,
-    Lesson,
     PracticeLog,
     agenda,
     due_today,
     missed_puzzles,
 )
-from ninefold.coach.puzzle import Puzzle, choose, puzzles
+from ninefold.coach.puzzle import choose, puzzles, puzzles_rated
 from ninefold.coach.review import (
-    Judgement,
-    Review,
     judge,
     only_human,
     remark,
@@ -34,7 +31,7 @@ from ninefold.coach.strategy import strategy_for
 from ninefold.coach.verify import verify_card
 from ninefold.coach.words import sentence
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import format_move, split_moves
+from ninefold.core.moves import split_moves
 from ninefold.invocation import command
 from ninefold.line.console import open_console
 from ninefold.line.puzzle import play_puzzles
@@ -44,7 +41,6 @@ from ninefold.record.replay import Replay
 from ninefold.record.store import Store, annotate, locked
 from ninefold.record.text import Record, read_record
 from ninefold.referee.events import Moved
-from ninefold.solver import Value
 
 
 def run_hint(options: argparse.Namespace) -> None:
@@ -53,17 +49,7 @@ def run_hint(options: argparse.Namespace) -> None:
     with patience("Searching ..."):
         hint = hint_for(position, options.time_budget)
     sentences = [sentence(hint, step) for step in range(1, options.step + 1)]
-    data = {
-        "kind": hint.kind,
-        **_value_data(hint.value),
-        "moves": common.format_moves(hint.moves),
-        "sets": hint.sets,
-        "threats": hint.threats,
-        "line": common.format_moves(hint.line),
-        "area": hint.area,
-        "defence": _defence_data(hint.defence),
-        "sentences": sentences,
-    }
+    data = {**hint_data(hint), "sentences": sentences}
     common.print_answer(options, data, "\n".join(sentences), indent=None)
 
 
@@ -94,7 +80,7 @@ def run_review(options: argparse.Namespace) -> None:
             annotate(path, record, _remarks(record, options.time_budget))
     settings = record.settings
     shown = report(judged, settings.players, only_human(settings.humans)).removesuffix("\n")
-    common.print_answer(options, _review_data(judged), shown)
+    common.print_answer(options, review_data(judged), shown)
 
 
 def _remarks(record: Record, seconds: float) -> list[str]:
@@ -106,57 +92,6 @@ def _remarks(record: Record, seconds: float) -> list[str]:
         else ""
         for before, (fact, *_) in replay.steps()
     ]
-
-
-def _review_data(judged: Review) -> dict[str, object]:
-    return {
-        **common.pick(judged, "decided", "standing", "proved"),
-        "moves": [_move_data(item) for item in judged.judgements],
-        "players": [
-            {
-                "moves": sum(item.seat == seat for item in judged.judgements),
-                "gave_away": judged.count(seat, "threw", "slipped"),
-                "only_moves": judged.count(seat, "only"),
-                "unproved": judged.count(seat, "unproved"),
-            }
-            for seat in (1, 2)
-        ],
-    }
-
-
-def _move_data(item: Judgement) -> dict[str, object]:
-    return {
-        "ply": item.ply,
-        "player": item.seat,
-        "move": format_move(item.move),
-        "verdict": item.verdict,
-        "before": _value_data(item.before),
-        "after": _value_data(item.after),
-        "better": common.format_moves(item.better),
-        "line": common.format_moves(item.line),
-        "standing": item.standing,
-        "defence": _defence_data(item.defence),
-    }
-
-
-def _defence_data(defence: Defence | None) -> dict[str, object] | None:
-    """The best defence of a lost position; replies that are not proved are null."""
-    if defence is None:
-        return None
-    replies = None if defence.replies is None else common.format_moves(defence.replies)
-    return {
-        "moves": common.format_moves(defence.moves),
-        "turn": common.format_moves(defence.turn),
-        "replies": replies,
-        "mistakes": common.format_moves(defence.mistakes),
-        "plies": defence.plies,
-    }
-
-
-def _value_data(value: Value) -> dict[str, object]:
-    """A value that is not proved is null."""
-    proved = value.result != "unknown"
-    return {"value": value.result if proved else None, "plies": value.plies, "proved": proved}
 
 
 def run_puzzle(options: argparse.Namespace) -> None:
@@ -176,16 +111,11 @@ def run_puzzle(options: argparse.Namespace) -> None:
         text = "\n".join([*lines, f"{len(found):,} in all"])
         common.print_answer(options, dict(counts), text, indent=None)
         return
-    rated = [puzzle for puzzle in found if options.rating in (None, puzzle.rating)]
-    if not found:
-        raise NinefoldError("no-puzzle", "No position of this game has just one winning number.")
-    if not rated:
-        ratings = ", ".join(map(str, sorted({puzzle.rating for puzzle in found})))
-        reason = f"This game has no puzzle rated {options.rating}."
-        raise NinefoldError("no-puzzle", reason, f"There are puzzles rated {ratings}.")
-    chosen = choose(rated, options.count, common.seed_of(options))
+    chosen = choose(
+        puzzles_rated(book.game, options.rating), options.count, common.seed_of(options)
+    )
     if options.json:
-        common.print_json([_puzzle_data(puzzle, book) for puzzle in chosen])
+        common.print_json([puzzle_data(puzzle, book) for puzzle in chosen])
         return
     tasks = [Task(puzzle, book) for puzzle in chosen]
     play_puzzles(open_console(), PuzzleRun(tasks, PracticeLog(), _note, again=False))
@@ -204,7 +134,7 @@ def _practise(options: argparse.Namespace) -> None:
     mistakes = [item for item in found if options.rating in (None, item.puzzle.rating)]
     lessons = agenda(mistakes, answers)
     if options.json:
-        common.print_json([_lesson_data(lesson) for lesson in lessons])
+        common.print_json([lesson_data(lesson) for lesson in lessons])
         return
     if options.list:
         for item, (solved, due) in lessons:
@@ -267,26 +197,3 @@ def _wanted(options: argparse.Namespace, book: Book | None) -> Callable[[Record]
         return same_book and same_reading and same_changes
 
     return wanted
-
-
-def _lesson_data(lesson: Lesson) -> dict[str, object]:
-    item, (solved, due) = lesson
-    return {
-        **_puzzle_data(item.puzzle, item.book),
-        "played": None if item.played is None else format_move(item.played),
-        "record": item.game,
-        "ply": item.ply,
-        "solved": solved,
-        "due": str(due),
-    }
-
-
-def _puzzle_data(puzzle: Puzzle, book: Book) -> dict[str, object]:
-    return {
-        "game": book.id,
-        **common.pick(book, "reading", "changes"),
-        "first": puzzle.first,
-        "moves": common.format_moves(puzzle.moves),
-        **common.pick(puzzle.position, "turn", "hands", "available"),
-        **common.pick(puzzle, "answer", "plies", "rating", "decoys"),
-    }

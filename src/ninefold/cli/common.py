@@ -3,7 +3,7 @@
 import argparse
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
@@ -11,7 +11,7 @@ from ninefold import books, cleanup
 from ninefold.books import Book
 from ninefold.books.sources import read_chain, read_source
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import Move, format_move, parse_moves
+from ninefold.core.moves import parse_moves
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.line.wrap import wrap
@@ -62,11 +62,6 @@ def print_answer(
 def pick(source: object, *names: str) -> dict[str, Any]:
     """Some attributes of an object, by name."""
     return {name: getattr(source, name) for name in names}
-
-
-def format_moves(moves: Iterable[Move]) -> list[str]:
-    """Each move as records and JSON write it."""
-    return [format_move(move) for move in moves]
 
 
 def input_lines(longest: int) -> Iterator[list[bytes]]:

@@ -5,8 +5,9 @@ import os
 import time
 from calendar import timegm
 
-from ninefold.cli.common import format_moves, outcome_data, pick, print_answer, print_json
+from ninefold.cli.common import outcome_data, pick, print_answer, print_json
 from ninefold.core.errors import NinefoldError
+from ninefold.core.moves import format_moves
 from ninefold.core.text import plural
 from ninefold.invocation import command
 from ninefold.line.console import Console, open_console

@@ -77,13 +77,17 @@ def winner_of(value: Value, turn: int) -> int | None:
 
 def hint_for(position: Position, seconds: float = SECONDS) -> Hint:
     """The hint for the player to act, in a large game perhaps an estimate; raises NinefoldError."""
-    advice = advise(position, seconds)
+    return hint_from(position, advise(position, seconds), seconds)
+
+
+def hint_from(position: Position, advice: Advice, seconds: float) -> Hint:
+    """The hint for a position about which so much is known, in so many more seconds if large."""
     hint = _find_hint(position, advice, seconds)
     hint = hint._replace(area=_area(position, hint.moves))
-    if advice.solver is None:
-        line = _winning_line(hint, monotonic() + seconds / 2)
-        return hint._replace(line=line, seconds=seconds)
     turn = hint.defence.turn if hint.defence else hint.moves[:1]
+    if advice.solver is None:
+        line = _winning_line(hint, turn, monotonic() + seconds / 2)
+        return hint._replace(line=line, seconds=seconds)
     return hint._replace(line=best_line(position, turn, advice.solver))
 
 
@@ -144,8 +148,8 @@ def _line(
     return tuple(line)
 
 
-def _winning_line(hint: Hint, end: float) -> Moves:
-    """Proved moves of the winner, as far as there is time; none if nobody is known to win."""
+def _winning_line(hint: Hint, turn: Moves, end: float) -> Moves:
+    """This turn and proved moves after it, in time; none if nobody is known to win."""
     winner = winner_of(hint.value, hint.position.turn)
 
     def choose(position: Position) -> Move | None:
@@ -160,7 +164,7 @@ def _winning_line(hint: Hint, end: float) -> Moves:
             results = ((solver.move_value(position, move, False).result, move) for move in moves)
             return next((move for result, move in results if result == "win"), None)
 
-    return () if winner is None else _line(hint.position, hint.moves[:1], choose)
+    return () if winner is None else _line(hint.position, turn, choose)
 
 
 def answers_to(position: Position, move: Move, solver: Solver) -> Moves:

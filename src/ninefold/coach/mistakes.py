@@ -1,7 +1,7 @@
 """The player's own mistakes: recorded positions in which one number won and another was taken."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ninefold.books import Book
 from ninefold.coach.puzzle import Puzzle, puzzle_at
@@ -38,19 +38,35 @@ def find_mistakes(
     warn: Callable[[str], None] = lambda _: None,
 ) -> list[Mistake]:
     """Every missed win in the records once; ``warn`` is told of records that cannot be used."""
+
+    def open_game(name: str) -> Replay | None:
+        record = read_record(store.path(name))
+        return Replay(record) if wanted(record) else None
+
+    return collect_mistakes(store.names(), open_game, warn)
+
+
+def collect_mistakes(
+    names: Iterable[str],
+    open_game: Callable[[str], Replay | None],
+    warn: Callable[[str], None],
+    is_own: Callable[[str, Mistake], bool] = lambda _name, _mistake: True,
+) -> list[Mistake]:
+    """Every missed win in these games once, the oldest game first; None is a game to skip."""
     found: dict[str, Mistake] = {}
     large: Counter[int] = Counter()
-    for name in store.names():
+    for name in names:
         try:
-            record = read_record(store.path(name))
-            if not wanted(record):
+            replay = open_game(name)
+            if replay is None:
                 continue
-            replay = Replay(record)
             game = replay.book.game
             if not is_small(game):
                 large[most_numbers(game.rules)] += 1
                 continue
             for mistake in _mistakes_in(replay, name):
+                if not is_own(name, mistake):
+                    continue
                 found.pop(mistake.puzzle.identity, None)  # only the last time counts
                 found[mistake.puzzle.identity] = mistake
         except NinefoldError as error:

@@ -1,6 +1,7 @@
 """Practice: when a puzzle comes back. A failed one soon, a solved one less and less often.
 
-Every answer is appended to one text file as a line, and these lines decide when a puzzle is due.
+Every answer is one line of text, and these lines decide when a puzzle is due, wherever they are
+kept. A user's own are appended to one file.
 Nothing is ever rewritten, so no crash, second window or other version can lose an answer;
 unreadable lines are left alone.
 """
@@ -8,13 +9,15 @@ unreadable lines are left alone.
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import cache
 from io import FileIO
+from typing import TypeAlias
 
 from ninefold import books
 from ninefold.books import Book
+from ninefold.books.book import Changes
 from ninefold.coach.mistakes import Mistake, find_mistakes
 from ninefold.coach.puzzle import Puzzle, puzzle_at
 from ninefold.core.errors import NinefoldError
@@ -25,6 +28,7 @@ from ninefold.record.store import Store, data_path, write_all
 from ninefold.session import timestamp
 from ninefold.solver import is_small
 
+Load: TypeAlias = Callable[[str, str | None, Changes], Book]
 # Days until a puzzle comes back, after it was solved once, twice, …
 INTERVALS = (1, 3, 7, 16, 35, 80, 180)
 # Seconds to wait for another window that is writing.
@@ -66,9 +70,9 @@ def agenda(mistakes: Iterable[Mistake], answers: Mapping[str, list[Answer]]) -> 
     return sorted(lessons.values(), key=lambda lesson: lesson.progress.due)
 
 
-def due_today(lessons: Iterable[Lesson]) -> list[Mistake]:
-    """What is to be practised now."""
-    today = day_of(timestamp())
+def due_today(lessons: Iterable[Lesson], today: date | None = None) -> list[Mistake]:
+    """What is to be practised now, or on another day."""
+    today = today or day_of(timestamp())
     return [lesson.mistake for lesson in lessons if lesson.progress.due <= today]
 
 
@@ -83,14 +87,24 @@ def due_now(log: "PracticeLog | None" = None) -> list[Mistake]:
     return due_today(agenda([*find_mistakes(Store()), *missed_puzzles(answers)], answers))
 
 
-def missed_puzzles(answers: Mapping[str, list[Answer]]) -> list[Mistake]:
-    """Every puzzle that was answered wrongly and can still be found again."""
+def missed_puzzles(answers: Mapping[str, list[Answer]], load: Load | None = None) -> list[Mistake]:
+    """Every puzzle that was answered wrongly and can still be found again.
+
+    ``load`` loads books by their names, readings and changes.
+    """
     missed = (
-        _find_again(identity, answer)
+        find_again(identity, answer, load) if load else _find_own(identity, answer)
         for identity, given in answers.items()
         if (answer := next((one for one in given if one.source), None))
     )
     return [mistake for mistake in missed if mistake is not None]
+
+
+def origin_of(mistake: Mistake) -> str:
+    """Where a mistake of the reader comes from."""
+    if mistake.ply is None:
+        return "You missed this puzzle."
+    return f"From your game of {day_of(mistake.date):%d %B}, move {mistake.ply}."
 
 
 def source_of(puzzle: Puzzle, book: Book) -> str:
@@ -106,11 +120,15 @@ def source_of(puzzle: Puzzle, book: Book) -> str:
 
 
 @cache
-def _find_again(identity: str, answer: Answer) -> Mistake | None:
+def _find_own(identity: str, answer: Answer) -> Mistake | None:
+    return find_again(identity, answer, books.load_book)
+
+
+def find_again(identity: str, answer: Answer, load: Load) -> Mistake | None:
     """The puzzle that was missed; None if its rule book is gone, or has other rules now."""
     try:
         source = json.loads(answer.source)
-        book = books.load_book(source["game"], source["reading"], tuple(source["changes"]))
+        book = load(source["game"], source["reading"], tuple(source["changes"]))
         moves, first = tuple(parse_move(text) for text in source["moves"]), source["first"]
         if not is_small(book.game):
             return None
@@ -144,6 +162,21 @@ def day_of(moment: str) -> date:
         return date.min
 
 
+def format_answer(identity: str, answer: Answer) -> str:
+    """The line for an answer, without its end."""
+    result = "solved" if answer.solved else "failed"
+    return " ".join(filter(None, (answer.moment, result, identity, answer.source)))
+
+
+def parse_answers(lines: str) -> dict[str, list[Answer]]:
+    """All answers by the identity of their puzzle."""
+    answers: dict[str, list[Answer]] = {}
+    for moment, result, identity, source in _LINE.findall(lines):
+        answer = Answer(moment, result == "solved", source)
+        answers.setdefault(identity, []).append(answer)
+    return answers
+
+
 class PracticeLog:
     """The file of answers, in the user's data directory by default."""
 
@@ -154,20 +187,14 @@ class PracticeLog:
         """All answers by the identity of their puzzle; raises OSError if they cannot be read."""
         try:
             with open(self.path, encoding="utf-8", errors="replace") as file:
-                text = file.read()
+                return parse_answers(file.read())
         except FileNotFoundError:
             return {}
-        answers: dict[str, list[Answer]] = {}
-        for moment, result, identity, source in _LINE.findall(text):
-            answer = Answer(moment, result == "solved", source)
-            answers.setdefault(identity, []).append(answer)
-        return answers
 
     def add(self, identity: str, answer: Answer) -> None:
         """Append one answer on a line of its own, even after a broken line; raises OSError."""
         os.makedirs(os.path.dirname(self.path), exist_ok=True)
-        result = "solved" if answer.solved else "failed"
-        line = " ".join(filter(None, (answer.moment, result, identity, answer.source))) + "\n"
+        line = f"{format_answer(identity, answer)}\n"
         lock = Lock(self.path, WAIT)
         try:
             with FileIO(self.path, "a+") as file:

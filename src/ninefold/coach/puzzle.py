@@ -5,8 +5,10 @@ set, 2 also stops the opponent's, 3 makes a double threat, 4 prepares one, 5 pla
 the deeper the win, the harder the puzzle, unless it is plain that all other numbers are wrong.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import cache
+from hashlib import sha256
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -23,6 +25,14 @@ from ninefold.solver.scores import plies_of
 MOST_NUMBERS = 11
 MOST_WITH_ORDER_OR_DECLARING = 9
 MOST_WITH_PASSING = 10  # this takes three times as long as the others
+# What a level, and so whoever solves a puzzle of this rating, does that the one below does not.
+RATINGS = {
+    1: "complete a set",
+    2: "stop a set",
+    3: "a double threat",
+    4: "prepare a double threat",
+    5: "plan further ahead",
+}
 
 
 class Puzzle(NamedTuple):
@@ -79,6 +89,36 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
     found = [(puzzle, at) for at in walk if (puzzle := puzzle_at(walk.nodes[at]))]
     complete = [puzzle._replace(moves=walk.path(at)) for puzzle, at in found]
     return tuple(sorted(complete, key=difficulty))
+
+
+def puzzles_rated(game: Game, rating: int | None = None) -> list[Puzzle]:
+    """The puzzles of a game with this rating, or all of them; raises NinefoldError if none."""
+    found = puzzles(game)
+    rated = [puzzle for puzzle in found if rating in (None, puzzle.rating)]
+    if not found:
+        raise NinefoldError("no-puzzle", "No position of this game has just one winning number.")
+    if not rated:
+        ratings = ", ".join(map(str, sorted({puzzle.rating for puzzle in found})))
+        reason = f"This game has no puzzle rated {rating}."
+        raise NinefoldError("no-puzzle", reason, f"There are puzzles rated {ratings}.")
+    return rated
+
+
+def puzzle_of_the_day(games: Sequence[Game], day: date) -> tuple[int, Puzzle]:
+    """Which of these games has the puzzle of a day, and the puzzle; raises NinefoldError if none.
+
+    It depends on nothing else. The games take turns, and so do the ratings of each.
+    """
+    number = day.toordinal()
+    for turn in range(number, number + len(games)):
+        at, found = turn % len(games), puzzles(games[turn % len(games)])
+        if found:
+            ratings = sorted({puzzle.rating for puzzle in found})
+            rating = ratings[number // len(games) % len(ratings)]
+            rated = [puzzle for puzzle in found if puzzle.rating == rating]
+            chance = sha256(day.isoformat().encode()).digest()
+            return at, rated[int.from_bytes(chance, "big") % len(rated)]
+    raise NinefoldError("no-puzzle", "No position of these games has just one winning number.")
 
 
 def choose(options: Iterable[Puzzle], count: int, seed: int) -> list[Puzzle]:

@@ -68,6 +68,11 @@ def format_move(move: Move) -> str:
     return move.value if isinstance(move, SpecialMove) else str(move)
 
 
+def format_moves(moves: Iterable[Move]) -> list[str]:
+    """The notation of each move."""
+    return [format_move(move) for move in moves]
+
+
 def parse_move(token: str) -> Move:
     """The move a token of the notation stands for; raises Unreadable."""
     if _INTEGER.match(token):

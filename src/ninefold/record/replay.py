@@ -14,13 +14,16 @@ from ninefold.referee.events import Event
 
 
 class Replay:
-    """A record, its book, and a referee for its facts; raises RecordError if the rules changed."""
+    """A record, its book, and a referee for its facts; raises RecordError if the rules changed.
 
-    def __init__(self, record: Record) -> None:
+    The book is looked for in the user's files, unless it is given.
+    """
+
+    def __init__(self, record: Record, book: Book | None = None) -> None:
         self.record = record
         settings = record.settings
         try:
-            self.book = _book_of(record)
+            self.book = book or _book_of(record)
             for kind in settings.seats:
                 players.make(kind)
             self.referee = Referee(self.book.game, settings)

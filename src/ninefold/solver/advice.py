@@ -4,7 +4,7 @@ An estimate looks ahead as far as its positions last and guesses from there. It 
 not seconds, so it is the same on every machine. A win or loss that it sees is proved all the same.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count, starmap
 from time import monotonic
 
@@ -106,16 +106,20 @@ def _estimated(
     scores, settled = look_ahead(position, seen=seen)
     pairs = [pair for pair in scores.items() if settled or abs(pair[1]) > PROVED]
     solved = [item for item in found if item.result != "unknown"]
-    scores |= {item.move: _score(item) for item in solved}
+    scores |= {item.move: score_of_value(item) for item in solved}
     known = {item.move: item for item in (*starmap(_value, pairs), *solved)}
     moves = tuple(known.get(move, MoveValue(move, "unknown", None)) for move in scores)
+    return Advice(value_from(moves, value), moves, scores)
+
+
+def value_from(moves: Sequence[MoveValue], value: Value) -> Value:
+    """What these moves prove about their position; ``value`` is what is known without them."""
     results = {item.result for item in moves}
     if "win" in results or "unknown" not in results:
-        best = max(moves, key=_score)
-        value = Value(best.result, best.plies)
-    elif value.result not in results:
-        value = Value("unknown", None)  # no move is known to reach it
-    return Advice(value, moves, scores)
+        best = max(moves, key=score_of_value)
+        return Value(best.result, best.plies)
+    # Otherwise perhaps no move is known to reach it.
+    return value if value.result in results else Value("unknown", None)
 
 
 def sweep(position: Position, sight: int) -> list[MoveValue]:
@@ -128,7 +132,7 @@ def _value(move: Move, score: int) -> MoveValue:
     return MoveValue(move, result_of(score), plies_of(score) if score else None)
 
 
-def _score(item: MoveValue) -> int:
+def score_of_value(item: MoveValue) -> int:
     """The score of a proved move; a win of unknown length counts as a long one."""
     sign = {"win": 1, "loss": -1}.get(item.result, 0)
     return sign * (BEST - (item.plies or BEST - PROVED - 1))

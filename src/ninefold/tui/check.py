@@ -10,12 +10,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
-from ninefold.books.check import Report, examine_text
+from ninefold.books.check import Report, examine_text, verdict
 from ninefold.books.faults import Fault, Place
 from ninefold.books.safety import shown
 from ninefold.books.sources import read_text
 from ninefold.core.errors import NinefoldError
-from ninefold.core.text import plural
 from ninefold.tui.background import in_background
 from ninefold.tui.base import Page
 from ninefold.tui.fields import buttons
@@ -113,13 +112,6 @@ def check_file(path: str) -> tuple[str, Report]:
     """The text of a file and what is wrong with it; raises NinefoldError if it is no text."""
     text = read_text(path)
     return text, examine_text(text, path)
-
-
-def verdict(report: Report) -> str:
-    """How many errors and warnings there are."""
-    counts = {"error": len(report.faults), "warning": len(report.warnings)}
-    found = [plural(many, noun) for noun, many in counts.items() if many]
-    return f"{' and '.join(found)}." if found else "No errors. It can be played."
 
 
 def parts_of(text: str, report: Report) -> list[Part]:

@@ -16,8 +16,8 @@ from ninefold import books
 from ninefold.books import Book
 from ninefold.coach.attempt import PuzzleRun, Task, task_of
 from ninefold.coach.mistakes import Mistake
-from ninefold.coach.practice import PracticeLog, day_of, due_now
-from ninefold.coach.puzzle import Puzzle, choose, puzzles
+from ninefold.coach.practice import PracticeLog, due_now, origin_of
+from ninefold.coach.puzzle import RATINGS, Puzzle, choose, puzzles
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import plural
 from ninefold.players import LEVELS
@@ -30,14 +30,8 @@ IN_A_ROW = 10
 COUNT = 5  # columns of a count
 NARROW = 60  # below, there is no room between columns
 ANY = "any"
-RATINGS = {
-    ANY: "Any rating, the easiest first",
-    "1": "Rating 1: complete a set",
-    "2": "Rating 2: stop a set",
-    "3": "Rating 3: a double threat",
-    "4": "Rating 4: prepare a double threat",
-    "5": "Rating 5: plan further ahead",
-}
+ABOUT = {ANY: "Any rating, the easiest first"}
+ABOUT |= {str(level): f"Rating {level}: {deed}" for level, deed in RATINGS.items()}
 
 
 class PuzzlesScreen(ControlledPage):
@@ -133,7 +127,7 @@ class PuzzlesScreen(ControlledPage):
     @on(DataTable.CellHighlighted)
     def _explain(self, event: DataTable.CellHighlighted) -> None:
         name, level = event.cell_key.row_key.value or "", event.cell_key.column_key.value or ANY
-        about = f"{_title_of(self._books[name])}. {RATINGS[level]}"
+        about = f"{_title_of(self._books[name])}. {ABOUT[level]}"
         self.query_one("#about-cell", Static).update(about)
 
     @on(DataTable.CellSelected)
@@ -164,7 +158,7 @@ class PuzzlesScreen(ControlledPage):
 
     def action_due(self) -> None:
         """Ask what is due, the most overdue first."""
-        self._ask([task_of(mistake)._replace(origin=_origin_of(mistake)) for mistake in self._due])
+        self._ask([task_of(mistake)._replace(origin=origin_of(mistake)) for mistake in self._due])
 
     def _ask(self, tasks: list[Task]) -> None:
         warn = partial(self.app.notify, severity="warning", markup=False)
@@ -185,12 +179,6 @@ def _all_books(files: tuple[str, ...]) -> dict[str, Book]:
             except NinefoldError:
                 continue  # My rule books says what is wrong with it
     return found
-
-
-def _origin_of(mistake: Mistake) -> str:
-    if mistake.ply is None:
-        return "You missed this puzzle."
-    return f"From your game of {day_of(mistake.date):%d %B}, move {mistake.ply}."
 
 
 def _title_of(book: Book) -> str:

@@ -29,7 +29,7 @@ def number_line(shown: Shown) -> str:
     label = escape(f"Number line. Moves: {moves or 'none'}. {held}. {outcome_words(end)}.")
     return (
         f'<svg class="line" role="img" aria-label="{label}" viewBox="0 0 {wide} {rows * _HIGH}" '
-        f'style="max-width:{wide * 1.1:.0f}px"><title>{label}</title>{cells}</svg>'
+        f'width="{wide * 1.1:.0f}"><title>{label}</title>{cells}</svg>'
     )
 
 

@@ -28,9 +28,7 @@ _TERMS = (
 
 def html(documents: list[Document], report: Report) -> str:
     """The report as a page of its own."""
-    book = report.audits[0].book
-    contents, body = _parts(documents)
-    title = escape(f"{book.title}: an audit")
+    title = escape(f"{report.audits[0].book.title}: an audit")
     script = _file("steps.js")
     digest = b64encode(sha256(script.encode()).digest()).decode()
     return (
@@ -39,11 +37,22 @@ def html(documents: list[Document], report: Report) -> str:
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
         f"style-src 'unsafe-inline'; script-src 'sha256-{digest}'\">\n"
         f"<title>{title}</title>\n<style>\n{_file('style.css')}</style>\n</head>\n<body>\n"
-        f'<header id="top"><h1>{title}</h1><p>{escape(book.summary)}</p>'
+        f"{fragment(documents, report, 'main')}<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def fragment(documents: list[Document], report: Report, element: str = "div") -> str:
+    """The report as a part of another page, which has the style sheet and the script.
+
+    Its sections are inside this element.
+    """
+    book = report.audits[0].book
+    contents, body = _parts(documents)
+    return (
+        f'<header id="top"><h1>{escape(book.title)}: an audit</h1><p>{escape(book.summary)}</p>'
         f'<p class="verdict">{escape(report.summary)}</p>'
-        f'{contents}<p class="key">{_KEY}</p></header>\n<main>\n{body}</main>\n'
+        f'{contents}<p class="key">{_KEY}</p></header>\n<{element}>\n{body}</{element}>\n'
         f"<footer><p>Made with <code>ninefold audit</code>. {escape(_TERMS)}</p></footer>\n"
-        f"<script>{script}</script>\n</body>\n</html>\n"
     )
 
 

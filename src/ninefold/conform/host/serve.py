@@ -7,12 +7,10 @@ import io
 import json
 import os
 import sys
-import threading
-import time
-from contextlib import suppress
-from typing import Any, TextIO
+from typing import Any
 
 from .adapters import Adapter, adapt
+from .isolation import end_with_parent, limit, take_streams
 from .plain import MAX_TEXT, Unusable, last_line
 from .replay import Replayer
 
@@ -36,13 +34,13 @@ class Printed(io.TextIOBase):
 
 def serve() -> None:
     """Answer requests until there are no more; one JSON value per line in both directions."""
-    requests, answers = _take_streams()
+    requests, answers = take_streams()
     printed = Printed()
     sys.stdout = printed
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    end_with_parent()
     settings = json.loads(requests.readline())
     token = settings.pop("token")
-    limited = _limit_memory(settings["memory"])
+    limited = limit("RLIMIT_AS", settings["memory"], for_good=True)
     stage: list[str] = ["import"]
     try:
         replayer = Replayer(_maker(settings, stage), settings["seed"])
@@ -61,16 +59,6 @@ def serve() -> None:
     os._exit(0)  # without the environment's threads, atexit functions and destructors
 
 
-def _limit_memory(size: int) -> bool:
-    """Allow no more memory than this; False if the system has no such limit."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
-        return True
-    return False
-
-
 def _maker(settings: dict[str, Any], stage: list[str]) -> Any:
     """A function that makes the environment; ``stage`` says how far it got."""
     module_name, _, name = settings["env"].partition(":")
@@ -87,20 +75,3 @@ def _maker(settings: dict[str, Any], stage: list[str]) -> Any:
         return adapt(env, hints)
 
     return make
-
-
-def _take_streams() -> tuple[TextIO, TextIO]:
-    """Our own ends of the pipes; the environment reads and writes /dev/null."""
-    requests = os.fdopen(os.dup(0), encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 0)
-    os.dup2(nowhere, 1)
-    return requests, answers
-
-
-def _end_with(parent: int) -> None:
-    """Exit when the parent process is gone, even during an endless step."""
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(1)

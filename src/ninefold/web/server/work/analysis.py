@@ -1,0 +1,139 @@
+"""What every move of a position is worth, why, and how the game goes on under best play."""
+
+from collections.abc import Sequence
+from typing import Any, TypedDict
+
+from ninefold.books import Book
+from ninefold.coach.data import hint_data, value_data
+from ninefold.coach.defence import Moves
+from ninefold.coach.hint import best_line, hint_from
+from ninefold.coach.words import (
+    STEPS,
+    describe_line,
+    format_choice,
+    sentence,
+    value_words,
+    you_and_they,
+)
+from ninefold.core.moves import format_move, format_moves
+from ninefold.core.position import Position
+from ninefold.narration import View
+from ninefold.players import SECONDS
+from ninefold.solver import MoveValue, Result, Value
+from ninefold.solver.advice import Advice, advise
+from ninefold.solver.deepen import deepen
+from ninefold.web.server.work.given import BookSpec, load_spec, position_of
+from ninefold.web.server.work.worker import Progress
+
+NAMES = ("Player 1", "Player 2")
+MOST_SECONDS = 20.0
+
+
+class LineData(TypedDict):
+    """A line of play as records write it, and in words for the player to act."""
+
+    line: list[str]
+    line_words: str
+
+
+class MoveAnalysis(LineData):
+    """A legal move: how a record writes it, how people read it, and what it leads to."""
+
+    move: str
+    label: str
+    number: int | None
+    value: str | None  # win, draw or loss for the player who makes it; None if not proved
+    plies: int | None
+    proved: bool
+    words: str
+    best: bool  # its line is best play after it, empty if the game is not solved
+
+
+class Ending(TypedDict):
+    """How a game ended; a draw has no winner."""
+
+    winner: int | None
+    text: str
+
+
+class Analysis(TypedDict):
+    """A position. The hint has three sentences, each says more than the one before."""
+
+    turn: int
+    value: dict[str, Any]
+    proved: bool  # whether that, and the value of every move, is proved
+    moves: list[MoveAnalysis]
+    hint: dict[str, Any] | None
+    over: Ending | None
+
+
+def analyse(
+    book: BookSpec,
+    moves: Sequence[str] = (),
+    first: int = 1,
+    seconds: float = SECONDS,
+    progress: Progress = lambda _: None,  # noqa: ARG001 - every job has it
+) -> Analysis:
+    """The analysis of the position after these moves; raises NinefoldError.
+
+    In a game that is too large to solve, it is what can be proved in so many seconds.
+    """
+    loaded = load_spec(book)
+    position, _ = position_of(loaded, moves, first)
+    seconds = min(seconds, MOST_SECONDS)
+    if position.outcome is not None:
+        return _finished(loaded, position)
+    advice = deepen(position, advise(position, seconds / 2), seconds / 2)
+    hint = hint_from(position, advice, seconds)
+    found = advice.moves if advice.solver is None else advice.solver.moves(position)
+    return {
+        "turn": position.turn,
+        "value": value_data(advice.value),
+        "proved": advice.proved and advice.value.result != "unknown",
+        "moves": [_move(position, item, advice) for item in found],
+        "hint": {
+            **hint_data(hint),
+            **line_data(position, hint.line),
+            "sentences": [sentence(hint, step) for step in range(1, STEPS + 1)],
+        },
+        "over": None,
+    }
+
+
+def _finished(book: Book, position: Position) -> Analysis:
+    assert position.outcome is not None
+    winner = position.outcome.winner
+    result: Result = "draw" if winner is None else "win" if winner == position.turn else "loss"
+    view = View(book, NAMES, (True, True))
+    text = view.ended(position.outcome, position) + view.tie_break(position)
+    lines = [line for line in text.split("\n") if line.strip()]
+    return {
+        "turn": position.turn,
+        "value": value_data(Value(result, 0)),
+        "proved": True,
+        "moves": [],
+        "hint": None,
+        "over": {"winner": winner, "text": "\n".join(lines)},
+    }
+
+
+def _move(position: Position, item: MoveValue, advice: Advice) -> MoveAnalysis:
+    move, result, plies = item
+    line: Moves = ()
+    if advice.solver is not None:
+        line = best_line(position, [move], advice.solver)
+    return {
+        "move": format_move(move),
+        "label": format_choice(move),
+        "number": move if isinstance(move, int) else None,
+        **value_data(Value(result, plies)),  # type: ignore[typeddict-item]
+        "words": value_words(result, plies),
+        "best": move in advice.best,
+        **line_data(position, line),
+    }
+
+
+def line_data(position: Position, line: Moves) -> LineData:
+    """A line of play from this position on."""
+    words = describe_line(position, line, you_and_they(position.turn))
+    return {"line": format_moves(line), "line_words": words}
