@@ -1,0 +1,1 @@
+"""Ninefold in the browser."""

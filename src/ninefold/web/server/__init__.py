@@ -1,0 +1,1 @@
+"""``ninefold serve``: games for everyone, over HTTP and WebSockets."""
