@@ -86,7 +86,9 @@ def _add_players(
     add.value("--wins", "N", "play a match: first to N wins", count)
     add.value("--max-games", "N", "end a match after at most N games", count)
     add.value("--time-limit", "SECONDS", "time for each turn", seconds)
-    add.choice("--on-timeout", TIMEOUT_POLICIES, "the penalty for running out of time")
+    add.value("--game-time", "SECONDS", "time for all turns of a player together", seconds)
+    add.value("--increment", "SECONDS", "added to it after each turn", pause)
+    add.choice("--on-timeout", TIMEOUT_POLICIES, "the penalty for running out of time for a turn")
     add.seed()
     add.flag("--no-record", "do not record the game")
 

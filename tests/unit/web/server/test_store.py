@@ -64,10 +64,10 @@ def test_only_the_first_of_two_appends_after_the_same_event_wins(database: str) 
         await store.add(GAME)
         answers = await asyncio.gather(store.append(moved(1)), store.append(moved(1, "6")))
         changed = Append(GAME._replace(state="over"), [StoredEvent(1, 1, "fact", "x")], True)
-        return answers, await store.append(changed), await store.load("a")
+        return tuple(answers), await store.append(changed), await store.load("a")
 
     answers, late, loaded = with_store(database, work)
-    assert answers == [Appended(1), Appended(0, lost=True)]
+    assert answers == (Appended(1), Appended(0, lost=True))
     assert late == Appended(0, lost=True)
     assert loaded == (GAME, [StoredEvent(1, 7, "fact", "5")])
 
