@@ -57,8 +57,12 @@ class _Job(NamedTuple):
 class Database:
     """One connection in one thread. A result is only given once its transaction is durable."""
 
-    def __init__(self, connect: Callable[[], Connection]) -> None:
+    def __init__(
+        self, connect: Callable[[], Connection], finish: Work[None] = lambda _: None
+    ) -> None:
         self._connect = connect
+        self._finish = finish  # is part of every transaction
+        self.commits = 0
         self._connection: Connection | None = connect()
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="database", daemon=True)
@@ -117,7 +121,9 @@ class Database:
                 self._connection = self._connect()
             self._connection.execute("BEGIN")
             results = [job.work(self._connection) for job in jobs]
+            self._finish(self._connection)
             self._connection.execute("COMMIT")
+            self.commits += 1
         except Exception:
             self._roll_back()
             raise

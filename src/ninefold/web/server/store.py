@@ -59,7 +59,7 @@ class Append(NamedTuple):
     row: GameRow
     events: Sequence[StoredEvent]
     is_changed: bool = False
-    begun: GameRow | None = None
+    begun: "tuple[GameRow, Sequence[StoredEvent]] | None" = None
 
 
 class Closing(Protocol):
@@ -70,31 +70,41 @@ class Closing(Protocol):
 
 
 class Store:
-    """The database behind the games; every method returns once its result is durable."""
+    """The database behind the games; every method returns once its result is durable.
+
+    Every transaction is also a beat.
+    """
 
     def __init__(
         self,
         connect: Callable[[], Connection],
         announce: Callable[[Connection, str, int], None] = lambda *_: None,
     ) -> None:
-        self.database = Database(connect)
         self.idle = 0
+        self.events = 0  # stored by this process
+        self.database = Database(connect, self._note_time)
         self.listener: Closing | None = None
         self._announce = announce
         self._now = 0
 
     def now(self) -> int:
-        """Milliseconds by a clock that stands still while nobody serves; never goes back."""
-        self._now = max(self._now, _wall() - self.idle)
+        """Milliseconds by a clock that stands still while nobody serves; never goes back.
+
+        It is right after the first beat.
+        """
+        self._now = max(self._now, wall_time() - self.idle)
         return self._now
 
     async def beat(self) -> None:
         """Note that somebody serves now, and learn how long nobody did."""
-        self.idle = await self.database.run(_beat)
+        await self.database.run(lambda _: None)
 
-    async def add(self, row: GameRow) -> None:
-        """Keep a new game."""
-        await self.database.run(lambda connection: _add(connection, row), row.id)
+    def _note_time(self, connection: Connection) -> None:
+        self.idle = _beat(connection)
+
+    async def add(self, row: GameRow, events: Sequence[StoredEvent] = ()) -> None:
+        """Keep a new game, with what has happened in it."""
+        await self.database.run(lambda connection: _add(connection, row, events), row.id)
 
     async def append(self, given: Append) -> Appended:
         """Add events after the last one that is known, unless there are others by now."""
@@ -102,6 +112,7 @@ class Store:
         def work(connection: Connection) -> Appended:
             answer = _append(connection, given)
             if not answer.lost and not answer.repeated:
+                self.events += len(given.events)
                 self._announce(connection, given.row.id, answer.seq)
             return answer
 
@@ -158,13 +169,14 @@ class Store:
         self.database.close()
 
 
-def _wall() -> int:
+def wall_time() -> int:
+    """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def _beat(connection: Connection) -> int:
     """The time in all during which nobody served; a gap before the first beat is part of it."""
-    now = _wall()
+    now = wall_time()
     if connection.was_alone:
         connection.execute("UPDATE clock SET idle = idle + ? - beat WHERE beat > 0", (now,))
         connection.was_alone = False
@@ -172,9 +184,11 @@ def _beat(connection: Connection) -> int:
     return int(row[0])
 
 
-def _add(connection: Connection, row: GameRow) -> None:
+def _add(connection: Connection, row: GameRow, events: Sequence[StoredEvent]) -> None:
     marks = ", ".join("?" * len(row))
     connection.execute(f"INSERT INTO games ({_COLUMNS}) VALUES ({marks})", row)
+    for event in events:
+        connection.execute(_INSERT_EVENT, (row.id, *event))
 
 
 def _append(connection: Connection, given: Append) -> Appended:
@@ -192,7 +206,7 @@ def _append(connection: Connection, given: Append) -> Appended:
             (row.state, row.who1, row.who2, row.settings, row.wake, row.id),
         )
     if given.begun is not None:
-        _add(connection, given.begun)
+        _add(connection, *given.begun)
     return Appended(events[-1].seq)
 
 

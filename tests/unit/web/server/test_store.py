@@ -97,7 +97,7 @@ def test_an_append_changes_the_row_and_begins_the_next_game_at_once(database: st
 
     async def work(store: Store) -> tuple[object, object]:
         await store.add(GAME._replace(wake=5))
-        await store.append(Append(over, [StoredEvent(1, 1, "next", "b")], True, following))
+        await store.append(Append(over, [StoredEvent(1, 1, "next", "b")], True, (following, [])))
         return await store.load("a"), await store.load("b")
 
     first, second = with_store(database, work)
@@ -173,7 +173,7 @@ def test_the_clock_stands_still_while_nobody_serves(
 ) -> None:
     """An hour without a server is no time at all; an hour with one is an hour."""
     wall = [1_000_000]
-    monkeypatch.setattr("ninefold.web.server.store._wall", lambda: wall[0])
+    monkeypatch.setattr("ninefold.web.server.store.wall_time", lambda: wall[0])
 
     async def begin(store: Store) -> int:
         await store.beat()
