@@ -9,9 +9,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp
-from starlette.websockets import WebSocket
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ninefold.core.errors import NinefoldError
 from ninefold.web.server.api import ROUTES, Answer, token_of
@@ -51,17 +50,16 @@ class Server:
         self.addresses = Addresses(limits)
         self.connections = 0
         self.signer = Signer("")
-        routes: list[Route | WebSocketRoute] = [
+        routes = [
             Route(path, partial(_respond, self, answer), methods=[method])
             for (method, path), answer in ROUTES.items()
         ]
-        routes.append(WebSocketRoute("/ws", self._connect))
-        app = Starlette(
+        self._http = Starlette(
             routes=routes,
             lifespan=self._lifespan,
             exception_handlers={HTTPException: _refused, Exception: _failed},
         )
-        self.app: ASGIApp = Guard(app, limits, self.addresses, url)
+        self.app: ASGIApp = Guard(self._dispatch, limits, self.addresses, url)
 
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -94,20 +92,28 @@ class Server:
             request.state.cookie = who
         return who
 
-    async def _connect(self, websocket: WebSocket) -> None:
-        address = address_of(websocket.scope)
+    async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let Starlette answer requests; a WebSocket needs nothing between it and its client."""
+        if scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
+        else:
+            await self._http(scope, receive, send)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
         try:
-            who = await self.identify(websocket)
+            who = await self.identify(HTTPConnection(scope))
         except NinefoldError:
-            await websocket.close(1008)
+            await send({"type": "websocket.close", "code": 1008})
             return
-        if not self.addresses.connect(address):
-            await websocket.close(1013)
+        if scope["path"] != "/ws" or not self.addresses.connect(address):
+            await send({"type": "websocket.close", "code": 1013})
             return
         self.connections += 1
         try:
-            await websocket.accept()
-            await Connection(self.games, who, websocket.send, self.limits).serve(websocket.receive)
+            if (await receive())["type"] == "websocket.connect":
+                await send({"type": "websocket.accept"})
+                await Connection(self.games, who, send, self.limits).serve(receive)
         finally:
             self.connections -= 1
             self.addresses.disconnect(address)

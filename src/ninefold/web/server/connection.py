@@ -4,7 +4,8 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Awaitable, Coroutine, Mapping
+from typing import Any
 
 from starlette.types import Receive, Send
 
@@ -58,10 +59,29 @@ class Connection:
                 self._sending.cancel()
 
     def push(self, text: str) -> None:
-        """Send this when there is time; a client that is too slow is sent away."""
+        """Send this at once, or when there is time; a client that is too slow is sent away."""
         self._backlog.append(text)
-        if self._sending is None:
-            self._sending = asyncio.get_running_loop().create_task(self._send_backlog())
+        if self._sending is not None:
+            return
+        # Nearly always there is nothing to wait for, so a task would cost more than it does.
+        sending = self._send_backlog()
+        try:
+            waiting = sending.send(None)
+        except StopIteration:
+            return
+        loop = asyncio.get_running_loop()
+        self._sending = loop.create_task(self._go_on(sending, waiting))
+
+    async def _go_on(self, sending: Coroutine[Any, None, None], waiting: Awaitable[Any]) -> None:
+        """Finish a coroutine that waits for this."""
+        try:
+            while True:
+                await waiting
+                waiting = sending.send(None)
+        except StopIteration:
+            pass
+        finally:
+            self._sending = None
 
     async def _send_backlog(self) -> None:
         try:
@@ -72,8 +92,6 @@ class Connection:
                 await self._send({"type": "websocket.send", "text": self._backlog.popleft()})
         except Exception:  # noqa: BLE001 (the client is gone, whatever the server calls it)
             self._backlog.clear()
-        finally:
-            self._sending = None
 
     async def _answer(self, text: str | None) -> None:
         """Do what a message asks for, and say what became of it."""

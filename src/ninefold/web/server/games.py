@@ -94,7 +94,7 @@ class Games:
         game = Hosted(row, events)
         game.row = game.row_now(now)
         await self.store.add(game.row, events)
-        return self._keep(Table(self.store, self.workers, game))
+        return self._keep(game)
 
     async def join(self, game: str, who: Identity, key: str | None = None) -> Table:
         """An open game with this player as the opponent; raises NinefoldError."""
@@ -103,7 +103,7 @@ class Games:
         if row.who1 == who.who:
             raise NinefoldError("own-game", "You cannot play against yourself.")
         if row.who2 != who.who:
-            settings = read_settings(row)
+            settings = read_settings(row.settings)
             other = _other_name(settings.player1, who.name)
             written = format_settings(settings._replace(player2=other))
             await table.join(row._replace(who2=who.who, settings=written, state="playing"), key)
@@ -126,15 +126,15 @@ class Games:
         loaded = await self.store.load(game)
         if loaded is None:
             raise NinefoldError("no-such-game", "There is no such game.")
-        return self._keep(Table(self.store, self.workers, Hosted(*loaded)))
+        return self._keep(Hosted(*loaded))
 
-    def _keep(self, table: Table) -> Table:
-        """Keep a table in memory, and forget those that nobody needs if there are many."""
-        self.tables[table.game.row.id] = table
+    def _keep(self, game: Hosted) -> Table:
+        """Keep a game in memory, and forget those that nobody needs if there are many."""
+        table = self.tables[game.row.id] = Table(self.store, self.workers, game, self._keep)
         if len(self.tables) > MAX_IDLE:
-            idle = [game for game, one in self.tables.items() if one.is_idle and one is not table]
-            for game in idle[: len(self.tables) - MAX_IDLE]:
-                del self.tables[game]
+            idle = [old for old, one in self.tables.items() if one.is_idle and one is not table]
+            for old in idle[: len(self.tables) - MAX_IDLE]:
+                del self.tables[old]
         return table
 
     async def open_games(self) -> list[Json]:
@@ -188,7 +188,7 @@ def _other_name(taken: str, name: str) -> str:
 def _summaries(rows: list[GameRow]) -> list[Json]:
     found = []
     for row in rows:
-        settings = read_settings(row)
+        settings = read_settings(row.settings)
         try:
             found.append(summary_of(row, settings, read_book(settings, row.copy)))
         except NinefoldError:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from ninefold import books
@@ -48,7 +49,7 @@ class Hosted:
 
     def __init__(self, row: GameRow, events: Sequence[StoredEvent] = ()) -> None:
         self.row = row
-        self.settings = read_settings(row)
+        self.settings = read_settings(row.settings)
         self.book = read_book(self.settings, row.copy)
         self.referee = Referee(self.book.game, self.settings)
         self.words = View(self.book, self.settings.players, self.settings.humans)
@@ -61,6 +62,7 @@ class Hosted:
         self.ready: set[int] = set()  # who wants the next game
         self.next_game: str | None = None
         self._texts: dict[int, str] = {}
+        self._last_head = (-1, 0, "")
         for event in events:
             self.apply(event)
 
@@ -101,6 +103,7 @@ class Hosted:
     def note(self, event: StoredEvent, caused: Iterable[Event]) -> None:
         """Take note of an event that is stored, and of what the referee said about it."""
         self._texts.clear()
+        self._last_head = (-1, 0, "")
         self.seq = event.seq
         if event.key is not None:
             self.keys[event.key] = event.seq
@@ -165,16 +168,22 @@ class Hosted:
                 self._texts[-1] = self._shared()
             own = _to_text({**own_view(self.referee, reader), **self._own(reader)})
             self._texts[reader] = f"{self._texts[-1][:-1]},{own[1:]}"
-        head = {
-            "type": "event",
-            "game": self.row.id,
-            "seq": self.seq,
-            "state": self.row.state if self.referee.outcome is None else "over",
-            "next": self.next_game,
-            "events": [entry._asdict() for entry in self.log[since:]],
-            "clocks": self.clocks(now),
-        }
-        return f'{_to_text(head)[:-1]},"view":{self._texts[reader]}}}'
+        return f'{self._head(since, now)[:-1]},"view":{self._texts[reader]}}}'
+
+    def _head(self, since: int, now: int) -> str:
+        """What a message says before the view; many readers want the same."""
+        if self._last_head[:2] != (since, now):
+            head = {
+                "type": "event",
+                "game": self.row.id,
+                "seq": self.seq,
+                "state": self.row.state if self.referee.outcome is None else "over",
+                "next": self.next_game,
+                "events": [entry._asdict() for entry in self.log[since:]],
+                "clocks": self.clocks(now),
+            }
+            self._last_head = since, now, _to_text(head)
+        return self._last_head[2]
 
     def _shared(self) -> str:
         view = board_view(self.words, self.referee, heading_of(self.book))
@@ -235,9 +244,10 @@ class Hosted:
         return summary_of(self.row, self.settings, self.book)
 
 
-def read_settings(row: GameRow) -> GameSettings:
-    """The settings in a row."""
-    return parse_record(row.settings.encode(), row.id).settings
+@lru_cache(maxsize=1024)
+def read_settings(text: str) -> GameSettings:
+    """The settings of a game, as a row keeps them."""
+    return parse_record(text.encode(), "a stored game").settings
 
 
 def read_book(settings: GameSettings, copy: str | None) -> Book:

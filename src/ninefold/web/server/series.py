@@ -5,7 +5,7 @@ import secrets
 from ninefold.record.text import format_settings
 from ninefold.session import timestamp
 from ninefold.web.server.hosted import Hosted
-from ninefold.web.server.store import GameRow, StoredEvent, wall_time
+from ninefold.web.server.store import StoredEvent, wall_time
 
 
 def new_id() -> str:
@@ -13,8 +13,8 @@ def new_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-def next_game(game: Hosted, now: int) -> tuple[GameRow, list[StoredEvent]]:
-    """The game after this one, begun at once. After a match, its score starts anew."""
+def next_game(game: Hosted, now: int) -> tuple[Hosted, list[StoredEvent]]:
+    """The game after this one, begun at once, with its events. After a match, a new one begins."""
     outcome = game.referee.outcome
     assert outcome is not None, "the game is over"
     match = game.match.add(outcome.winner)
@@ -31,5 +31,7 @@ def next_game(game: Hosted, now: int) -> tuple[GameRow, list[StoredEvent]]:
         winners="" if game.row.wins is not None and match.over else winners,
         wake=None,
     )
-    begun = StoredEvent(1, now, "begun", "")
-    return Hosted(row, [begun]).row_now(now), [begun]
+    events = [StoredEvent(1, now, "begun", "")]
+    following = Hosted(row, events)
+    following.row = following.row_now(now)
+    return following, events

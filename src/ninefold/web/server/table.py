@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -39,8 +39,11 @@ class _Lost(Exception):
 class Table:
     """One game in this process. What is shown is durable; the lock is held while it changes."""
 
-    def __init__(self, store: Store, workers: Workers, game: Hosted) -> None:
+    def __init__(
+        self, store: Store, workers: Workers, game: Hosted, keep: Callable[[Hosted], object]
+    ) -> None:
         self.game = game
+        self._keep = keep  # what to do with the next game
         self.watchers: dict[Watcher, int] = {}  # the seat of each, 0 for spectators
         self._store = store
         self._workers = workers
@@ -184,11 +187,12 @@ class Table:
     async def _commit(self, events: Sequence[StoredEvent], caused: Sequence[Event]) -> int:
         """Store events, then show them; raises _Lost if another process was faster."""
         game, before = self.game, self.game.seq
-        row, begun = game.row_now(events[-1].at), None
+        row, begun, following = game.row_now(events[-1].at), None, None
         if events[0].kind == "rematch" and game.wants_next(int(events[0].body)):
-            begun = next_game(game, events[0].at)
-            following = StoredEvent(events[-1].seq + 1, events[0].at, "next", begun[0].id)
-            events = [*events, following]
+            following, first_events = next_game(game, events[0].at)
+            begun = following.row, first_events
+            seq, at = events[-1].seq + 1, events[0].at
+            events = [*events, StoredEvent(seq, at, "next", following.row.id)]
         try:
             answer = await self._store.append(Append(row, events, row != game.row, begun))
         except BaseException:
@@ -203,6 +207,8 @@ class Table:
         game.row = row
         for number, event in enumerate(events):
             game.note(event, [] if number else caused)
+        if following is not None:
+            self._keep(following)
         self._publish(before)
         self._arm()
         return events[0].seq
