@@ -14,7 +14,6 @@ from ninefold.web.server.requests import (
     COMPUTERS,
     BadRequest,
     read_action,
-    read_key,
     read_new_game,
     read_text,
 )
@@ -110,9 +109,9 @@ async def show_record(server: "Server", request: Request) -> Response:
 
 async def join_game(server: "Server", request: Request) -> Response:
     """Join an open game."""
-    key = read_key(await _read_json(request))
+    await _read_json(request)
     who = await server.visitor(request)
-    table = await server.games.join(request.path_params["game"], who, key)
+    table = await server.games.join(request.path_params["game"], who)
     return _text(await table.message(who.who))
 
 

@@ -29,6 +29,7 @@ class Connection(Protocol):
     """What SQLite and PostgreSQL have in common; parameters are written as question marks."""
 
     was_alone: bool  # whether nobody else served when the connection was made
+    is_first_beat: bool  # if so, the time before the next beat is time without a server
 
     def execute(self, sql: str, parameters: Sequence[object] = ()) -> Cursor:
         """Run one statement."""

@@ -45,8 +45,9 @@ class Games:
         await self.store.beat()
         for game in await self.store.to_wake():
             await self._wake(game)
+        await self.store.begin_to_serve()
         self._tasks = [asyncio.create_task(self._forever(self._beat, BEAT_SECONDS))]
-        if self.store.listener is not None:
+        if self.store.is_shared:
             self._tasks.append(asyncio.create_task(self._forever(self._sweep, SWEEP_SECONDS)))
 
     async def stop(self) -> None:
@@ -96,7 +97,7 @@ class Games:
         await self.store.add(game.row, events)
         return self._keep(game)
 
-    async def join(self, game: str, who: Identity, key: str | None = None) -> Table:
+    async def join(self, game: str, who: Identity) -> Table:
         """An open game with this player as the opponent; raises NinefoldError."""
         table = await self.find(game)
         row = table.game.row
@@ -106,7 +107,7 @@ class Games:
             settings = read_settings(row.settings)
             other = _other_name(settings.player1, who.name)
             written = format_settings(settings._replace(player2=other))
-            await table.join(row._replace(who2=who.who, settings=written, state="playing"), key)
+            await table.join(row._replace(who2=who.who, settings=written, state="playing"))
         return table
 
     async def find(self, game: str) -> Table:

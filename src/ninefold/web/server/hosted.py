@@ -57,7 +57,7 @@ class Hosted:
         self.last_fact = 0  # the number of the event that changed the position last
         self.log: list[Entry] = []
         self.lines: list[str] = []  # the facts, as in a record
-        self.keys: dict[str, int] = {}
+        self.keys: dict[str | None, int] = {}
         self.undo_asked_by = 0
         self.ready: set[int] = set()  # who wants the next game
         self.next_game: str | None = None

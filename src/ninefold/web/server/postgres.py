@@ -26,7 +26,7 @@ class PostgresConnection:
             self.execute("SELECT pg_advisory_lock(?)", (_MIGRATING,))
             migrate(self)
             self.execute("SELECT pg_advisory_unlock(?)", (_MIGRATING,))
-            self.was_alone = self._begin_to_serve()
+            self.was_alone = self.is_first_beat = self._begin_to_serve()
         except Exception:
             self._connection.close()  # and with it the lock
             raise

@@ -15,6 +15,7 @@ class SqliteConnection:
     """The only connection to the file; raises NinefoldError if another process has it."""
 
     was_alone = True
+    is_first_beat = True
 
     def __init__(self, path: str) -> None:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)

@@ -87,6 +87,11 @@ class Store:
         self._announce = announce
         self._now = 0
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use the same database."""
+        return self.listener is not None
+
     def now(self) -> int:
         """Milliseconds by a clock that stands still while nobody serves; never goes back.
 
@@ -98,6 +103,10 @@ class Store:
     async def beat(self) -> None:
         """Note that somebody serves now, and learn how long nobody did."""
         await self.database.run(lambda _: None)
+
+    async def begin_to_serve(self) -> None:
+        """Note that this process serves from now on: what it did before does not count either."""
+        await self.database.run(_forget_start)
 
     def _note_time(self, connection: Connection) -> None:
         self.idle = _beat(connection)
@@ -174,12 +183,16 @@ def wall_time() -> int:
     return time.time_ns() // 1_000_000
 
 
+def _forget_start(connection: Connection) -> None:
+    connection.is_first_beat = connection.was_alone
+
+
 def _beat(connection: Connection) -> int:
     """The time in all during which nobody served; a gap before the first beat is part of it."""
     now = wall_time()
-    if connection.was_alone:
+    if connection.is_first_beat:
         connection.execute("UPDATE clock SET idle = idle + ? - beat WHERE beat > 0", (now,))
-        connection.was_alone = False
+        connection.is_first_beat = False
     row = connection.execute("UPDATE clock SET beat = ? RETURNING idle", (now,)).fetchone()
     return int(row[0])
 

@@ -73,17 +73,21 @@ class Table:
                     return await self._try(seat, action)
                 except _Lost:
                     continue
+                except Illegal:
+                    # Perhaps it is legal after what another process has stored.
+                    if not await self._has_changed():
+                        raise
         raise NinefoldError("busy", "Too much happens in this game at once.", "Try again.")
 
-    async def join(self, row: GameRow, key: str | None) -> int:
+    async def join(self, row: GameRow) -> None:
         """Begin an open game with this row, which names both players; raises NinefoldError."""
         async with self._lock:
             await self._refresh()
-            if key is not None and key in self.game.keys:
-                return self.game.keys[key]
+            if self.game.row.who2 == row.who2:
+                return  # asked for twice
             if self.game.row.state != "open":
                 raise Illegal("not-open", "Somebody else has joined this game.")
-            begun = StoredEvent(1, self._store.now(), "begun", "", key)
+            begun = StoredEvent(1, self._store.now(), "begun", "")
             now = Hosted(row, [begun]).row_now(begun.at)
             try:
                 answer = await self._store.append(Append(now, [begun], True))
@@ -92,12 +96,11 @@ class Table:
             await self._refresh()
             if answer.lost:
                 raise Illegal("not-open", "Somebody else has joined this game.")
-            return answer.seq
 
     async def watch(self, watcher: Watcher, who: str, since: int) -> None:
         """Show a game to somebody: everything after an event now, and what happens from now on."""
         async with self._lock:
-            await self._refresh()
+            await self._has_changed()
             seat = self.game.seat_of(who)
             self.watchers[watcher] = seat
             watcher.push(self.game.message(seat, since, self._store.now()))
@@ -105,13 +108,13 @@ class Table:
     async def message(self, who: str | None, since: int = 0) -> str:
         """The state of the game as text."""
         async with self._lock:
-            await self._refresh()
+            await self._has_changed()
             return self.game.message(self.game.seat_of(who), since, self._store.now())
 
     async def record(self) -> str:
         """The game as a record."""
         async with self._lock:
-            await self._refresh()
+            await self._has_changed()
             return self.game.record()
 
     def leave(self, watcher: Watcher) -> None:
@@ -135,10 +138,12 @@ class Table:
     async def _try(self, seat: int, action: Action) -> int:
         await self._refresh()
         game = self.game
-        if action.key is not None and action.key in game.keys:
-            return game.keys[action.key]
         if seat == 0:
             raise Illegal("not-a-player", "You are watching this game, not playing it.")
+        # A key is the player's own: nobody else can have used it.
+        action = action._replace(key=action.key and f"{seat} {action.key}")
+        if action.key in game.keys:
+            return game.keys[action.key]
         if game.row.state == "open":
             raise Illegal("not-begun", "Nobody has joined this game yet.")
         await self._lapse()
@@ -212,6 +217,13 @@ class Table:
         self._publish(before)
         self._arm()
         return events[0].seq
+
+    async def _has_changed(self) -> bool:
+        """Whether other processes have stored something that was not known here; now it is."""
+        before = self.game.seq
+        self._is_stale = self._is_stale or self._store.is_shared
+        await self._refresh()
+        return self.game.seq != before
 
     async def _lapse(self) -> None:
         """Apply what the clock has decided; raises _Lost."""

@@ -82,8 +82,11 @@ def test_only_the_player_to_move_can_move(database: str) -> None:
         assert await refusal(table.act(2, Action("move", "x"))) == "unreadable"
         assert await refusal(table.act(2, Action("move", "pass"))) == "no-pass"
         assert await refusal(table.act(2, Action("move", "1", 1))) == "stale"
-        assert await table.act(2, Action("move", "1", 2)) == 3
+        await table.act(2, Action("move", "1", 2, "key"))
+        assert await refusal(table.act(0, Action("move", "1", 2, "key"))) == "not-a-player"
+        assert await table.act(1, Action("move", "2", 3, "key")) == 4
         assert await refusal(games.join(table.game.row.id, EVE)) == "not-open"
+        await games.join(table.game.row.id, BOB)
         assert await refusal(games.join(table.game.row.id, ANN)) == "own-game"
         assert await refusal(games.find("nowhere")) == "no-such-game"
 
