@@ -1,16 +1,16 @@
 """One contract for every kind of database: durable, in order, nothing lost and nothing doubled."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from ninefold.core.errors import NinefoldError
-from ninefold.web.server.database import Connection
+from ninefold.web.server.database import Connection, Cursor
 from ninefold.web.server.open_store import is_postgres, open_store
-from ninefold.web.server.sqlite import back_up
+from ninefold.web.server.sqlite import SqliteConnection, back_up
 from ninefold.web.server.store import Append, Appended, GameRow, Store, StoredEvent
 
 T = TypeVar("T")
@@ -261,3 +261,46 @@ def test_an_unknown_database_is_refused() -> None:
     """A mistyped URL does not become the name of a file."""
     with pytest.raises(NinefoldError, match="Unknown kind of database: mysql"):
         open_store("mysql://host/games", lambda _: None)
+
+
+def test_no_question_reads_every_game(tmp_path: Path) -> None:
+    """The cost of each is the same with many stored games: SQLite plans a search, never a scan."""
+    asked: list[str] = []
+
+    class Spy(SqliteConnection):
+        def execute(self, sql: str, parameters: Sequence[object] = ()) -> Cursor:
+            asked.append(sql)
+            return super().execute(sql, parameters)
+
+    async def work(store: Store) -> list[str]:
+        await store.add(GAME)
+        await store.append(moved(1, key="k"))
+        await store.append(moved(1, key="k"))
+        await store.append(Append(GAME, [StoredEvent(2, 1, "fact", "")], True))
+        await store.load("a")
+        await store.open_games(5)
+        await store.games_of("ann", 5)
+        await store.to_wake()
+        await store.to_wake(9)
+        await store.find_token("x")
+        questions = {one for one in asked if one.startswith(("SELECT", "UPDATE games"))}
+
+        def explain(connection: Connection) -> list[str]:
+            found = []
+            for sql in sorted(questions - {"SELECT max(number) FROM version"}):
+                marks = [0] * sql.count("?")
+                plan = connection.execute(f"EXPLAIN QUERY PLAN {sql}", marks).fetchall()
+                found += [f"{sql}: {row[3]}" for row in plan if "SCAN" in row[3]]
+            assert len(questions) >= 8
+            return [one for one in found if "USING INDEX" not in one]
+
+        return await store.database.run(explain)
+
+    async def run() -> list[str]:
+        store = Store(lambda: Spy(str(tmp_path / "games.sqlite")))
+        try:
+            return await work(store)
+        finally:
+            store.close()
+
+    assert asyncio.run(run()) == []
