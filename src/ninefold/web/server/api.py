@@ -95,8 +95,8 @@ async def show_game(server: "Server", request: Request) -> Response:
     since = request.query_params.get("since", "0")
     if not (since.isascii() and since.isdigit() and len(since) < 10):
         raise BadRequest("since must be the number of an event")
-    table = await server.games.find(request.path_params["game"])
     who = await server.identify(request)
+    table = await server.games.find(request.path_params["game"])
     return _text(await table.message(who and who.who, int(since)))
 
 
@@ -118,9 +118,9 @@ async def join_game(server: "Server", request: Request) -> Response:
 async def act_in_game(server: "Server", request: Request) -> Response:
     """Move, or anything else that a player can do; as over the WebSocket."""
     action = read_action(await _read_json(request))
-    table = await server.games.find(request.path_params["game"])
     who = await server.identify(request)
-    seq = await table.act(table.game.seat_of(who and who.who), action)
+    table = await server.games.find(request.path_params["game"])
+    seq = await table.act(who and who.who, action)
     return JSONResponse({"seq": seq})
 
 

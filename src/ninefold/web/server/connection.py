@@ -123,7 +123,7 @@ class Connection:
             return {}
         action = read_action(data)
         table = self._tables.get(game) or await self._games.find(game)
-        seq = await table.act(table.game.seat_of(self.who), action)
+        seq = await table.act(self.who, action)
         return {"type": "ok", "game": game, "seq": seq}
 
     async def _watch(self, game: str, since: int) -> None:

@@ -177,6 +177,7 @@ class Games:
                 await work()
             except NinefoldError as error:
                 log.error("%s", error)
+                await asyncio.sleep(1)
 
 
 def _other_name(taken: str, name: str) -> str:

@@ -90,7 +90,7 @@ class Listener:
 
 def _connect(url: str) -> "psycopg.Connection[Any]":
     try:
-        return psycopg.connect(url, autocommit=True, prepare_threshold=2)
+        return psycopg.connect(url, autocommit=True, prepare_threshold=2, connect_timeout=10)
     except psycopg.Error as error:
         raise StoreDown(_in_a_line(error)) from None
 

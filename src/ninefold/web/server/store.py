@@ -199,7 +199,9 @@ def _beat(connection: Connection) -> int:
 
 def _add(connection: Connection, row: GameRow, events: Sequence[StoredEvent]) -> None:
     marks = ", ".join("?" * len(row))
-    connection.execute(f"INSERT INTO games ({_COLUMNS}) VALUES ({marks})", row)
+    # It may be there already if the answer to the first attempt was lost.
+    sql = f"INSERT INTO games ({_COLUMNS}) VALUES ({marks}) ON CONFLICT DO NOTHING"
+    connection.execute(sql, row)
     for event in events:
         connection.execute(_INSERT_EVENT, (row.id, *event))
 

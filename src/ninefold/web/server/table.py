@@ -17,6 +17,8 @@ from ninefold.web.server.workers import Workers, think
 log = logging.getLogger("ninefold.server")
 # How often a move is judged again because another process was faster.
 _TRIES = 8
+# To how many an event is sent before others get their turn.
+_AT_ONCE = 100
 ACTIONS = ("move", "undo", "accept-undo", "decline-undo", "resign", "rematch")
 
 
@@ -65,12 +67,12 @@ class Table:
         """Whether somebody's time is running."""
         return self._timer is not None
 
-    async def act(self, seat: int, action: Action) -> int:
+    async def act(self, who: str | None, action: Action) -> int:
         """The number of the event that an action caused, durable; raises NinefoldError."""
         async with self._lock:
             for _ in range(_TRIES):
                 try:
-                    return await self._try(seat, action)
+                    return await self._try(who, action)
                 except _Lost:
                     continue
                 except Illegal:
@@ -135,9 +137,9 @@ class Table:
 
     # Under the lock
 
-    async def _try(self, seat: int, action: Action) -> int:
+    async def _try(self, who: str | None, action: Action) -> int:
         await self._refresh()
-        game = self.game
+        game, seat = self.game, self.game.seat_of(who)
         if seat == 0:
             raise Illegal("not-a-player", "You are watching this game, not playing it.")
         # A key is the player's own: nobody else can have used it.
@@ -146,10 +148,9 @@ class Table:
             return game.keys[action.key]
         if game.row.state == "open":
             raise Illegal("not-begun", "Nobody has joined this game yet.")
-        await self._lapse()
+        now = await self._lapse()
         if action.after is not None and action.after < game.last_fact:
             raise Illegal("stale", "The position has changed in the meantime.")
-        now = self._store.now()
         if action.name in ("undo", "decline-undo", "rematch") and (
             events := self._talk(seat, action, now)
         ):
@@ -225,11 +226,13 @@ class Table:
         await self._refresh()
         return self.game.seq != before
 
-    async def _lapse(self) -> None:
-        """Apply what the clock has decided; raises _Lost."""
+    async def _lapse(self) -> int:
+        """Apply what the clock has decided until now; which time that is. Raises _Lost."""
         now = self._store.now()
         while self.game.row.state == "playing" and (caused := self.game.referee.tick(now / 1000)):
             await self._commit_caused(caused, now)
+            now = self._store.now()
+        return now
 
     async def _refresh(self) -> None:
         """Read the game again if somebody else may have changed it."""
@@ -247,11 +250,18 @@ class Table:
 
     def _publish(self, since: int) -> None:
         """Show everything after this event to everybody; each text is made once."""
-        now, texts = self._store.now(), dict[int, str]()
+        now, by_seat = self._store.now(), dict[int, list[Watcher]]()
         for watcher, seat in self.watchers.items():
-            if seat not in texts:
-                texts[seat] = self.game.message(seat, since, now)
-            watcher.push(texts[seat])
+            by_seat.setdefault(seat, []).append(watcher)
+        for seat in sorted(by_seat, reverse=True):
+            self._show(by_seat[seat], self.game.message(seat, since, now))
+
+    def _show(self, watchers: list[Watcher], text: str) -> None:
+        """Send a text to some, and a little later to the rest: other games go on meanwhile."""
+        for watcher in watchers[:_AT_ONCE]:
+            watcher.push(text)
+        if rest := watchers[_AT_ONCE:]:
+            asyncio.get_running_loop().call_soon(self._show, rest, text)
 
     # What happens by itself
 

@@ -86,7 +86,7 @@ async def play(table: Table, *moves: object, first: int = 1) -> int:
     seq = 0
     for at, move in enumerate(moves):
         seat = first if at % 2 == 0 else 3 - first
-        seq = await table.act(seat, Action("move", str(move)))
+        seq = await table.act((ANN, BOB)[seat - 1].who, Action("move", str(move)))
     return seq
 
 

@@ -1,6 +1,7 @@
 """Games on the server: what players can do, what everybody sees, and what a restart changes."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from unit.web.server.tables import ANN, BOB, EVE, Eyes, begin, on_server, play, refusal, serving
@@ -57,12 +58,12 @@ def test_a_game_goes_on_after_a_restart(database: str) -> None:
 
     async def before(games: Games) -> str:
         table = await begin(games)
-        assert await table.act(1, Action("move", "5", 1, "key")) == 2
+        assert await table.act(ANN.who, Action("move", "5", 1, "key")) == 2
         return table.game.row.id
 
     async def after(games: Games) -> None:
         table = await games.find(game)
-        assert await table.act(1, Action("move", "5", 1, "key")) == 2
+        assert await table.act(ANN.who, Action("move", "5", 1, "key")) == 2
         await play(table, 1, first=2)
         assert table.game.referee.moves == (5, 1)
 
@@ -75,16 +76,16 @@ def test_only_the_player_to_move_can_move(database: str) -> None:
 
     async def work(games: Games) -> None:
         table = await begin(games)
-        assert await refusal(table.act(0, Action("move", "5"))) == "not-a-player"
-        assert await refusal(table.act(2, Action("move", "5"))) == "not-your-turn"
+        assert await refusal(table.act(EVE.who, Action("move", "5"))) == "not-a-player"
+        assert await refusal(table.act(BOB.who, Action("move", "5"))) == "not-your-turn"
         await play(table, 5)
-        assert await refusal(table.act(2, Action("move", "5"))) == "taken"
-        assert await refusal(table.act(2, Action("move", "x"))) == "unreadable"
-        assert await refusal(table.act(2, Action("move", "pass"))) == "no-pass"
-        assert await refusal(table.act(2, Action("move", "1", 1))) == "stale"
-        await table.act(2, Action("move", "1", 2, "key"))
-        assert await refusal(table.act(0, Action("move", "1", 2, "key"))) == "not-a-player"
-        assert await table.act(1, Action("move", "2", 3, "key")) == 4
+        assert await refusal(table.act(BOB.who, Action("move", "5"))) == "taken"
+        assert await refusal(table.act(BOB.who, Action("move", "x"))) == "unreadable"
+        assert await refusal(table.act(BOB.who, Action("move", "pass"))) == "no-pass"
+        assert await refusal(table.act(BOB.who, Action("move", "1", 1))) == "stale"
+        await table.act(BOB.who, Action("move", "1", 2, "key"))
+        assert await refusal(table.act(EVE.who, Action("move", "1", 2, "key"))) == "not-a-player"
+        assert await table.act(ANN.who, Action("move", "2", 3, "key")) == 4
         assert await refusal(games.join(table.game.row.id, EVE)) == "not-open"
         await games.join(table.game.row.id, BOB)
         assert await refusal(games.join(table.game.row.id, ANN)) == "own-game"
@@ -98,26 +99,26 @@ def test_undo_needs_the_consent_of_the_other_player(database: str) -> None:
 
     async def work(games: Games) -> None:
         table = await begin(games)
-        assert await refusal(table.act(1, UNDO)) == "nothing-to-undo"
+        assert await refusal(table.act(ANN.who, UNDO)) == "nothing-to-undo"
         await play(table, 5)
         bob = Eyes(BOB)
         await table.watch(bob, BOB.who, 2)
-        await table.act(1, UNDO)
+        await table.act(ANN.who, UNDO)
         assert [one["action"] for one in bob.view["actions"]] == [
             "accept-undo",
             "decline-undo",
             "resign",
         ]
         assert bob.seen[-1]["events"][-1]["text"] == "Ann asks to take back the last move."
-        assert await refusal(table.act(1, UNDO)) == "asked-already"
-        assert await refusal(table.act(1, ACCEPT)) == "not-asked"
-        await table.act(2, DECLINE)
+        assert await refusal(table.act(ANN.who, UNDO)) == "asked-already"
+        assert await refusal(table.act(ANN.who, ACCEPT)) == "not-asked"
+        await table.act(BOB.who, DECLINE)
         assert table.game.referee.moves == (5,)
-        await table.act(1, UNDO)
-        await table.act(2, Action("move", "1", 2))
-        assert await refusal(table.act(2, ACCEPT)) == "not-asked"
-        await table.act(1, UNDO)
-        await table.act(2, ACCEPT)
+        await table.act(ANN.who, UNDO)
+        await table.act(BOB.who, Action("move", "1", 2))
+        assert await refusal(table.act(BOB.who, ACCEPT)) == "not-asked"
+        await table.act(ANN.who, UNDO)
+        await table.act(BOB.who, ACCEPT)
         assert table.game.referee.moves == (5,)
 
     on_server(database, work)
@@ -128,25 +129,25 @@ def test_resignation_rematch_and_match(database: str) -> None:
 
     async def work(games: Games) -> None:
         table = await begin(games, wins=2)
-        assert await refusal(table.act(1, REMATCH)) == "not-over"
-        await table.act(2, RESIGN)
+        assert await refusal(table.act(ANN.who, REMATCH)) == "not-over"
+        await table.act(BOB.who, RESIGN)
         eyes = Eyes(ANN)
         await table.watch(eyes, ANN.who, 0)
         assert eyes.view["score"] == [1, 0] and eyes.view["match"] == {"wins": 2, "over": False}
         assert eyes.view["actions"] == [{"action": "rematch", "label": "Next game"}]
-        await table.act(1, REMATCH)
+        await table.act(ANN.who, REMATCH)
         assert table.game.next_game is None
-        assert await refusal(table.act(1, REMATCH)) == "asked-already"
-        await table.act(2, REMATCH)
+        assert await refusal(table.act(ANN.who, REMATCH)) == "asked-already"
+        await table.act(BOB.who, REMATCH)
         following = await games.find(eyes.seen[-1]["next"])
         assert following.game.settings.first == 2
         assert following.game.seat_of(BOB.who) == 2
         await play(following, 5, first=2)
-        await following.act(2, RESIGN)
+        await following.act(BOB.who, RESIGN)
         await following.watch(eyes, ANN.who, 0)
         assert eyes.view["score"] == [2, 0] and eyes.view["match"] == {"wins": 2, "over": True}
-        await following.act(1, REMATCH)
-        await following.act(2, REMATCH)
+        await following.act(ANN.who, REMATCH)
+        await following.act(BOB.who, REMATCH)
         again = await games.find(following.game.next_game or "")
         assert again.game.row.winners == "" and again.game.settings.first == 1
 
@@ -164,11 +165,11 @@ def test_a_computer_plays_in_another_process(database: str) -> None:
         await ann.until(lambda message: message["view"]["turn"] == 1)
         taken = table.game.referee.moves[0]
         mine = 1 if taken == 5 else 5
-        await table.act(1, Action("move", str(mine)))
+        await table.act(ANN.who, Action("move", str(mine)))
         await ann.until(lambda message: len(message["view"]["moves"]) == 3)
-        await table.act(1, UNDO)
+        await table.act(ANN.who, UNDO)
         assert table.game.referee.moves == (taken,)
-        await table.act(1, Action("move", str(mine)))
+        await table.act(ANN.who, Action("move", str(mine)))
         return table.game.row.id
 
     async def after(games: Games) -> None:
@@ -177,8 +178,8 @@ def test_a_computer_plays_in_another_process(database: str) -> None:
         ann = Eyes(ANN)
         await table.watch(ann, ANN.who, 0)
         await ann.until(lambda message: len(message["view"]["moves"]) == 3)
-        await table.act(1, RESIGN)
-        await table.act(1, REMATCH)
+        await table.act(ANN.who, RESIGN)
+        await table.act(ANN.who, REMATCH)
         following = await games.find(table.game.next_game or "")
         assert following.game.settings.first == 1
 
@@ -196,7 +197,7 @@ def test_the_clock_runs_out_without_anybody_asking(database: str) -> None:
         ended = await ann.until(lambda message: message["state"] == "over")
         assert ended["view"]["over"]["winner"] == 2
         assert ended["clocks"]["running"] == 0
-        assert await refusal(table.act(1, Action("move", "5"))) == "game-over"
+        assert await refusal(table.act(ANN.who, Action("move", "5"))) == "game-over"
         loaded = await games.store.load(table.game.row.id)
         assert loaded and loaded[0].state == "over" and loaded[0].wake is None
 
@@ -225,7 +226,7 @@ def test_downtime_is_not_charged(database: str, monkeypatch: pytest.MonkeyPatch)
         }
         wall[0] += 55_000
         await games.store.beat()
-        assert await refusal(table.act(2, Action("move", "1"))) == "game-over"
+        assert await refusal(table.act(BOB.who, Action("move", "1"))) == "game-over"
         outcome = table.game.referee.outcome
         assert outcome is not None and (outcome.winner, outcome.reason) == (1, "timeout")
 
@@ -244,11 +245,46 @@ def test_a_late_move_is_judged_after_the_lapse(
     async def work(games: Games) -> None:
         table = await begin(games, time_limit=10, on_timeout="lose-turn")
         wall[0] += 10_000
-        assert await refusal(table.act(1, Action("move", "5", 1))) in ("not-your-turn", "stale")
-        assert await table.act(2, Action("move", "5", 2)) == 3
-        assert await refusal(table.act(2, Action("move", "1"))) == "not-your-turn"
+        assert await refusal(table.act(ANN.who, Action("move", "5", 1))) in (
+            "not-your-turn",
+            "stale",
+        )
+        assert await table.act(BOB.who, Action("move", "5", 2)) == 3
+        assert await refusal(table.act(BOB.who, Action("move", "1"))) == "not-your-turn"
 
     on_server(database, work)
+
+
+def test_everybody_sees_every_event_in_order(tmp_path: Path) -> None:
+    """However many watch; players before spectators."""
+
+    async def work(games: Games) -> None:
+        table = await begin(games)
+        crowd = [Eyes(EVE) for _ in range(250)]
+        for eyes in crowd:
+            await table.watch(eyes, EVE.who, 0)
+        await play(table, 5, 1, 4)
+        for eyes in crowd:
+            await eyes.until(lambda message: message["seq"] == 4)
+            assert [message["seq"] for message in eyes.seen] == [1, 2, 3, 4]
+
+    on_server(str(tmp_path / "games.sqlite"), work)
+
+
+@pytest.mark.slow
+def test_who_joined_elsewhere_can_move_here(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that does not know yet looks again before it refuses."""
+
+    async def work(one: Games) -> None:
+        async with serving(postgres) as other:
+            there = await other.begin(ANN, read_new_game({"game": "magic-fifteen", "first": 2}))
+            here = await one.find(there.game.row.id)
+            monkeypatch.setattr(one, "reported", lambda _: None)
+            await other.join(there.game.row.id, BOB)
+            assert await here.act(BOB.who, Action("move", "5")) == 2
+            assert await there.act(ANN.who, Action("move", "1", 2)) == 3
+
+    on_server(postgres, work)
 
 
 def test_lists_of_games_for_players(database: str) -> None:
@@ -296,12 +332,12 @@ def test_two_processes_share_a_game(postgres: str) -> None:
             game = here.game.row.id
             there, eyes = await other.find(game), Eyes(BOB)
             await there.watch(eyes, BOB.who, 0)
-            await here.act(1, Action("move", "5"))
+            await here.act(ANN.who, Action("move", "5"))
             await eyes.until(lambda message: message["seq"] == 2)
             answers = await asyncio.gather(
-                there.act(2, Action("move", "1", 2, "a")),
-                here.act(2, Action("move", "1", 2, "a")),
-                here.act(2, Action("move", "2", 2, "b")),
+                there.act(BOB.who, Action("move", "1", 2, "a")),
+                here.act(BOB.who, Action("move", "1", 2, "a")),
+                here.act(BOB.who, Action("move", "2", 2, "b")),
                 return_exceptions=True,
             )
             assert sorted(map(str, answers))[:2] == ["3", "3"]
