@@ -128,7 +128,11 @@ def running(command: list[str], port: int) -> Iterator["subprocess.Popen[bytes]"
         yield server
     finally:
         server.terminate()
-        server.wait()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:  # it waits for its clients
+            server.kill()
+            server.wait()
 
 
 def free_port() -> int:
@@ -284,8 +288,7 @@ class TheirPair(Pair):
 
 async def load(pairs: Sequence[Pair], pid: int, seconds: float) -> Figures:
     """Let all of them play for so long."""
-    for pair in pairs:
-        await pair.sit_down()
+    await asyncio.gather(*(pair.sit_down() for pair in pairs))
     cpu, began = cpu_of(pid), time.monotonic()
     await asyncio.gather(*(pair.play(began + seconds) for pair in pairs))
     passed = time.monotonic() - began
