@@ -1,6 +1,7 @@
 """Events and positions of a game as text, in the words of its book, for every front end."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from ninefold.books import Book
 from ninefold.books.families import MEASURES, count, counted, shown_order, why
@@ -190,34 +191,44 @@ class View:
         return self._lines("not-yet", self._values(position, seat))
 
     def _values(self, position: Position, seat: int | None = None) -> dict[str, object]:
+        """The values of a template; most are functions, because few are in any one template."""
         seat = seat or position.turn
-        counting = self._link(position, "count")
         values: dict[str, object] = {
             "player": self.names[seat - 1],
             "opponent": self.names[2 - seat],
             "marker": self.book.words.markers[seat - 1],
-            "available": self._numbers(position.available),
-            "hand": self._numbers(position.hands[seat - 1]),
-            "line": self._line(position),
-            "goal": _in_words(self.book.game.smallest_set),
-            "picks": self._numbers(position.picks),
-            "left": _in_words(position.picks_left),
+            "available": lambda: self._numbers(position.available),
+            "hand": lambda: self._numbers(position.hands[seat - 1]),
+            "line": lambda: self._line(position),
+            "goal": lambda: _in_words(self.book.game.smallest_set),
+            "picks": lambda: self._numbers(position.picks),
+            "left": lambda: _in_words(position.picks_left),
             "last": self.names[position.last_picker - 1] if position.last_picker else "",
-            "target": self._target(position),
-            "Counted": counted(counting).capitalize(),
+            "target": lambda: self._target(position),
+            "Counted": lambda: counted(self._link(position, "count")).capitalize(),
         }
-        links = {**_SHOWN, "counted": counting}
-        among = self._link(position, "run-start", "run-sum").among
-        for at, hand in enumerate(position.hands, 1):
-            run = self.book.game.run(position.masks[at - 1], among)
-            measured = {name: position.measure(link, at) for name, link in links.items()}
+        for at in (1, 2):
             values |= {
                 f"player{at}": self.names[at - 1],
-                f"hand{at}": self._numbers(hand),
-                f"run{at}": _format_run(run),
-                **{f"{name}{at}": "none" if one is None else one for name, one in measured.items()},
+                f"hand{at}": partial(self._hand, position, at),
+                f"run{at}": partial(self._run, position, at),
+                f"counted{at}": partial(self._measured, position, at, None),
             }
+            for name, link in _SHOWN.items():
+                values[f"{name}{at}"] = partial(self._measured, position, at, link)
         return values
+
+    def _hand(self, position: Position, seat: int) -> str:
+        return self._numbers(position.hands[seat - 1])
+
+    def _run(self, position: Position, seat: int) -> str:
+        among = self._link(position, "run-start", "run-sum").among
+        return _format_run(self.book.game.run(position.masks[seat - 1], among))
+
+    def _measured(self, position: Position, seat: int, link: Criterion | None) -> object:
+        """What a link of the ending compares for a player; without a link, what is counted."""
+        found = position.measure(link or self._link(position, "count"), seat)
+        return "none" if found is None else found
 
     def _link(self, position: Position, *measures: Measure) -> Criterion:
         """The link of the ending with one of these measures that decided, or else the first one."""

@@ -19,6 +19,7 @@ OPTIONAL = {
     "line/console.py": {"termios"},
     "record/store.py": {"O_DIRECTORY"},
     "web/server/work/__main__.py": {"nice", "resource", "sysconf", "SIGXCPU"},
+    "web/server/workers.py": {"resource"},
 }
 
 

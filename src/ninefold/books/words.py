@@ -253,8 +253,16 @@ WORDS = {
 
 
 def fill(template: str, values: Mapping[str, object]) -> str:
-    """The template with each ``{name}`` replaced by its value; no attributes, no format specs."""
-    return _PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), template)
+    """The template with each ``{name}`` replaced by its value; no attributes, no format specs.
+
+    A value that takes long may be a function, which is called only where it is needed.
+    """
+
+    def replace(match: re.Match[str]) -> str:
+        value = values.get(match[1], "")
+        return str(value() if callable(value) else value)
+
+    return _PLACEHOLDER.sub(replace, template) if "{" in template else template
 
 
 def read_words(table: Table, pie: bool = False, losses: bool = False) -> Words:

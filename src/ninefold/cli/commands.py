@@ -86,7 +86,9 @@ def _add_players(
     add.value("--wins", "N", "play a match: first to N wins", count)
     add.value("--max-games", "N", "end a match after at most N games", count)
     add.value("--time-limit", "SECONDS", "time for each turn", seconds)
-    add.choice("--on-timeout", TIMEOUT_POLICIES, "the penalty for running out of time")
+    add.value("--game-time", "SECONDS", "time for all turns of a player together", seconds)
+    add.value("--increment", "SECONDS", "added to it after each turn", pause)
+    add.choice("--on-timeout", TIMEOUT_POLICIES, "the penalty for running out of time for a turn")
     add.seed()
     add.flag("--no-record", "do not record the game")
 
@@ -298,6 +300,21 @@ def _dataset(add: Parser) -> None:
     add.value("-o --output", "FILE", output)
     add.choice("--format", ("csv", "parquet"), "default: the extension of the file")
     add.json()
+
+
+@_command("serve_command", "serve --port 8000")
+def _serve(add: Parser) -> None:
+    """Serve games over HTTP and WebSockets."""
+    add.value("--host", "ADDRESS", "the address to listen at (127.0.0.1)", default="127.0.0.1")
+    add.value("--port", "N", "the port; 0: any free one (8000)", whole(0, 65_535), 8000)
+    database = "an SQLite file, or a URL that begins with postgresql:// (default: a file of yours)"
+    add.value("--database", "URL", database)
+    add.value("--url", "URL", "the public address, if a proxy stands in front of the server")
+    rate = "the requests per second that one address may make (20)"
+    add.value("--rate", "N", rate, count, 20)
+    connections = "the WebSockets that one address may open at a time (500)"
+    add.value("--connections", "N", connections, whole(1, 1_000_000), 500)
+    add.value("--backup", "FILE", "copy the SQLite database to this file, and serve nothing")
 
 
 @_command("parser", "completion bash")

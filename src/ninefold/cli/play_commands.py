@@ -44,7 +44,7 @@ def new_session(options: argparse.Namespace, warn: Callable[[str], None] = note)
         seat1=options.p1,
         seat2=options.p2,
         first=options.first if options.first == "random" else int(options.first),
-        **pick(options, "time_limit", "wins", "max_games", "on_timeout"),
+        **pick(options, "time_limit", "wins", "max_games", "on_timeout", "game_time", "increment"),
     )
     return Session(book, settings, None if options.no_record else Store(), warn)
 
@@ -55,6 +55,8 @@ def _check(options: argparse.Namespace) -> None:
         raise NinefoldError("usage", "--max-games needs a match: add --wins N.")
     if options.on_timeout and not options.time_limit:
         raise NinefoldError("usage", "--on-timeout needs a clock: add --time-limit SECONDS.")
+    if options.increment is not None and not options.game_time:
+        raise NinefoldError("usage", "--increment needs a clock: add --game-time SECONDS.")
     check_names(options.name1, options.name2)
 
 

@@ -19,9 +19,10 @@ MAX_COMMENT = 300
 # A stranger's file must not eat the memory.
 MAX_BYTES = 1 << 20
 
+_GAME_CLOCK = ("game_time", "increment")
 # Only a game from a file has the first two tags, only one that was played on from a position of
 # another game has the third.
-_OPTIONAL = ("file", "book", "given")
+_OPTIONAL = ("file", "book", "given", *_GAME_CLOCK)
 _CAN_BE_NONE = ("match", "wins", "max_games", "time_limit", "changes")
 _RANGES: dict[str, tuple[float, float]] = {
     "first": (1, 2),
@@ -31,6 +32,8 @@ _RANGES: dict[str, tuple[float, float]] = {
     "seed": (-(2**63), 2**63),
     "time_limit": (0.001, MAX_SECONDS),
     "given": (1, 10**6),
+    "game_time": (0.001, MAX_SECONDS),
+    "increment": (0, MAX_SECONDS),
 }
 _FORMS = {"book": r"[0-9a-f]{32}", "on_timeout": "|".join(TIMEOUT_POLICIES)}
 _TAG = re.compile(r'\[([A-Za-z0-9]+) "((?:[^"\\]|\\["\\])*)"\]\Z')
@@ -39,6 +42,7 @@ _COMMENT = re.compile(r"\{[^{}]*\}")
 _BRACES = str.maketrans("{}", "()")
 _NUMBERED = re.compile(r"([1-9][0-9]{0,5})\.\Z")
 _UNDO = re.compile(r"undo:([0-9]{1,6})\Z")
+_LEFT = re.compile(r"left:([0-9]{1,9}(?:[.][0-9]{1,3})?)\Z")
 _INVALID = re.compile(r"invalid:(-?[0-9]{1,18})\Z")
 # Why people lose without a move, and the word for it in a record; programs forfeit the game.
 _LOSSES = {"resignation": "resign", "timeout": "timeout"}
@@ -100,7 +104,8 @@ def format_fact(fact: Fact, plies: int) -> str:
     """The line for a fact; ``plies`` is the number of moves in force after it."""
     if isinstance(fact, Moved):
         causes = {"chosen": "", "timeout": "timeout ", "invalid": f"invalid:{fact.tried} "}
-        return f"{plies}. {causes[fact.cause]}{format_move(fact.move)}\n"
+        left = "" if fact.left is None else f" left:{_format_seconds(fact.left)}"
+        return f"{plies}. {causes[fact.cause]}{format_move(fact.move)}{left}\n"
     if isinstance(fact, TakenBack):
         return f"undo:{fact.plies}\n"
     if fact.reason in _LOSSES:
@@ -108,6 +113,10 @@ def format_fact(fact: Fact, plies: int) -> str:
     # A program's words are a comment, which cannot hold braces or line breaks.
     words = shorten(" ".join(fact.detail.split()), MAX_COMMENT).translate(_BRACES)
     return f"forfeit:{fact.seat}:{fact.reason}{f' {{{words}}}' if words else ''}\n"
+
+
+def _format_seconds(seconds: float) -> str:
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")
 
 
 _FORFEITS = [Forfeited(seat, reason) for seat in (1, 2) for reason in (*_LOSSES, *FORFEITS)]
@@ -171,6 +180,8 @@ def _parse_settings(lines: list[str], source: str) -> tuple[GameSettings, int]:
     settings = GameSettings(**values)
     if (settings.match is None) != (settings.wins is None):
         raise RecordError(source, at, "a match needs both tags, Match and Wins")
+    if settings.game_time is None and settings.increment is not None:
+        raise RecordError(source, at, "an Increment needs a GameTime")
     if not settings.player1 or settings.player1 == settings.player2:
         raise RecordError(source, at, "expected two players with different names")
     return settings, at
@@ -180,7 +191,7 @@ def _parse_value(field: str, text: str) -> Any:
     """The value of a tag; raises ValueError."""
     if text == "-" and field in _CAN_BE_NONE:
         return None
-    is_integer = field in _RANGES and field != "time_limit"
+    is_integer = field in _RANGES and field not in ("time_limit", *_GAME_CLOCK)
     form = r"-?[0-9]{1,20}" if is_integer else _FORMS.get(field, ".*")
     if not text.isprintable() or not re.fullmatch(form, text):
         raise ValueError
@@ -205,6 +216,9 @@ def _parse_moves(lines: list[str], start: int, record: Record) -> Record:
             if token == UNFINISHED or token in RESULTS.values():
                 result, done = token, True
                 continue
+            if found := _LEFT.match(token):
+                entries[-1:] = [_with_left(entries[-1:], float(found[1]), source, at)]
+                continue
             try:
                 fact, plies = _parse_fact(token, tokens, plies)
             except NinefoldError as error:
@@ -214,6 +228,27 @@ def _parse_moves(lines: list[str], start: int, record: Record) -> Record:
             kept = at
     length = sum(len(line.encode()) + 1 for line in lines[:kept])
     return record._replace(entries=tuple(entries), plies=plies, result=result, length=length)
+
+
+def _with_left(last: list[Entry], left: float, source: str, at: int) -> Entry:
+    """The last entry with the time that is left after it; raises RecordError."""
+    fact = last[0].fact if last else None
+    if not isinstance(fact, Moved) or fact.left is not None:
+        raise RecordError(source, at, "the time left stands once, after a move")
+    return Entry(fact._replace(left=left), last[0].line)
+
+
+def parse_fact(line: str, plies: int) -> Fact:
+    """The fact in one line of a record, after this many moves; raises NinefoldError."""
+    head, _, rest = _COMMENT.sub(" ", line).strip().partition(" ")
+    tokens = iter(rest.split())
+    fact, _ = _parse_fact(head, tokens, plies)
+    for token in tokens:
+        found = _LEFT.match(token)
+        if not found or not isinstance(fact, Moved):
+            raise NinefoldError("bad-record", f"unexpected {token[:20]!r}")
+        fact = fact._replace(left=float(found[1]))
+    return fact
 
 
 def _parse_fact(token: str, rest: Iterator[str], plies: int) -> tuple[Fact, int]:

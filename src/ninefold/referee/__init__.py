@@ -7,6 +7,7 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position, as_seat
 from ninefold.core.rules import TIMEOUT_POLICIES
 from ninefold.players import NoMove, Player, is_program
+from ninefold.referee.clock import Clock
 from ninefold.referee.events import (
     FORFEITS,
     Cause,
@@ -37,7 +38,7 @@ class Referee:
         self.game = game
         self.settings = settings
         self.humans = settings.humans
-        self.deadline: float | None = None
+        self.clock = Clock(settings)
         self.outcome: Outcome | None = None
         self._history = [game.start(settings.first)]
         self._made: list[Moved] = []
@@ -52,6 +53,11 @@ class Referee:
     def positions(self) -> tuple[Position, ...]:
         """Every position from the start to now."""
         return tuple(self._history)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the player to act runs out of time; None while no clock runs."""
+        return self.clock.deadline
 
     @property
     def was_asked(self) -> bool:
@@ -75,8 +81,7 @@ class Referee:
 
     def begin_turn(self, now: float) -> None:
         """Start the clock of the player to act, if it is a person and there is a limit."""
-        limit = self.settings.time_limit if self.humans[self.position.turn - 1] else None
-        self.deadline = None if limit is None else now + limit
+        self.clock.begin(self.position.turn, now)
 
     def submit(self, seat: int, text: str, now: float) -> list[Event]:
         """A player types a line."""
@@ -130,8 +135,10 @@ class Referee:
 
     def tick(self, now: float) -> list[Event]:
         """Check the clock: a player who ran out of time pays the price."""
-        if self.outcome is not None or self.deadline is None or now < self.deadline:
+        if self.outcome is not None or not self.clock.is_over(now):
             return []
+        if self.clock.is_out_of_game_time:
+            return self._lose(self.position.turn, "timeout")
         return self._lapse(now)
 
     def resign(self, seat: int) -> list[Event]:
@@ -162,45 +169,68 @@ class Referee:
                 return plies
         return None
 
-    def replay(self, fact: Fact) -> list[Event]:
-        """Judge a recorded fact again; raises Illegal if it cannot have happened."""
+    def replay(self, fact: Fact, at: float | None = None) -> list[Event]:
+        """Judge a recorded fact again; raises Illegal if it cannot have happened.
+
+        If it is known when it happened, the clock is judged again, too; otherwise the clock is
+        stopped, and shows what the fact says is left.
+        """
         if self.outcome is not None:
             raise Illegal("game-over", "the game was already over")
-        events = self._replay(fact)
+        if at is not None:
+            self._check_time(fact, at)
+        events = self._replay(fact, at)
         if isinstance(events[0], Refused):
             raise events[0].error
         # Nothing else can have happened than what the rules lead to, by the player they say.
         if isinstance(fact, Moved) and isinstance(events[0], Moved):
             fact = fact._replace(seat=events[0].seat)
+            if at is None and fact.left is not None and events[0].left is not None:
+                self.clock.correct(fact.seat, fact.left)
+                events[0] = self._made[-1] = events[0]._replace(left=fact.left)
+            if at is None:
+                fact = fact._replace(left=events[0].left)
         if events[0] != fact:
             raise Illegal("not-so", "the rules lead to something else")
-        self._lapses = 0
-        self.deadline = None
+        if at is None:
+            self._lapses = 0
+            self.clock.stop()
         return events
 
-    def _replay(self, fact: Fact) -> list[Event]:
+    def _check_time(self, fact: Fact, at: float) -> None:
+        """Refuse a fact at this time if the clock had run out, or had not; raises Illegal."""
+        is_lapse = isinstance(fact, Moved) and fact.cause == "timeout"
+        is_lapse = is_lapse or (isinstance(fact, Forfeited) and fact.reason == "timeout")
+        if is_lapse != self.clock.is_over(at):
+            reason = "the clock had not run out" if is_lapse else "the clock had run out"
+            raise Illegal("not-in-time", reason)
+
+    def _replay(self, fact: Fact, at: float | None) -> list[Event]:
         """What follows from a player's choice, or from an unavailable number or the clock."""
-        turn = self.position.turn
+        turn, now = self.position.turn, at or 0.0
         if isinstance(fact, TakenBack):
             before = self._history[fact.plies] if 0 <= fact.plies < self.plies else None
             if before is None or before.asking or not self.humans[before.turn - 1]:
                 reason = f"nobody can have undone back to move {fact.plies + 1}"
                 raise Illegal("nothing-to-undo", reason)
-            return [self._take_back(fact.plies, 0.0)]
+            return [self._take_back(fact.plies, now)]
         if isinstance(fact, Moved) and fact.cause == "chosen":
-            return self.move(turn, fact.move, 0.0)
+            return self.move(turn, fact.move, now)
         if isinstance(fact, Moved) and fact.tried is not None:
-            return self.choose(turn, fact.tried, 0.0)
+            return self.choose(turn, fact.tried, now)
         if isinstance(fact, Forfeited) and fact.reason == "resignation":
             return self.resign(fact.seat)
         if isinstance(fact, Forfeited) and fact.reason != "timeout":
             return self.forfeit(*fact)
-        if self.settings.time_limit is None or not self.humans[turn - 1]:
+        if at is not None:
+            return self.tick(at)
+        by_game_clock = self.settings.game_time is not None and isinstance(fact, Forfeited)
+        if not self.humans[turn - 1] or not (by_game_clock or self.settings.time_limit):
             raise Illegal("no-clock", "there is no time limit for this player")
-        return self._lapse(0.0)
+        return self._lose(turn, "timeout") if by_game_clock else self._lapse(now)
 
     def _lapse(self, now: float) -> list[Event]:
-        """The player to act ran out of time, and pays the price."""
+        """The player to act ran out of time for this turn, and pays the price."""
         position = self.position
         if self.settings.on_timeout == "lose":
             return self._lose(position.turn, "timeout")
@@ -225,8 +255,11 @@ class Referee:
     def _make(self, move: Move, cause: Cause, now: float, tried: int | None = None) -> list[Event]:
         seat = self.position.turn
         after = self.position.play(move)
+        goes_on = after.turn == seat and (after.picked > 0 or after.asking)
+        ends_turn = after.outcome is None and not goes_on
+        left = self.clock.moved(seat, ends_turn, now)
         self._history.append(after)
-        self._made.append(Moved(seat, move, cause, tried))
+        self._made.append(Moved(seat, move, cause, tried, left))
         if move is not PASS:
             # Two programs that give their turns away forever are not playing either.
             idle = cause == "timeout" or (move is LOST and not self.humans[seat - 1])
@@ -237,6 +270,7 @@ class Referee:
             events.append(self._end(after.outcome))
         elif self._lapses >= MAX_LAPSES:
             events.append(SetAside(self._lapses))
+            self.clock.stop()
         return events
 
     def _lose(self, seat: int, reason: str, detail: str = "") -> list[Event]:
@@ -246,12 +280,13 @@ class Referee:
 
     def _end(self, outcome: Outcome) -> Ended:
         self.outcome = outcome
-        self.deadline = None
+        self.clock.stop()
         return Ended(outcome)
 
     def _take_back(self, plies: int, now: float) -> TakenBack:
         del self._history[plies + 1 :], self._made[plies:]
         self._lapses = 0
+        self.clock.take_back(plies)
         self.begin_turn(now)
         return TakenBack(plies)
 

@@ -12,12 +12,16 @@ FORFEITS = ("no-answer", "crash", "unreadable-answer", "illegal-answer", "refusa
 
 
 class Moved(NamedTuple):
-    """A move was made: by choice, by the clock, or (a lost turn) by an unavailable number."""
+    """A move was made: by choice, by the clock, or (a lost turn) by an unavailable number.
+
+    ``left`` is the time its player has left for the game, in seconds.
+    """
 
     seat: int
     move: Move
     cause: Cause = "chosen"
     tried: int | None = None
+    left: float | None = None
 
 
 class TakenBack(NamedTuple):

@@ -30,6 +30,8 @@ class GameSettings(NamedTuple):
     file: str | None = None
     book: str | None = None  # the digest of the copy of a book from a file
     given: int | None = None  # how many moves were taken over from another game
+    game_time: float | None = None  # for all turns of a person together
+    increment: float | None = None  # added to it after each turn
 
     @property
     def players(self) -> tuple[str, str]:

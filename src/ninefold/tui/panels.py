@@ -17,7 +17,7 @@ class ClockBars(Static):
 
     def show(self, referee: Referee, now: float) -> None:
         """Show the clocks at this moment."""
-        limit = referee.settings.time_limit
+        limit = referee.settings.game_time or referee.settings.time_limit
         self.display = limit is not None
         if limit is not None:
             people = [seat for seat in (1, 2) if referee.humans[seat - 1]]
@@ -26,7 +26,9 @@ class ClockBars(Static):
 
 def _bar(referee: Referee, seat: int, limit: float, now: float) -> str:
     running = referee.deadline is not None and referee.position.turn == seat
-    left = max(0.0, (referee.deadline or 0.0) - now) if running else limit
+    left = referee.clock.left(seat, now)
+    if left is None:
+        left = max(0.0, (referee.deadline or 0.0) - now) if running else limit
     filled = round(BAR * min(1.0, left / limit))
     bar, name = "█" * filled + "░" * (BAR - filled), referee.settings.players[seat - 1]
     return f"{'▶' if running else ' '}{bar} {in_minutes(left)} {name}"

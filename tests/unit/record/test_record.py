@@ -71,11 +71,14 @@ def test_the_written_form() -> None:
         file=st.none() | st.text(st.characters(blacklist_categories=["C", "Z"])),
         book=st.none() | st.text("0123456789abcdef", min_size=32, max_size=32),
         given=st.none() | st.integers(1, 10**6),
+        game_time=st.floats(0.001, 86_400),
+        increment=st.none() | st.floats(0, 86_400),
     )
 )
 def test_every_setting_reads_back_as_it_was_written(settings: GameSettings) -> None:
     """Names with quotes and backslashes, odd time limits, big seeds."""
-    for written in (settings, settings._replace(match=None, wins=None)):
+    without_clock = settings._replace(game_time=None, increment=None)
+    for written in (settings, settings._replace(match=None, wins=None), without_clock):
         assert parse_record(format_settings(written).encode(), "test").settings == written
 
 

@@ -337,6 +337,26 @@ def test_the_clock_runs_out_as_in_line_mode() -> None:
     run(script, lambda: GameScreen(session), clock=lambda: now[0])
 
 
+def test_the_clock_of_the_whole_game_shows_what_each_player_has_left() -> None:
+    """Each bar is a player's own time; a move adds the increment."""
+    now = [0.0]
+    book = books.load_book("magic-fifteen")
+    session = session_of(book, game_time=60.0, increment=5.0, player1="Ann", player2="Ben")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        now[0] = 20.0
+        await until(pilot, lambda: "0:40 Ann" in text_of(screen.program))
+        assert "1:00 Ben" in text_of(screen.program)
+        await pilot.press("5", "enter")
+        await until(pilot, lambda: "0:45 Ann" in text_of(screen.program))
+        now[0] = 80.0
+        await until(pilot, lambda: screen.game.outcome is not None)
+        assert "Ann wins." in text_of(screen.program)
+
+    run(script, lambda: GameScreen(session), clock=lambda: now[0])
+
+
 def test_a_narrow_screen_shows_the_clock_and_the_score() -> None:
     """Nobody loses on a clock that cannot be seen; the score is not cut off."""
     now = [0.0]

@@ -1,0 +1,371 @@
+"""The server under load: 128 games of magic fifteen at once over WebSockets, every move durable.
+
+Both players of every game are clients of their own. A move is done when its player is told that
+it is durable and the opponent has been shown it. Beside it, boardgame.io's own server does the same
+work, if npm is there to install it; its moves are not durable. Run it with
+``python3 dev bench-serve [--games N] [--seconds N] [--spectators N] [--database URL]``.
+"""
+
+import argparse
+import asyncio
+import http.client
+import json
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+THEIRS = Path(__file__).parent / "boardgame_io"
+JSON = {"Content-Type": "application/json"}
+OPENING = (
+    b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n%s\r\n"
+)
+
+
+class Figures(NamedTuple):
+    """What a run has shown."""
+
+    moves: int
+    seconds: float
+    latencies: list[float]
+    memory: int  # MiB, of the server and its processes
+    cpu: float  # seconds of the server's processor time
+
+    @property
+    def rate(self) -> float:
+        """Moves per second."""
+        return self.moves / self.seconds
+
+    @property
+    def per_processor(self) -> float:
+        """Moves per second of processor time: what a busy machine changes least."""
+        return self.moves / max(self.cpu, 0.01)
+
+    def percentile(self, share: float) -> float:
+        """The latency of this share of all moves, in milliseconds."""
+        return sorted(self.latencies)[int(share * (len(self.latencies) - 1))] * 1000
+
+
+class Socket:
+    """A WebSocket client that does just enough, so that the server is measured and not this."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def open(cls, port: int, path: str = "/ws", headers: str = "") -> "Socket":
+        """A connection whose handshake is done."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(OPENING % (path.encode(), headers.encode()))
+        answer = await reader.readuntil(b"\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 101"), answer[:200]
+        return cls(reader, writer)
+
+    def send(self, text: str) -> None:
+        """Send a text; the mask is zero."""
+        data = text.encode()
+        size = len(data)
+        head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
+        self._writer.write(head + bytes(4) + data)
+
+    async def receive(self) -> bytes:
+        """The next text."""
+        while True:
+            head, size = await self._reader.readexactly(2)
+            if size == 126:
+                size = int.from_bytes(await self._reader.readexactly(2), "big")
+            elif size == 127:
+                size = int.from_bytes(await self._reader.readexactly(8), "big")
+            data = await self._reader.readexactly(size)
+            if head & 0xF == 1:
+                return data
+
+    def close(self) -> None:
+        """Leave."""
+        self._writer.close()
+
+
+class Api:
+    """The JSON over HTTP, for one visitor."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port)
+        self.cookie = ""
+
+    def post(self, path: str, **data: object) -> dict[str, object]:
+        """The answer to a request."""
+        headers = {**JSON, **({"Cookie": self.cookie} if self.cookie else {})}
+        self._connection.request("POST", path, json.dumps(data), headers)
+        answer = self._connection.getresponse()
+        if cookie := answer.getheader("Set-Cookie"):
+            self.cookie = cookie.partition(";")[0]
+        found: dict[str, object] = json.loads(answer.read())
+        assert answer.status < 400, found
+        return found
+
+
+@contextmanager
+def running(command: list[str], port: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """A server at this port, stopped afterwards."""
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        while True:
+            assert server.poll() is None, "the server did not start"
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        yield server
+    finally:
+        server.terminate()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:  # it waits for its clients
+            server.kill()
+            server.wait()
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def memory_of(pid: int) -> int:
+    """The resident memory of a process, in MiB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) // 1024
+
+
+def cpu_of(pid: int) -> float:
+    """The processor time of a process, in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+class Pair:
+    """Two players who play one game after the other with random moves."""
+
+    def __init__(self, port: int, number: int) -> None:
+        self.port = port
+        self.number = number
+        self.sockets: list[Socket] = []
+        self.seat = 0  # whose turn it is, counted from 0
+        self.latencies: list[float] = []
+        self._chance = random.Random(number)
+
+    async def sit_down(self) -> None:
+        """Begin the first game, and watch it from both sides."""
+        raise NotImplementedError
+
+    async def move(self, number: int) -> bool:
+        """Make a move, and wait until both players know; whether it has ended the game."""
+        raise NotImplementedError
+
+    async def begin_next(self) -> None:
+        """Begin another game."""
+        raise NotImplementedError
+
+    async def play(self, end: float) -> None:
+        """Play until this time."""
+        while await self._play_game(end):
+            await self.begin_next()
+        for each in self.sockets:
+            each.close()
+
+    async def _play_game(self, end: float) -> bool:
+        """Play a game; whether there is time for another one."""
+        for number in self._chance.sample(range(1, 10), 9):
+            began = time.perf_counter()
+            is_over = await self.move(number)
+            self.latencies.append(time.perf_counter() - began)
+            if is_over or time.monotonic() > end:
+                break
+            self.seat = 1 - self.seat
+        return time.monotonic() <= end
+
+
+class OurPair(Pair):
+    """Players on our server: every move is durable before it is shown or acknowledged."""
+
+    _game = ""
+
+    async def sit_down(self) -> None:
+        """Begin a game, join it, and watch it from both sides."""
+        one, two = Api(self.port), Api(self.port)
+        self._game = str(one.post("/api/games", game="magic-fifteen")["id"])
+        two.post(f"/api/games/{self._game}/join")
+        for api in (one, two):
+            made = await Socket.open(self.port, headers=f"Cookie: {api.cookie}\r\n")
+            self.sockets.append(made)
+        await self._watch()
+
+    async def move(self, number: int) -> bool:
+        """The mover gets the event and the answer, the other one the event."""
+        self._tell(self.seat, type="move", move=str(number), key=str(number))
+        mover, other = self.sockets[self.seat], self.sockets[1 - self.seat]
+        event, answer, shown = [await each.receive() for each in (mover, mover, other)]
+        assert b'"ok"' in answer[:20] and b'"event"' in event[:20], answer
+        return b'"state":"over"' in shown[:120]
+
+    async def begin_next(self) -> None:
+        """Both want a rematch: each is answered and shown both requests; one has the next game."""
+        for seat in (0, 1):
+            self._tell(seat, type="rematch")
+        answers = [[await each.receive() for _ in range(3)] for each in self.sockets]
+        found = (json.loads(answer).get("next") for answer in answers[0])
+        following = next(game for game in found if game)
+        for seat in (0, 1):
+            self._tell(seat, type="leave")
+        self._game = following
+        await self._watch()
+
+    async def _watch(self) -> None:
+        for seat, each in enumerate(self.sockets):
+            self._tell(seat, type="watch")
+            self.seat = json.loads(await each.receive())["view"]["turn"] - 1
+
+    def _tell(self, seat: int, **message: object) -> None:
+        self.sockets[seat].send(json.dumps({**message, "game": self._game}))
+
+
+class TheirPair(Pair):
+    """Players on boardgame.io's server, over Socket.IO: moves are kept in memory."""
+
+    _round, _match, _state = 0, "", 0
+
+    async def sit_down(self) -> None:
+        """Connect, and begin a match by asking for it."""
+        for _ in (0, 1):
+            made = await Socket.open(self.port, "/socket.io/?EIO=4&transport=websocket")
+            await made.receive()
+            made.send("40/magic-fifteen,")
+            await made.receive()
+            self.sockets.append(made)
+        await self.begin_next()
+
+    async def move(self, number: int) -> bool:
+        """Both get an update with the whole state."""
+        seat = str(self.seat)
+        action = {"type": "take", "args": [number], "playerID": seat}
+        update = {"type": "MAKE_MOVE", "payload": action}
+        self._tell(self.seat, "update", update, self._state, self._match, seat)
+        shown = [await self._receive(each, b'["update"') for each in self.sockets]
+        self._state = json.loads(shown[0].partition(b",")[2])[2]["_stateID"]
+        return b'"gameover"' in shown[1]
+
+    async def begin_next(self) -> None:
+        """A match begins when somebody asks for it."""
+        self._round += 1
+        self._match, self._state, self.seat = f"m{self.number}-{self._round}", 0, 0
+        for seat, each in enumerate(self.sockets):
+            self._tell(seat, "sync", self._match, str(seat), None, 2)
+            await self._receive(each, b'["sync"')
+
+    async def _receive(self, each: Socket, wanted: bytes) -> bytes:
+        while True:
+            message = await each.receive()
+            if message == b"2":
+                each.send("3")  # it wants to know whether we are there
+            elif message.startswith(b"42/magic-fifteen," + wanted):
+                return message
+
+    def _tell(self, seat: int, *message: object) -> None:
+        self.sockets[seat].send(f"42/magic-fifteen,{json.dumps(message)}")
+
+
+async def load(pairs: Sequence[Pair], pid: int, seconds: float) -> Figures:
+    """Let all of them play for so long."""
+    await asyncio.gather(*(pair.sit_down() for pair in pairs))
+    cpu, began = cpu_of(pid), time.monotonic()
+    await asyncio.gather(*(pair.play(began + seconds) for pair in pairs))
+    passed = time.monotonic() - began
+    latencies = [one for pair in pairs for one in pair.latencies]
+    return Figures(len(latencies), passed, latencies, memory_of(pid), cpu_of(pid) - cpu)
+
+
+async def spectate(port: int, pid: int, count: int) -> int:
+    """The memory of the server with so many idle spectators of one game, in MiB."""
+    game = str(Api(port).post("/api/games", game="magic-fifteen")["id"])
+    watch = json.dumps({"type": "watch", "game": game})
+    sockets = []
+    for _ in range(count):
+        each = await Socket.open(port)
+        each.send(watch)
+        await each.receive()
+        sockets.append(each)
+    memory = memory_of(pid)
+    for each in sockets:
+        each.close()
+    return memory
+
+
+def main(arguments: list[str]) -> int:
+    """Measure, and print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=128)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--spectators", type=int, default=0)
+    parser.add_argument("--database", help="a URL (default: a new SQLite file)")
+    options = parser.parse_args(arguments)
+    theirs = measure_theirs(options.games, options.seconds)
+    with tempfile.TemporaryDirectory() as folder:
+        port, database = free_port(), options.database or f"{folder}/games.sqlite"
+        command = [sys.executable, "-m", "ninefold", "serve", "--port", str(port)]
+        command += ["--database", database, "--rate", "1000", "--connections", "100000"]
+        with running(command, port) as server:
+            pairs = [OurPair(port, number) for number in range(options.games)]
+            ours = asyncio.run(load(pairs, server.pid, options.seconds))
+            show("ninefold, durable", ours)
+            if options.spectators:
+                memory = asyncio.run(spectate(port, server.pid, options.spectators))
+                print(f"{options.spectators:,} idle spectators: {memory} MiB in all")
+    if theirs is not None:
+        print(
+            f"{ours.rate / theirs.rate:.1f} times the moves per second, "
+            f"{ours.per_processor / theirs.per_processor:.1f} times as many per second of "
+            f"processor time, {ours.memory / theirs.memory:.2f} times the memory"
+        )
+    return 0
+
+
+def measure_theirs(games: int, seconds: float) -> Figures | None:
+    """The figures of boardgame.io's server, installed with npm; None if there is no npm."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        print("boardgame.io: not measured, because npm is not installed")
+        return None
+    if not (THEIRS / "node_modules").exists():
+        subprocess.run([npm, "install", "--no-audit", "--no-fund"], cwd=THEIRS, check=True)
+    port = free_port()
+    with running([node, str(THEIRS / "server.js"), str(port)], port) as server:
+        pairs = [TheirPair(port, number) for number in range(games)]
+        found = asyncio.run(load(pairs, server.pid, seconds))
+    show("boardgame.io, in memory", found)
+    return found
+
+
+def show(name: str, found: Figures) -> None:
+    """Print the figures of a run."""
+    print(
+        f"{name}: {found.rate:,.0f} moves/s, half in {found.percentile(0.5):.1f} ms, "
+        f"99% in {found.percentile(0.99):.1f} ms, {found.memory} MiB, "
+        f"{found.per_processor:,.0f} moves per second of the server's processor time",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

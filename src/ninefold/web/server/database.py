@@ -1,0 +1,153 @@
+"""The thread that does all work on the database: what is queued is committed together."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from ninefold.core.errors import NinefoldError
+
+T = TypeVar("T")
+
+
+class Cursor(Protocol):
+    """The result of a statement."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows the statement wrote."""
+
+    def fetchone(self) -> Any:
+        """The next row, or None."""
+
+    def fetchall(self) -> list[Any]:
+        """All rows that are left."""
+
+
+class Connection(Protocol):
+    """What SQLite and PostgreSQL have in common; parameters are written as question marks."""
+
+    was_alone: bool  # whether nobody else served when the connection was made
+    is_first_beat: bool  # if so, the time before the next beat is time without a server
+
+    def execute(self, sql: str, parameters: Sequence[object] = ()) -> Cursor:
+        """Run one statement."""
+
+    def close(self) -> None:
+        """Leave the database."""
+
+
+Work = Callable[[Connection], T]
+
+
+class StoreDown(NinefoldError):
+    """The database did not answer; what was asked for may or may not have been done."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("unavailable", f"The database does not answer: {reason}.")
+
+
+class _Job(NamedTuple):
+    work: Work[Any]
+    order: str
+    loop: asyncio.AbstractEventLoop
+    future: "asyncio.Future[Any]"
+
+
+class Database:
+    """One connection in one thread. A result is only given once its transaction is durable."""
+
+    def __init__(
+        self, connect: Callable[[], Connection], finish: Work[None] = lambda _: None
+    ) -> None:
+        self._connect = connect
+        self._finish = finish  # is part of every transaction
+        self.commits = 0
+        self._connection: Connection | None = connect()
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name="database", daemon=True)
+        self._thread.start()
+
+    def run(self, work: Work[T], order: str = "") -> "asyncio.Future[T]":
+        """The result of this work, once it is durable; may raise StoreDown.
+
+        Work that may wait for the same rows as that of another process says by which ``order`` it
+        is done, so that they never wait for each other.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._queue.put(_Job(work, order, loop, future))
+        return future
+
+    def close(self) -> None:
+        """Finish what is queued, and leave the database."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _serve(self) -> None:
+        while True:
+            jobs, is_last = self._take()
+            if jobs:
+                results = self._do_together(jobs)
+                jobs[0].loop.call_soon_threadsafe(_resolve, jobs, results)
+            if is_last:
+                break
+        if self._connection is not None:
+            self._connection.close()
+
+    def _take(self) -> tuple[list[_Job], bool]:
+        """Everything that is queued, at least one job; and whether it is the last."""
+        jobs: list[_Job] = []
+        while not jobs or not self._queue.empty():
+            job = self._queue.get()
+            if job is None:
+                return jobs, True
+            jobs.append(job)
+        return sorted(jobs, key=lambda job: job.order), False
+
+    def _do_together(self, jobs: Sequence[_Job]) -> list[object]:
+        """The result or exception of each job."""
+        try:
+            return self._transact(jobs)
+        except Exception as error:  # noqa: BLE001 (whoever asked gets it)
+            if len(jobs) == 1:
+                return [error]
+        # One of them is to blame; nobody else shall suffer.
+        return [self._do_together([job])[0] for job in jobs]
+
+    def _transact(self, jobs: Sequence[_Job]) -> list[object]:
+        try:
+            if self._connection is None:
+                self._connection = self._connect()
+            self._connection.execute("BEGIN")
+            results = [job.work(self._connection) for job in jobs]
+            self._finish(self._connection)
+            self._connection.execute("COMMIT")
+            self.commits += 1
+        except Exception:
+            self._roll_back()
+            raise
+        return results
+
+    def _roll_back(self) -> None:
+        """Undo the transaction; a connection that cannot do so is given up."""
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        try:
+            connection.execute("ROLLBACK")
+        except Exception:  # noqa: BLE001 (it is broken, whatever the driver calls it)
+            connection.close()
+        else:
+            self._connection = connection
+
+
+def _resolve(jobs: Sequence[_Job], results: Sequence[object]) -> None:
+    for job, result in zip(jobs, results, strict=True):
+        if job.future.cancelled():
+            continue
+        if isinstance(result, Exception):
+            job.future.set_exception(result)
+        else:
+            job.future.set_result(result)

@@ -1,0 +1,83 @@
+"""The database in one file: SQLite, for one server process."""
+
+import os
+import sqlite3
+from collections.abc import Sequence
+
+from filelock import FileLock, Timeout
+
+from ninefold.core.errors import NinefoldError
+from ninefold.web.server.database import Cursor
+from ninefold.web.server.migrations import migrate
+
+
+class SqliteConnection:
+    """The only connection to the file; raises NinefoldError if another process has it."""
+
+    was_alone = True
+    is_first_beat = True
+
+    def __init__(self, path: str) -> None:
+        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+        # Older versions of SQLite can damage a file that several connections write to.
+        self._lock = FileLock(f"{path}.lock", thread_local=False)
+        try:
+            self._lock.acquire(blocking=False)
+        except Timeout:
+            reason = f"Another server uses {path}."
+            raise NinefoldError("database-busy", reason, "Stop it, or name another file.") from None
+        try:
+            self._connection = _open(path)
+        except sqlite3.Error as error:
+            self._lock.release()
+            raise _bad(path, error) from None
+        try:
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.execute("PRAGMA synchronous=FULL")
+            migrate(self)
+        except (sqlite3.Error, NinefoldError) as error:
+            self.close()
+            raise error if isinstance(error, NinefoldError) else _bad(path, error) from None
+
+    def execute(self, sql: str, parameters: Sequence[object] = ()) -> Cursor:
+        """Run one statement."""
+        return self._connection.execute(sql, parameters)
+
+    def close(self) -> None:
+        """Close the file, and let another process use it."""
+        self._connection.close()
+        self._lock.release()
+
+
+def back_up(path: str, target: str) -> None:
+    """Copy the database as it is now, while a server uses it or not; raises NinefoldError."""
+    if os.path.exists(target):
+        raise NinefoldError("file-exists", f"{target} already exists.", "Name a new file.")
+    try:
+        # A connection that cannot write cannot disturb the one that does.
+        source = sqlite3.connect(f"file:{_quote(path)}?mode=ro", uri=True)
+        copy = sqlite3.connect(target)
+        try:
+            source.backup(copy)
+        finally:
+            copy.close()
+            source.close()
+    except sqlite3.Error as error:
+        reason = f"Cannot back up {path} to {target}: {error}."
+        raise NinefoldError("no-backup", reason) from None
+
+
+def _open(path: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        path, isolation_level=None, check_same_thread=False, cached_statements=64
+    )
+
+
+def _bad(path: str, error: sqlite3.Error) -> NinefoldError:
+    return NinefoldError("bad-database", f"Cannot use {path}: {error}.")
+
+
+def _quote(path: str) -> str:
+    from urllib.parse import quote
+
+    return quote(os.path.abspath(path))

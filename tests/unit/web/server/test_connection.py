@@ -1,0 +1,112 @@
+"""A connection: what is pushed arrives in order, and a slow client harms nobody."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from unit.web.server.tables import ANN, serving
+
+from ninefold.web.server.connection import Connection
+from ninefold.web.server.limits import Addresses, Bucket, Limits
+
+
+class Wire:
+    """The client's side: takes messages while it is open."""
+
+    def __init__(self) -> None:
+        self.open = asyncio.Event()
+        self.got: list[str | int] = []
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        """Wait until the client reads."""
+        await self.open.wait()
+        self.got.append(message.get("text", message.get("code")))
+
+
+def with_wire(tmp_path: Path, work: Callable[[Wire, Connection], Awaitable[None]]) -> None:
+    """Do this with a connection that keeps at most four messages."""
+
+    async def run() -> None:
+        async with serving(str(tmp_path / "games.sqlite")) as games:
+            wire = Wire()
+            await work(wire, Connection(games, ANN, wire.send, Limits(backlog=4)))
+
+    asyncio.run(run())
+
+
+def test_messages_arrive_at_once_while_the_client_reads(tmp_path: Path) -> None:
+    """Nobody has to wait for a turn of the event loop."""
+
+    async def work(wire: Wire, connection: Connection) -> None:
+        wire.open.set()
+        for text in "abc":
+            connection.push(text)
+        assert wire.got == ["a", "b", "c"]
+
+    with_wire(tmp_path, work)
+
+
+def test_messages_wait_in_order_for_a_client_that_pauses(tmp_path: Path) -> None:
+    """They arrive when it reads again, and later ones after them."""
+
+    async def work(wire: Wire, connection: Connection) -> None:
+        for text in "abc":
+            connection.push(text)
+        assert wire.got == []
+        wire.open.set()
+        while len(wire.got) < 3:
+            await asyncio.sleep(0)
+        connection.push("d")
+        while len(wire.got) < 4:
+            await asyncio.sleep(0)
+        assert wire.got == ["a", "b", "c", "d"]
+
+    with_wire(tmp_path, work)
+
+
+def test_a_client_that_does_not_read_is_sent_away(tmp_path: Path) -> None:
+    """It reconnects and asks for what it missed."""
+
+    async def work(wire: Wire, connection: Connection) -> None:
+        for text in "abcdefgh":
+            connection.push(text)
+        wire.open.set()
+        while len(wire.got) < 2:
+            await asyncio.sleep(0)
+        assert wire.got == ["a", 1013]
+
+    with_wire(tmp_path, work)
+
+
+def test_a_client_that_is_gone_is_no_error(tmp_path: Path) -> None:
+    """Whatever sending raises, whoever made the move does not see it."""
+
+    async def work(_: Wire, connection: Connection) -> None:
+        async def fail(_message: MutableMapping[str, Any]) -> None:
+            raise ConnectionResetError
+
+        connection._send = fail
+        connection.push("a")
+        connection.push("b")
+
+    with_wire(tmp_path, work)
+
+
+def test_a_bucket_allows_ten_seconds_at_once_and_then_its_rate() -> None:
+    """By a clock that the test turns."""
+    now = [0.0]
+    bucket = Bucket(2, lambda: now[0])
+    assert [bucket.take() for _ in range(20)] == [0.0] * 20
+    assert bucket.take() == pytest.approx(0.5)
+    now[0] = 0.5
+    assert bucket.take() == 0.0 and bucket.take() > 0
+
+
+def test_addresses_that_left_are_forgotten() -> None:
+    """Counts are kept for as long as there is a connection."""
+    addresses = Addresses(Limits(connections=1))
+    assert addresses.connect("a") and not addresses.connect("a") and addresses.connect("b")
+    addresses.disconnect("a")
+    assert addresses.connect("a")

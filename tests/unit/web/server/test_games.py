@@ -1,0 +1,352 @@
+"""Games on the server: what players can do, what everybody sees, and what a restart changes."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from unit.web.server.tables import ANN, BOB, EVE, Eyes, begin, on_server, play, refusal, serving
+
+from ninefold.record.replay import Replay
+from ninefold.record.text import parse_record
+from ninefold.web.server.games import Games
+from ninefold.web.server.requests import read_new_game
+from ninefold.web.server.table import Action
+
+pytestmark = pytest.mark.xdist_group("postgres")
+UNDO, ACCEPT, DECLINE, RESIGN, REMATCH = (
+    Action(name) for name in ("undo", "accept-undo", "decline-undo", "resign", "rematch")
+)
+
+
+def test_a_game_with_a_friend_from_the_link_to_the_end(database: str) -> None:
+    """Both players and a spectator see the same game, each in their own words."""
+
+    async def work(games: Games) -> None:
+        table = await games.begin(ANN, read_new_game({"game": "magic-fifteen"}))
+        ann, bob, eve = Eyes(ANN), Eyes(BOB), Eyes(EVE)
+        await table.watch(ann, ANN.who, 0)
+        assert ann.view["status"] == "Waiting for an opponent."
+        await table.watch(bob, BOB.who, 0)
+        assert bob.view["actions"] == [{"action": "join", "label": "Join"}]
+        await games.join(table.game.row.id, BOB)
+        await table.watch(eve, EVE.who, 0)
+        statuses = [one.view["status"] for one in (ann, bob, eve)]
+        assert statuses == ["Your turn", "Ann's turn", "Ann's turn"]
+        await play(table, 5, 1, 4, 2, 6)
+        assert [one.view["status"] for one in (ann, bob, eve)] == [
+            "You win!",
+            "Ann wins.",
+            "Ann wins.",
+        ]
+        assert ann.view["over"] == {"winner": 1, "text": bob.view["over"]["text"]}
+        lit = [tile["number"] for tile in eve.view["tiles"] if tile.get("lit")]
+        assert lit == [4, 5, 6]
+        assert [event["seq"] for message in eve.seen for event in message["events"]] == [
+            *range(1, 7)
+        ]
+        record = await table.record()
+        assert (
+            Replay(parse_record(record.encode(), "test")).run().outcome
+            == table.game.referee.outcome
+        )
+
+    on_server(database, work)
+
+
+def test_a_game_goes_on_after_a_restart(database: str) -> None:
+    """Everything that was acknowledged is there; a key that is repeated adds nothing."""
+
+    async def before(games: Games) -> str:
+        table = await begin(games)
+        assert await table.act(ANN.who, Action("move", "5", 1, "key")) == 2
+        return table.game.row.id
+
+    async def after(games: Games) -> None:
+        table = await games.find(game)
+        assert await table.act(ANN.who, Action("move", "5", 1, "key")) == 2
+        await play(table, 1, first=2)
+        assert table.game.referee.moves == (5, 1)
+
+    game = on_server(database, before)
+    on_server(database, after)
+
+
+def test_only_the_player_to_move_can_move(database: str) -> None:
+    """Spectators, the other player, taken numbers, unreadable moves, and stale positions."""
+
+    async def work(games: Games) -> None:
+        table = await begin(games)
+        assert await refusal(table.act(EVE.who, Action("move", "5"))) == "not-a-player"
+        assert await refusal(table.act(BOB.who, Action("move", "5"))) == "not-your-turn"
+        await play(table, 5)
+        assert await refusal(table.act(BOB.who, Action("move", "5"))) == "taken"
+        assert await refusal(table.act(BOB.who, Action("move", "x"))) == "unreadable"
+        assert await refusal(table.act(BOB.who, Action("move", "pass"))) == "no-pass"
+        assert await refusal(table.act(BOB.who, Action("move", "1", 1))) == "stale"
+        await table.act(BOB.who, Action("move", "1", 2, "key"))
+        assert await refusal(table.act(EVE.who, Action("move", "1", 2, "key"))) == "not-a-player"
+        assert await table.act(ANN.who, Action("move", "2", 3, "key")) == 4
+        assert await refusal(games.join(table.game.row.id, EVE)) == "not-open"
+        await games.join(table.game.row.id, BOB)
+        assert await refusal(games.join(table.game.row.id, ANN)) == "own-game"
+        assert await refusal(games.find("nowhere")) == "no-such-game"
+
+    on_server(database, work)
+
+
+def test_undo_needs_the_consent_of_the_other_player(database: str) -> None:
+    """Asked, declined, asked again, accepted; a move answers the question, too."""
+
+    async def work(games: Games) -> None:
+        table = await begin(games)
+        assert await refusal(table.act(ANN.who, UNDO)) == "nothing-to-undo"
+        await play(table, 5)
+        bob = Eyes(BOB)
+        await table.watch(bob, BOB.who, 2)
+        await table.act(ANN.who, UNDO)
+        assert [one["action"] for one in bob.view["actions"]] == [
+            "accept-undo",
+            "decline-undo",
+            "resign",
+        ]
+        assert bob.seen[-1]["events"][-1]["text"] == "Ann asks to take back the last move."
+        assert await refusal(table.act(ANN.who, UNDO)) == "asked-already"
+        assert await refusal(table.act(ANN.who, ACCEPT)) == "not-asked"
+        await table.act(BOB.who, DECLINE)
+        assert table.game.referee.moves == (5,)
+        await table.act(ANN.who, UNDO)
+        await table.act(BOB.who, Action("move", "1", 2))
+        assert await refusal(table.act(BOB.who, ACCEPT)) == "not-asked"
+        await table.act(ANN.who, UNDO)
+        await table.act(BOB.who, ACCEPT)
+        assert table.game.referee.moves == (5,)
+
+    on_server(database, work)
+
+
+def test_resignation_rematch_and_match(database: str) -> None:
+    """The next game begins when both want it; starts alternate, and the score is kept."""
+
+    async def work(games: Games) -> None:
+        table = await begin(games, wins=2)
+        assert await refusal(table.act(ANN.who, REMATCH)) == "not-over"
+        await table.act(BOB.who, RESIGN)
+        eyes = Eyes(ANN)
+        await table.watch(eyes, ANN.who, 0)
+        assert eyes.view["score"] == [1, 0] and eyes.view["match"] == {"wins": 2, "over": False}
+        assert eyes.view["actions"] == [{"action": "rematch", "label": "Next game"}]
+        await table.act(ANN.who, REMATCH)
+        assert table.game.next_game is None
+        assert await refusal(table.act(ANN.who, REMATCH)) == "asked-already"
+        await table.act(BOB.who, REMATCH)
+        following = await games.find(eyes.seen[-1]["next"])
+        assert following.game.settings.first == 2
+        assert following.game.seat_of(BOB.who) == 2
+        await play(following, 5, first=2)
+        await following.act(BOB.who, RESIGN)
+        await following.watch(eyes, ANN.who, 0)
+        assert eyes.view["score"] == [2, 0] and eyes.view["match"] == {"wins": 2, "over": True}
+        await following.act(ANN.who, REMATCH)
+        await following.act(BOB.who, REMATCH)
+        again = await games.find(following.game.next_game or "")
+        assert again.game.row.winners == "" and again.game.settings.first == 1
+
+    on_server(database, work)
+
+
+@pytest.mark.slow
+def test_a_computer_plays_in_another_process(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It moves first, answers, agrees to undo and to a rematch, and goes on after a restart."""
+
+    async def before(games: Games) -> str:
+        table = await begin(games, opponent="perfect", first=2)
+        ann = Eyes(ANN)
+        await table.watch(ann, ANN.who, 0)
+        await ann.until(lambda message: message["view"]["turn"] == 1)
+        taken = table.game.referee.moves[0]
+        mine = 1 if taken == 5 else 5
+        await table.act(ANN.who, Action("move", str(mine)))
+        await ann.until(lambda message: len(message["view"]["moves"]) == 3)
+        await table.act(ANN.who, UNDO)
+        assert table.game.referee.moves == (taken,)
+        # The server stops before the computer has decided, however quick that is.
+        monkeypatch.setattr(games.workers, "run", lambda *_: asyncio.Event().wait())
+        await table.act(ANN.who, Action("move", str(mine)))
+        return table.game.row.id
+
+    async def after(games: Games) -> None:
+        assert game in games.tables, "it is the computer's turn, so nobody has to ask"
+        table = await games.find(game)
+        ann = Eyes(ANN)
+        await table.watch(ann, ANN.who, 0)
+        await ann.until(lambda message: len(message["view"]["moves"]) == 3)
+        await table.act(ANN.who, RESIGN)
+        await table.act(ANN.who, REMATCH)
+        following = await games.find(table.game.next_game or "")
+        assert following.game.settings.first == 1
+
+    game = on_server(database, before)
+    on_server(database, after)
+
+
+def test_the_clock_runs_out_without_anybody_asking(database: str) -> None:
+    """Both players are told who lost, and the game stays lost."""
+
+    async def work(games: Games) -> None:
+        table = await begin(games, game_time=1)
+        ann = Eyes(ANN)
+        await table.watch(ann, ANN.who, 0)
+        ended = await ann.until(lambda message: message["state"] == "over")
+        assert ended["view"]["over"]["winner"] == 2
+        assert ended["clocks"]["running"] == 0
+        assert await refusal(table.act(ANN.who, Action("move", "5"))) == "game-over"
+        loaded = await games.store.load(table.game.row.id)
+        assert loaded and loaded[0].state == "over" and loaded[0].wake is None
+
+    on_server(database, work)
+
+
+def test_downtime_is_not_charged(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An hour later, the clock goes on where it stopped; then the time that passes counts."""
+    wall = [1_000_000_000]
+    monkeypatch.setattr("ninefold.web.server.store.wall_time", lambda: wall[0])
+
+    async def before(games: Games) -> str:
+        table = await begin(games, game_time=60, increment=2)
+        wall[0] += 10_000
+        await play(table, 5)
+        wall[0] += 5_000
+        await games.store.beat()
+        return table.game.row.id
+
+    async def after(games: Games) -> None:
+        table = games.tables[game]
+        assert table.game.clocks(games.store.now()) == {
+            "running": 2,
+            "left": [52.0, 55.0],
+            "deadline": 55.0,
+        }
+        wall[0] += 55_000
+        await games.store.beat()
+        assert await refusal(table.act(BOB.who, Action("move", "1"))) == "game-over"
+        outcome = table.game.referee.outcome
+        assert outcome is not None and (outcome.winner, outcome.reason) == (1, "timeout")
+
+    game = on_server(database, before)
+    wall[0] += 3_600_000
+    on_server(database, after)
+
+
+def test_a_late_move_is_judged_after_the_lapse(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The turn was lost, so it is the other player's turn: what was sent is no move."""
+    wall = [1_000_000_000]
+    monkeypatch.setattr("ninefold.web.server.store.wall_time", lambda: wall[0])
+
+    async def work(games: Games) -> None:
+        table = await begin(games, time_limit=10, on_timeout="lose-turn")
+        wall[0] += 10_000
+        assert await refusal(table.act(ANN.who, Action("move", "5", 1))) in (
+            "not-your-turn",
+            "stale",
+        )
+        assert await table.act(BOB.who, Action("move", "5", 2)) == 3
+        assert await refusal(table.act(BOB.who, Action("move", "1"))) == "not-your-turn"
+
+    on_server(database, work)
+
+
+def test_everybody_sees_every_event_in_order(tmp_path: Path) -> None:
+    """However many watch; players before spectators."""
+
+    async def work(games: Games) -> None:
+        table = await begin(games)
+        crowd = [Eyes(EVE) for _ in range(250)]
+        for eyes in crowd:
+            await table.watch(eyes, EVE.who, 0)
+        await play(table, 5, 1, 4)
+        for eyes in crowd:
+            await eyes.until(lambda message: message["seq"] == 4)
+            assert [message["seq"] for message in eyes.seen] == [1, 2, 3, 4]
+
+    on_server(str(tmp_path / "games.sqlite"), work)
+
+
+@pytest.mark.slow
+def test_who_joined_elsewhere_can_move_here(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that does not know yet looks again before it refuses."""
+
+    async def work(one: Games) -> None:
+        async with serving(postgres) as other:
+            there = await other.begin(ANN, read_new_game({"game": "magic-fifteen", "first": 2}))
+            here = await one.find(there.game.row.id)
+            monkeypatch.setattr(one, "reported", lambda _: None)
+            await other.join(there.game.row.id, BOB)
+            assert await here.act(BOB.who, Action("move", "5")) == 2
+            assert await there.act(ANN.who, Action("move", "1", 2)) == 3
+
+    on_server(postgres, work)
+
+
+def test_lists_of_games_for_players(database: str) -> None:
+    """The lobby shows open challenges only; a list of mine shows all."""
+
+    async def work(games: Games) -> None:
+        table = await begin(games)
+        wanted = read_new_game({"game": "sequence-capture", "opponent": "anyone", "time_limit": 30})
+        challenge = await games.begin(ANN, wanted)
+        (listed,) = await games.open_games()
+        assert listed["id"] == challenge.game.row.id and listed["time_limit"] == 30
+        mine = {one["id"] for one in await games.games_of(ANN.who)}
+        assert mine == {table.game.row.id, challenge.game.row.id}
+        await games.join(challenge.game.row.id, EVE)
+        assert await games.open_games() == []
+
+    on_server(database, work)
+
+
+def test_games_that_nobody_needs_leave_the_memory(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are loaded again when somebody asks."""
+    monkeypatch.setattr("ninefold.web.server.games.MAX_IDLE", 2)
+
+    async def work(games: Games) -> None:
+        watched, timed = await begin(games), await begin(games, game_time=1000)
+        await watched.watch(Eyes(ANN), ANN.who, 0)
+        others = [await begin(games) for _ in range(4)]
+        ids = [table.game.row.id for table in (watched, timed, others[-1])]
+        assert [*games.tables] == ids
+        again = await games.find(others[0].game.row.id)
+        assert again is not others[0] and again.game.seq == 1
+
+    on_server(database, work)
+
+
+@pytest.mark.slow
+def test_two_processes_share_a_game(postgres: str) -> None:
+    """A move at one is shown at the other; of two moves at once, one is judged again."""
+
+    async def work(one: Games) -> None:
+        async with serving(postgres) as other:
+            here = await begin(one)
+            game = here.game.row.id
+            there, eyes = await other.find(game), Eyes(BOB)
+            await there.watch(eyes, BOB.who, 0)
+            await here.act(ANN.who, Action("move", "5"))
+            await eyes.until(lambda message: message["seq"] == 2)
+            answers = await asyncio.gather(
+                there.act(BOB.who, Action("move", "1", 2, "a")),
+                here.act(BOB.who, Action("move", "1", 2, "a")),
+                here.act(BOB.who, Action("move", "2", 2, "b")),
+                return_exceptions=True,
+            )
+            assert sorted(map(str, answers))[:2] == ["3", "3"]
+            stored = await one.store.load(game)
+            assert stored is not None
+            assert [event.body for event in stored[1]] == ["", "1. 5", "2. 1"]
+
+    on_server(postgres, work)

@@ -1,0 +1,264 @@
+"""The server over the network: who may do what, and what nobody can do to it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from processes import wait_until
+from unit.web.server.live import Client, live, receive, send
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from ninefold.web.server.limits import Limits
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    """The port of a server with an empty database."""
+    with live(str(tmp_path / "games.sqlite")) as found:
+        yield found
+
+
+def game_of_two(port: int) -> tuple[Client, Client, str]:
+    """Ann, Bob, and the game that they play."""
+    ann, bob = Client(port), Client(port)
+    ann.post("/api/me", name="Ann")
+    bob.post("/api/me", name="Bob")
+    game = ann.post("/api/games", game="magic-fifteen")["id"]
+    assert bob.post(f"/api/games/{game}/join")["state"] == "playing"
+    return ann, bob, game
+
+
+def test_two_people_play_over_websockets(port: int) -> None:
+    """Every move is acknowledged, and shown to both and to a spectator."""
+    ann, bob, game = game_of_two(port)
+    with ann.open() as one, bob.open() as two, Client(port).open() as third:
+        for each in (one, two, third):
+            send(each, type="watch", game=game)
+            receive(each, "event")
+        for at, move in enumerate((5, 1, 4, 2, 6)):
+            mover, after = (one, two)[at % 2], at + 1
+            send(mover, type="move", game=game, after=after, move=str(move), key=f"k{at}")
+            seen = [receive(each, "event") for each in (two, third)]
+            assert [one["seq"] for one in seen] == [after + 1] * 2
+            answer = receive(mover, "ok") if mover is one else {"seq": after + 1}
+            assert answer["seq"] == after + 1
+        assert seen[1]["view"]["status"] == "Ann wins."
+
+
+def test_a_client_that_reconnects_gets_what_it_missed(port: int) -> None:
+    """From the last event it saw; a move that is sent again is not made again."""
+    ann, bob, game = game_of_two(port)
+    with ann.open() as socket:
+        send(socket, type="move", game=game, move="5", key="k")
+        assert receive(socket, "ok")["seq"] == 2
+    bob.post(f"/api/games/{game}/act", type="move", move="1")
+    with ann.open() as socket:
+        send(socket, type="move", game=game, move="5", key="k")
+        assert receive(socket, "ok") == {"type": "ok", "game": game, "seq": 2, "key": "k"}
+        send(socket, type="watch", game=game, **{"from": 2})
+        message = receive(socket, "event")
+        assert [event["text"] for event in message["events"]] == ["Bob takes 1."]
+        assert message["view"]["hands"] == [[5], [1]]
+
+
+def test_a_stranger_cannot_move(port: int) -> None:
+    """A seat belongs to a cookie; a cookie that was changed belongs to nobody."""
+    ann, _, game = game_of_two(port)
+    eve, forger = Client(port), Client(port)
+    forger.cookie = ann.cookie[:-1] + ("0" if ann.cookie[-1] != "0" else "1")
+    for client in (eve, forger):
+        with client.open() as socket:
+            send(socket, type="move", game=game, move="5", key="k")
+            refused = receive(socket, "refused")
+            assert (refused["code"], refused["key"]) == ("not-a-player", "k")
+        answer = client.ask("POST", f"/api/games/{game}/act", b'{"type":"resign"}')
+        assert (answer.status, answer.json["code"]) == (409, "not-a-player")
+
+
+def test_a_bot_plays_with_its_token(port: int) -> None:
+    """A deleted token is no longer valid."""
+    ann, bot = Client(port), Client(port)
+    made = bot.post("/api/tokens", name="Bot")
+    bot.headers = {"Authorization": f"Bearer {made['token']}"}
+    game = ann.post("/api/games", game="magic-fifteen", opponent="anyone")["id"]
+    (challenge,) = bot.get("/api/games/open")["games"]
+    assert challenge["id"] == game
+    assert bot.post(f"/api/games/{game}/join")["view"]["you"] == 2
+    assert ann.post(f"/api/games/{game}/act", type="move", move="5") == {"seq": 2}
+    assert bot.post(f"/api/games/{game}/act", type="move", move="1") == {"seq": 3}
+    assert bot.ask("DELETE", "/api/tokens").status == 204
+    refused = bot.ask("POST", f"/api/games/{game}/act", b'{"type":"resign"}')
+    assert (refused.status, refused.json["code"]) == (401, "not-identified")
+    with pytest.raises(InvalidStatus):
+        bot.open()
+
+
+def test_other_sites_are_refused(port: int) -> None:
+    """By their origin, for requests that change something and for WebSockets; by a foreign host."""
+    client = Client(port)
+    own, other = f"http://127.0.0.1:{port}", "https://evil.example"
+    body = b'{"name":"Ann"}'
+    assert client.ask("POST", "/api/me", body, Origin=own).status == 200
+    for origin in (other, "null", f"http://127.0.0.1:{port + 1}"):
+        refused = client.ask("POST", "/api/me", body, Origin=origin)
+        assert (refused.status, refused.json["code"]) == (403, "wrong-origin")
+        with pytest.raises(InvalidStatus):
+            client.open(Origin=origin)
+    with client.open(Origin=own):
+        pass
+    foreign = client.ask("GET", "/api/books", Host="evil.example")
+    assert (foreign.status, foreign.json["code"]) == (421, "wrong-host")
+    simple = client.ask("POST", "/api/me", body, **{"Content-Type": "text/plain"})
+    assert (simple.status, simple.json["code"]) == (400, "bad-request")
+
+
+def test_behind_a_proxy_the_public_address_is_its_own(tmp_path: Path) -> None:
+    """Cookies are then only sent over TLS."""
+    with live(str(tmp_path / "games.sqlite"), url="https://games.example") as port:
+        client = Client(port)
+        public = {"Host": "games.example", "Origin": "https://games.example"}
+        answer = client.ask("POST", "/api/me", b'{"name":"Ann"}', **public)
+        assert answer.status == 200 and "Secure" in answer.headers["set-cookie"]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (b"", "expected a JSON object"),
+        (b"[" * 50_000, "expected a JSON object"),
+        (b"[]", "expected a JSON object"),
+        (b'{"game":"/etc/passwd"}', "game must be one of"),
+        (b'{"game":"nim.toml"}', "game must be one of"),
+        (b'{"game":["magic-fifteen"]}', "game must be one of"),
+        (b'{"game":"magic-fifteen","reading":"x"}', "reading must be one of"),
+        (b'{"game":"magic-fifteen","opponent":"program:sh"}', "opponent must be one of"),
+        (b'{"game":"magic-fifteen","first":true}', "first must be one of"),
+        (b'{"game":"magic-fifteen","time_limit":NaN}', "time_limit must be a number"),
+        (b'{"game":"magic-fifteen","time_limit":1e999}', "time_limit must be a number"),
+        (b'{"game":"magic-fifteen","increment":1}', "increment needs game_time"),
+        (b'{"game":"magic-fifteen","wins":1.5}', "wins must be a whole number"),
+        (b'{"game":"magic-fifteen","extra":1}', "unknown field 'extra'"),
+    ],
+)
+def test_a_wrong_request_is_explained(tmp_path: Path, body: bytes, message: str) -> None:
+    """Status 400, a code and a sentence; never a stack trace."""
+    with live(str(tmp_path / "games.sqlite")) as port:
+        answer = Client(port).ask("POST", "/api/games", body)
+        assert (answer.status, answer.json["code"]) == (400, "bad-request")
+        assert message in answer.json["message"]
+
+
+def test_names_are_checked(port: int) -> None:
+    """Nobody is called You, nothing invisible is in a name, and two players have two names."""
+    ann, bob = Client(port), Client(port)
+    for name in ("you", " ", "a\u202eb", "x" * 41):
+        answer = ann.post("/api/me", name=name)
+        assert answer["code"] in ("bad-name", "bad-request")
+    for client in (ann, bob):
+        client.post("/api/me", name='<b>"A\\')
+    game = ann.post("/api/games", game="magic-fifteen")["id"]
+    assert bob.post(f"/api/games/{game}/join")["view"]["names"] == ['<b>"A\\', '<b>"A\\ (2)']
+
+
+def test_wrong_messages_are_refused_one_by_one(port: int) -> None:
+    """The connection goes on; only one that is too large ends it."""
+    ann, _, game = game_of_two(port)
+    wrong = [
+        "x",
+        "[]",
+        "[" * 10_000,
+        "{}",
+        '{"type":"watch"}',
+        '{"type":"watch","game":"none"}',
+        json.dumps({"type": "move", "game": game, "move": "5\x00"}),
+        json.dumps({"type": "move", "game": game, "move": 5}),
+        json.dumps({"type": "move", "game": game, "move": "5", "key": "k" * 65}),
+        json.dumps({"type": "move", "game": game, "move": "5", "after": -1}),
+        json.dumps({"type": "win", "game": game}),
+    ]
+    with ann.open() as each:
+        for text in wrong:
+            each.send(text)
+            assert receive(each, "refused")["code"] in ("bad-request", "no-such-game")
+        each.send(b"\x00\xff")
+        assert receive(each, "refused")["code"] == "bad-request"
+        send(each, type="ping", key="p")
+        assert receive(each, "pong") == {"type": "pong", "key": "p"}
+        each.send("x" * 20_000)
+        with pytest.raises(ConnectionClosed):
+            receive(each, "never")
+
+
+def test_bodies_and_rates_are_limited(tmp_path: Path) -> None:
+    """Too large, too many: refused without harm to others."""
+    limits = Limits(requests=1, connections=2)
+    with live(str(tmp_path / "games.sqlite"), limits) as port:
+        client = Client(port)
+        assert client.ask("POST", "/api/games", b" " * 70_000).status == 413
+        with client.open(), client.open(), pytest.raises(InvalidStatus):
+            client.open()
+        answers = [client.ask("GET", "/api/books") for _ in range(12)]
+        refused = [answer for answer in answers if answer.status == 429]
+        assert refused and refused[0].headers["retry-after"] == "1"
+
+
+def test_answers_have_safe_headers(port: int) -> None:
+    """No page may load anything from elsewhere, whatever the answer is."""
+    client = Client(port)
+    for path, status in (("/api/books", 200), ("/nowhere", 404), ("/api/games/none", 404)):
+        answer = client.ask("GET", path)
+        assert answer.status == status
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "server" not in answer.headers
+    assert client.ask("PUT", "/api/games").status == 405
+
+
+def test_a_failure_inside_shows_nothing_of_it(
+    port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Clients are told that it is the server's fault; the log knows why."""
+
+    def fail() -> None:
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr("ninefold.web.server.api.books.load_all", fail)
+    answer = Client(port).ask("GET", "/api/books")
+    assert (answer.status, answer.json["code"]) == (500, "internal-error")
+    assert b"secret" not in answer.body
+    wait_until(lambda: "ZeroDivisionError" in caplog.text)
+    ann, _, game = game_of_two(port)
+    monkeypatch.setattr("ninefold.web.server.connection.read_action", lambda _: fail())
+    with ann.open() as each:
+        send(each, type="move", game=game, move="5")
+        assert receive(each, "refused")["code"] == "internal-error"
+
+
+def test_health_and_metrics(port: int) -> None:
+    """For whoever watches the server."""
+    ann, _, _ = game_of_two(port)
+    assert ann.ask("GET", "/health").body == b"ok\n"
+    assert b"ninefold_games_in_memory 1\n" in ann.ask("GET", "/metrics").body
+
+
+def test_the_record_of_a_game_can_be_downloaded(port: int) -> None:
+    """As a file that every command reads."""
+    ann, _, game = game_of_two(port)
+    ann.post(f"/api/games/{game}/act", type="move", move="5")
+    answer = ann.ask("GET", f"/api/games/{game}/record")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{game}.ninefold"'
+    assert answer.body.endswith(b"\n\n1. 5\n*\n")
+
+
+def test_games_survive_a_restart(tmp_path: Path) -> None:
+    """The cookie is still valid, and the game goes on."""
+    path = str(tmp_path / "games.sqlite")
+    with live(path) as port:
+        ann, bob, game = game_of_two(port)
+        ann.post(f"/api/games/{game}/act", type="move", move="5")
+    with live(path) as port:
+        bob.port = port
+        assert bob.post(f"/api/games/{game}/act", type="move", move="1") == {"seq": 3}
