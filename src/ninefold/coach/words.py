@@ -343,6 +343,12 @@ def some_of(moves: Sequence[Move]) -> str:
     return listed(named, "or")
 
 
+def value_words(result: str, plies: int | None) -> str:
+    """What a move leads to: wins in 5."""
+    names = {"win": "wins", "loss": "loses", "draw": "draws", "unknown": "not settled"}
+    return names[result] + ("" if plies is None or result == "draw" else f" in {plies}")
+
+
 def format_choice(move: Move) -> str:
     """A move as players read it in a list, never in the notation of records."""
     if move is LOST:

@@ -1,0 +1,63 @@
+"""What every board says besides the book's own words: who is who, whose turn it is, who won."""
+
+from ninefold.books import Book
+from ninefold.coach.words import describe_turn
+from ninefold.core.moves import Move
+from ninefold.core.outcome import Outcome
+from ninefold.core.position import Position
+
+# The name of the only person at a board.
+YOU = "You"
+NO_NUMBERS = "no numbers yet"
+GIVE_UP_TURN = "Give up your turn?"
+
+
+def markers_of(book: Book) -> tuple[str, str]:
+    """The letters of both players; digits would look like numbers."""
+    one, two = book.words.markers
+    return (one, two) if len(one) == len(two) == 1 and not (one + two).isdigit() else ("X", "O")
+
+
+def names_seen(players: tuple[str, str], reader: int | None) -> tuple[str, str]:
+    """What to call the players: the only person here, in the seat of the reader, is you."""
+    one, two = players
+    return YOU if reader == 1 else one, YOU if reader == 2 else two
+
+
+def opening_text(first: int, players: tuple[str, str], reader: int | None) -> str:
+    """Who begins."""
+    return "You go first." if reader == first else f"{players[first - 1]} goes first."
+
+
+def turn_text(
+    position: Position, names: tuple[str, str], is_thinking: bool = False, is_choosing: bool = False
+) -> str:
+    """Whose turn it is, and what there is to do; the names are those seen."""
+    name = names[position.turn - 1]
+    if is_thinking:
+        return f"{name} is thinking …"
+    whose = "Your turn" if name == YOU else f"{name}'s turn"
+    if is_choosing:
+        return f"{whose}: choose the numbers of your set"
+    if position.picks_left > 1:
+        return f"{whose}: take {position.picks_left} numbers"
+    return whose
+
+
+def winner_text(outcome: Outcome, names: tuple[str, str]) -> str:
+    """Who won; the names are those seen."""
+    if outcome.winner is None:
+        return "The game is drawn."
+    name = names[outcome.winner - 1]
+    return "You win!" if name == YOU else f"{name} wins."
+
+
+def lost_turn_question(number: int | str) -> str:
+    """What to ask before a player chooses a number that costs the turn."""
+    return f"{number} cannot be taken. Choosing it costs your turn. Choose it?"
+
+
+def deed_text(name: str, move: Move) -> str:
+    """A move in a sentence, with the name of its player, or "you"."""
+    text = describe_turn(name, [move])
+    return f"{text[:1].upper()}{text[1:]}."
