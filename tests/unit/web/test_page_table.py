@@ -1,9 +1,12 @@
 """The table of a page, read by an independent reader, says what judge, solver and coach say."""
 
-from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import pytest
+from effort import examples
 from web_pages import PAIRS, TableReader, book_of, page_of
 
 from ninefold import players
@@ -23,39 +26,44 @@ each_pair = pytest.mark.parametrize(
 )
 
 
+Walk: TypeAlias = tuple[TableReader, dict[int, Position]]
+
+
 @pytest.fixture
-def table(tmp_path_factory: pytest.TempPathFactory, name: str, reading: str) -> TableReader:
-    """The table of the page of this pair."""
-    return TableReader(page_of(tmp_path_factory, name, reading).read_text("utf-8"))
+def walk(tmp_path_factory: pytest.TempPathFactory, name: str, reading: str) -> Walk:
+    """The table of the page of this pair, walked once."""
+    return reached(page_of(tmp_path_factory, name, reading), name, reading)
 
 
-def reached(table: TableReader, start: Position) -> Iterator[tuple[int, Position]]:
-    """Every state once with a position that the judge reaches by the same moves.
+@cache
+def reached(file: Path, name: str, reading: str) -> tuple[TableReader, dict[int, Position]]:
+    """The table, and every state with a position that the judge reaches by the same moves.
 
     Each move leads where the judge says: to a state that stands for the position after it.
     """
+    table, start = TableReader(file.read_text("utf-8")), book_of(name, reading).game.start()
     found = {table.header["start"]: start}
     todo = [*found]
     for at in todo:  # it grows on the way
         position = found[at]
-        yield at, position
         for step in table.steps(at):
             child = position.play(parse_move(table.header["moves"][step["move"]]["key"]))
             if step["to"] not in found:
                 found[step["to"]] = child
                 todo.append(step["to"])
-            assert end_key(found[step["to"]]) == end_key(child)
+            else:
+                assert end_key(found[step["to"]]) == end_key(child)
+    return table, found
 
 
 @each_pair
 def test_every_state_and_every_move_is_what_the_judge_and_the_solver_say(
-    table: TableReader, name: str, reading: str
+    walk: Walk, name: str, reading: str
 ) -> None:
     """Hands, turns, legal moves in order, where they lead, values and lengths: all of them."""
-    game = book_of(name, reading).game
-    solver, columns, seen = solver_for(game), table.columns, 0
-    for at, position in reached(table, game.start()):
-        seen += 1
+    game, (table, positions) = book_of(name, reading).game, walk
+    solver, columns = solver_for(game), table.columns
+    for at, position in positions.items():
         over, value = position.outcome is not None, solver.value(position)
         assert columns["turn"][at] == (0 if over else position.turn)
         assert columns["asking"][at] == position.asking
@@ -67,20 +75,20 @@ def test_every_state_and_every_move_is_what_the_judge_and_the_solver_say(
         assert columns["winner"][at] == (winner or 0)
         assert columns["plies"][at] == (0 if value.plies is None else value.plies + 1)
         assert table.numbers(columns["lit"][at]) == sorted(game.deciding_numbers(position))
-    assert seen == table.header["counts"]["states"] == len(columns["turn"])
+    assert len(positions) == table.header["counts"]["states"] == len(columns["turn"])
 
 
 @each_pair
 def test_players_hints_and_verdicts_are_those_of_the_engine(
-    table: TableReader, name: str, reading: str
+    walk: Walk, name: str, reading: str
 ) -> None:
     """In a sample of the states: which moves each player chooses between, and every hint."""
-    game, chance = book_of(name, reading).game, Random(1)
+    (table, positions), chance = walk, Random(f"{name} {reading}")
     computers = {kind: players.make(kind) for kind in players.KINDS[1:]}
     bits = {item["kind"]: item["bit"] for item in table.header["opponents"]}
     assert set(bits) == set(players.KINDS)
-    open_states = [pair for pair in reached(table, game.start()) if pair[1].outcome is None]
-    for at, position in chance.sample(open_states, 150):
+    open_states = [pair for pair in positions.items() if pair[1].outcome is None]
+    for at, position in chance.sample(open_states, examples(60)):
         steps = table.steps(at)
         for kind, player in computers.items():
             assert player is not None
@@ -93,8 +101,8 @@ def test_players_hints_and_verdicts_are_those_of_the_engine(
                 {*map(format_move, player.candidates(position))}
             )
         hint = hint_for(position)
-        for step in (1, 2, 3):
-            assert table.text(table.columns[f"hint{step}"][at]) == sentence(hint, step)
+        for number in (1, 2, 3):
+            assert table.text(table.columns[f"hint{number}"][at]) == sentence(hint, number)
         assert table.numbers(table.columns["area"][at]) == sorted(hint.area)
         hinted = {
             move for move, step in zip(position.legal, steps, strict=True) if step["marks"] & 1
