@@ -393,11 +393,11 @@ function Welcome({ page }) {
 }
 
 function Texts({ header }) {
-  return html`<div class="texts">
+  return html`<footer class="texts">
     <details>
       <summary>Rules</summary>
       ${header.rules.map((part, at) => part.is_heading
-        ? html`<h3 key=${at}>${part.text}</h3>` : html`<p key=${at}>${part.text}</p>`)}
+        ? html`<h2 key=${at}>${part.text}</h2>` : html`<p key=${at}>${part.text}</p>`)}
     </details>
     <details>
       <summary>What the audit found</summary>
@@ -409,7 +409,7 @@ function Texts({ header }) {
       <p>Tab moves between the board, the field for a number and the buttons. On the board, the arrow
         keys, Home and End move between the numbers, and Enter or Space takes one.</p>
     </details>
-  </div>`;
+  </footer>`;
 }
 
 function Theme() {
