@@ -2,11 +2,13 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from processes import PATIENCE
 
 HERE = Path(__file__).parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -28,21 +30,36 @@ def browser() -> Iterator[Browser]:
             pytest.fail(missing)
         pytest.skip(missing)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=1000 * PATIENCE
+        )
         yield browser
         browser.close()
 
 
 @pytest.fixture
-def screen(browser: Browser) -> Iterator[Page]:
-    """A tab without animations; afterwards, nothing was requested and nothing went wrong."""
-    context = browser.new_context(reduced_motion="reduce")
-    page, trouble = context.new_page(), list[str]()
+def open_tab(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a tab without animations that waits as long as a busy machine needs."""
+    contexts = list[BrowserContext]()
+
+    def open_tab(**options: Any) -> Page:
+        contexts.append(browser.new_context(reduced_motion="reduce", **options))
+        contexts[-1].set_default_timeout(1000 * PATIENCE)
+        return contexts[-1].new_page()
+
+    yield open_tab
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def screen(open_tab: Callable[..., Page]) -> Iterator[Page]:
+    """A tab; afterwards, nothing was requested and nothing went wrong."""
+    page, trouble = open_tab(), list[str]()
     page.on("console", lambda message: trouble.append(message.text))
     page.on("pageerror", lambda error: trouble.append(str(error)))
     page.on("request", lambda request: _note_request(request.url, trouble))
     yield page
-    context.close()
     assert trouble == []
 
 

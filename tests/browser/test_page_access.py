@@ -1,11 +1,12 @@
 """The page for everybody: no violations that axe can find, at any size, in light and in dark."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser.playing import Screen
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 from web_pages import page_of
 
 pytestmark = pytest.mark.xdist_group("magic-fifteen-default")
@@ -27,16 +28,12 @@ def violations(page: Page) -> list[str]:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_on_any_screen(
-    browser: Browser, file: Path, size: tuple[int, int], theme: str
+    open_tab: Callable[..., Page], file: Path, size: tuple[int, int], theme: str
 ) -> None:
     """Welcome, a game with a hint and values, a line of play, the end, and the review."""
     width, height = size
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        reduced_motion="reduce",
-        bypass_csp=True,  # for axe itself
-    )
-    tab = context.new_page()
+    # Axe itself is not part of the policy.
+    tab = open_tab(viewport={"width": width, "height": height}, bypass_csp=True)
     page = Screen(tab, file)
     wanted = {"light": 1, "dark": 2}[theme]
     for _ in range(wanted):
@@ -64,16 +61,14 @@ def test_axe_finds_nothing_on_any_screen(
     page.press("Review")
     page.press("Next mistake")
     assert violations(tab) == []
-    context.close()
 
 
 @pytest.mark.parametrize("width", [320, 480, 800, 1920, 3840])
 def test_nothing_is_wider_than_the_screen_and_targets_are_large(
-    browser: Browser, file: Path, width: int
+    open_tab: Callable[..., Page], file: Path, width: int
 ) -> None:
     """No scrolling to the side, and every target is at least 24 pixels high and wide."""
-    context = browser.new_context(viewport={"width": width, "height": 700}, reduced_motion="reduce")
-    tab = context.new_page()
+    tab = open_tab(viewport={"width": width, "height": 700})
     page = Screen(tab, file)
     for screen in ("welcome", "game", "review"):
         if screen == "game":
@@ -91,7 +86,6 @@ def test_nothing_is_wider_than_the_screen_and_targets_are_large(
             ".map(([text]) => text)"
         )
         assert small == []
-    context.close()
 
 
 def test_the_grid_has_one_tab_stop_and_its_keys_stop_at_the_edges(screen: Page, file: Path) -> None:
