@@ -1,6 +1,7 @@
 """How much a run tests: the quick run, the everyday run or the long run, never how fast it is."""
 
 import gc
+import os
 
 import pytest
 from effort import Effort
@@ -9,6 +10,9 @@ from hypothesis import HealthCheck, settings
 # No test depends on how fast the machine is, so Hypothesis must not measure it.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+# As for any user, modules are compiled once, and not by each of the many programs that are run.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Walks over all positions make millions of small objects that live on; looking through them for
 # cycles as often as Python does by default takes a third of the time.

@@ -21,7 +21,8 @@ async def rest(app: NinefoldApp) -> None:
     """Wait until nothing is left to do but what waits for time, a thread or the user."""
     loop: Any = asyncio.get_running_loop()
     for _ in range(ENDLESS):
-        if loop._ready or app._batch_count:  # the menu holds the screen back while it closes
+        # The menu holds the screen back while it closes, and an app that ends does so for good.
+        if loop._ready or (app._batch_count and app.is_open):
             await asyncio.sleep(0 if loop._ready else 0.005)
             continue
         if app.screen_stack:  # else it is ending

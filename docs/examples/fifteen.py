@@ -24,19 +24,19 @@ class Fifteen(gymnasium.Env[np.ndarray, int]):
 
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Claim a number; an illegal action loses the game."""
-        if action not in self.valid_moves():
+        if self.board[action] != 0:
             return self.board * self.current_player, -1.0, True, False, {}
         self.board[action] = self.current_player
         won = self.has_won(self.current_player)
-        over = won or not self.valid_moves()
+        over = won or bool(self.board.all())
         self.current_player = -self.current_player
         return self.board * self.current_player, float(won), over, False, {}
 
     def valid_moves(self) -> list[int]:
         """The actions that are still to be had."""
-        return [int(action) for action in np.flatnonzero(self.board == 0)]
+        return list(np.flatnonzero(self.board == 0).tolist())
 
     def has_won(self, player: int) -> bool:
         """Whether three numbers of this player have a total of 15."""
-        numbers = [int(action) + 1 for action in np.flatnonzero(self.board == player)]
+        numbers = (np.flatnonzero(self.board == player) + 1).tolist()
         return any(sum(three) == 15 for three in combinations(numbers, 3))

@@ -34,12 +34,12 @@ class Fifteen(gymnasium.Env[np.ndarray, int]):
 
     def valid_moves(self) -> list[int]:
         """The actions that are still to be had."""
-        return [int(action) for action in np.flatnonzero(self.board == 0)]
+        return list(np.flatnonzero(self.board == 0).tolist())
 
     def judge(self) -> tuple[float, bool]:
         """The reward of the mover, and whether the game is over."""
-        if not self.valid_moves():
+        if self.board.all():
             return 0.0, True
-        numbers = {int(action) + 1 for action in np.flatnonzero(self.board == self.current_player)}
+        numbers = {*(np.flatnonzero(self.board == self.current_player) + 1).tolist()}
         won = any(line <= numbers for line in LINES)
         return float(won), won

@@ -103,8 +103,13 @@ def start(first: int) -> State:
 
 def free(rules: Rules, state: State) -> Numbers:
     """The numbers nobody holds, in ascending order."""
-    taken = {*state.hand(1), *state.hand(2)}
-    return tuple(sorted(number for number in rules.pool if number not in taken))
+    return left_of(rules.pool, state.hands)
+
+
+@lru_cache(maxsize=100_000)
+def left_of(pool: Numbers, hands: tuple[Numbers, Numbers]) -> Numbers:
+    """The numbers of a pool that are in neither hand, in ascending order."""
+    return tuple(sorted({*pool} - {*hands[0], *hands[1]}))
 
 
 def wins(rules: Rules, hand: Numbers, theirs: Numbers = ()) -> dict[Numbers, str]:
@@ -112,13 +117,29 @@ def wins(rules: Rules, hand: Numbers, theirs: Numbers = ()) -> dict[Numbers, str
 
     The other player's hand matters where both count together.
     """
-    row = hand if rules.in_order else tuple(sorted(hand))
-    return sets_of_row(rules.families, row, tuple(sorted(theirs)))
+    seen = theirs if count_both_hands(rules.families) else ()
+    return sets_of_hand(rules.families, hand, seen, rules.in_order)
+
+
+@lru_cache(maxsize=1000)
+def count_both_hands(families: tuple[Family, ...]) -> bool:
+    """Whether the numbers of both players count together in any of these families."""
+    return any(family.shared for family in families)
 
 
 def losses(rules: Rules, hand: Numbers, theirs: Numbers = ()) -> dict[Numbers, str]:
     """Every losing set of the hand, likewise."""
-    return sets_of_row(rules.losses, tuple(sorted(hand)), tuple(sorted(theirs)))
+    seen = theirs if count_both_hands(rules.losses) else ()
+    return sets_of_hand(rules.losses, hand, seen) if rules.losses else {}
+
+
+@lru_cache(maxsize=100_000)
+def sets_of_hand(
+    families: tuple[Family, ...], hand: Numbers, theirs: Numbers, in_order: bool = False
+) -> dict[Numbers, str]:
+    """The sets of these families in a hand, whose order may count; that of the other never does."""
+    row = hand if in_order else tuple(sorted(hand))
+    return sets_of_row(families, row, tuple(sorted(theirs)))
 
 
 @lru_cache(maxsize=100_000)
@@ -156,8 +177,8 @@ def full(rules: Rules, hand: Numbers) -> bool:
 def over(rules: Rules, state: State) -> bool:
     """Whether no number can be picked any more."""
     passed_twice = state.turns[-2:] == (PASS, PASS)
-    nothing = not free(rules, state) or (not state.taken and is_out(rules, state, state.turn))
-    return nothing or passed_twice
+    stuck = not state.taken and is_out(rules, state, state.turn)
+    return passed_twice or stuck or not free(rules, state)
 
 
 def is_out(rules: Rules, state: State, seat: int) -> bool:
@@ -222,6 +243,8 @@ def choices(rules: Rules, state: State, seat: int) -> Numbers:
         left = tuple(number for number in left if number in (min(left), max(left)))
     if rules.opening and state.hands == ((), ()) and seat == state.turn:
         left = tuple(number for number in left if number in rules.opening)
+    if not rules.limits:
+        return left
     return tuple(
         number for number in left if all(limit(state, seat, number) for limit in rules.limits)
     )

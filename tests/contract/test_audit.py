@@ -228,7 +228,7 @@ def random_moves(position: Position) -> Sequence[Move]:
 
 
 @pytest.mark.slow
-@settings(max_examples=examples(60), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 4))) | with_turns(declared_rules((1, 4))))
 def test_any_rules_come_out_as_if_followed_move_by_move(both: Twins) -> None:
     """Rules no book has, with turns that are passed, lost and swapped, also without an end."""
@@ -284,7 +284,7 @@ def test_the_figures_of_limited_rules_are_those_of_every_game(both: Twins) -> No
     assert bool(figures.deciding.get(STUCK)) == bool(stuck)
 
 
-@settings(max_examples=examples(60), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
 @given(open_rules((2, 5)) | with_limits(open_rules((2, 5))) | with_losses(open_rules((2, 5))))
 def test_compiled_loops_come_out_the_same(both: Twins) -> None:
     """Whatever the rules of alternating picks are, on pools with gaps and negatives."""
@@ -379,7 +379,7 @@ def ends_of_best_play(position: Position, solver: Solver) -> set[Decider]:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
 @given(
     with_turns(open_rules((1, 4)))
     | with_turns(declared_rules((1, 4)))
@@ -403,7 +403,7 @@ def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> No
         assert (rule.quickest, rule.plies) == (item in ends, None if plies == inf else plies)
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))) | with_limits(open_rules((1, 5))))
 def test_where_a_turn_is_best_given_away_is_found(both: Twins) -> None:
     """It is a nearest one of all positions in which no other move has as good a result."""
@@ -523,7 +523,7 @@ def test_chance_is_the_random_player_of_the_program(changes: dict[str, object]) 
         assert low - 0.01 <= exact <= high + 0.01
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))) | with_limits(open_rules((1, 4))))
 def test_what_the_pie_rule_would_change_is_what_the_solver_says(both: Twins) -> None:
     """The game with that rule is solved, whatever else the rules are."""

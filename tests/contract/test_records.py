@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from e2e.program import Ninefold
+from effort import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from unit.record.records import settings_of
@@ -121,7 +122,7 @@ def book_of(rules: Rules) -> Book:
     ],
 )
 @given(data=st.data(), first=st.sampled_from((1, 2)), seed=st.integers(0, 999))
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 def test_records_of_rules_no_book_has(
     rules: st.SearchStrategy[Twins], data: st.DataObject, first: int, seed: int
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from effort import examples
 
 from contract import naive
 from contract.brute import BruteForce, brute_force
@@ -53,15 +54,15 @@ def test_the_verdict_on_every_move(case: Case) -> None:
 @pytest.mark.parametrize("case", WRITTEN, ids=str)
 def test_the_verdict_on_every_move_under_every_rule(case: Written) -> None:
     """In the positions of the books that use the whole language."""
-    assert verdicts_of(case) <= set(MEANING)
+    assert verdicts_of(case, 120) <= set(MEANING)
 
 
-def verdicts_of(case: Case | Written) -> set[str]:
-    """Judge every move in the positions; the verdicts there were."""
+def verdicts_of(case: Case | Written, most: int = 400) -> set[str]:
+    """Judge every move in so many positions, in the long run in all; the verdicts there were."""
     brute = brute_force(case)
     verdicts: set[str] = set()
     once = {position.key: (state, position) for state, position in brute.pairs}
-    for state, position in sample([*once.values()]):
+    for state, position in sample([*once.values()], most):
         if position.outcome is None:
             before, values = results(brute, state)
             for move in values:
@@ -77,7 +78,7 @@ def verdicts_of(case: Case | Written) -> set[str]:
 def test_a_review_judges_each_move_of_a_game(case: Case | Written) -> None:
     """Random games: the judgements are those of their moves, and the result is decided once."""
     brute, chance = brute_force(case), random.Random(1)
-    for _ in range(20):
+    for _ in range(examples(6)):
         states, moves = [naive.start(1)], list[naive.Move]()
         while naive.result(brute.rules, states[-1]) is None and len(moves) < 40:
             moves.append(chance.choice(brute.moves(states[-1])))

@@ -125,8 +125,8 @@ def observed(rules: naive.Rules, state: naive.State) -> tuple[object, ...]:
     ordered = rules.in_order or rules.sees_order
     hands: tuple[object, ...] = state.hands if ordered else tuple(map(frozenset, state.hands))
     # Who took the last number has won with a total of both hands.
-    shared = any(family.shared for family in rules.families)
-    matters = naive.over(rules, state) or rules.passing or shared
+    shared = naive.count_both_hands(rules.families)
+    matters = rules.passing or shared or naive.over(rules, state)
     picker = state.picker if matters else None
     asked = rules.asks_from and state.completer
     first = asked and naive.first_sets(rules, state.hand(asked))

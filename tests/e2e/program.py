@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from e2e import starter
 from processes import PATIENCE
 
 from ninefold.record.store import Store
@@ -20,9 +21,8 @@ class Ninefold:
     def __init__(self, data: Path) -> None:
         self.data = data
         self.games = data / "ninefold" / "games"
-        # Neither the colours nor the width of whoever runs the tests; and, as for any user, the
-        # modules are compiled once and not by each of the many programs that are run here.
-        ours = ("COLUMNS", "LINES", "PYTHONDONTWRITEBYTECODE")
+        # Neither the colours nor the width of whoever runs the tests.
+        ours = ("COLUMNS", "LINES")
         plain = {
             key: value
             for key, value in os.environ.items()
@@ -36,14 +36,18 @@ class Ninefold:
     ) -> subprocess.CompletedProcess[str]:
         """Run it in a pipe with this input."""
         data = typed.encode() if isinstance(typed, str) else typed
-        result = subprocess.run(
-            [*COMMAND, *arguments],
-            input=data,
-            capture_output=True,
-            check=False,
-            env={**self.environment, **environment},
-            timeout=PATIENCE,
-        )
+        everything = {**self.environment, **environment}
+        if starter.can_run(data, everything):
+            result = starter.run(arguments, data, everything, PATIENCE)
+        else:
+            result = subprocess.run(
+                [*COMMAND, *arguments],
+                input=data,
+                capture_output=True,
+                check=False,
+                env=everything,
+                timeout=PATIENCE,
+            )
         return subprocess.CompletedProcess(
             result.args, result.returncode, result.stdout.decode(), result.stderr.decode()
         )

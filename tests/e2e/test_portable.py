@@ -114,7 +114,8 @@ def test_an_environment_is_compared_without_a_limit_for_its_memory(
     (tmp_path / "resource.py").write_text("raise ImportError('not here')")
     monkeypatch.chdir(TESTS.parent / "docs" / "examples")
     paths = f"{tmp_path}{os.pathsep}{elsewhere.environment['PYTHONPATH']}"
-    arguments = ["conform", "magic-fifteen", "--env", "fifteen:Fifteen"]
+    quick = ["--tries", "100", "--games", "5"]
+    arguments = ["conform", "magic-fifteen", "--env", "fifteen:Fifteen", *quick]
     compared = elsewhere.run(*arguments, PYTHONPATH=paths)
     assert compared.returncode == 0
     assert "Note: its memory was not limited: this system does not support it" in compared.stdout

@@ -44,7 +44,7 @@ def test_a_signal_that_interrupts_nothing_ends_the_program(tmp_path: Path, numbe
     wait_until(lambda: all(map(is_gone, map(int, note.read_text().split()))))
 
 
-@pytest.mark.parametrize("signals", [24, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize("signals", [16, pytest.param(400, marks=pytest.mark.long)])
 def test_a_signal_at_any_moment_leaves_nothing_behind(signals: int) -> None:
     """Neither programs nor drafts; ``python3 dev signals`` runs for longer."""
     tally = run(signals, seed=7)

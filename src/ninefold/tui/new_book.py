@@ -37,7 +37,7 @@ class NewBook(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "previous", "Back"),
-        Binding("ctrl+s", "next", "Next", priority=True),
+        Binding("ctrl+s", "next", "Next or save", priority=True),
         Binding("ctrl+x", "cancel", "Cancel"),
     ]
 

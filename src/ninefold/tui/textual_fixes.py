@@ -5,7 +5,6 @@ from typing import Any
 from textual import events
 from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
-from textual.errors import NoWidget
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
@@ -37,10 +36,8 @@ def _dismiss_once(self: Screen[Any], result: Any = None) -> AwaitComplete:
 
 def _widget_still_at(self: Compositor, x: int, y: int) -> tuple[Widget, Region]:
     """A click fails on what is still painted, but has just been removed, such as a message."""
-    widget, region = _widget_at(self, x, y)
-    if not widget.is_attached:
-        raise NoWidget(f"What was at ({x}, {y}) is gone")
-    return widget, region
+    there = (found for found in self.get_widgets_at(int(x), int(y)) if found[0].is_attached)
+    return next(there, None) or _widget_at(self, x, y)
 
 
 def apply() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import Effort
 from processes import PATIENCE
 from textual import events
 from textual.pilot import Pilot
@@ -23,6 +24,14 @@ from ninefold.tui.game import GameScreen
 from tools.run_app import rest, running
 
 SIZES = ((40, 12), (80, 24), (120, 40))
+# Every day, keys are tried where most must be scrolled to, and the mouse where least and most fits;
+# the other tests use the size in between, and the long run each of them.
+SIZES_FOR_KEYS = SIZES if Effort.is_long else SIZES[:1]
+SIZES_FOR_MOUSE = SIZES if Effort.is_long else SIZES[::2]
+KEYS_AND_MOUSE = [
+    *((size, False) for size in SIZES_FOR_KEYS),
+    *((size, True) for size in SIZES_FOR_MOUSE),
+]
 QUIET = Preferences(animations=False)
 Play = Callable[[Pilot[None], GameScreen, Move], Awaitable[None]]
 

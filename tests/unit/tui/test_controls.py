@@ -7,7 +7,17 @@ import pytest
 from textual.command import CommandList, CommandPalette
 from textual.pilot import Pilot
 from textual.screen import Screen
-from unit.tui.driving import SIZES, click_tile, game_on, run, session_of, settle, text_of, until
+from unit.tui.driving import (
+    SIZES_FOR_KEYS,
+    SIZES_FOR_MOUSE,
+    click_tile,
+    game_on,
+    run,
+    session_of,
+    settle,
+    text_of,
+    until,
+)
 from unit.tui.forms import app_of, click
 
 from ninefold import books
@@ -57,7 +67,7 @@ async def press(pilot: Pilot[None], action: str, title: str) -> None:
         await pick_from_menu(pilot, title)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_MOUSE)
 def test_a_game_by_the_mouse_alone(size: tuple[int, int]) -> None:
     """Hints, undo, threats, the log, resigning, a review, a rematch, and home."""
     session = session_of(FIFTEEN)
@@ -103,7 +113,7 @@ def test_a_game_by_the_mouse_alone(size: tuple[int, int]) -> None:
     run(script, lambda: GameScreen(session), size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_KEYS)
 def test_the_menu_by_keys(size: tuple[int, int]) -> None:
     """A few letters and Enter lead to any place; Escape closes it."""
 
@@ -121,7 +131,7 @@ def test_the_menu_by_keys(size: tuple[int, int]) -> None:
     run(script, None, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_MOUSE)
 def test_watching_by_the_mouse_alone(size: tuple[int, int]) -> None:
     """Computers stop between moves, and go on."""
     seats = new_settings(FIFTEEN, 1, seat1="random", seat2="random")
@@ -143,7 +153,7 @@ def test_watching_by_the_mouse_alone(size: tuple[int, int]) -> None:
     run(script, lambda: screen_of(session, 1.0), size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_MOUSE)
 def test_checking_and_auditing_by_the_mouse_alone(own_folder: Path, size: tuple[int, int]) -> None:
     """From one fault to the next and back, read again, and leave."""
     file = own_folder / "two.toml"

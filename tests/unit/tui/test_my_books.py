@@ -7,7 +7,16 @@ import pytest
 from processes import PATIENCE
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
-from unit.tui.driving import SIZES, run, settle, text_of, until
+from unit.tui.driving import (
+    KEYS_AND_MOUSE,
+    SIZES,
+    SIZES_FOR_KEYS,
+    SIZES_FOR_MOUSE,
+    run,
+    settle,
+    text_of,
+    until,
+)
 from unit.tui.forms import app_of, click, click_option, click_row, type_into
 
 from ninefold import book_files, books
@@ -58,8 +67,7 @@ def test_without_books_it_says_what_to_do(size: tuple[int, int]) -> None:
     run(script, MyBooks, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("mouse", [False, True])
+@pytest.mark.parametrize(("size", "mouse"), KEYS_AND_MOUSE)
 def test_books_are_listed_and_played(own_folder: Path, size: tuple[int, int], mouse: bool) -> None:
     """With their numbers and what wins, or how many errors they have."""
     (own_folder / "good.toml").write_text(GOOD)
@@ -217,7 +225,7 @@ def test_a_check_of_an_older_text_is_dropped(
     run(script, lambda: CheckBook(str(file)))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_KEYS)
 def test_a_new_book_by_keys_alone(size: tuple[int, int]) -> None:
     """Each question has its proposal; a refusal stands next to the field."""
 
@@ -256,7 +264,7 @@ def test_a_new_book_by_keys_alone(size: tuple[int, int]) -> None:
     assert app.preferences.books == (path,)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_MOUSE)
 def test_a_new_book_by_the_mouse_alone(own_folder: Path, size: tuple[int, int]) -> None:
     """Lists are clicked, proposals are accepted, and an existing file is replaced if wanted."""
 

@@ -6,6 +6,7 @@ import inspect
 import pkgutil
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from typing import TypeGuard
 
 import pytest
@@ -66,6 +67,7 @@ def _is_message(found: object) -> TypeGuard[type]:
     return isinstance(found, type) and issubclass(found, Message)
 
 
+@cache
 def names_of(ours: type) -> set[str]:
     """What the source of a class defines: methods, class attributes, and attributes of self."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(ours)))

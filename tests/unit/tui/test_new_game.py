@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
-from unit.tui.driving import QUIET, SIZES, run, settle, text_of, until
+from unit.tui.driving import QUIET, SIZES_FOR_KEYS, SIZES_FOR_MOUSE, run, settle, text_of, until
 from unit.tui.forms import app_of, choose_by_mouse, click, focus, type_into
 
 from ninefold import preferences
@@ -37,7 +37,7 @@ async def started(pilot: Pilot[None]) -> GameSettings:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_KEYS)
 def test_by_keys_alone(size: tuple[int, int]) -> None:
     """Up and down go from field to field, left and right change one, Ctrl-S starts."""
 
@@ -72,7 +72,7 @@ def test_by_keys_alone(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_MOUSE)
 def test_by_the_mouse_alone(size: tuple[int, int]) -> None:
     """Each choice is a click that opens it and another one on a value."""
 
@@ -124,40 +124,39 @@ def test_variants_have_a_row_only_if_there_are_several() -> None:
     run(script, NewGame)
 
 
-@pytest.mark.parametrize("opponent", ["human", "level:1", "level:5", "perfect", "program"])
-def test_every_opponent_has_a_sentence(opponent: str) -> None:
+def test_every_opponent_has_a_sentence() -> None:
     """It says how it plays."""
     from ninefold.new_game import OPPONENTS
 
     async def script(pilot: Pilot[None]) -> None:
-        await choose_by_mouse(pilot, "opponent", opponent)
-        assert OPPONENTS[opponent].plays in text_of(app_of(pilot))
+        for opponent in ("level:1", "level:5", "perfect", "program", "human"):
+            await choose_by_mouse(pilot, "opponent", opponent)
+            assert OPPONENTS[opponent].plays in text_of(app_of(pilot))
 
     run(script, NewGame)
 
 
 @pytest.mark.parametrize(
-    ("choose", "field", "typed", "reason"),
+    ("choose", "field", "wrong", "reason"),
     [
-        ("clock", "seconds", "0", "The seconds of a turn must be a number from 1 to 86,400."),
-        ("clock", "seconds", "", "The seconds of a turn must be a number from 1 to 86,400."),
-        ("wins", "games", "x", "The wins of a match must be a number from 1 to 1,000."),
-        ("wins", "games", "1001", "The wins of a match must be a number from 1 to 1,000."),
+        ("clock", "seconds", ("0", ""), "The seconds of a turn must be a number from 1 to 86,400."),
+        ("wins", "games", ("x", "1001"), "The wins of a match must be a number from 1 to 1,000."),
     ],
 )
 def test_other_numbers_are_refused_next_to_the_buttons(
-    choose: str, field: str, typed: str, reason: str
+    choose: str, field: str, wrong: tuple[str, str], reason: str
 ) -> None:
     """The field gets the focus, and a good number starts the game."""
 
     async def script(pilot: Pilot[None]) -> None:
         await choose_by_mouse(pilot, choose, "other")
         await focus(pilot, field)
-        await type_into(pilot, typed)
-        await pilot.press("ctrl+s")
-        await settle(pilot)
-        assert reason in text_of(app_of(pilot))
-        assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
+        for typed in wrong:
+            await type_into(pilot, typed)
+            await pilot.press("ctrl+s")
+            await settle(pilot)
+            assert reason in text_of(app_of(pilot))
+            assert pilot.app.focused is pilot.app.screen.query_one(f"#{field}")
         await type_into(pilot, "7")
         await pilot.press("ctrl+s")
         settings = await started(pilot)

@@ -5,7 +5,18 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import DataTable
-from unit.tui.driving import QUIET, SIZES, click_tile, run, session_of, settle, text_of, until
+from unit.tui.driving import (
+    KEYS_AND_MOUSE,
+    QUIET,
+    SIZES_FOR_KEYS,
+    SIZES_FOR_MOUSE,
+    click_tile,
+    run,
+    session_of,
+    settle,
+    text_of,
+    until,
+)
 
 from ninefold import books
 from ninefold.coach.attempt import PuzzleRun, Task
@@ -79,7 +90,7 @@ def miss_a_win() -> None:
     session.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_KEYS)
 def test_a_puzzle_is_solved_by_keys_alone(size: tuple[int, int]) -> None:
     """A wrong answer is refuted, a right one explained; what was missed comes once more."""
     screen = screen_of(NINE, EASY)
@@ -121,7 +132,7 @@ def test_a_puzzle_is_solved_by_keys_alone(size: tuple[int, int]) -> None:
     assert sorted(answers()) == [False, True, True]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES_FOR_MOUSE)
 def test_a_puzzle_is_solved_by_the_mouse_alone(size: tuple[int, int]) -> None:
     """Tiles and buttons do all of it."""
     screen = screen_of(NINE)
@@ -275,9 +286,8 @@ def test_a_puzzle_that_was_asked_and_missed_is_due() -> None:
     assert [one.puzzle.identity for one in due_now()] == [EASY.identity]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("by", ["keys", "mouse"])
-def test_puzzles_are_chosen_by_game_and_rating(size: tuple[int, int], by: str) -> None:
+@pytest.mark.parametrize(("size", "mouse"), KEYS_AND_MOUSE)
+def test_puzzles_are_chosen_by_game_and_rating(size: tuple[int, int], mouse: bool) -> None:
     """A cell with a count leads to puzzles of this game and rating."""
 
     async def script(pilot: Pilot[None]) -> None:
@@ -286,7 +296,7 @@ def test_puzzles_are_chosen_by_game_and_rating(size: tuple[int, int], by: str) -
         await until(pilot, lambda: "1026" in shown(pilot))
         assert "204" in shown(pilot)
         table = screen.query_one(DataTable)
-        if by == "keys":
+        if not mouse:
             await pilot.press("right", "right", "enter")
         else:
             padding = 2 * table.cell_padding

@@ -1,11 +1,14 @@
 """Keys that come faster than the screens change: none is fatal, and none goes to a wrong place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 from rich.style import Style
 from textual import events
+from textual.command import SearchIcon
 from textual.pilot import Pilot
+from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
 from unit.tui.driving import QUIET, press_at_once, run, session_of, settle, text_of, until
 from unit.tui.forms import app_of
@@ -64,19 +67,38 @@ def test_two_quick_steps_in_a_review() -> None:
     run(script, lambda: screen, (120, 40))
 
 
+@contextmanager
+def just_gone(widget: Widget) -> Iterator[tuple[int, int]]:
+    """Where this widget is still painted, though on no screen: so it is until the next layout."""
+    offset, parent = widget.region.offset, widget._parent
+    widget._parent = None
+    widget.refresh()
+    yield offset
+    widget._parent = parent
+
+
 def test_a_click_on_a_text_that_has_just_gone() -> None:
-    """It is still painted there, but on no screen: so it is until the next layout."""
+    """Whatever is below it is clicked."""
 
     async def script(pilot: Pilot[None]) -> None:
-        text = pilot.app.screen.query(Static).first()
-        (x, y), parent = text.region.offset, text._parent
-        text._parent = None
-        text.refresh()
-        for kind in (events.MouseDown, events.MouseUp):
-            pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
-        await settle(pilot)
-        text._parent = parent
+        with just_gone(pilot.app.screen.query(Static).first()) as (x, y):
+            for kind in (events.MouseDown, events.MouseUp):
+                pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+            await settle(pilot)
         assert isinstance(pilot.app.screen, Home)
+
+    run(script)
+
+
+def test_what_is_below_a_part_of_the_menu_that_has_just_gone() -> None:
+    """Textual's menu closes if it is the menu itself, and fails if there is nothing."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+p")
+        icon = pilot.app.screen.query_one(SearchIcon)
+        with just_gone(icon) as (x, y):
+            found, _ = pilot.app.screen.get_widget_at(x, y)
+        assert found is not icon
 
     run(script)
 

@@ -2,7 +2,7 @@
 
 import pytest
 from textual.pilot import Pilot
-from unit.tui.driving import QUIET, SIZES, run, settle, text_of
+from unit.tui.driving import KEYS_AND_MOUSE, QUIET, run, settle, text_of
 from unit.tui.forms import app_of, choose_by_mouse, click, focus
 
 from ninefold import books, preferences
@@ -14,8 +14,7 @@ from ninefold.tui.rules import Rules, rules_text
 from ninefold.tui.settings import Settings
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("mouse", [False, True])
+@pytest.mark.parametrize(("size", "mouse"), KEYS_AND_MOUSE)
 def test_rules_of_any_game_and_variant(size: tuple[int, int], mouse: bool) -> None:
     """Wrapped to the width; from there, the game can be played."""
 
@@ -54,8 +53,7 @@ def test_everything_about_the_rules_is_shown(name: str) -> None:
         assert "--reading" not in text
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("mouse", [False, True])
+@pytest.mark.parametrize(("size", "mouse"), KEYS_AND_MOUSE)
 def test_settings_apply_and_are_kept_at_once(size: tuple[int, int], mouse: bool) -> None:
     """The theme, the tiles of the sample, and every switch; in the file that is named."""
     preferences.save(QUIET)
