@@ -297,7 +297,7 @@ def test_a_wrong_declaration_says_why(
     for number in (1, 2, 5):
         page.take(number)
     page.press("Declare")
-    reason = "1 2 5 does not win: the steps differ, 1 and 3 and the factors differ, 2 and 5/2."
+    reason = "1 2 5 does not win: its steps are 1, 3 and its factors are 2, 5/2."
     assert page.see()["message"] == reason
     screen.fill("#number", "1 9")
     screen.press("#number", "Enter")

@@ -89,6 +89,17 @@ def test_a_game_with_too_many_positions_is_refused_with_its_size() -> None:
         page(books.load_book("magic-fifteen", None, ("pool=1-40",)))
 
 
+def test_words_that_no_state_can_tell_are_refused(tmp_path: Path) -> None:
+    """The states of a page do not keep the order of picks unless the rules look at it."""
+    file = tmp_path / "ascents.toml"
+    file.write_text(
+        '[rules]\npool = "1-4"\n[rules.wins.sum]\ncount = 2\nequals = 5\n'
+        '[words.ended]\ndraw = ["Ascents: {ascent1} and {ascent2}."]\n'
+    )
+    with pytest.raises(NinefoldError, match="remove them from the words"):
+        page(books.load_book(str(file)))
+
+
 @pytest.mark.slow
 def test_the_size_of_a_refused_game_is_in_positions() -> None:
     """The refusal names the limit and the alternative."""

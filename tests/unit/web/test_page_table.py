@@ -1,5 +1,6 @@
 """The table of a page, read by an independent reader, says what judge, solver and coach say."""
 
+import re
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from ninefold.coach.review import judge
 from ninefold.coach.words import sentence
 from ninefold.core.moves import format_move, parse_move
 from ninefold.core.position import Position
+from ninefold.narration import View
 from ninefold.solver import solver_for
 from ninefold.solver.breadth_first import end_key
 
@@ -111,6 +113,31 @@ def test_players_hints_and_verdicts_are_those_of_the_engine(
         for move, step in zip(position.legal, steps, strict=True):
             row = table.header["rows"][step["row"]]
             assert row["counts"][1] == judge(position, move, 1).is_mistake
+
+
+@each_pair
+def test_the_end_is_told_in_the_order_in_which_numbers_were_taken(
+    walk: Walk, name: str, reading: str
+) -> None:
+    """Random games: however a state was reached, the text about its result is the book's."""
+    (table, _), chance, book = walk, Random(f"{name} {reading}"), book_of(name, reading)
+    view, separator = View(book, ("Ann", "Bob"), (True, True)), book.words.phrases["separator"]
+    for _ in range(examples(200)):
+        at, position = table.header["start"], book.game.start()
+        while position.outcome is None:
+            step = chance.choice(table.steps(at))
+            position = position.play(parse_move(table.header["moves"][step["move"]]["key"]))
+            at = step["to"]
+        one, two = position.hands
+        taken = (*one, *two)
+        text = table.text(table.columns["note"][at]).replace("{1}", "Ann").replace("{2}", "Bob")
+        text = text.replace("{last}", ("Ann", "Bob")[(position.last_picker or 1) - 1])
+        text = text.replace("{hand1}", separator.join(map(str, one)))
+        text = text.replace("{hand2}", separator.join(map(str, two)))
+        for addends in re.findall(r"\{sum:([^}]*)\}", text):
+            numbers = sorted(map(int, addends.split(",")), key=taken.index)
+            text = text.replace(f"{{sum:{addends}}}", " + ".join(map(str, numbers)))
+        assert text == view.result(position.outcome, position)
 
 
 @each_pair

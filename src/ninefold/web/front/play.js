@@ -111,13 +111,16 @@ export class Play {
     const { separator, none } = this.table.header;
     const state = this.states[plies];
     const join = (numbers) => numbers.join(separator) || none;
-    const inOrder = (hand) => this.taken(plies).filter((number) => hand.includes(number));
+    const taken = this.taken(plies);
+    const inOrder = (hand) => taken.filter((number) => hand.includes(number));
     const [one, two] = this.players;
     return {
       1: one,
       2: two,
       hand1: join(inOrder(state.hands[0])),
       hand2: join(inOrder(state.hands[1])),
+      last: state.hands[0].includes(taken.at(-1)) ? one : two,
+      sum: (addends) => inOrder(addends.split(",").map(Number)).join(" + "),
       picks: join(state.steps.flatMap((step) => step.number ?? [])),
       ...more,
     };

@@ -70,7 +70,10 @@ export class Table {
   text(id, reader = 0, places = {}) {
     const words = this._texts[id].map((at) => this.header.words[at]);
     const text = words.map((word) => (Array.isArray(word) ? word[reader] : word)).join(" ");
-    return text.replace(/\{(\w+)\}/g, (whole, name) => places[name] ?? whole);
+    return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name, given) => {
+      const value = places[name];
+      return typeof value === "function" ? value(given) : value ?? whole;
+    });
   }
 
   /** The numbers of the pool whose bits are set. */

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from ninefold import players
@@ -53,10 +54,7 @@ class Found(NamedTuple):
     result: str = ""
 
     def key(self) -> Hashable:
-        """Equal if the future and everything said about it is the same.
-
-        At the end, the order of picks can still be told: 3 + 5 = 8, or 5 + 3 = 8.
-        """
+        """Equal if the future and everything said about it is the same."""
         return end_key(self.position), self.result
 
 
@@ -102,6 +100,9 @@ class States:
         self.row_data: list[Row] = []
         self._players = [players.make(kind) for kind in COMPUTERS]
         self._made: dict[tuple[int, Move, str], int] = {}
+        if _tells_ascents(book):
+            reason = "The words of this book tell {ascent1} or {ascent2}, but its rules do not."
+            raise NinefoldError("order", reason, "A page cannot: remove them from the words.")
         if len(book.game.pool) > MOST_NUMBERS:
             raise too_large(f"{len(book.game.pool)} numbers")
         walk = BreadthFirst(Found(book.game.start()), self._follow, Found.key, MOST_POSITIONS)
@@ -253,6 +254,15 @@ _SEATS = [frozenset(seats) for seats in ((), (1,), (2,), (1, 2))]
 # Everything that a verdict may remember of a game; it begins with the first.
 COURSES = [Course(moved, chance) for moved in _SEATS for chance in _SEATS]
 assert COURSES[0] == START
+
+
+def _tells_ascents(book: Book) -> bool:
+    """Whether a text depends on an order of picks in which the states of a page do not differ."""
+    if book.game.endings.sees_order:
+        return False
+    ended = {**book.words.ended, "longest-ascent": ()}  # which cannot be the reason then
+    texts = (*chain(*book.words.lines.values(), *ended.values()), *book.words.phrases.values())
+    return any("{ascent" in text for text in texts)
 
 
 def too_large(size: str) -> NinefoldError:

@@ -1,15 +1,17 @@
 """Texts of a page: each once, for every reader, with places for what only the game can say.
 
 Places are names in braces, which no rendered text has otherwise: ``{1}`` and ``{2}`` are the names
-of the players, ``{hand1}`` and ``{hand2}`` their numbers in the order taken, ``{picks}`` the
-numbers that may be taken, ``{number}`` the number chosen, and the COUNTS are counts.
+of the players, ``{last}`` of who holds the number taken last, ``{hand1}`` and ``{hand2}`` their
+numbers in the order taken, ``{sum:3,5}`` these addends in the order taken, ``{picks}`` the numbers
+that may be taken, ``{number}`` the number chosen, and the COUNTS are counts.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from ninefold.core.position import Position
+from ninefold.core.patterns import Pattern
+from ninefold.core.position import Hand, Position
 from ninefold.narration import View
 
 # Who reads: two people at one screen, or the person in seat 1 or 2.
@@ -29,7 +31,15 @@ class PlacesView(View):
             if hand:
                 values[f"hand{at}"] = f"{{hand{at}}}"
         values["hand"] = values[f"hand{seat or position.turn}"]
-        values["picks"] = "{picks}"
+        values |= {"picks": "{picks}", "last": "{last}" if position.last_picker else ""}
+        return values
+
+    def _announced(self, found: Hand, hand: Hand, pattern: Pattern) -> dict[str, object]:
+        values = super()._announced(found, hand, pattern)
+        addends, equals, total = str(values["equation"]).partition(" = ")
+        if equals:
+            in_order = ",".join(sorted(addends.split(" + "), key=int))
+            values["equation"] = f"{{sum:{in_order}}}{equals}{total}"
         return values
 
 
