@@ -1,11 +1,15 @@
 """What every board says besides the book's own words: who is who, whose turn it is, who won."""
 
 from ninefold.books import Book
+from ninefold.coach.words import describe_turn
+from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 
 # The name of the only person at a board.
 YOU = "You"
+NO_NUMBERS = "no numbers yet"
+GIVE_UP_TURN = "Give up your turn?"
 
 
 def markers_of(book: Book) -> tuple[str, str]:
@@ -51,3 +55,9 @@ def winner_text(outcome: Outcome, names: tuple[str, str]) -> str:
 def lost_turn_question(number: int | str) -> str:
     """What to ask before a player chooses a number that costs the turn."""
     return f"{number} cannot be taken. Choosing it costs your turn. Choose it?"
+
+
+def deed_text(name: str, move: Move) -> str:
+    """A move in a sentence, with the name of its player, or "you"."""
+    text = describe_turn(name, [move])
+    return f"{text[:1].upper()}{text[1:]}."

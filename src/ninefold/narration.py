@@ -100,9 +100,8 @@ class View:
         if isinstance(event, Refused):
             return self.refused(event, position) + self.choices(position)
         if isinstance(event, TakenBack):
-            again = f"Undone: {self.names[position.turn - 1]} chooses again.\n"
             begun = any(position.hands)
-            return again + (
+            return self.undone(position) + (
                 self.hands("between", position) if begun else self.text("opening", position)
             )
         return ""
@@ -129,6 +128,10 @@ class View:
         is_answer = move is PASS or isinstance(move, Declare)
         lost = "" if is_answer else self._lines("lost-turn", values)
         return f"{time_up}\n{lost}" if late else lost
+
+    def undone(self, position: Position) -> str:
+        """The line after moves were taken back."""
+        return f"Undone: {self.names[position.turn - 1]} chooses again.\n"
 
     def skipped(self, seat: int, position: Position) -> str:
         """The text after a move of this player that leaves the opponent no number to take."""
@@ -167,14 +170,21 @@ class View:
         usual = words.lines["lost" if lost else "won"]
         return _fill_lines(words.ended.get(outcome.reason, usual), values)
 
+    def result(self, outcome: Outcome, position: Position, *more: str) -> str:
+        """How the game ended, ``more`` lines, and what decided a tie; without blank lines."""
+        lines = [*self.ended(outcome, position).split("\n"), *more, self.tie_break(position)]
+        return "\n".join(line for line in lines if line.strip())
+
     def tie_break(self, position: Position) -> str:
         """The link of the ending that decided a finished game, and what it compared; or nothing."""
-        link = position.deciding_link
-        if link is None:
+        link, outcome = position.deciding_link, position.outcome
+        if link is None or outcome is None:
             return ""
-        words, values = MEASURES[link.measure], self._values(position)
-        winner = position.outcome.winner if position.outcome else None
+        words, values, winner = MEASURES[link.measure], self._values(position), outcome.winner
         values |= {"winner": self.names[winner - 1] if winner else "", "set": ""}
+        if winner and outcome.sets:
+            pattern, hand = self.book.game.deciding_pattern(position), position.hands[winner - 1]
+            values |= self._announced(outcome.sets[0], hand, pattern)
         rule = words.winner(link, self._target(position))
         return f"Tie-break: {rule}. {fill(words.shown, values)}"
 

@@ -290,6 +290,13 @@ def _audit(add: Parser) -> None:
     add.json()
 
 
+@_command("page_command", "page magic-fifteen -o magic-fifteen.html")
+def _page(add: Parser) -> None:
+    """Write a game as one HTML file that plays it in a browser, without a network."""
+    add.game()
+    add.value("-o --output", "FILE", "the file to write", required=True)
+
+
 @_command("dataset_command", "dataset magic-fifteen -o magic-fifteen.csv")
 def _dataset(add: Parser) -> None:
     """Write every position of a game: value, distance, best moves, how often random play

@@ -16,7 +16,7 @@ from ninefold.core.text import NamedTuple, plural
 from ninefold.players import SECONDS
 from ninefold.referee.events import FORFEITS
 from ninefold.solver import Result, Value
-from ninefold.solver.advice import advise
+from ninefold.solver.advice import Advice, advise
 
 Verdict: TypeAlias = Literal[
     "only", "kept", "even", "threw", "slipped", "lost", "gained", "unproved"
@@ -169,7 +169,29 @@ def review_record(record: str | PathLike[str], seconds: float = SECONDS) -> Revi
 
 def judge(position: Position, move: Move, ply: int, seconds: float = SECONDS) -> Judgement:
     """What a move was worth, and what would have been better."""
-    advice = advise(position, seconds)
+    return judge_each(position, [move], ply, seconds)[0]
+
+
+def judge_each(
+    position: Position, moves: Iterable[Move], ply: int, seconds: float = SECONDS
+) -> list[Judgement]:
+    """What each of these moves of one position is worth: the same as to judge one by one."""
+    advice, found = advise(position, seconds), list[Judgement]()
+    line, defence = tuple[Move, ...](), None
+    for move in moves:
+        item = _judge(position, advice, move, ply)
+        if item.verdict == "lost":
+            defence = defence or best_defence(position, advice, seconds / 2)
+            item = item._replace(defence=defence)
+        elif item.is_mistake and advice.solver is not None:
+            line = line or best_line(position, advice.best[:1], advice.solver)
+            item = item._replace(line=line)
+        found.append(item)
+    return found
+
+
+def _judge(position: Position, advice: Advice, move: Move, ply: int) -> Judgement:
+    """The judgement without the best defence of a lost position, or the line after a mistake."""
     before, after, solver = advice.value, Value("unknown", None), advice.solver
     if solver is not None:
         after = Value(*solver.move_value(position, move)[1:])
@@ -182,13 +204,7 @@ def judge(position: Position, move: Move, ply: int, seconds: float = SECONDS) ->
     verdict = _VERDICTS.get((before.result, after.result), "gained")
     if verdict in ("kept", "even") and keeping == (move,) and len(advice.moves) > 1:
         verdict = "only" if advice.proved else verdict
-    item = item._replace(verdict=verdict)
-    if verdict == "lost":
-        return item._replace(defence=best_defence(position, advice, seconds / 2))
-    if verdict not in _MISTAKES:
-        return item
-    line = best_line(position, advice.best[:1], solver) if solver is not None else ()
-    return item._replace(better=keeping, line=line)
+    return item._replace(verdict=verdict, better=keeping if verdict in _MISTAKES else ())
 
 
 def only_human(humans: tuple[bool, bool]) -> int | None:
@@ -201,7 +217,7 @@ def report(review: Review, names: tuple[str, str], reader: int | None = None) ->
 
     The player in the seat of the ``reader`` is called you, and the chart is drawn for them.
     """
-    voices = _voices(names, reader)
+    voices = voices_for(names, reader)
     chart = _chart(review, voices, reader or 1)
     parts = [_moves(review, voices), _decision(review, voices), chart, _summary(review, voices)]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -209,25 +225,46 @@ def report(review: Review, names: tuple[str, str], reader: int | None = None) ->
 
 def overview(review: Review, names: tuple[str, str], reader: int | None = None) -> str:
     """Where the game was decided, and how well both played, for a reader in this seat."""
-    voices = _voices(names, reader)
+    voices = voices_for(names, reader)
     return f"{_decision(review, voices)}\n{_summary(review, voices)}"
 
 
 def remark(judgement: Judgement, names: tuple[str, str] = PLAYERS) -> str:
     """The verdict on one move, with what would have been better."""
-    return "; ".join(filter(None, (_words(judgement), _more(judgement, names))))
+    return joined(_words(judgement), better(judgement, names))
 
 
 def remarks(
     review: Review, names: tuple[str, str] = PLAYERS, reader: int | None = None
 ) -> list[str]:
     """The verdict on each move as the game went, for a reader in this seat."""
-    voices = _voices(names, reader)
+    voices = voices_for(names, reader)
     verdicts = zip(review.judgements, _verdicts(review, voices), strict=True)
-    return ["; ".join(filter(None, (said, _more(item, voices)))) for item, said in verdicts]
+    return [joined(said, better(item, voices)) for item, said in verdicts]
 
 
-def _voices(names: tuple[str, str], reader: int | None) -> tuple[str, str]:
+def joined(verdict: str, more: str) -> str:
+    """The verdict on a move and what would have been better, either of which may be nothing."""
+    return "; ".join(filter(None, (verdict, more)))
+
+
+def verdict_line(made: str, said: str) -> str:
+    """A move in words with what is said about it, which may be nothing."""
+    return f"{made}: {said}." if said else made
+
+
+def made_by(name: str, move: Move, played: str) -> str:
+    """A move in words, with the name of its player: "You took 5"; ``played`` is its label."""
+    return f"{name} took {played}" if isinstance(move, int) else f"{name}, {played}"
+
+
+def legend(whom: str, unproved: bool = False) -> str:
+    """What the signs of a chart with mistakes mean, seen by this player."""
+    signs = "+ winning, = drawn, - losing, ! mistake" + ", ? not proved" * unproved
+    return f"After each move, for {whom}: {signs}"
+
+
+def voices_for(names: tuple[str, str], reader: int | None) -> tuple[str, str]:
     """What to call the players in a sentence."""
     one, two = names
     return "you" if reader == 1 else one, "you" if reader == 2 else two
@@ -253,22 +290,37 @@ def _words(item: Judgement) -> str:
 
 
 def _verdicts(review: Review, voices: tuple[str, str]) -> Iterator[str]:
-    """The verdict on each move, with whom a mistake let back in, and whether they missed that."""
-    has_moved, has_chance = set[int](), set[int]()
+    """The verdict on each move, as the game went."""
+    course = START
     for item in review.judgements:
-        said, other = _words(item), 3 - item.seat
-        if item.is_mistake and item.seat in has_chance:
-            said = f"missed the chance: {said}"
-        if item.verdict == "threw" and other in has_moved:
-            name, can = voices[other - 1], "win" if item.after.result == "loss" else "draw"
-            said = f"{said} and let {name} back in: {name} can {can}"
-            has_chance.add(other)
-        has_moved.add(item.seat)
-        has_chance.discard(item.seat)
+        said, course = verdict_after(course, item, voices)
         yield said
 
 
-def _more(item: Judgement, voices: tuple[str, str]) -> str:
+class Course(NamedTuple):
+    """What the verdicts remember of the game: who has moved, and whom a mistake let back in."""
+
+    has_moved: frozenset[int]
+    has_chance: frozenset[int]
+
+
+START = Course(frozenset(), frozenset())
+
+
+def verdict_after(course: Course, item: Judgement, voices: tuple[str, str]) -> tuple[str, Course]:
+    """The verdict on a move, with whom it let back in and whether a chance was missed."""
+    said, seat, other = _words(item), {item.seat}, 3 - item.seat
+    has_chance = course.has_chance
+    if item.is_mistake and item.seat in has_chance:
+        said = f"missed the chance: {said}"
+    if item.verdict == "threw" and other in course.has_moved:
+        name, can = voices[other - 1], "win" if item.after.result == "loss" else "draw"
+        said = f"{said} and let {name} back in: {name} can {can}"
+        has_chance |= {other}
+    return said, Course(course.has_moved | seat, has_chance - seat)
+
+
+def better(item: Judgement, voices: tuple[str, str]) -> str:
     """What would have been better; empty if nothing was."""
     return _best_defence(item) or _better(item, voices)
 
@@ -321,8 +373,8 @@ def _moves(review: Review, voices: tuple[str, str]) -> str:
             parts += [_best_defence(item)]
         text = "; ".join(filter(None, parts))
         lines.append(f"{item.ply:3}. {names[item.seat - 1]:{wide}}  {label(item):>{room}}  {text}")
-        if better := _better(item, voices):
-            lines.append(f"     {better}")
+        if instead := _better(item, voices):
+            lines.append(f"     {instead}")
     return "\n".join(fill(line.rstrip(), WIDTH, subsequent_indent=" " * 7) for line in lines)
 
 
@@ -338,9 +390,13 @@ def _decision(review: Review, voices: tuple[str, str]) -> str:
         return f"The game ended by {review.outcome.reason}; {best}."
     if review.decided is None:
         return "It is not proved which move decided the game: it is too large to solve in time."
-    if review.decided == 0:
+    return decision(review.judgements[review.decided - 1] if review.decided else None, voices)
+
+
+def decision(item: Judgement | None, voices: tuple[str, str]) -> str:
+    """Which move decided a game, or that it was settled from the start."""
+    if item is None:
         return "Nobody made a mistake: the result was settled from the start."
-    item = review.judgements[review.decided - 1]
     return f"Move {item.ply} decided the game: {voices[item.seat - 1]} {_words(item)}."
 
 
@@ -359,14 +415,20 @@ def _summary(review: Review, voices: tuple[str, str]) -> str:
         moves = sum(not item.is_forced_answer for item in own)
         mistakes = review.count(seat, *_MISTAKES)
         only = review.count(seat, "only")
-        summary = f"{_capital(name)}: {_count(moves, 'move')}, {_count(mistakes, 'mistake')}"
-        if only:
-            times = {1: "once", 2: "twice"}.get(only, f"{only} times")
-            summary += f", found the only good move {times}"
-        if unproved := review.count(seat, "unproved"):
-            summary += f", {plural(unproved, 'verdict')} not proved"
-        lines.append(f"{summary}.")
+        unproved = review.count(seat, "unproved")
+        lines.append(summary_line(name, moves, mistakes, only, unproved))
     return "\n".join(lines)
+
+
+def summary_line(name: str, moves: int, mistakes: int, only: int, unproved: int = 0) -> str:
+    """How well a player played, in counts of moves."""
+    summary = f"{_capital(name)}: {_count(moves, 'move')}, {_count(mistakes, 'mistake')}"
+    if only:
+        times = {1: "once", 2: "twice"}.get(only, f"{only} times")
+        summary += f", found the only good move {times}"
+    if unproved:
+        summary += f", {plural(unproved, 'verdict')} not proved"
+    return f"{summary}."
 
 
 def _count(count: int, noun: str) -> str:

@@ -8,6 +8,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from ninefold.board_words import GIVE_UP_TURN, lost_turn_question
 from ninefold.coach.hint import Hint, hint_for
 from ninefold.coach.words import STEPS, sentence, you_and_they
 from ninefold.core.errors import NinefoldError
@@ -106,7 +107,7 @@ class GameScreen(GamePage):
         if self.chosen is not None:
             self._toggle(event.number) if event.is_named else self._declare()
         elif self.game.position.attempt(event.number) is LOST:
-            question = f"{event.number} cannot be taken. Choosing it costs your turn. Choose it?"
+            question = lost_turn_question(event.number)
             self._confirm(question, partial(self._move, event.number))
         else:
             self._move(event.number)
@@ -182,7 +183,7 @@ class GameScreen(GamePage):
 
     def action_give_up_turn(self) -> None:
         """Lose the turn on purpose."""
-        self._confirm("Give up your turn?", partial(self._move, LOST))
+        self._confirm(GIVE_UP_TURN, partial(self._move, LOST))
 
     def action_undo(self) -> None:
         """Take the last move back."""

@@ -8,6 +8,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, OptionList, RichLog, Static
 
+from ninefold.board_words import names_seen, opening_text, turn_text, winner_text
+from ninefold.coach.review import only_human
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import Move
 from ninefold.core.position import Position
@@ -19,7 +21,7 @@ from ninefold.tui.background import in_background
 from ninefold.tui.base import ControlledPage
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.dialogs import Text
-from ninefold.tui.game_words import heading, names_seen, opening_text, result_text, turn_text
+from ninefold.tui.game_words import heading, result_text
 from ninefold.tui.panels import ClockBars, MoveList, in_minutes, move_lines
 from ninefold.tui.position_tiles import hands_text, hint_marks, last_number, tiles_of
 
@@ -87,7 +89,8 @@ class GamePage(ControlledPage):
             if referee.outcome is not None:
                 self._say(self.view.ended(referee.outcome, referee.position))
         else:
-            self._say(opening_text(referee))
+            players, first = referee.settings.players, referee.settings.first
+            self._say(opening_text(first, players, self._reader))
         for words in self.session.limitations:
             self._say(words)
         self._next_turn()
@@ -123,7 +126,7 @@ class GamePage(ControlledPage):
         self.query_one(Board).show(tiles)
         title = heading(self.session, referee, self.results, self.has_class("-narrow"))
         self.query_one("#title", Static).update(title)
-        hands = hands_text(book, names_seen(referee), position, threats)
+        hands = hands_text(book, self._names, position, threats)
         self.query_one("#hands", Static).update(hands)
         # What is said is about the game as it stands.
         self.query_one("#message", Static).update(self.message if self.is_showing_now else "")
@@ -140,7 +143,20 @@ class GamePage(ControlledPage):
         """Whose turn it is, or who won."""
         if self._shown is not None:
             return f"After move {self._shown} of {self.game.referee.plies}. Esc: back to the game"
-        return turn_text(self.game, self._is_thinking, self.is_choosing)
+        game, names = self.game, self._names
+        if game.outcome is not None:
+            return winner_text(game.outcome, names)
+        return turn_text(game.position, names, self._is_thinking, self.is_choosing)
+
+    @property
+    def _reader(self) -> int | None:
+        """The seat of the only person here."""
+        return only_human(self.game.referee.humans)
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        """What to call the players."""
+        return names_seen(self.game.referee.settings.players, self._reader)
 
     def _show_clock(self) -> None:
         """Show the time left: as bars or, where there is no room beside the board, above it."""

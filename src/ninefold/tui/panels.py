@@ -3,10 +3,10 @@
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ninefold.board_words import markers_of
 from ninefold.books import Book
 from ninefold.coach.words import format_choice
 from ninefold.referee import Referee
-from ninefold.tui.position_tiles import markers_of
 
 # How many cells a full bar has.
 BAR = 10

@@ -2,17 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from ninefold.board_words import NO_NUMBERS, markers_of
 from ninefold.books import Book
 from ninefold.coach.hint import Hint
 from ninefold.core.moves import Move
 from ninefold.core.position import Hand, Position
 from ninefold.tui.tiles import Tile
-
-
-def markers_of(book: Book) -> tuple[str, str]:
-    """The letters of both players; digits would look like numbers."""
-    one, two = book.words.markers
-    return (one, two) if len(one) == len(two) == 1 and not (one + two).isdigit() else ("X", "O")
 
 
 def tiles_of(
@@ -81,7 +76,7 @@ def hands_text(
     near = threat_sets(position) if threats else {}
     for seat, marker in enumerate(markers_of(book), 1):
         numbers = " ".join(map(str, position.hands[seat - 1]))
-        line = f"{marker} {names[seat - 1]}: {numbers or 'no numbers yet'}"
+        line = f"{marker} {names[seat - 1]}: {numbers or NO_NUMBERS}"
         if near.get(seat):
             sets = ["-".join(map(str, found[0])) for found in near[seat].values() if found]
             needs = ", ".join(map(str, near[seat]))

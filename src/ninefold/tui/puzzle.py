@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Static
 
+from ninefold.board_words import markers_of
 from ninefold.coach.attempt import Attempt, PuzzleRun, rating_of
 from ninefold.coach.words import STEPS, you_and_they
 from ninefold.core.errors import NinefoldError
@@ -22,7 +23,6 @@ from ninefold.tui.position_tiles import (
     hands_text,
     hint_marks,
     last_number,
-    markers_of,
     tiles_of,
 )
 

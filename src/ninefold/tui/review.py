@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ninefold.board_words import names_seen
 from ninefold.books import Book
 from ninefold.coach.mistakes import missed_wins
 from ninefold.coach.review import (
@@ -17,10 +18,13 @@ from ninefold.coach.review import (
     Review,
     judge,
     label,
+    legend,
+    made_by,
     only_human,
     overview,
     remarks,
     sum_up,
+    verdict_line,
 )
 from ninefold.coach.words import format_choice
 from ninefold.core.errors import NinefoldError
@@ -38,7 +42,6 @@ from ninefold.tui.base import ControlledPage
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.course import Cell, Course
 from ninefold.tui.dialogs import Text
-from ninefold.tui.game_words import names_seen
 from ninefold.tui.line_of_play import LineOfPlay
 from ninefold.tui.panels import highlight
 from ninefold.tui.position_tiles import hands_text, last_number, tiles_of
@@ -95,7 +98,7 @@ class ReviewScreen(ControlledPage):
         self._kept = kept  # whether the game is recorded, so that its mistakes become puzzles
         self._positions, self._moves = referee.positions, referee.moves
         self._reader = only_human(referee.humans)
-        self._names = names_seen(referee)
+        self._names = names_seen(referee.settings.players, self._reader)
         self._found: list[Judgement] = []
         self._review: Review | None = None  # when everything is judged
         self._puzzles = 0
@@ -200,8 +203,7 @@ class ReviewScreen(ControlledPage):
             who = self._names[before.turn - 1]
             judged = at < len(said)
             played = label(self._found[at]) if judged else format_choice(move)
-            made = f"{who} took {played}" if isinstance(move, int) else f"{who}, {played}"
-            lines.append(made + (f": {said[at]}." if judged and said[at] else ""))
+            lines.append(verdict_line(made_by(who, move, played), said[at] if judged else ""))
         return lines
 
     @property
@@ -227,8 +229,7 @@ class ReviewScreen(ControlledPage):
         """What the signs of the strip mean."""
         whom = "you" if self._reader else self.referee.settings.players[0]
         unproved = any(not item.proved for item in self._found)
-        signs = "+ winning, = drawn, - losing, ! mistake" + ", ? not proved" * unproved
-        return f"After each move, for {whom}: {signs}"
+        return legend(whom, unproved)
 
     def _show_verdicts(self) -> None:
         moves = self.query_one("#moves", OptionList)

@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from ninefold.board_words import markers_of
 from ninefold.coach.words import describe_turn, format_choice
 from ninefold.core.position import Position
 from ninefold.narration import View
@@ -21,7 +22,7 @@ from ninefold.tui.base import Page
 from ninefold.tui.board import Board, BoardFrame
 from ninefold.tui.fields import buttons
 from ninefold.tui.panels import highlight
-from ninefold.tui.position_tiles import hands_text, last_number, markers_of, tiles_of
+from ninefold.tui.position_tiles import hands_text, last_number, tiles_of
 
 
 class Step(NamedTuple):

@@ -1,1 +1,1 @@
-"""Ninefold in the browser."""
+"""Play in the browser."""

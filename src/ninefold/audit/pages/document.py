@@ -18,6 +18,7 @@ from ninefold.audit.words import (
     result_words,
     sentence,
 )
+from ninefold.coach.words import value_words
 from ninefold.core.game import Game
 from ninefold.core.text import listed, plural
 from ninefold.solver.compiled import COMPILED
@@ -301,7 +302,7 @@ def _openings(audit: Audit) -> PageTable:
     same: dict[tuple[str, ...], list[str]] = {}
     shared = len(audit.openings) > MANY or _chances_are_unknown(audit)
     for opening in audit.openings:
-        worth = opening_words(opening.result, opening.plies)
+        worth = value_words(opening.result, opening.plies)
         key = ("" if shared else opening.move, worth, _chance(opening))
         same.setdefault(key, []).append(opening.move)
     rows = ((listed(move_names(moves)), *key[1:]) for key, moves in same.items())
@@ -316,12 +317,6 @@ def _chance(opening: finding.OpeningFinding) -> str:
     """The first player's share of the points, unless too few games were played to say it."""
     few = 0 < opening.trials < LEAST_TRIALS
     return "-" if opening.share is None or few else percent(opening.share, opening.trials)
-
-
-def opening_words(result: str, plies: int | None) -> str:
-    """What an opening leads to: wins in 5."""
-    names = {"win": "wins", "loss": "loses", "draw": "draws", "unknown": "not settled"}
-    return names[result] + ("" if plies is None or result == "draw" else f" in {plies}")
 
 
 def _comparison(report: Report) -> Document:

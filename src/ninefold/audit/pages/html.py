@@ -9,10 +9,11 @@ from pathlib import Path
 from ninefold.audit.fairness import PAIRINGS, chances_words, pairings
 from ninefold.audit.figures.sample import wilson
 from ninefold.audit.finding import Evidence, Shown
-from ninefold.audit.pages.document import Document, Item, PageTable, Section, opening_words
+from ninefold.audit.pages.document import Document, Item, PageTable, Section
 from ninefold.audit.pages.drawing import bar, number_line, stacked
 from ninefold.audit.report import Audit, Report
 from ninefold.audit.words import deed_words, move_words, outcome_words, percent, sentence
+from ninefold.coach.words import value_words
 
 _KEY = (
     "In the drawings, squares above the line are Player 1's numbers, circles below it Player 2's; "
@@ -150,7 +151,7 @@ def _openings(audit: Audit, section: Section) -> str:
     """The chart of openings: what each is worth, and the first player's share by chance."""
     rows = ""
     for opening in audit.openings:
-        said = opening_words(opening.result, opening.plies)
+        said = value_words(opening.result, opening.plies)
         share, trials = opening.share, opening.trials
         if share is not None and trials:
             low, high = wilson(share, trials)

@@ -1,0 +1,79 @@
+// Looking back: the review of a finished game, and lines of play, step by step on the board.
+import { html, useEffect, useRef } from "./vendor/preact-htm.js";
+import { Board } from "./board.js";
+import { Action, Hands, Message } from "./game.js";
+
+const SIGNS = { win: "+", draw: "=", loss: "−" };
+
+/** The heading, which has the focus when the screen opens. */
+function Heading({ text }) {
+  const heading = useRef(null);
+  useEffect(() => heading.current.focus(), []);
+  return html`<h2 class="status" tabindex="-1" ref=${heading}>${text}</h2>`;
+}
+
+function Stepper({ view, act }) {
+  return html`<div class="controls">
+    <${Action} can=${view.at > 0} label="Start" act=${() => act.go(0)} />
+    <${Action} can=${view.at > 0} label="Back" act=${() => act.go(view.at - 1)} />
+    <${Action} can=${view.at < view.count} label="Forward" kind="main" act=${() => act.go(view.at + 1)} />
+    <${Action} can=${view.at < view.count} label="End" act=${() => act.go(view.count)} />
+  </div>`;
+}
+
+/** A line of play; leaving it changes nothing. */
+export function Line({ view, act }) {
+  return html`<main class="game" id="main">
+    <div class="play">
+      <${Heading} text="A line of play" />
+      <p class="said">${view.reason}</p>
+      <${Board} tiles=${view.tiles} name="Numbers" onTake=${() => {}} />
+      <${Message} message=${view.message} />
+      <${Stepper} view=${view} act=${act} />
+      <div class="controls tools"><${Action} label="Return" act=${act.leave} /></div>
+    </div>
+  </main>`;
+}
+
+function Course({ view, act }) {
+  return html`<ol class="course" aria-hidden="true">
+    ${view.course.map((cell, at) => html`<li key=${at} class=${`${cell.standing}${cell.isMistake ? " mistake" : ""}${view.at === at + 1 ? " shown" : ""}`}
+        onClick=${() => act.go(at + 1)}>
+      <span>${cell.played}</span><span>${SIGNS[cell.standing]}${cell.isMistake ? "!" : ""}</span>
+    </li>`)}
+  </ol>`;
+}
+
+export function Review({ view, act }) {
+  return html`<main class="game review" id="main">
+    <div class="play">
+      <${Heading} text="Review" />
+      <${Course} view=${view} act=${act} />
+      <p class="legend">${view.legend}</p>
+      <${Board} tiles=${view.tiles} name="Numbers" onTake=${act.find} />
+      <${Message} message=${view.message} />
+      <${Stepper} view=${view} act=${act} />
+      <div class="controls tools">
+        <${Action} can=${view.can.mistake} label="Next mistake" act=${act.mistake} />
+        <${Action} can=${view.can.better} label="What was better" act=${act.better} />
+        <${Action} can=${view.can.playOn} label="Play on from here" act=${act.playOn} />
+        <${Action} label="Close" act=${act.leave} />
+      </div>
+    </div>
+    <div class="side">
+      <${Hands} hands=${view.hands} />
+      <section aria-labelledby="overview-title">
+        <h3 id="overview-title">Summary</h3>
+        ${view.overview.map((line, at) => html`<p key=${at}>${line}</p>`)}
+      </section>
+      <section aria-labelledby="verdicts-title">
+        <h3 id="verdicts-title">Every move</h3>
+        <ol class="verdicts">
+          ${view.moves.map((move, at) => html`<li key=${at} class=${move.isMistake ? "mistake" : ""}>
+            <button type="button" aria-current=${view.at === at + 1 ? "step" : undefined}
+              onClick=${() => act.go(at + 1)}>${move.text}</button></li>`)}
+        </ol>
+      </section>
+    </div>
+  </main>`;
+}

@@ -1,0 +1,1 @@
+"""``ninefold page``: a game as one HTML file."""

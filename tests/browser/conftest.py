@@ -1,0 +1,68 @@
+"""A browser for each worker; without Chromium, these tests are skipped, but never in CI."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from processes import PATIENCE
+
+HERE = Path(__file__).parent
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test here needs a browser, so none is part of the quick run."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium as the system has it."""
+    if CHROMIUM is None:
+        missing = "Chromium is not installed (Debian: apt install chromium)."
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=1000 * PATIENCE
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_tab(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a tab without animations that waits as long as a busy machine needs."""
+    contexts = list[BrowserContext]()
+
+    def open_tab(**options: Any) -> Page:
+        contexts.append(browser.new_context(reduced_motion="reduce", **options))
+        contexts[-1].set_default_timeout(1000 * PATIENCE)
+        return contexts[-1].new_page()
+
+    yield open_tab
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def screen(open_tab: Callable[..., Page]) -> Iterator[Page]:
+    """A tab; afterwards, nothing was requested and nothing went wrong."""
+    page, trouble = open_tab(), list[str]()
+    page.on("console", lambda message: trouble.append(message.text))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("request", lambda request: _note_request(request.url, trouble))
+    yield page
+    assert trouble == []
+
+
+def _note_request(url: str, trouble: list[str]) -> None:
+    if not url.startswith(("file:", "data:")):
+        trouble.append(f"requested {url}")

@@ -1,0 +1,130 @@
+"""The page for everybody: no violations that axe can find, at any size, in light and in dark."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser.playing import Screen
+from playwright.sync_api import Page
+from web_pages import page_of
+
+pytestmark = pytest.mark.xdist_group("magic-fifteen-default")
+SIZES = [(320, 640), (1280, 900)]
+
+
+@pytest.fixture
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of magic-fifteen."""
+    return page_of(tmp_path_factory, "magic-fifteen", "default")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong on the screen as it is now, also against its best practices."""
+    found = Axe().run(page).response["violations"]
+    return [f"{item['id']}: {node['html']}" for item in found for node in item["nodes"]]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_on_any_screen(
+    open_tab: Callable[..., Page], file: Path, size: tuple[int, int], theme: str
+) -> None:
+    """Welcome, a game with a hint and values, a line of play, the end, and the review."""
+    width, height = size
+    # Axe itself is not part of the policy.
+    tab = open_tab(viewport={"width": width, "height": height}, bypass_csp=True)
+    page = Screen(tab, file)
+    wanted = {"light": 1, "dark": 2}[theme]
+    for _ in range(wanted):
+        tab.get_by_role("button", name="Theme").click()
+    for summary in tab.locator("summary").all():
+        summary.click()
+    assert violations(tab) == []
+    for summary in tab.locator("summary").all():
+        summary.click()
+    page.begin()
+    page.take(5)
+    page.take(1)
+    page.press("Values")
+    for _ in range(3):
+        tab.click(".tools button >> nth=0")
+        assert violations(tab) == []
+    page.press("Show it on the board")
+    assert violations(tab) == []
+    page.press("Return")
+    page.press("Values")
+    for number in (2, 3, 8):
+        page.take(number)
+    assert page.see()["status"] == "Player 1 wins."
+    assert violations(tab) == []
+    page.press("Review")
+    page.press("Next mistake")
+    assert violations(tab) == []
+
+
+@pytest.mark.parametrize("width", [320, 480, 800, 1920, 3840])
+def test_nothing_is_wider_than_the_screen_and_targets_are_large(
+    open_tab: Callable[..., Page], file: Path, width: int
+) -> None:
+    """No scrolling to the side, and every target is at least 24 pixels high and wide."""
+    tab = open_tab(viewport={"width": width, "height": 700})
+    page = Screen(tab, file)
+    for screen in ("welcome", "game", "review"):
+        if screen == "game":
+            page.begin()
+            for number in (5, 1, 2, 3, 8):
+                page.take(number)
+        if screen == "review":
+            page.press("Review")
+        wide = tab.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width
+        small = tab.evaluate(
+            "() => [...document.querySelectorAll('button, select, input, summary')]"
+            ".map((one) => [one.innerText, one.getBoundingClientRect()])"
+            ".filter(([, box]) => box.width && (box.width < 24 || box.height < 24))"
+            ".map(([text]) => text)"
+        )
+        assert small == []
+
+
+def test_the_grid_has_one_tab_stop_and_its_keys_stop_at_the_edges(screen: Page, file: Path) -> None:
+    """Three rows of three: Home and End stay in the row, with Control they leave it."""
+    page = Screen(screen, file)
+    page.begin()
+    assert screen.locator('.tile[tabindex="0"]').count() == 1
+    assert screen.locator('[role="row"]').count() == 3
+    path = []
+    keys = "ArrowUp ArrowLeft ArrowRight ArrowDown End ArrowRight Home Control+End ArrowDown"
+    for key in keys.split():
+        screen.keyboard.press(key)
+        path.append(page.see()["focus"])
+    assert path == ["1", "1", "2", "5", "6", "7", "7", "9", "9"]
+    screen.keyboard.press("Control+Home")
+    screen.keyboard.press("Space")
+    page.wait()
+    seen = page.see()
+    assert seen["focus"] == "1"
+    assert seen["tiles"]["1"]["label"] == "1, Player 1 (X), taken last"
+    assert seen["tiles"]["1"]["off"]
+
+
+def test_arrows_follow_the_direction_of_the_text(screen: Page, file: Path) -> None:
+    """From right to left, the left arrow goes on."""
+    page = Screen(screen, file)
+    page.begin()
+    screen.evaluate("document.documentElement.dir = 'rtl'")
+    screen.keyboard.press("ArrowLeft")
+    assert page.see()["focus"] == "2"
+
+
+def test_on_paper_only_the_game_is_left(screen: Page, file: Path) -> None:
+    """Buttons and fields are not printed; the review is."""
+    page = Screen(screen, file)
+    page.begin()
+    for number in (5, 1, 2, 3, 8):
+        page.take(number)
+    page.press("Review")
+    screen.emulate_media(media="print")
+    assert not screen.locator(".controls >> visible=true").count()
+    assert screen.locator(".verdicts li >> visible=true").count() == 5
