@@ -19,7 +19,6 @@ OPTIONAL = {
     "line/console.py": {"termios"},
     "record/store.py": {"O_DIRECTORY"},
     "web/server/work/__main__.py": {"nice", "resource", "sysconf", "SIGXCPU"},
-    "web/server/workers.py": {"resource"},
 }
 
 

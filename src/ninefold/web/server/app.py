@@ -28,7 +28,7 @@ from ninefold.web.server.identity import (
 )
 from ninefold.web.server.limits import Addresses, Limits
 from ninefold.web.server.store import Store
-from ninefold.web.server.workers import Workers
+from ninefold.web.server.work.pool import Workers
 
 _STATUS = {"bad-request": 400, "no-such-game": 404, "not-found": 404, "not-identified": 401}
 

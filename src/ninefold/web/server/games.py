@@ -18,7 +18,7 @@ from ninefold.web.server.series import new_id
 from ninefold.web.server.store import GameRow, Store, StoredEvent, wall_time
 from ninefold.web.server.table import Table
 from ninefold.web.server.view import Json
-from ninefold.web.server.workers import Workers
+from ninefold.web.server.work.pool import Workers
 
 log = logging.getLogger("ninefold.server")
 # How many games nobody looks at stay in memory.
@@ -58,7 +58,7 @@ class Games:
         for table in self.tables.values():
             table.close()
         await asyncio.to_thread(self.store.close)
-        self.workers.close()
+        await self.workers.close()
 
     async def begin(self, owner: Identity, wanted: NewGame) -> Table:
         """A new game of this player; raises NinefoldError."""

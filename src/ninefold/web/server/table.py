@@ -12,13 +12,15 @@ from ninefold.referee.events import Event
 from ninefold.web.server.hosted import Hosted, Watcher
 from ninefold.web.server.series import next_game
 from ninefold.web.server.store import Append, GameRow, Store, StoredEvent
-from ninefold.web.server.workers import Workers, think
+from ninefold.web.server.work.pool import Workers
 
 log = logging.getLogger("ninefold.server")
 # How often a move is judged again because another process was faster.
 _TRIES = 8
 # To how many an event is sent before others get their turn.
 _AT_ONCE = 100
+# How long a computer waits after it could not think, in seconds.
+THINK_AGAIN = 1.0
 ACTIONS = ("move", "undo", "accept-undo", "decline-undo", "resign", "rematch")
 
 
@@ -291,8 +293,14 @@ class Table:
         try:
             while self.game.computer:
                 game, row = self.game, self.game.row
-                chosen = await self._workers.run(think, row.settings, row.copy, list(game.lines))
-                await self._answer(chosen, game.last_fact)
+                wanted = {"game": {"record": game.record(), "copy": row.copy}}
+                try:
+                    chosen = await self._workers.run("think", wanted, row.id)
+                except NinefoldError as error:  # too many games think, or the worker was killed
+                    log.warning("In game %s, a computer did not move: %s", row.id, error)
+                    await asyncio.sleep(THINK_AGAIN)
+                else:
+                    await self._answer(chosen, game.last_fact)
         finally:
             self._is_thinking = False
 

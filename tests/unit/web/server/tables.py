@@ -12,7 +12,7 @@ from ninefold.web.server.identity import Identity
 from ninefold.web.server.open_store import open_store
 from ninefold.web.server.requests import read_new_game
 from ninefold.web.server.table import Action, Table
-from ninefold.web.server.workers import Workers
+from ninefold.web.server.work.pool import Workers
 
 T = TypeVar("T")
 ANN, BOB, EVE = (Identity(f"v-{name}", name.capitalize()) for name in ("ann", "bob", "eve"))

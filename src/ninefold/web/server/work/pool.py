@@ -34,6 +34,7 @@ JOBS: Mapping[str, Job] = {
     "audit": Job(f"{_HERE}.design:audit_book", Limits(cpu=180, wall=600), is_long=True),
     "analyse": Job(f"{_HERE}.analysis:analyse", Limits(cpu=90, wall=300)),
     "review": Job(f"{_HERE}.review:review", Limits(cpu=180, wall=600), is_long=True),
+    "think": Job(f"{_HERE}.thinking:think", Limits(cpu=60, wall=180)),
     "daily": Job(f"{_HERE}.puzzles:daily", Limits(cpu=60, wall=180)),
     "puzzles": Job(f"{_HERE}.puzzles:choose_puzzles", Limits(cpu=60, wall=180)),
     "answer": Job(f"{_HERE}.puzzles:answer", Limits(cpu=60, wall=180)),
