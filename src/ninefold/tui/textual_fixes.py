@@ -1,11 +1,14 @@
 """Faults of Textual 8.2.8 that random keys and clicks have found, avoided until they are fixed."""
 
+from contextlib import suppress
 from typing import Any
 
 from textual import events
 from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
-from textual.geometry import Region
+from textual.command import CommandPalette
+from textual.errors import NoWidget
+from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList
@@ -14,6 +17,8 @@ _move_page = OptionList._move_page
 _click = OptionList._on_click
 _dismiss = Screen.dismiss
 _widget_at = Compositor.get_widget_at
+_click_menu = CommandPalette._on_click
+_screen_resized = Screen._screen_resized
 
 
 def _move_page_if_laid_out(self: OptionList, direction: Any) -> None:
@@ -40,9 +45,22 @@ def _widget_still_at(self: Compositor, x: int, y: int) -> tuple[Widget, Region]:
     return next(there, None) or _widget_at(self, x, y)
 
 
+def _click_menu_if_there(self: CommandPalette, event: events.Click) -> None:
+    """A click fails in the menu where a screen that has shrunk ends."""
+    with suppress(NoWidget):
+        _click_menu(self, event)
+
+
+def _screen_resized_to_terminal(self: Screen[Any], size: Size) -> None:  # noqa: ARG001
+    """Two quick changes of the size follow each other for ever: each layout announces its own."""
+    _screen_resized(self, self.app.size)
+
+
 def apply() -> None:
     """Avoid the faults from now on."""
+    CommandPalette._on_click = _click_menu_if_there  # type: ignore[method-assign]
     Compositor.get_widget_at = _widget_still_at  # type: ignore[method-assign]
+    Screen._screen_resized = _screen_resized_to_terminal  # type: ignore[method-assign]
     Screen.dismiss = _dismiss_once  # type: ignore[method-assign]
     OptionList._on_click = _click_if_still_there  # type: ignore[method-assign]
     OptionList._move_page = _move_page_if_laid_out  # type: ignore[method-assign]

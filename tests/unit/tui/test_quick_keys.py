@@ -6,7 +6,9 @@ from contextlib import contextmanager
 import pytest
 from rich.style import Style
 from textual import events
+from textual.app import ComposeResult
 from textual.command import SearchIcon
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Button, OptionList, Static
@@ -67,6 +69,33 @@ def test_two_quick_steps_in_a_review() -> None:
     run(script, lambda: screen, (120, 40))
 
 
+def test_two_quick_changes_of_the_size() -> None:
+    """The last one counts, and the screen is not laid out for both in turn for ever."""
+
+    class Busy(Page):
+        layouts = 0
+
+        def compose(self) -> ComposeResult:
+            yield Static("This screen has something to do after each change.")
+
+        def on_resize(self) -> None:
+            self.layouts += 1
+            if self.layouts < 100:
+                self.call_later(lambda: None)
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, Busy)
+        for size in (Size(40, 12), Size(80, 24)):
+            screen.post_message(events.Resize(size, size))
+            screen.call_later(lambda: None)
+        await settle(pilot)
+        assert screen.size == (80, 24)
+        assert screen.layouts < 10
+
+    run(script, Busy, (80, 24))
+
+
 @contextmanager
 def just_gone(widget: Widget) -> Iterator[tuple[int, int]]:
     """Where this widget is still painted, though on no screen: so it is until the next layout."""
@@ -101,6 +130,19 @@ def test_what_is_below_a_part_of_the_menu_that_has_just_gone() -> None:
         assert found is not icon
 
     run(script)
+
+
+def test_a_click_in_the_menu_where_there_is_nothing_any_more() -> None:
+    """So it is if the window has just become smaller."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+p")
+        menu = pilot.app.screen
+        menu.post_message(events.Click(None, 90, 2, 0, 0, 1, False, False, False, 90, 2))
+        await settle(pilot)
+        assert pilot.app.screen is menu
+
+    run(script, size=(80, 24))
 
 
 def test_a_click_on_an_option_that_has_just_gone() -> None:
