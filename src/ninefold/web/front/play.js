@@ -151,7 +151,7 @@ export class Play {
     return steps;
   }
 
-  /** Everything to tell, in the order in which it happened. */
+  /** Everything that happened, in this order; the result is told apart, and announced once. */
   log() {
     const { header } = this.table;
     const entries = [this.text(header.opening)];
@@ -159,7 +159,6 @@ export class Play {
       const [before, after] = [this.states[at], this.states[at + 1]];
       entries.push(this.text(header.moves[step.move].deeds[before.turn - 1], at));
       if (after.turn === before.turn && after.skipped) entries.push(this.text(after.skipped, at + 1));
-      if (after.turn === 0) entries.push(this.text(after.note, at + 1));
     });
     return entries;
   }
