@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # Playwright has an event loop, which other tests cannot have, too
 def browser() -> Iterator[Browser]:
     """Chromium as the system has it."""
     if CHROMIUM is None:

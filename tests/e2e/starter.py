@@ -7,6 +7,7 @@ own; only the hundred milliseconds are saved in which Python imports the same mo
 import json
 import os
 import runpy
+import signal
 import socket
 import subprocess
 import sys
@@ -35,14 +36,14 @@ def can_run(typed: bytes, environment: Mapping[str, str]) -> bool:
 
 
 @cache
-def starter() -> tuple[subprocess.Popen[bytes], socket.socket]:
-    """The process that forks, which ends when we do, and the line to it."""
+def starter() -> tuple[int, socket.socket]:
+    """The process that forks, no child of ours, which ends when we do; and the line to it."""
     ours, theirs = socket.socketpair()
     with theirs:
         number = theirs.fileno()
         command = [sys.executable, __file__, str(number)]
-        process = subprocess.Popen(command, pass_fds=[number], env=ENVIRONMENT)
-    return process, ours
+        subprocess.run(command, pass_fds=[number], env=ENVIRONMENT, check=True)
+    return int.from_bytes(ours.recv(4), "big"), ours
 
 
 def run(
@@ -63,7 +64,7 @@ def run(
         try:
             code = int.from_bytes(line.recv(4), "big", signed=True)
         except TimeoutError:
-            process.kill()
+            os.kill(process, signal.SIGKILL)
             starter.cache_clear()
             raise
         output.seek(0)
@@ -97,9 +98,13 @@ def serve(line: socket.socket) -> list[str]:
 
 
 if __name__ == "__main__":
+    if os.fork():
+        os._exit(0)
     sys.path[0] = ""
     for module in MODULES:
         __import__(module)
-    sys.argv = ["ninefold", *serve(socket.socket(fileno=int(sys.argv[1])))]
+    line = socket.socket(fileno=int(sys.argv[1]))
+    line.sendall(os.getpid().to_bytes(4, "big"))
+    sys.argv = ["ninefold", *serve(line)]
     sys.path[0] = os.getcwd()
     runpy.run_module("ninefold", run_name="__main__", alter_sys=True)

@@ -19,12 +19,16 @@ from tools import fuzz_books
 MAGIC = {"game": "magic-fifteen"}
 PUZZLE = {"book": MAGIC, "moves": ["1", "2", "6", "5"]}
 RECORD = format_settings(settings_of(books.load_book("magic-fifteen"))) + "1. 5\n2. 2\n3. 1\n"
+THINKING = (
+    format_settings(settings_of(books.load_book("magic-fifteen"), seat2="perfect")) + "1. 5\n"
+)
 ARGUMENTS: dict[str, dict[str, Any]] = {
     "check": {"text": "[rules]\npool = 3"},
     "describe": {"book": {"text": 'extends = "magic-fifteen"\ntitle = "A"'}},
     "audit": {"book": MAGIC},
     "analyse": {"book": MAGIC, "moves": ["5", "2"]},
     "review": {"game": {"record": RECORD}},
+    "think": {"game": {"record": THINKING}},
     "daily": {"day": "2026-11-17"},
     "puzzles": {"book": MAGIC, "rating": 3},
     "answer": {"puzzle": PUZZLE, "move": "8"},
