@@ -1,8 +1,8 @@
 """What the unit tests share."""
 
 import os
+import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
 
 import pytest
 from unit.conform.conforming import TESTS
@@ -15,10 +15,15 @@ def beside_the_environments(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """They are found because they are here."""
     monkeypatch.chdir(TESTS)
     cleanup._finish()
-    with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG) != (0, 0):
-            pass  # what other tests have left
+    before = children()
     yield
     cleanup._finish()  # it ends the only process that stays
-    with pytest.raises(ChildProcessError):  # nobody is left
-        os.waitpid(-1, os.WNOHANG)
+    assert children() <= before, "nobody is left"
+
+
+def children() -> set[int]:
+    """The processes that this one has started, dead ones included until somebody asks for them."""
+    with subprocess.Popen(["ps", "-A", "-o", "ppid=,pid="], stdout=subprocess.PIPE) as ps:
+        assert ps.stdout is not None
+        rows = [[*map(int, line.split())] for line in ps.stdout]
+    return {pid for parent, pid in rows if parent == os.getpid()} - {ps.pid}
