@@ -47,6 +47,15 @@ def test_the_increment_is_added_after_each_turn() -> None:
     assert game.choose(1, 5, 0.5) == [Moved(1, 5, left=61.5)]
 
 
+def test_a_turn_of_two_numbers_has_one_increment() -> None:
+    """It comes after the second number."""
+    book = books.load_book("sequence-capture", None, ("picks-per-turn=2",))
+    game = Referee(book.game, settings_of(book, game_time=60.0, increment=2.0))
+    game.begin_turn(0)
+    assert game.choose(1, 5, 1) == [Moved(1, 5, left=59)]
+    assert game.choose(1, 8, 2) == [Moved(1, 8, left=60)]
+
+
 def test_who_runs_out_of_time_for_the_game_loses_it() -> None:
     """Whatever the penalty for a turn is; a move at the deadline is too late."""
     game = timed(on_timeout="lose-turn")

@@ -151,7 +151,7 @@ export class Play {
     return steps;
   }
 
-  /** Everything that happened, in this order; the result is told apart, and announced once. */
+  /** Everything that happened, in this order; the result is separate, and announced once. */
   log() {
     const { header } = this.table;
     const entries = [this.text(header.opening)];

@@ -2,10 +2,12 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from unit.web.server.tables import ANN, BOB, EVE, Eyes, begin, on_server, play, refusal, serving
 
+from ninefold.core.errors import NinefoldError
 from ninefold.record.replay import Replay
 from ninefold.record.text import parse_record
 from ninefold.web.server.games import Games
@@ -189,6 +191,32 @@ def test_a_computer_plays_in_another_process(
 
     game = on_server(database, before)
     on_server(database, after)
+
+
+@pytest.mark.slow
+def test_a_computer_that_could_not_think_tries_again(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it is while too many games think at once."""
+
+    async def work(games: Games) -> None:
+        run, refused = games.workers.run, list[str]()
+
+        async def run_later(name: str, *given: Any) -> Any:
+            if not refused:
+                refused.append(name)
+                raise NinefoldError("busy", "Too many wait.")
+            return await run(name, *given)
+
+        monkeypatch.setattr("ninefold.web.server.table.THINK_AGAIN", 0.0)
+        monkeypatch.setattr(games.workers, "run", run_later)
+        table = await begin(games, opponent="level:1", first=2)
+        ann = Eyes(ANN)
+        await table.watch(ann, ANN.who, 0)
+        await ann.until(lambda message: message["view"]["turn"] == 1)
+        assert refused == ["think"]
+
+    on_server(database, work)
 
 
 def test_the_clock_runs_out_without_anybody_asking(database: str) -> None:
