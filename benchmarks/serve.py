@@ -2,8 +2,10 @@
 
 Both players of every game are clients of their own. A move is done when its player is told that
 it is durable and the opponent has been shown it. Beside it, boardgame.io's own server does the same
-work, if npm is there to install it; its moves are not durable. Run it with
-``python3 dev bench-serve [--games N] [--seconds N] [--spectators N] [--database URL]``.
+work, if npm is there to install it; its moves are not durable. Run it with ``python3 dev
+bench-serve [--games N] [--seconds N] [--rounds N] [--spectators N] [--stored N] [--database URL]``.
+Both take turns, round by round, because machines are faster now and slower then. With ``--stored``,
+a last run has so many finished games in its database.
 """
 
 import argparse
@@ -21,6 +23,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+from ninefold.web.server.open_store import open_store
+from ninefold.web.server.store import Changes
 
 THEIRS = Path(__file__).parent / "boardgame_io"
 JSON = {"Content-Type": "application/json"}
@@ -317,36 +322,95 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=128)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--spectators", type=int, default=0)
+    parser.add_argument("--stored", type=int, default=0)
     parser.add_argument("--database", help="a URL (default: a new SQLite file)")
     options = parser.parse_args(arguments)
-    theirs = measure_theirs(options.games, options.seconds)
+    theirs, ours = list[Figures](), list[Figures]()
     with tempfile.TemporaryDirectory() as folder:
-        port, database = free_port(), options.database or f"{folder}/games.sqlite"
-        command = [sys.executable, "-m", "ninefold", "serve", "--port", str(port)]
-        command += ["--database", database, "--rate", "1000", "--connections", "100000"]
-        with running(command, port) as server:
-            pairs = [OurPair(port, number) for number in range(options.games)]
-            ours = asyncio.run(load(pairs, server.pid, options.seconds))
-            show("ninefold, durable", ours)
-            if options.spectators:
-                memory = asyncio.run(spectate(port, server.pid, options.spectators))
-                print(f"{options.spectators:,} idle spectators: {memory} MiB in all")
-    if theirs is not None:
-        print(
-            f"{ours.rate / theirs.rate:.1f} times the moves per second, "
-            f"{ours.per_processor / theirs.per_processor:.1f} times as many per second of "
-            f"processor time, {ours.memory / theirs.memory:.2f} times the memory"
-        )
+        database = options.database or f"{folder}/games.sqlite"
+        for _ in range(options.rounds):
+            theirs += measure_theirs(options.games, options.seconds)
+            ours.append(measure_ours(database, options.games, options.seconds))
+            show("ninefold, durable", ours[-1])
+        if options.spectators:
+            measure_spectators(database, options.spectators)
+        if options.stored:
+            asyncio.run(store_games(database, options.stored))
+            full = measure_ours(database, options.games, options.seconds)
+            show(f"ninefold, with {options.stored:,} games more", full)
+    if theirs:
+        compare(together(ours), together(theirs))
     return 0
 
 
-def measure_theirs(games: int, seconds: float) -> Figures | None:
-    """The figures of boardgame.io's server, installed with npm; None if there is no npm."""
+def together(found: Sequence[Figures]) -> Figures:
+    """All rounds as one; the most memory that any of them took."""
+    return Figures(
+        sum(one.moves for one in found),
+        sum(one.seconds for one in found),
+        [latency for one in found for latency in one.latencies],
+        max(one.memory for one in found),
+        sum(one.cpu for one in found),
+    )
+
+
+def compare(ours: Figures, theirs: Figures) -> None:
+    """Print the ratios."""
+    print(
+        f"In all: {ours.rate / theirs.rate:.2f} times the moves per second, "
+        f"{ours.per_processor / theirs.per_processor:.2f} times as many per second of "
+        f"processor time, 99% in {ours.percentile(0.99):.0f} ms instead of "
+        f"{theirs.percentile(0.99):.0f} ms, {ours.memory / theirs.memory:.2f} times the memory"
+    )
+
+
+@contextmanager
+def our_server(database: str) -> "Iterator[tuple[int, int]]":
+    """The port and the process of our server, meanwhile."""
+    port = free_port()
+    command = [sys.executable, "-m", "ninefold", "serve", "--port", str(port)]
+    command += ["--database", database, "--rate", "1000", "--connections", "100000"]
+    with running(command, port) as server:
+        yield port, server.pid
+
+
+def measure_ours(database: str, games: int, seconds: float) -> Figures:
+    """The figures of our server on this database."""
+    with our_server(database) as (port, pid):
+        pairs = [OurPair(port, number) for number in range(games)]
+        return asyncio.run(load(pairs, pid, seconds))
+
+
+def measure_spectators(database: str, count: int) -> None:
+    """Print the memory that idle spectators take."""
+    with our_server(database) as (port, pid):
+        memory = asyncio.run(spectate(port, pid, count))
+    print(f"{count:,} idle spectators: {memory} MiB in all")
+
+
+async def store_games(database: str, count: int) -> None:
+    """Store copies of a game that was played."""
+    store = open_store(database, lambda _: None)
+    rows = store.database.run(lambda it: it.execute("SELECT id FROM games WHERE state = 'over'"))
+    loaded = await store.load((await rows).fetchone()[0])
+    assert loaded is not None
+    row, events = loaded
+    for begin in range(0, count, 500):
+        copies = [row._replace(id=f"copy-{at}") for at in range(begin, min(begin + 500, count))]
+        await store.write(
+            Changes([], [(each.id, event) for each in copies for event in events], copies)
+        )
+    store.close()
+
+
+def measure_theirs(games: int, seconds: float) -> list[Figures]:
+    """The figures of boardgame.io's server, installed with npm; none if there is no npm."""
     npm, node = shutil.which("npm"), shutil.which("node")
     if npm is None or node is None:
         print("boardgame.io: not measured, because npm is not installed")
-        return None
+        return []
     if not (THEIRS / "node_modules").exists():
         subprocess.run([npm, "install", "--no-audit", "--no-fund"], cwd=THEIRS, check=True)
     port = free_port()
@@ -354,7 +418,7 @@ def measure_theirs(games: int, seconds: float) -> Figures | None:
         pairs = [TheirPair(port, number) for number in range(games)]
         found = asyncio.run(load(pairs, server.pid, seconds))
     show("boardgame.io, in memory", found)
-    return found
+    return [found]
 
 
 def show(name: str, found: Figures) -> None:

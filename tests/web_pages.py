@@ -19,6 +19,16 @@ from ninefold.web.page.document import page
 PAIRS = [(book.id, reading) for book in books.load_all() for reading in book.readings]
 
 
+def on_pages(*pairs: tuple[str, str]) -> pytest.MarkDecorator:
+    """Run a test with each of these books and readings: ``name`` and ``reading``, or ``file``.
+
+    One worker runs all tests of a page, so that it is read and walked once.
+    """
+    groups = [pytest.mark.xdist_group("-".join(pair)) for pair in pairs]
+    params = [pytest.param(*pair, marks=mark) for pair, mark in zip(pairs, groups, strict=True)]
+    return pytest.mark.parametrize(("name", "reading"), params)
+
+
 def page_of(folder: pytest.TempPathFactory, name: str, reading: str) -> Path:
     """The file of this page; the first test that asks for it writes it, for all workers."""
     root = folder.getbasetemp()

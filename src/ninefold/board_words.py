@@ -1,15 +1,31 @@
 """What every board says besides the book's own words: who is who, whose turn it is, who won."""
 
+from unicodedata import bidirectional
+
 from ninefold.books import Book
 from ninefold.coach.words import describe_turn
 from ninefold.core.moves import Move
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
+from ninefold.narration import View
+from ninefold.referee import Referee
+from ninefold.referee.events import Event, Forfeited, Moved, TakenBack
 
 # The name of the only person at a board.
 YOU = "You"
 NO_NUMBERS = "no numbers yet"
 GIVE_UP_TURN = "Give up your turn?"
+# How a number on the board is described, besides its owner; the last two are signs of hints.
+TILE_WORDS = {
+    "free": "free",
+    "barred": "free, but not allowed now",
+    "worth": "counts {worth}",
+    "last": "taken last",
+    "lit": "decides the game",
+    "chosen": "chosen",
+    "area": "worth a look",
+    "hinted": "recommended",
+}
 
 
 def markers_of(book: Book) -> tuple[str, str]:
@@ -61,3 +77,26 @@ def deed_text(name: str, move: Move) -> str:
     """A move in a sentence, with the name of its player, or "you"."""
     text = describe_turn(name, [move])
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def log_text(words: View, event: Event, referee: Referee) -> str:
+    """What a log of moves says about an event; the result of the game is shown elsewhere."""
+    if isinstance(event, TakenBack):
+        return words.undone(referee.position).strip()
+    if isinstance(event, Forfeited):
+        return words.describe(event, referee).strip()
+    if not isinstance(event, Moved):
+        return ""
+    position, told = referee.position, deed_text(words.names[event.seat - 1], event.move)
+    if event.tried is not None:
+        told = words.moved(event, position).strip()
+    elif event.cause == "timeout":
+        is_drawn = isinstance(event.move, int)
+        told = " ".join([words.lapse(event, position), *([] if is_drawn else [told])])
+    return f"{told}\n{words.skipped(event.seat, position)}".strip()
+
+
+def isolated(name: str) -> str:
+    """The name as it stands in a sentence: one from right to left does not turn its neighbours."""
+    is_turned = any(bidirectional(char) in ("R", "AL", "AN") for char in name)
+    return f"\u2068{name}\u2069" if is_turned else name

@@ -1,6 +1,6 @@
 """Events and positions of a game as text, in the words of its book, for every front end."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from ninefold.books import Book
@@ -27,6 +27,17 @@ _SHOWN = {
     "lowest": Criterion("lowest", "higher"),
     "ascent": Criterion("longest-ascent", "higher"),
 }
+
+
+class _Values(dict[str, object]):
+    """The values of a template for the player in a seat; a value is there once it is needed."""
+
+    def __init__(self, view: "View", position: Position, seat: int) -> None:
+        super().__init__()
+        self._given = view, position, seat
+
+    def __missing__(self, name: str) -> object:
+        return _VALUES[name](*self._given)
 
 
 class View:
@@ -76,8 +87,8 @@ class View:
         """What else a person may do, besides taking a number."""
         if position.asking or not self.humans[position.turn - 1]:
             return ""
-        may = (("may-pass", PASS), ("may-swap", SWAP))
-        names = [name for name, move in may if move in position.legal]
+        may, legal = (("may-pass", PASS), ("may-swap", SWAP)), position.legal
+        names = [name for name, move in may if move in legal]
         return "".join(self._phrase(name, self._values(position)) + "\n" for name in names)
 
     def prompt(self, position: Position) -> str:
@@ -115,19 +126,25 @@ class View:
         values |= {"number": number, "taken": self._phrase(taken, {"number": number})}
         if event.tried in position.available:
             values["taken"] = position.why_barred(event.tried, event.seat)
-        late, time_up = event.cause == "timeout", self._phrase("time-up", values)
+        lapse = f"{self.lapse(event, position)}\n" if event.cause == "timeout" else ""
         if move is SWAP:
             return self._lines("swapped", values) + self.hands("swapped", position)
         if move is PASS and not asked and self.book.game.rules.passing:
             return self._lines("passed", values)
         if isinstance(move, int):
-            drawn = f"{time_up} {self._phrase('drawn-for', values)}\n" if late else ""
-            return drawn + self._lines("moved", values) + self._not_yet(event.seat, position)
+            return lapse + self._lines("moved", values) + self._not_yet(event.seat, position)
         if event.tried is not None:
             return self._lines("lost-choice", values)
         is_answer = move is PASS or isinstance(move, Declare)
         lost = "" if is_answer else self._lines("lost-turn", values)
-        return f"{time_up}\n{lost}" if late else lost
+        return lapse + lost
+
+    def lapse(self, event: Moved, position: Position) -> str:
+        """That the time for a turn has run out, and which number is drawn, if one is."""
+        values = self._values(position, event.seat)
+        values |= {"number": event.move}
+        names = ("time-up", "drawn-for") if isinstance(event.move, int) else ("time-up",)
+        return " ".join(self._phrase(name, values) for name in names)
 
     def undone(self, position: Position) -> str:
         """The line after moves were taken back."""
@@ -201,35 +218,8 @@ class View:
         return self._lines("not-yet", self._values(position, seat))
 
     def _values(self, position: Position, seat: int | None = None) -> dict[str, object]:
-        """The values of a template; most are functions, because few are in any one template."""
-        seat = seat or position.turn
-        values: dict[str, object] = {
-            "player": self.names[seat - 1],
-            "opponent": self.names[2 - seat],
-            "marker": self.book.words.markers[seat - 1],
-            "available": lambda: self._numbers(position.available),
-            "hand": lambda: self._numbers(position.hands[seat - 1]),
-            "line": lambda: self._line(position),
-            "goal": lambda: _in_words(self.book.game.smallest_set),
-            "picks": lambda: self._numbers(position.picks),
-            "left": lambda: _in_words(position.picks_left),
-            "last": self.names[position.last_picker - 1] if position.last_picker else "",
-            "target": lambda: self._target(position),
-            "Counted": lambda: counted(self._link(position, "count")).capitalize(),
-        }
-        for at in (1, 2):
-            values |= {
-                f"player{at}": self.names[at - 1],
-                f"hand{at}": partial(self._hand, position, at),
-                f"run{at}": partial(self._run, position, at),
-                f"counted{at}": partial(self._measured, position, at, None),
-            }
-            for name, link in _SHOWN.items():
-                values[f"{name}{at}"] = partial(self._measured, position, at, link)
-        return values
-
-    def _hand(self, position: Position, seat: int) -> str:
-        return self._numbers(position.hands[seat - 1])
+        """The values of a template; each is worked out where a template needs it."""
+        return _Values(self, position, seat or position.turn)
 
     def _run(self, position: Position, seat: int) -> str:
         among = self._link(position, "run-start", "run-sum").among
@@ -300,6 +290,46 @@ class View:
 
     def _lines(self, name: str, values: Mapping[str, object]) -> str:
         return _fill_lines(self.book.words.lines[name], values)
+
+
+_Value = Callable[[View, Position, int], object]
+
+
+def _values_of(at: int) -> dict[str, _Value]:
+    """The values of templates about one of the players."""
+    found: dict[str, _Value] = {
+        f"player{at}": lambda view, _position, _seat: view.names[at - 1],
+        f"hand{at}": lambda view, position, _seat: view._numbers(position.hands[at - 1]),
+        f"run{at}": lambda view, position, _seat: view._run(position, at),
+        f"counted{at}": lambda view, position, _seat: view._measured(position, at, None),
+    }
+    for name, link in _SHOWN.items():
+        found[f"{name}{at}"] = partial(_measured, at, link)
+    return found
+
+
+def _measured(at: int, link: Criterion, view: View, position: Position, _seat: int) -> object:
+    return view._measured(position, at, link)
+
+
+_VALUES: dict[str, _Value] = {
+    "player": lambda view, _position, seat: view.names[seat - 1],
+    "opponent": lambda view, _position, seat: view.names[2 - seat],
+    "marker": lambda view, _position, seat: view.book.words.markers[seat - 1],
+    "available": lambda view, position, _seat: view._numbers(position.available),
+    "hand": lambda view, position, seat: view._numbers(position.hands[seat - 1]),
+    "line": lambda view, position, _seat: view._line(position),
+    "goal": lambda view, _position, _seat: _in_words(view.book.game.smallest_set),
+    "picks": lambda view, position, _seat: view._numbers(position.picks),
+    "left": lambda _view, position, _seat: _in_words(position.picks_left),
+    "last": lambda view, position, _seat: (
+        view.names[position.last_picker - 1] if position.last_picker else ""
+    ),
+    "target": lambda view, position, _seat: view._target(position),
+    "Counted": lambda view, position, _seat: counted(view._link(position, "count")).capitalize(),
+    **_values_of(1),
+    **_values_of(2),
+}
 
 
 def _fill_lines(lines: tuple[str, ...], values: Mapping[str, object]) -> str:

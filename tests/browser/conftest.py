@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser.playing import Screen
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from processes import PATIENCE
+from web_pages import page_of
 
+pytest.register_assert_rewrite("browser.site_playing")
 HERE = Path(__file__).parent
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -21,17 +24,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
-@pytest.fixture(scope="module")  # Playwright has an event loop, which other tests cannot have, too
-def browser() -> Iterator[Browser]:
-    """Chromium as the system has it."""
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The program of the system's Chromium."""
     if CHROMIUM is None:
         missing = "Chromium is not installed (Debian: apt install chromium)."
         if os.environ.get("CI") == "true":
             pytest.fail(missing)
         pytest.skip(missing)
+    return CHROMIUM
+
+
+@pytest.fixture(scope="module")  # Playwright has an event loop, which other tests cannot have, too
+def browser(chromium: str) -> Iterator[Browser]:
+    """Chromium as the system has it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=1000 * PATIENCE
+            executable_path=chromium, args=["--no-sandbox"], timeout=1000 * PATIENCE
         )
         yield browser
         browser.close()
@@ -61,6 +70,18 @@ def screen(open_tab: Callable[..., Page]) -> Iterator[Page]:
     page.on("request", lambda request: _note_request(request.url, trouble))
     yield page
     assert trouble == []
+
+
+@pytest.fixture
+def file(tmp_path_factory: pytest.TempPathFactory, name: str, reading: str) -> Path:
+    """The page of this book in this reading."""
+    return page_of(tmp_path_factory, name, reading)
+
+
+@pytest.fixture
+def page(screen: Page, file: Path) -> Screen:
+    """The page in a tab."""
+    return Screen(screen, file)
 
 
 def _note_request(url: str, trouble: list[str]) -> None:

@@ -42,6 +42,12 @@ class Screen:
         self.page.click("button.big")
         self.wait()
 
+    def play(self, *numbers: int) -> None:
+        """Start a game of two people, and take these numbers."""
+        self.begin()
+        for number in numbers:
+            self.take(number)
+
     def wait(self) -> None:
         """Wait until a person is to act, or the game is over."""
         self.page.wait_for_function(

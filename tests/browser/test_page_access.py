@@ -7,16 +7,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser.playing import Screen
 from playwright.sync_api import Page
-from web_pages import page_of
+from web_pages import on_pages
 
-pytestmark = pytest.mark.xdist_group("magic-fifteen-default")
+pytestmark = on_pages(("magic-fifteen", "default"))
 SIZES = [(320, 640), (1280, 900)]
-
-
-@pytest.fixture
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of magic-fifteen."""
-    return page_of(tmp_path_factory, "magic-fifteen", "default")
 
 
 def violations(page: Page) -> list[str]:
@@ -43,9 +37,7 @@ def test_axe_finds_nothing_on_any_screen(
     assert violations(tab) == []
     for summary in tab.locator("summary").all():
         summary.click()
-    page.begin()
-    page.take(5)
-    page.take(1)
+    page.play(5, 1)
     page.press("Values")
     for _ in range(3):
         tab.click(".tools button >> nth=0")
@@ -72,9 +64,7 @@ def test_nothing_is_wider_than_the_screen_and_targets_are_large(
     page = Screen(tab, file)
     for screen in ("welcome", "game", "review"):
         if screen == "game":
-            page.begin()
-            for number in (5, 1, 2, 3, 8):
-                page.take(number)
+            page.play(5, 1, 2, 3, 8)
         if screen == "review":
             page.press("Review")
         wide = tab.evaluate("document.documentElement.scrollWidth")
@@ -88,9 +78,10 @@ def test_nothing_is_wider_than_the_screen_and_targets_are_large(
         assert small == []
 
 
-def test_the_grid_has_one_tab_stop_and_its_keys_stop_at_the_edges(screen: Page, file: Path) -> None:
+def test_the_grid_has_one_tab_stop_and_its_keys_stop_at_the_edges(
+    screen: Page, page: Screen
+) -> None:
     """Three rows of three: Home and End stay in the row, with Control they leave it."""
-    page = Screen(screen, file)
     page.begin()
     assert screen.locator('.tile[tabindex="0"]').count() == 1
     assert screen.locator('[role="row"]').count() == 3
@@ -109,21 +100,17 @@ def test_the_grid_has_one_tab_stop_and_its_keys_stop_at_the_edges(screen: Page, 
     assert seen["tiles"]["1"]["off"]
 
 
-def test_arrows_follow_the_direction_of_the_text(screen: Page, file: Path) -> None:
+def test_arrows_follow_the_direction_of_the_text(screen: Page, page: Screen) -> None:
     """From right to left, the left arrow goes on."""
-    page = Screen(screen, file)
     page.begin()
     screen.evaluate("document.documentElement.dir = 'rtl'")
     screen.keyboard.press("ArrowLeft")
     assert page.see()["focus"] == "2"
 
 
-def test_on_paper_only_the_game_is_left(screen: Page, file: Path) -> None:
+def test_on_paper_only_the_game_is_left(screen: Page, page: Screen) -> None:
     """Buttons and fields are not printed; the review is."""
-    page = Screen(screen, file)
-    page.begin()
-    for number in (5, 1, 2, 3, 8):
-        page.take(number)
+    page.play(5, 1, 2, 3, 8)
     page.press("Review")
     screen.emulate_media(media="print")
     assert not screen.locator(".controls >> visible=true").count()

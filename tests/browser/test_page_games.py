@@ -1,12 +1,10 @@
 """Whole games in the page, checked move by move against the judge, the words and the coach."""
 
-from pathlib import Path
 from random import Random
 
-import pytest
 from browser.playing import Screen
 from playwright.sync_api import Page
-from web_pages import PAIRS, book_of, page_of
+from web_pages import PAIRS, book_of, on_pages
 
 from ninefold.board_words import deed_text, names_seen, opening_text, turn_text, winner_text
 from ninefold.books import Book
@@ -25,16 +23,6 @@ from ninefold.core.position import Position
 from ninefold.narration import View
 
 PLAYERS = ("Player 1", "Player 2")
-each_pair = pytest.mark.parametrize(
-    ("name", "reading"),
-    [pytest.param(*pair, marks=pytest.mark.xdist_group("-".join(pair))) for pair in PAIRS],
-)
-
-
-@pytest.fixture
-def file(tmp_path_factory: pytest.TempPathFactory, name: str, reading: str) -> Path:
-    """The page of this pair."""
-    return page_of(tmp_path_factory, name, reading)
 
 
 def make(screen: Screen, position: Position, move: Move) -> None:
@@ -96,12 +84,12 @@ def check_review(
     screen.press("Close")
 
 
-@each_pair
+@on_pages(*PAIRS)
 def test_random_games_of_two_people_are_judged_told_and_reviewed_as_by_the_engine(
-    screen: Page, file: Path, name: str, reading: str
+    page: Screen, name: str, reading: str
 ) -> None:
     """Every move with the mouse; turns are given up now and then where the rules allow it."""
-    book, chance, page = book_of(name, reading), Random(f"{name} {reading}"), Screen(screen, file)
+    book, chance = book_of(name, reading), Random(f"{name} {reading}")
     page.begin()
     for _ in range(2):
         position, moves, log = book.game.start(), list[Move](), [opening_text(1, PLAYERS, None)]
@@ -118,12 +106,12 @@ def test_random_games_of_two_people_are_judged_told_and_reviewed_as_by_the_engin
         page.press("Play again")
 
 
-@each_pair
+@on_pages(*PAIRS)
 def test_a_whole_game_by_keyboard_alone_against_a_level(
-    screen: Page, file: Path, name: str, reading: str
+    screen: Page, page: Screen, name: str, reading: str
 ) -> None:
     """Tab, arrows, Enter and the field for a number are enough, and the focus is never lost."""
-    book, page, keys = book_of(name, reading), Screen(screen, file), screen.keyboard
+    book, keys = book_of(name, reading), screen.keyboard
     screen.wait_for_selector("#opponent")
     while page.see()["focus"] != "Play":
         keys.press("Tab")
@@ -155,13 +143,10 @@ def _enabled(screen: Page) -> list[str]:
     return screen.locator(".tools button:not([aria-disabled])").all_inner_texts()
 
 
-@pytest.mark.xdist_group("sequence-duel-sum-retry")
-def test_perfect_never_loses_a_won_game_and_the_reader_is_you(
-    screen: Page, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+@on_pages(("sequence-duel-sum", "retry"))
+def test_perfect_never_loses_a_won_game_and_the_reader_is_you(page: Screen) -> None:
     """It begins and wins in five moves, whatever a random player answers."""
     book = book_of("sequence-duel-sum", "retry")
-    page = Screen(screen, page_of(tmp_path_factory, "sequence-duel-sum", "retry"))
     chance, players = Random(5), ("Perfect", "Player 2")
     page.begin("perfect", "them")
     for _ in range(4):
@@ -177,13 +162,10 @@ def test_perfect_never_loses_a_won_game_and_the_reader_is_you(
         page.press("Play again")
 
 
-@pytest.mark.xdist_group("sequence-capture-default")
-def test_hints_come_in_three_steps_and_are_the_coachs(
-    screen: Page, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+@on_pages(("sequence-capture", "default"))
+def test_hints_come_in_three_steps_and_are_the_coachs(screen: Page, page: Screen) -> None:
     """An area, then the numbers, then why, with a line that can be played out."""
     book = book_of("sequence-capture", "default")
-    page = Screen(screen, page_of(tmp_path_factory, "sequence-capture", "default"))
     page.begin()
     position = book.game.start()
     for number in (1, 5, 8):
@@ -209,16 +191,11 @@ def test_hints_come_in_three_steps_and_are_the_coachs(
         position = position.play(number)
 
 
-@pytest.mark.xdist_group("magic-fifteen-default")
-def test_values_are_told_by_colour_shape_and_word(
-    screen: Page, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+@on_pages(("magic-fifteen", "default"))
+def test_values_are_told_by_colour_shape_and_word(screen: Page, page: Screen) -> None:
     """2 3 7: 5 and 6 hold, as the solver says, and everything else loses."""
     book = book_of("magic-fifteen", "default")
-    page = Screen(screen, page_of(tmp_path_factory, "magic-fifteen", "default"))
-    page.begin()
-    for number in (2, 3, 7):
-        page.take(number)
+    page.play(2, 3, 7)
     page.press("Values")
     from ninefold.coach.words import value_words
     from ninefold.solver import solver_for
@@ -236,10 +213,9 @@ def test_values_are_told_by_colour_shape_and_word(
     assert results == {"draw", "loss"}
 
 
-@pytest.mark.xdist_group("magic-fifteen-default")
-def test_undo_repeats_and_refusals(screen: Page, tmp_path_factory: pytest.TempPathFactory) -> None:
+@on_pages(("magic-fifteen", "default"))
+def test_undo_repeats_and_refusals(screen: Page, page: Screen) -> None:
     """Undo goes back to your own turn; a refusal that is repeated is a new element."""
-    page = Screen(screen, page_of(tmp_path_factory, "magic-fifteen", "default"))
     page.begin("level:3")
     page.take(5)
     other = int(page.see()["hands"][1])
@@ -262,15 +238,10 @@ def test_undo_repeats_and_refusals(screen: Page, tmp_path_factory: pytest.TempPa
     assert page.see()["log"] == ["You go first."]
 
 
-@pytest.mark.xdist_group("sequence-duel-sum-lose-turn")
-def test_a_number_that_costs_the_turn_is_asked_about(
-    screen: Page, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+@on_pages(("sequence-duel-sum", "lose-turn"))
+def test_a_number_that_costs_the_turn_is_asked_about(page: Screen) -> None:
     """No leaves everything as it was, Yes loses the turn; then the board has the focus."""
-    page = Screen(screen, page_of(tmp_path_factory, "sequence-duel-sum", "lose-turn"))
-    page.begin()
-    page.take(5)
-    page.take(5)
+    page.play(5, 5)
     asked = "5 cannot be taken. Choosing it costs your turn. Choose it?"
     assert page.see()["question"] == asked
     page.press("No")
@@ -283,15 +254,10 @@ def test_a_number_that_costs_the_turn_is_asked_about(
     assert seen["focus"] in map(str, range(1, 10))
 
 
-@pytest.mark.xdist_group("pattern-builder-declare")
-def test_a_wrong_declaration_says_why(
-    screen: Page, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+@on_pages(("pattern-builder", "declare"))
+def test_a_wrong_declaration_says_why(screen: Page, page: Screen) -> None:
     """The reason is the judge's, and the question stays."""
-    page = Screen(screen, page_of(tmp_path_factory, "pattern-builder", "declare"))
-    page.begin()
-    for number in (1, 9, 2, 8, 5):
-        page.take(number)
+    page.play(1, 9, 2, 8, 5)
     assert page.see()["status"] == "Player 1's turn: choose the numbers of your set"
     for number in (1, 2, 5):
         page.take(number)
@@ -305,15 +271,10 @@ def test_a_wrong_declaration_says_why(
     assert page.see()["status"] == "Player 2's turn"
 
 
-@pytest.mark.xdist_group("magic-fifteen-default")
-def test_you_can_play_on_from_a_mistake(
-    screen: Page, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+@on_pages(("magic-fifteen", "default"))
+def test_you_can_play_on_from_a_mistake(page: Screen) -> None:
     """The review steps to the mistake, shows what was better, and lets you try again."""
-    page = Screen(screen, page_of(tmp_path_factory, "magic-fifteen", "default"))
-    page.begin()
-    for number in (5, 1, 2, 3, 8):
-        page.take(number)
+    page.play(5, 1, 2, 3, 8)
     assert page.see()["status"] == "Player 1 wins."
     page.press("Review")
     page.press("Next mistake")

@@ -18,6 +18,7 @@ OPTIONAL = {
     "envs/batch/compiled_batch.py": {"register_at_fork", "sched_getaffinity"},
     "line/console.py": {"termios"},
     "record/store.py": {"O_DIRECTORY"},
+    "web/server/passwords.py": {"nice"},
     "web/server/work/__main__.py": {"nice", "resource", "sysconf", "SIGXCPU"},
 }
 

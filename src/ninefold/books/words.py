@@ -253,14 +253,13 @@ WORDS = {
 
 
 def fill(template: str, values: Mapping[str, object]) -> str:
-    """The template with each ``{name}`` replaced by its value; no attributes, no format specs.
-
-    A value that takes long may be a function, which is called only where it is needed.
-    """
+    """The template with each ``{name}`` replaced by its value; no attributes, no format specs."""
 
     def replace(match: re.Match[str]) -> str:
-        value = values.get(match[1], "")
-        return str(value() if callable(value) else value)
+        try:
+            return str(values[match[1]])
+        except KeyError:
+            return ""
 
     return _PLACEHOLDER.sub(replace, template) if "{" in template else template
 

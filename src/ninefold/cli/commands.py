@@ -187,6 +187,22 @@ def _gtp_check(add: Parser) -> None:
     add.json()
 
 
+@_command("bridge_command", 'bridge "python3 bot.py" --token-file bot.token')
+def _bridge(add: Parser) -> None:
+    """Let a program that speaks the Go Text Protocol play on a server, as a bot."""
+    add.value("program", "CMD", "the program with its arguments, quoted")
+    server = "the address of the server (http://127.0.0.1:8000/)"
+    add.value("--server", "URL", server, default="http://127.0.0.1:8000/")
+    token = "holds the token of the bot; if there is no such file, a new bot is made"
+    add.value("--token-file", "FILE", f"{token} (default: the variable NINEFOLD_TOKEN)")
+    add.value("--name", "NAME", "what a new bot is called (default: the name of the program)", name)
+    only = "play this game only; can be repeated (default: all)"
+    add.value("--game", GAME, only, default=[], action="append")
+    copies = "how many copies of the program think at a time (1)"
+    add.value("--copies", "N", copies, whole(1, 64), 1)
+    add.value("--time-limit", "SECONDS", "per move, without a clock per move (10)", seconds, 10.0)
+
+
 @_command("program_commands", "conform magic-fifteen --env my_module:MyEnv")
 def _conform(add: Parser) -> None:
     """Compare somebody else's Gymnasium environment with the rules, move by move."""

@@ -1,10 +1,10 @@
 """The best defence: what to play in a position that is lost against best play."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import TypeAlias
 
-from ninefold.core.moves import LOST, PASS, Move, SpecialMove
+from ninefold.core.moves import LOST, PASS, Move, specials_last
 from ninefold.core.position import Position
 from ninefold.core.text import NamedTuple
 from ninefold.solver import OutOfBudget, solver_for
@@ -55,30 +55,27 @@ def best_defence(position: Position, advice: Advice, seconds: float) -> Defence:
     soon = advice.value.plies is not None and advice.value.plies <= SIGHT
     solver = advice.solver or (None if soon else solver_for(position.game))
 
-    def score(position: Position, reply: Move) -> int:
-        if advice.solver is not None:
-            return advice.solver.move_score(position, reply)
-        result = solver.move_value(position, reply, False).result if solver else "unknown"
-        if result == "unknown":
-            raise OutOfBudget
-        return int(result == "win")
+    def results(position: Position) -> Mapping[Move, int]:
+        found = {}
+        for reply in position.legal:
+            result = solver.move_value(position, reply, False).result if solver else "unknown"
+            if result == "unknown":
+                raise OutOfBudget
+            found[reply] = int(result == "win")
+        return found
 
-    if solver is None or advice.solver is not None:
-        return _Search(score).best(position, advice)
+    if advice.solver is not None:
+        return _Search(advice.solver.move_scores).best(position, advice)
+    if solver is None:
+        return _Search(results).best(position, advice)
     with solver.limited(lambda _: monotonic() > end):
-        return _Search(score).best(position, advice)
+        return _Search(results).best(position, advice)
 
 
 def choices(position: Position) -> list[Move]:
     """The moves a player would choose from: a lost turn only if there is nothing else."""
     legal = position.legal
     return [move for move in legal if move is not LOST] or legal
-
-
-def specials_last(moves: Sequence[Move]) -> Moves:
-    """The same moves, passing and swapping last; a lost turn only if there is nothing else."""
-    chosen = [move for move in moves if move is not LOST] or moves
-    return tuple(sorted(chosen, key=lambda move: isinstance(move, SpecialMove)))
 
 
 def wins_at_once(position: Position, move: Move) -> bool:
@@ -92,13 +89,13 @@ def wins_at_once(position: Position, move: Move) -> bool:
 
 
 class _Search:
-    """Compares the turns of a losing player; ``score`` is above 0 if a reply wins.
+    """Compares the turns of a losing player; ``scores`` of moves are above 0 for those that win.
 
-    It says how soon only if the game is solved, and raises OutOfBudget if it does not know.
+    They say how soon only if the game is solved, and raise OutOfBudget if that is not known.
     """
 
-    def __init__(self, score: Callable[[Position, Move], int]) -> None:
-        self._score = score
+    def __init__(self, scores: Callable[[Position], Mapping[Move, int]]) -> None:
+        self._scores = scores
         self._later: dict[object, _Prospect] = {}  # where the same player acts again
 
     def best(self, position: Position, advice: Advice) -> Defence:
@@ -133,7 +130,7 @@ class _Search:
         """What the opponent, who is to act after this turn, has to find."""
         legal = position.legal
         try:
-            scores = {reply: self._score(position, reply) for reply in legal}
+            scores = self._scores(position)
         except OutOfBudget:
             # Turns of several numbers are too many to look at.
             quick = legal if position.game.rules.picks_per_turn == 1 else []
@@ -141,7 +138,9 @@ class _Search:
             return _Prospect((-at_once, False, 0), turn, None)
         replies = tuple(reply for reply in legal if scores[reply] > 0)
         mistakes = tuple(reply for reply in choices(position) if scores[reply] <= 0)
-        at_once = sum(wins_at_once(position, reply) for reply in replies)
+        at_once = sum(
+            scores[reply] == BEST - 1 or wins_at_once(position, reply) for reply in replies
+        )
         rank = -at_once, bool(mistakes), -len(replies) if mistakes else 0
         soonest = max(scores.values())
         plies = len(turn) + plies_of(soonest) if soonest > 1 else None

@@ -1,6 +1,6 @@
 """A hint: the best moves and the reason, as data. Every reason is a fact that can be checked."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import reduce
 from itertools import chain
 from time import monotonic
@@ -11,11 +11,10 @@ from ninefold.coach.defence import (
     Moves,
     best_defence,
     choices,
-    specials_last,
     wins_at_once,
 )
 from ninefold.core.game import Game
-from ninefold.core.moves import PASS, Declare, Move, SpecialMove, format_move
+from ninefold.core.moves import PASS, Declare, Move, SpecialMove, format_move, specials_last
 from ninefold.core.position import Hand, Position
 from ninefold.core.text import NamedTuple
 from ninefold.players import SECONDS
@@ -129,18 +128,19 @@ def _find_hint(position: Position, advice: Advice, seconds: float) -> Hint:
 
 def best_line(position: Position, first: Iterable[Move], solver: Solver) -> Moves:
     """These moves and best play after them, to the end or until a position comes back."""
-    return _line(position, first, lambda position: specials_last(solver.best(position))[0])
+    turn = tuple(first)
+    return (*turn, *solver.best_line(reduce(Position.play, turn, position)))
 
 
-def _line(
-    position: Position, first: Iterable[Move], choose: Callable[[Position], Move | None]
-) -> Moves:
-    """These moves and those chosen after them, until there is none or a position comes back."""
-    line, met = [*first], set()
-    position = reduce(Position.play, line, position)
+def _winning_line(hint: Hint, turn: Moves, end: float) -> Moves:
+    """This turn and proved moves after it, in time; none if nobody is known to win."""
+    winner, line, met = winner_of(hint.value, hint.position.turn), [*turn], set()
+    if winner is None:
+        return ()
+    position = reduce(Position.play, turn, hint.position)
     while position.outcome is None and (position.key, position.turn) not in met:
         met.add((position.key, position.turn))
-        move = choose(position)
+        move = _proved_move(position, winner, end)
         if move is None:
             break
         line.append(move)
@@ -148,23 +148,18 @@ def _line(
     return tuple(line)
 
 
-def _winning_line(hint: Hint, turn: Moves, end: float) -> Moves:
-    """This turn and proved moves after it, in time; none if nobody is known to win."""
-    winner = winner_of(hint.value, hint.position.turn)
-
-    def choose(position: Position) -> Move | None:
-        if monotonic() > end:
-            return None
-        seen, _ = look_ahead(position, SIGHT)
-        moves = specials_last(sorted(seen, key=seen.__getitem__, reverse=True))
-        if position.turn != winner or seen[moves[0]] > PROVED:
-            return moves[0]
-        solver = solver_for(position.game)  # only now: the first one may have to be compiled
-        with solver.limited(lambda _: monotonic() > end):
-            results = ((solver.move_value(position, move, False).result, move) for move in moves)
-            return next((move for result, move in results if result == "win"), None)
-
-    return () if winner is None else _line(hint.position, turn, choose)
+def _proved_move(position: Position, winner: int, end: float) -> Move | None:
+    """The best move of a position that this player wins; None if it is not proved in time."""
+    if monotonic() > end:
+        return None
+    seen, _ = look_ahead(position, SIGHT)
+    moves = specials_last(sorted(seen, key=seen.__getitem__, reverse=True))
+    if position.turn != winner or seen[moves[0]] > PROVED:
+        return moves[0]
+    solver = solver_for(position.game)  # only now: the first one may have to be compiled
+    with solver.limited(lambda _: monotonic() > end):
+        results = ((solver.move_value(position, move, False).result, move) for move in moves)
+        return next((move for result, move in results if result == "win"), None)
 
 
 def answers_to(position: Position, move: Move, solver: Solver) -> Moves:
@@ -217,15 +212,19 @@ def _defending(position: Position, advice: Advice, seconds: float) -> Hint:
     defence, other = best_defence(position, advice, seconds / 2), 3 - position.turn
     threats = () if position.game.rules.misere else position.threats(other)
     taken = {move for move in defence.turn if isinstance(move, int) and move in threats}
+    sets = _sets_with(position, other, _stopped(position, taken)) if taken else ()
+    return Hint(position, "defends", advice.value, defence.moves, sets, defence=defence)
+
+
+def _stopped(position: Position, taken: set[int]) -> list[int]:
+    """Those of the numbers taken in a turn with which the opponent wins after another move."""
     after = [position.play(move).answered() for move in choices(position) if move not in taken]
-    lost = [later for later in after if later.outcome is None and later.turn == other]
-    stopped = [
+    lost = [later for later in after if later.outcome is None and later.turn != position.turn]
+    return [
         number
         for number in taken
         if any(number in later.picks and wins_at_once(later, number) for later in lost)
     ]
-    sets = _sets_with(position, other, stopped)
-    return Hint(position, "defends", advice.value, defence.moves, sets, defence=defence)
 
 
 def _area(position: Position, moves: Moves) -> Hand:
@@ -241,23 +240,27 @@ def _area(position: Position, moves: Moves) -> Hand:
         wanted, choice = tuple(picks[:MOST_RECOMMENDED]), position.picks
     if not wanted:
         return ()
-    promise = {number: _promise(position, number) for number in choice}
+    promise = _promises(position, choice)
     others = [number for number in choice if number not in wanted]
     others.sort(key=lambda n: (n in moves, -promise[n], abs(n - wanted[0])))
     room = max(AREA - len(wanted), 1)
     return tuple(sorted((*wanted, *others[:room])))
 
 
-def _promise(position: Position, number: int) -> int:
-    """How much a number looks worth: more for each set that it serves, much more if near."""
+def _promises(position: Position, numbers: Hand) -> dict[int, int]:
+    """How much numbers look worth: more for each set that they serve, much more if near."""
     game = position.game
-    bit = game.bits[number]
-    return sum(
-        4 ** (line & own).bit_count()
+    open_lines = [
+        (line, 4 ** (line & own).bit_count())
         for own, other in (position.masks, position.masks[::-1])
         for line in game.lines.values()
-        if line & bit and not line & other
-    )
+        if not line & other
+    ]
+    bits = {number: game.bits[number] for number in numbers}
+    return {
+        number: sum(worth for line, worth in open_lines if line & bit)
+        for number, bit in bits.items()
+    }
 
 
 def _corners(position: Position, move: Move) -> bool:

@@ -5,7 +5,7 @@ from os import PathLike, fspath
 from textwrap import fill
 from typing import Literal, TypeAlias
 
-from ninefold.coach.defence import Defence, best_defence, choices
+from ninefold.coach.defence import Defence, Moves, best_defence, choices
 from ninefold.coach.hint import best_line, winner_of
 from ninefold.coach.words import describe_line, format_choice, name_of, some_of, winning_replies
 from ninefold.core.game import Game
@@ -17,6 +17,7 @@ from ninefold.players import SECONDS
 from ninefold.referee.events import FORFEITS
 from ninefold.solver import Result, Value
 from ninefold.solver.advice import Advice, advise
+from ninefold.solver.scores import UNKNOWN
 
 Verdict: TypeAlias = Literal[
     "only", "kept", "even", "threw", "slipped", "lost", "gained", "unproved"
@@ -169,42 +170,58 @@ def review_record(record: str | PathLike[str], seconds: float = SECONDS) -> Revi
 
 def judge(position: Position, move: Move, ply: int, seconds: float = SECONDS) -> Judgement:
     """What a move was worth, and what would have been better."""
-    return judge_each(position, [move], ply, seconds)[0]
+    return Judge(position, advise(position, seconds), seconds).judge(move, ply)
 
 
-def judge_each(
-    position: Position, moves: Iterable[Move], ply: int, seconds: float = SECONDS
-) -> list[Judgement]:
-    """What each of these moves of one position is worth: the same as to judge one by one."""
-    advice, found = advise(position, seconds), list[Judgement]()
-    line, defence = tuple[Move, ...](), None
-    for move in moves:
-        item = _judge(position, advice, move, ply)
-        if item.verdict == "lost":
-            defence = defence or best_defence(position, advice, seconds / 2)
-            item = item._replace(defence=defence)
-        elif item.is_mistake and advice.solver is not None:
-            line = line or best_line(position, advice.best[:1], advice.solver)
-            item = item._replace(line=line)
-        found.append(item)
-    return found
+class Judge:
+    """Judges moves of one position; what their judgements share is worked out once."""
 
+    def __init__(
+        self,
+        position: Position,
+        advice: Advice,
+        seconds: float = SECONDS,
+        defence: Defence | None = None,
+    ) -> None:
+        self._position, self._advice, self._seconds = position, advice, seconds
+        self._after = {item.move: Value(item.result, item.plies) for item in advice.moves}
+        self._keeping = tuple(advice.with_result(advice.value.result))
+        self._line: Moves = ()
+        self._defence = defence
 
-def _judge(position: Position, advice: Advice, move: Move, ply: int) -> Judgement:
-    """The judgement without the best defence of a lost position, or the line after a mistake."""
-    before, after, solver = advice.value, Value("unknown", None), advice.solver
-    if solver is not None:
-        after = Value(*solver.move_value(position, move)[1:])
-    elif move in advice.scores:
-        after = next(Value(*item[1:]) for item in advice.moves if item.move == move)
-    item = Judgement(ply, position.turn, move, before, after, "unproved", position=position)
-    keeping = tuple(advice.with_result(before.result))
-    if "unknown" in (before.result, after.result):
-        return item._replace(better=() if move in advice.best else keeping or tuple(advice.best))
-    verdict = _VERDICTS.get((before.result, after.result), "gained")
-    if verdict in ("kept", "even") and keeping == (move,) and len(advice.moves) > 1:
-        verdict = "only" if advice.proved else verdict
-    return item._replace(verdict=verdict, better=keeping if verdict in _MISTAKES else ())
+    def judge(self, move: Move, ply: int) -> Judgement:
+        """What this move is worth, and what would have been better."""
+        position, advice, after = self._position, self._advice, self._after.get(move, UNKNOWN)
+        if move not in self._after and advice.solver is not None:  # a turn lost on the clock
+            after = Value(*advice.solver.move_value(position, move)[1:])
+        verdict = self._verdict(move, after)
+        better, line, defence = self._instead(move, verdict)
+        return Judgement(
+            ply, position.turn, move, advice.value, after, verdict, better, line, position, defence
+        )
+
+    def _verdict(self, move: Move, after: Value) -> Verdict:
+        advice = self._advice
+        results = advice.value.result, after.result
+        if "unknown" in results:
+            return "unproved"
+        only = self._keeping == (move,) and len(advice.moves) > 1 and advice.proved
+        verdict = _VERDICTS.get(results, "gained")
+        return "only" if only and verdict in ("kept", "even") else verdict
+
+    def _instead(self, move: Move, verdict: Verdict) -> tuple[Moves, Moves, Defence | None]:
+        """What was better than this move, best play after it, and the best defence if lost."""
+        position, advice = self._position, self._advice
+        if verdict == "lost":
+            self._defence = self._defence or best_defence(position, advice, self._seconds / 2)
+            return (), (), self._defence
+        if verdict in _MISTAKES:
+            if advice.solver is not None:
+                self._line = self._line or best_line(position, advice.best[:1], advice.solver)
+            return self._keeping, self._line, None
+        if verdict == "unproved" and move not in advice.best:
+            return self._keeping or tuple(advice.best), (), None
+        return (), (), None
 
 
 def only_human(humans: tuple[bool, bool]) -> int | None:

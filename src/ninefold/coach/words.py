@@ -1,9 +1,9 @@
 """The coach in plain English: lines of play, and hints in three steps."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 
-from ninefold.coach.defence import Defence, choices, wins_at_once
+from ninefold.coach.defence import Defence, Moves, choices, wins_at_once
 from ninefold.coach.hint import Hint, after_turn, answers_to, tie_breaks
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove, format_move
 from ninefold.core.position import Hand, Position
@@ -101,6 +101,22 @@ def describe_line(position: Position, moves: Iterable[Move], names: tuple[str, s
 
     A name in lower case is a pronoun: you, they.
     """
+    turns, end = _turns(position, tuple(moves))
+    if not turns:
+        return ""
+    # Long lines are easier to read without the verbs: "you 1, they 2, you 3".
+    short = len(turns) > 3 and not any(map(_s, names))
+    *most, (seat, last) = turns
+    deed, clause = _ending(end, names, seat)
+    spoken = [describe_turn(names[player - 1], made, short) for player, made in most[:MOST_TURNS]]
+    spoken += ["…"] if len(most) > MOST_TURNS else []
+    spoken += [describe_turn(names[seat - 1], last, False, *deed), *clause]
+    return ", ".join(spoken)
+
+
+@lru_cache(maxsize=1)  # a line may be told to several readers in a row
+def _turns(position: Position, moves: Moves) -> tuple[list[tuple[int, list[Move]]], Position]:
+    """A line of play as turns, each with its player, and the position after it."""
     turns: list[tuple[int, list[Move]]] = []
     for move in moves:
         if not (position.asking and move is PASS):  # not to declare is not worth a word
@@ -108,16 +124,7 @@ def describe_line(position: Position, moves: Iterable[Move], names: tuple[str, s
                 turns.append((position.turn, []))
             turns[-1][1].append(move)
         position = position.play(move)
-    if not turns:
-        return ""
-    # Long lines are easier to read without the verbs: "you 1, they 2, you 3".
-    short = len(turns) > 3 and not any(map(_s, names))
-    *most, (seat, last) = turns
-    deed, clause = _ending(position, names, seat)
-    spoken = [describe_turn(names[player - 1], made, short) for player, made in most[:MOST_TURNS]]
-    spoken += ["…"] if len(most) > MOST_TURNS else []
-    spoken += [describe_turn(names[seat - 1], last, False, *deed), *clause]
-    return ", ".join(spoken)
+    return turns, position
 
 
 def describe_turn(name: str, moves: Sequence[Move], short: bool = False, *ending: str) -> str:

@@ -168,7 +168,7 @@ class Game:
         starts = starts & -starts if among == "lowest" else starts
         return length, self.pool[starts.bit_length() - 1] if starts else None
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """A short digest of the compiled rules: equal rules, equal fingerprint."""
         from ninefold.core.fingerprint import fingerprint_of

@@ -6,7 +6,7 @@ question answered with no), ``swap`` (the hands change owners) and ``declare:5:7
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from operator import index
 from typing import SupportsIndex, TypeAlias
@@ -21,6 +21,8 @@ class SpecialMove(Enum):
     LOST = "lost"
     PASS = "pass"
     SWAP = "swap"
+
+    __hash__ = object.__hash__  # that of other enumerations is slow, and moves are often looked up
 
 
 LOST = SpecialMove.LOST
@@ -59,6 +61,12 @@ def as_move(given: AnyMove) -> Move:
     if isinstance(given, bool) or not hasattr(given, "__index__"):
         raise TypeError(f"not a move: {given!r}")
     return index(given)
+
+
+def specials_last(moves: Sequence[Move]) -> tuple[Move, ...]:
+    """The same moves, passing and swapping last; a lost turn only if there is nothing else."""
+    chosen = [move for move in moves if move is not LOST] or moves
+    return tuple(sorted(chosen, key=lambda move: isinstance(move, SpecialMove)))
 
 
 def format_move(move: Move) -> str:

@@ -53,7 +53,7 @@ class Sets:
         if self.in_order:
             return self.is_in_order(hand)
         newest = hand[-1]
-        if any(self.matches(pattern, (*hand, *other)) for pattern in self.shared):
+        if self.shared and any(self.matches(one, (*hand, *other)) for one in self.shared):
             return True
         if self.table is not None and not (
             self.table[mask] and self.table[mask ^ self._bits[newest]]

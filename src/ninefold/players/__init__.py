@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from os.path import basename
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
 from ninefold.core.text import shorten
+
+if TYPE_CHECKING:
+    from ninefold.solver import Solver
 
 Choice = TypeVar("Choice")
 HUMAN = "human"
@@ -112,6 +115,9 @@ class PerfectPlayer(Player):
 
     def candidates(self, position: Position) -> Sequence[Move]:
         """The fastest wins; else the moves that keep the value and set the most traps."""
+        solver = _solver_of(position.game)
+        if solver is not None:
+            return solver.perfect(position)
         from ninefold.solver.advice import advise
 
         advice = advise(position, self._seconds)
@@ -122,27 +128,32 @@ class LevelPlayer(Player):
     """Takes the fastest win and avoids the losses that it sees, up to so many moves ahead."""
 
     def __init__(self, level: int) -> None:
-        self.level = level
+        self.level, self._is_highest = level, level == max(LEVELS)
 
     def candidates(self, position: Position) -> list[Move]:
         """The moves that look best to this level."""
-        from ninefold.solver import is_small, solver_for
-        from ninefold.solver.advice import look_ahead
-
         # A turn with a declaration is two moves, a turn of several picks as many.
         rules = position.game.rules
         sight = LEVELS[self.level] * (2 if rules.declare else 1) * rules.picks_per_turn
-        small, highest = is_small(position.game), self.level == max(LEVELS)
-        if small:
-            score = solver_for(position.game).move_score
-            seen = {move: score(position, move, sight) for move in position.legal}
+        solver = _solver_of(position.game)
+        if solver is not None:
+            seen = solver.seen(position, sight)
         else:
+            from ninefold.solver.advice import look_ahead
+
             # As far as a fixed number of positions takes it; the highest level guesses the rest.
-            seen, _ = look_ahead(position, None if highest else sight)
+            seen, _ = look_ahead(position, None if self._is_highest else sight)
         best = max(seen.values())
-        if small and highest and best > 0:
+        if solver is not None and self._is_highest and best > 0:
             return [move for move in seen if seen[move] > 0]
         return [move for move in seen if seen[move] == best]
+
+
+def _solver_of(game: Game) -> "Solver | None":
+    """The solver of a game that it solves without a visible wait; None for a larger one."""
+    from ninefold.solver import is_small, solver_for
+
+    return solver_for(game) if is_small(game) else None
 
 
 def make(kind: str, game: Game | None = None, seconds: float | None = SECONDS) -> Player | None:

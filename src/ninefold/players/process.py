@@ -145,6 +145,13 @@ class Process:
         self._take_arrived()  # so that no thread waits for room
         return self._code
 
+    def interrupt(self) -> None:
+        """Kill the program, from any thread; whoever reads its output gets Closed."""
+        if cleanup.GROUPS:
+            cleanup.kill(self._process.pid)
+        else:
+            self._process.kill()
+
     def _kill(self) -> int:
         """Kill the program if it is still running; its exit code."""
         if cleanup.GROUPS:  # until we wait for the leader, the id of the group cannot be reused

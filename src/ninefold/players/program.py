@@ -126,6 +126,11 @@ class ProgramPlayer(Player):
             pass
         self._stop()
 
+    def interrupt(self) -> None:
+        """Kill the program while another thread waits for its move, which raises NoMove there."""
+        if self._process is not None:
+            self._process.interrupt()
+
     def _introduce(self, game: Game) -> None:
         """Tell the program which game it plays, before its first move."""
         if self._sent is not None:

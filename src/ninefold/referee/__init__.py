@@ -145,27 +145,31 @@ class Referee:
         """Player 1 or 2 gives up."""
         return self._lose(as_seat(seat), "resignation")
 
-    def undo(self, seat: int, now: float) -> list[Event]:
-        """Take back the last move; against a computer, back to this player's previous turn."""
+    def undo(self, seat: int, now: float, *, apart: bool = False) -> list[Event]:
+        """Take back the last move; against a computer, back to this player's previous turn.
+
+        So it is between two people who play ``apart``, not side by side at one screen.
+        """
         if self.outcome is not None:
             return [_game_over(seat)]
         if not self.humans[seat - 1]:
             return [Refused(seat, Illegal("computer", "A computer cannot undo."))]
-        plies = self._plies_after_undo(seat)
+        plies = self._plies_after_undo(seat, apart)
         if plies is None:
             return [Refused(seat, Illegal("nothing-to-undo", "There is no move to undo."))]
         return [self._take_back(plies, now)]
 
-    def can_undo(self, seat: int) -> bool:
+    def can_undo(self, seat: int, *, apart: bool = False) -> bool:
         """Whether there is a move that this player could take back."""
-        return self._plies_after_undo(seat) is not None
+        return self._plies_after_undo(seat, apart) is not None
 
-    def _plies_after_undo(self, seat: int) -> int | None:
+    def _plies_after_undo(self, seat: int, apart: bool) -> int | None:
         """How many moves are left after an undo of this player; None if there is none to undo."""
         for plies in range(self.plies - 1, -1, -1):
             before = self._history[plies]
-            # Between two people, the last number goes, with the answer to its question.
-            if not before.asking and (before.turn == seat or all(self.humans)):
+            # Side by side, the last number goes, with the answer to its question.
+            side_by_side = all(self.humans) and not apart
+            if not before.asking and (before.turn == seat or side_by_side):
                 return plies
         return None
 

@@ -9,7 +9,7 @@ Value(result='draw', plies=9)
 [(3, 'loss', 2), (4, 'loss', 2), (6, 'loss', 2)]
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from threading import RLock
@@ -21,6 +21,7 @@ from ninefold.core.position import Position
 from ninefold.core.rules import MAX_POOL, ORDERED, Rules
 from ninefold.core.text import NamedTuple
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, legal_steps, position_key
+from ninefold.solver.kept import Kept
 from ninefold.solver.one_by_one import OneByOne
 from ninefold.solver.scores import (
     Budget,
@@ -86,12 +87,12 @@ def most_numbers(rules: Rules) -> int:
     return 9 if rules.declare else 14
 
 
+@lru_cache(maxsize=64)
 def is_small(game: Game) -> bool:
     """Whether every position of this game is solved without a visible wait."""
     return len(game.pool) <= most_numbers(game.rules) or _has_few_positions(game)
 
 
-@lru_cache(maxsize=64)
 def _has_few_positions(game: Game) -> bool:
     """Whether limits leave so little to take that every position can be looked at."""
     if not game.picks.limited or len(game.pool) > TABLE_NUMBERS:
@@ -147,6 +148,7 @@ class Solver:
         alone = self._large is None and not game.turns.is_endless
         self._one_by_one = OneByOne(game, self._budget) if alone else None
         self._scores: dict[object, int] = {}  # of graphs, by the key of a position
+        self._kept = Kept(self.score)
         self._too_many_free = MAX_POOL + 1  # from so many free numbers on, a graph is too large
 
     def use(self, tables: "Tables | Layers | Graph") -> None:
@@ -301,31 +303,45 @@ class Solver:
 
     def moves(self, position: Position) -> list[MoveValue]:
         """Every legal move with its value for the player who makes it."""
+        if self.knows(position):
+            scores = self.move_scores(position).items()
+            return [self._known_value(position, move, score) for move, score in scores]
         for move in position.legal:  # all results before any length, which may be harder to find
             self.move_value(position, move, length=False)
         return [self.move_value(position, move) for move in position.legal]
 
     def best(self, position: Position) -> list[Move]:
         """The moves that keep the value and win soonest, or lose latest; raises OutOfBudget."""
-        scores = {move: self.move_score(position, move) for move in position.legal}
-        top = max(scores.values(), default=0)
-        return [move for move, score in scores.items() if score == top]
+        return self._kept.best(position)
+
+    def best_line(self, position: Position) -> tuple[Move, ...]:
+        """Best play to the end, or until a position comes back; raises OutOfBudget."""
+        return self._kept.line(position)
 
     def perfect(self, position: Position) -> list[Move]:
         """The moves the perfect player chooses from; raises OutOfBudget."""
-        legal = position.legal
-        scores = [self.move_score(position, move) for move in legal]
+        scores = self.move_scores(position)
+        legal = [*scores]
 
         def traps_after(place: int) -> int:
-            child = position.play(legal[place])
-            return traps([self.move_score(child, move) for move in child.legal])
+            return traps(self.move_scores(position.play(legal[place])).values())
 
-        return [legal[place] for place in perfect_choices(scores, traps_after)]
+        return [legal[place] for place in perfect_choices([*scores.values()], traps_after)]
 
-    def move_score(self, position: Position, move: AnyMove, sight: int | None = None) -> int:
-        """The score of a move for its maker, 0 if it ends out of sight; raises OutOfBudget."""
-        score = score_of_child(position, position.play(move), self.score)
-        return 0 if score and sight is not None and plies_of(score) > sight else score
+    def move_scores(self, position: Position) -> Mapping[Move, int]:
+        """The score of each legal move for its maker, found once and kept; raises OutOfBudget."""
+        return self._kept.move_scores(position)
+
+    def seen(self, position: Position, sight: int) -> dict[Move, int]:
+        """The same as far as so many moves ahead; what ends later is worth 0."""
+        return {
+            move: score if plies_of(score) <= sight else 0
+            for move, score in self.move_scores(position).items()
+        }
+
+    def move_score(self, position: Position, move: AnyMove) -> int:
+        """The score of a move for its maker; raises OutOfBudget."""
+        return score_of_child(position, position.play(move), self.score)
 
     def move_value(self, position: Position, move: AnyMove, length: bool = True) -> MoveValue:
         """The value of a move for its maker; without ``length``, only the result is looked for."""
@@ -336,16 +352,16 @@ class Solver:
             result = _REVERSED.get(result, result)
         return MoveValue(move, result, None if plies is None else plies + 1)
 
+    def _known_value(self, position: Position, move: Move, score: int) -> MoveValue:
+        """The value of a move with this score, where everything that follows is known."""
+        if score:
+            return MoveValue(move, result_of(score), plies_of(score))
+        plies = self._draw_plies(position.play(move))
+        return MoveValue(move, "draw", None if plies is None else plies + 1)
+
     def _draw_plies(self, position: Position) -> int | None:
-        """How long a draw takes if nobody wastes time; None if it need never end."""
+        """How long a draw takes if nobody wastes time; None if it need never end or is unknown."""
         try:
-            for plies in range(4 * len(self.game.pool) + 4):
-                if position.outcome is not None:
-                    return plies
-                children = map(position.play, position.legal)
-                position = next(
-                    child for child in children if not score_of_child(position, child, self.score)
-                )
+            return self._kept.draw_plies(position)
         except OutOfBudget:
-            pass  # that it is a draw is known, how long it takes is not
-        return None
+            return None

@@ -4,7 +4,7 @@ An estimate looks ahead as far as its positions last and guesses from there. It 
 not seconds, so it is the same on every machine. A win or loss that it sees is proved all the same.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count, starmap
 from time import monotonic
 
@@ -15,6 +15,7 @@ from ninefold.core.text import NamedTuple
 from ninefold.solver import FEW_FREE, MoveValue, Solver, is_small, solver_for
 from ninefold.solver.scores import (
     BEST,
+    UNKNOWN,
     OutOfBudget,
     Value,
     plies_of,
@@ -39,7 +40,7 @@ class Advice(NamedTuple):
 
     value: Value  # what the best moves prove about the position
     moves: tuple[MoveValue, ...]  # all of them; the result of one not proved is ``unknown``
-    scores: dict[Move, int]  # how they rank, proved or not: higher is better
+    scores: Mapping[Move, int]  # how they rank, proved or not: higher is better
     solver: Solver | None = None  # which has everything that follows, if it is not None
 
     @property
@@ -72,7 +73,7 @@ def advise(position: Position, seconds: float | None) -> Advice:
         return _exact(position, solver_for(game))
     seen, settled = look_ahead(position, SIGHT)
     plain = settled or abs(max(seen.values())) > PROVED
-    value, found = Value("unknown", None), list[MoveValue]()
+    value, found = UNKNOWN, list[MoveValue]()
     if not plain or len(position.available) <= FEW_FREE:
         solver = Solver(game) if seconds is None else solver_for(game)
         with solver.lock:
@@ -94,9 +95,8 @@ def advise(position: Position, seconds: float | None) -> Advice:
 
 
 def _exact(position: Position, solver: Solver) -> Advice:
-    scores = {move: solver.move_score(position, move) for move in position.legal}
-    moves = tuple(_value(*pair) for pair in scores.items())
-    return Advice(solver.value(position), moves, scores, solver)
+    moves = tuple(solver.moves(position))
+    return Advice(value_from(moves), moves, solver.move_scores(position), solver)
 
 
 def _estimated(
@@ -112,14 +112,14 @@ def _estimated(
     return Advice(value_from(moves, value), moves, scores)
 
 
-def value_from(moves: Sequence[MoveValue], value: Value) -> Value:
+def value_from(moves: Sequence[MoveValue], value: Value = UNKNOWN) -> Value:
     """What these moves prove about their position; ``value`` is what is known without them."""
     results = {item.result for item in moves}
     if "win" in results or "unknown" not in results:
         best = max(moves, key=score_of_value)
         return Value(best.result, best.plies)
     # Otherwise perhaps no move is known to reach it.
-    return value if value.result in results else Value("unknown", None)
+    return value if value.result in results else UNKNOWN
 
 
 def sweep(position: Position, sight: int) -> list[MoveValue]:

@@ -21,5 +21,5 @@ def deepen(position: Position, advice: Advice, seconds: float) -> Advice:
             known[move] = solver.move_value(position, move)
     moves = tuple(known.values())
     found = {move: known[move] for move in unknown if known[move].result != "unknown"}
-    scores = advice.scores | {move: score_of_value(item) for move, item in found.items()}
+    scores = {**advice.scores, **{move: score_of_value(item) for move, item in found.items()}}
     return Advice(value_from(moves, advice.value), moves, scores)

@@ -4,7 +4,7 @@ A win in d plies is ``BEST - d``, a loss in d plies ``d - BEST``, a draw 0: more
 player to act, who hurries a win and delays a loss.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from ninefold.core.position import Position
@@ -20,6 +20,9 @@ class Value(NamedTuple):
 
     result: Result
     plies: int | None  # None if that is not known, or if nobody can force an end
+
+
+UNKNOWN = Value("unknown", None)
 
 
 def result_of(score: int) -> Result:
@@ -107,7 +110,7 @@ def perfect_choices(scores: Sequence[int], traps_after: Callable[[int], int]) ->
     return [place for place, rank in ranks.items() if rank == top]
 
 
-def traps(scores: Sequence[int]) -> int:
+def traps(scores: Iterable[int]) -> int:
     """How many of these moves throw away what the best ones keep."""
     signs = [sign_of(score) for score in scores]
     best = max(signs, default=0)

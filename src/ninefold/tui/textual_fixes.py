@@ -7,6 +7,7 @@ from textual import events
 from textual._compositor import Compositor
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
+from textual.content import Content
 from textual.errors import NoWidget
 from textual.geometry import Region, Size
 from textual.screen import Screen
@@ -19,6 +20,8 @@ _dismiss = Screen.dismiss
 _widget_at = Compositor.get_widget_at
 _click_menu = CommandPalette._on_click
 _screen_resized = Screen._screen_resized
+_wrap = Content._wrap_and_format
+_content_height = Widget.get_content_height
 
 
 def _move_page_if_laid_out(self: OptionList, direction: Any) -> None:
@@ -56,8 +59,20 @@ def _screen_resized_to_terminal(self: Screen[Any], size: Size) -> None:  # noqa:
     _screen_resized(self, self.app.size)
 
 
+def _wrap_in_a_column(self: Content, width: int, *given: Any, **named: Any) -> Any:
+    """A text without a single column fails."""
+    return _wrap(self, max(1, width), *given, **named)
+
+
+def _content_height_in_a_column(self: Widget, container: Size, viewport: Size, width: int) -> int:
+    """A text that the scrollbar leaves no column had no height, so the scrollbar came and went."""
+    return _content_height(self, container, viewport, max(1, width))
+
+
 def apply() -> None:
     """Avoid the faults from now on."""
+    Widget.get_content_height = _content_height_in_a_column  # type: ignore[method-assign]
+    Content._wrap_and_format = _wrap_in_a_column  # type: ignore[method-assign]
     CommandPalette._on_click = _click_menu_if_there  # type: ignore[method-assign]
     Compositor.get_widget_at = _widget_still_at  # type: ignore[method-assign]
     Screen._screen_resized = _screen_resized_to_terminal  # type: ignore[method-assign]

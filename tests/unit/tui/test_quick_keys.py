@@ -7,11 +7,11 @@ import pytest
 from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
-from textual.command import SearchIcon
+from textual.command import CommandPalette, SearchIcon
 from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widget import Widget
-from textual.widgets import Button, OptionList, Static
+from textual.widgets import Button, OptionList, Select, Static
 from unit.tui.driving import QUIET, press_at_once, run, session_of, settle, text_of, until
 from unit.tui.forms import app_of
 
@@ -265,3 +265,20 @@ def test_a_second_click_asks_no_second_question() -> None:
         assert pilot.app.screen_stack[-2] is screen
 
     run(script, lambda: screen)
+
+
+@pytest.mark.parametrize("width", range(1, 9))
+def test_lists_open_in_a_window_of_any_width(width: int) -> None:
+    """Also where not a single column is left for their texts, with or without a scrollbar."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        pilot.app.push_screen(NewGame())
+        await settle(pilot)
+        for choice in pilot.app.screen.query(Select):
+            choice.focus()
+            await press_at_once(pilot, "enter", "down", "escape")
+        await press_at_once(pilot, "ctrl+p", "down")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, CommandPalette)
+
+    run(script, size=(width, 10))

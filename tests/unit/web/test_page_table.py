@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pytest
 from effort import examples
-from web_pages import PAIRS, TableReader, book_of, page_of
+from web_pages import PAIRS, TableReader, book_of, on_pages, page_of
 
 from ninefold import players
 from ninefold.coach.hint import hint_for, winner_of
@@ -21,13 +21,7 @@ from ninefold.solver import solver_for
 from ninefold.solver.breadth_first import end_key
 
 pytestmark = pytest.mark.slow
-# The page of each pair is made and walked by one worker.
-each_pair = pytest.mark.parametrize(
-    ("name", "reading"),
-    [pytest.param(*pair, marks=pytest.mark.xdist_group("-".join(pair))) for pair in PAIRS],
-)
-
-
+each_pair = on_pages(*PAIRS)
 Walk: TypeAlias = tuple[TableReader, dict[int, Position]]
 
 

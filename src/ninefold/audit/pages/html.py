@@ -29,7 +29,12 @@ _TERMS = (
 
 def html(documents: list[Document], report: Report) -> str:
     """The report as a page of its own."""
-    title = escape(f"{report.audits[0].book.title}: an audit")
+    return whole(report.audits[0].book.title, fragment(documents, report, "main"))
+
+
+def whole(title: str, body: str) -> str:
+    """A page of its own with the report on the book with this title."""
+    title = escape(f"{title}: an audit")
     script = _file("steps.js")
     digest = b64encode(sha256(script.encode()).digest()).decode()
     return (
@@ -38,7 +43,7 @@ def html(documents: list[Document], report: Report) -> str:
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
         f"style-src 'unsafe-inline'; script-src 'sha256-{digest}'\">\n"
         f"<title>{title}</title>\n<style>\n{_file('style.css')}</style>\n</head>\n<body>\n"
-        f"{fragment(documents, report, 'main')}<script>{script}</script>\n</body>\n</html>\n"
+        f"{body}<script>{script}</script>\n</body>\n</html>\n"
     )
 
 

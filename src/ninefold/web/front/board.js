@@ -6,7 +6,8 @@ const SHAPES = { win: "▲", draw: "■", loss: "▼" };
 
 /** As many columns as fit, but rows of equal length if one row more can do that. */
 function columnsFor(count, width) {
-  const least = width < 480 ? 48 : 84;
+  const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const least = letter * (width < 30 * letter ? 3 : 5.25);
   const most = Math.max(1, Math.floor((width + GAP) / (least + GAP)));
   const rows = Math.ceil(count / most);
   for (const tried of [rows, rows + 1]) {
@@ -27,6 +28,20 @@ function useColumns(count) {
     return () => observer.disconnect();
   }, [count]);
   return [frame, columns];
+}
+
+/** A tile in words. */
+export function describeTile(tile, words, names) {
+  return [
+    tile.number,
+    tile.worth && words.worth.replace("{worth}", tile.worth),
+    tile.owner ? `${names[tile.owner - 1]} (${tile.marker})` : tile.barred ? words.barred : words.free,
+    tile.last && words.last,
+    tile.lit && words.lit,
+    words[tile.mark],
+    tile.chosen && words.chosen,
+    tile.value?.word,
+  ].filter(Boolean).join(", ");
 }
 
 /** `focus` is a number that changes whenever the board should have the focus. */
@@ -76,7 +91,7 @@ export function Board({ tiles, name, focus, onTake }) {
 function Tile({ tile, isActive, onFocus, onTake }) {
   const looks = ["tile"];
   if (tile.owner) looks.push(`seat${tile.owner}`);
-  for (const look of ["free", "barred", "last", "lit", "chosen"]) if (tile[look]) looks.push(look);
+  for (const look of ["free", "barred", "last", "lit", "chosen", "sent"]) if (tile[look]) looks.push(look);
   if (tile.mark) looks.push(tile.mark);
   if (tile.value) looks.push(tile.value.result);
   return html`<button type="button" role="gridcell" class=${looks.join(" ")}

@@ -15,17 +15,20 @@ export function Message({ message }) {
   </div>`;
 }
 
+/** Both players; a hand may have a \`clock\` to show, and a \`score\`. */
 export function Hands({ hands }) {
   return html`<dl class="hands">
     ${hands.map((hand, at) => html`<div key=${at} class=${`hand seat${at + 1}${hand.isNext ? " next" : ""}`}>
-      <dt><span class="chip" aria-hidden="true">${hand.marker}</span>${hand.name}</dt>
+      <dt><span class="chip" aria-hidden="true">${hand.marker}</span><bdi>${hand.name}</bdi>
+        ${hand.score && html`${" "}<span class="score">${hand.score}</span>`}</dt>
       <dd>${hand.numbers}</dd>
+      ${hand.clock}
     </div>`)}
   </dl>`;
 }
 
 /** Takes a number by typing it. */
-function Entry({ label, onTyped }) {
+export function Entry({ label, onTyped }) {
   const field = useRef(null);
   const submit = (event) => {
     event.preventDefault();
@@ -39,7 +42,7 @@ function Entry({ label, onTyped }) {
   </form>`;
 }
 
-function Log({ entries }) {
+export function Log({ entries }) {
   const list = useRef(null);
   useEffect(() => {
     list.current.scrollTop = list.current.scrollHeight;
@@ -52,25 +55,20 @@ function Log({ entries }) {
   </section>`;
 }
 
-export function Game({ view, act }) {
+/** The board with everything around it; \`tools\` are buttons, \`notes\` stand under the message. */
+export function Game({ view, act, tools, notes }) {
   return html`<main class="game" id="main">
     <div class="play">
-      <h2 class="status" id="status">${view.status}</h2>
+      <h2 class=${`status ${view.mood ?? ""}`} id="status">${view.status}</h2>
       <${Board} tiles=${view.tiles} name="Numbers" focus=${view.focus} onTake=${act.take} />
       <${Message} message=${view.message} />
+      ${notes}
       <div class="controls">
         ${view.controls.map((control) => html`<${Action} key=${control.key} kind=${control.kind}
           label=${control.label} act=${() => act.control(control)} />`)}
-        ${view.line && html`<${Action} label="Show it on the board" act=${act.line} />`}
       </div>
-      <${Entry} label=${view.entry} onTyped=${act.typed} />
-      <div class="controls tools">
-        <${Action} can=${view.can.hint} label=${view.hintLabel} act=${act.hint} />
-        <${Action} can=${view.can.undo} label="Undo" act=${act.undo} />
-        <${Action} label="Values" aria-pressed=${String(view.showsValues)} act=${act.values} />
-        <${Action} can=${view.can.review} kind=${view.can.review ? "main" : ""} label="Review" act=${act.review} />
-        <${Action} label="Play again" can=${view.can.again} act=${act.again} />
-      </div>
+      ${view.entry && html`<${Entry} label=${view.entry} onTyped=${act.typed} />`}
+      <div class="controls tools">${tools}</div>
     </div>
     <div class="side">
       <${Hands} hands=${view.hands} />

@@ -1,14 +1,15 @@
 // The single file: the table is in the page, and one person or two play at this screen.
-import { html, render, useEffect, useState } from "./vendor/preact-htm.js";
-import { Game, Question } from "./game.js";
+import { html, render, useState } from "./vendor/preact-htm.js";
+import { Action, Game, Question } from "./game.js";
 import { reviewOf } from "./judged.js";
 import { HUMAN, Play, draw } from "./play.js";
 import { Line, Review } from "./review.js";
 import { Table, unpack } from "./table.js";
+import { Keys, Rules } from "./texts.js";
+import { Theme } from "./theme.js";
 
 const PAUSE = 500;
 const STEPS = 3;
-const THEMES = ["auto", "light", "dark"];
 
 /** Everything that happens in the page; `changed` is called after each change. */
 class Page {
@@ -167,7 +168,8 @@ class Page {
       this.chosen = null;
       this.say("");
       this.changed();
-    } else if (control.question) this.ask(control.question, control.place);
+    } else if (control.key === "line") this.hintLine();
+    else if (control.question) this.ask(control.question, control.place);
     else {
       this.make(control.place);
       this.focus = ++this.serial;
@@ -289,7 +291,6 @@ class Page {
       message: over ? { text: play.text(state.note), serial: "end" } : this.message.text ? this.message
         : { text: note, serial: `note-${play.steps.length}` },
       controls: mine ? this.controls() : [],
-      line: mine && this.hintStep === STEPS && state.steps.length > 0,
       hintLabel: this.hintStep ? `Hint (${this.hintStep} of ${STEPS})` : "Hint",
       entry: this.chosen ? "Numbers of your set" : "Number",
       hands: play.hands(play.steps.length),
@@ -318,6 +319,7 @@ class Page {
     });
     if (header.declares) found.unshift({ key: "declare", label: "Declare", kind: "main" });
     if (this.chosen && !play.state.asking) found.push({ key: "cancel", label: "Cancel" });
+    if (this.hintStep === STEPS && play.state.steps.length) found.push({ key: "line", label: "Show it on the board" });
     return found;
   }
 
@@ -394,32 +396,24 @@ function Welcome({ page }) {
 
 function Texts({ header }) {
   return html`<footer class="texts">
-    <details>
-      <summary>Rules</summary>
-      ${header.rules.map((part, at) => part.is_heading
-        ? html`<h2 key=${at}>${part.text}</h2>` : html`<p key=${at}>${part.text}</p>`)}
-    </details>
+    <${Rules} rules=${header.rules} />
     <details>
       <summary>What the audit found</summary>
       <p class="about">This gives away who wins with best play.</p>
       <ul>${header.audit.map((line, at) => html`<li key=${at}>${line}</li>`)}</ul>
     </details>
-    <details>
-      <summary>Keys</summary>
-      <p>Tab moves between the board, the field for a number and the buttons. On the board, the arrow
-        keys, Home and End move between the numbers, and Enter or Space takes one.</p>
-    </details>
+    <${Keys} />
   </footer>`;
 }
 
-function Theme() {
-  const [theme, setTheme] = useState(THEMES[0]);
-  useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-  return html`<button type="button" class="quiet" onClick=${() => setTheme(next)}>
-    Theme: ${theme}</button>`;
+function Tools({ view, page }) {
+  const { can } = view;
+  return html`
+    <${Action} can=${can.hint} label=${view.hintLabel} act=${() => page.hint()} />
+    <${Action} can=${can.undo} label="Undo" act=${() => page.undo()} />
+    <${Action} label="Values" aria-pressed=${String(view.showsValues)} act=${() => page.values()} />
+    <${Action} can=${can.review} kind=${can.review ? "main" : ""} label="Review" act=${() => page.review()} />
+    <${Action} label="Play again" can=${can.again} act=${() => page.again()} />`;
 }
 
 function App({ page }) {
@@ -430,9 +424,11 @@ function App({ page }) {
     Object.entries(names).map(([name, method]) => [name, (...given) => page[method](...given)]));
   const screens = {
     welcome: () => html`<${Welcome} page=${page} />`,
-    game: () => html`<${Game} view=${page.gameView()} act=${bind({
-      take: "take", typed: "typed", control: "control", hint: "hint", line: "hintLine", undo: "undo",
-      values: "values", review: "review", again: "again" })} />`,
+    game: () => {
+      const view = page.gameView();
+      return html`<${Game} view=${view} act=${bind({ take: "take", typed: "typed", control: "control" })}
+        tools=${html`<${Tools} view=${view} page=${page} />`} />`;
+    },
     line: () => html`<${Line} view=${page.lineView()} act=${bind({ go: "goLine", leave: "leaveLine" })} />`,
     review: () => html`<${Review} view=${page.reviewView()} act=${{
       ...bind({ go: "goReview", mistake: "nextMistake", better: "showBetter", playOn: "playOn", leave: "leaveReview" }),

@@ -1,5 +1,6 @@
 // One game that follows the state table: what has happened, and the view of it to show.
 // It knows where the engine's answers are written, and no rules.
+import { describeTile } from "./board.js";
 
 export const HUMAN = "human";
 
@@ -183,23 +184,8 @@ export class Play {
         chosen: chosen ? chosen.has(number) : undefined,
         value: values && step ? this.valueOf(step, state.turn) : null,
       };
-      return { ...tile, label: this.label(tile) };
+      return { ...tile, label: describeTile(tile, header.tile, this.names) };
     });
-  }
-
-  /** A tile in words. */
-  label(tile) {
-    const words = this.table.header.tile;
-    return [
-      tile.number,
-      tile.worth && words.worth.replace("{worth}", tile.worth),
-      tile.owner ? `${this.names[tile.owner - 1]} (${tile.marker})` : tile.barred ? words.barred : words.free,
-      tile.last && words.last,
-      tile.lit && words.lit,
-      words[tile.mark],
-      tile.chosen && words.chosen,
-      tile.value?.word,
-    ].filter(Boolean).join(", ");
   }
 
   /** Both players: who they are, and what they hold. */

@@ -3,7 +3,19 @@ import { html, useEffect, useRef } from "./vendor/preact-htm.js";
 import { Board } from "./board.js";
 import { Action, Hands, Message } from "./game.js";
 
-const SIGNS = { win: "+", draw: "=", loss: "−" };
+const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
+
+/** The keys that step through positions, wherever they mean nothing else. */
+function stepping(view, act) {
+  return (event) => {
+    const targets = { ArrowLeft: view.at - 1, ArrowRight: view.at + 1, Home: 0, End: view.count };
+    const to = targets[event.key];
+    const isTaken = event.target.closest(".board, input, select") || event.altKey || event.ctrlKey || event.metaKey;
+    if (to === undefined || isTaken) return;
+    event.preventDefault();
+    if (to >= 0 && to <= view.count) act.go(to);
+  };
+}
 
 /** The heading, which has the focus when the screen opens. */
 function Heading({ text }) {
@@ -23,7 +35,7 @@ function Stepper({ view, act }) {
 
 /** A line of play; leaving it changes nothing. */
 export function Line({ view, act }) {
-  return html`<main class="game" id="main">
+  return html`<main class="game" id="main" onKeyDown=${stepping(view, act)}>
     <div class="play">
       <${Heading} text="A line of play" />
       <p class="said">${view.reason}</p>
@@ -44,8 +56,9 @@ function Course({ view, act }) {
   </ol>`;
 }
 
-export function Review({ view, act }) {
-  return html`<main class="game review" id="main">
+/** A review; `more` is what else can be done. */
+export function Review({ view, act, more }) {
+  return html`<main class="game review" id="main" onKeyDown=${stepping(view, act)}>
     <div class="play">
       <${Heading} text="Review" />
       <${Course} view=${view} act=${act} />
@@ -57,7 +70,8 @@ export function Review({ view, act }) {
         <${Action} can=${view.can.mistake} label="Next mistake" act=${act.mistake} />
         <${Action} can=${view.can.better} label="What was better" act=${act.better} />
         <${Action} can=${view.can.playOn} label="Play on from here" act=${act.playOn} />
-        <${Action} label="Close" act=${act.leave} />
+        <${Action} label=${view.leave ?? "Close"} act=${act.leave} />
+        ${more}
       </div>
     </div>
     <div class="side">

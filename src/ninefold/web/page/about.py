@@ -8,6 +8,7 @@ from ninefold.audit import audit
 from ninefold.board_words import (
     GIVE_UP_TURN,
     NO_NUMBERS,
+    TILE_WORDS,
     YOU,
     deed_text,
     lost_turn_question,
@@ -32,17 +33,6 @@ from ninefold.web.page.texts import COUNTS, NAMES, Reader, with_places
 _KINDS = {"moves": 3, "mistakes": 3, "only": 4}
 # What stands on the buttons of moves that take no number; a declaration has its own.
 _CONTROLS: dict[Move, str] = {PASS: "Pass", SWAP: "Swap hands", LOST: "Give up turn"}
-# How a number on the board is described, besides its owner; the signs are those of hints.
-TILE = {
-    "free": "free",
-    "barred": "free, but not allowed now",
-    "worth": "counts {worth}",
-    "last": "taken last",
-    "lit": "decides the game",
-    "chosen": "chosen",
-    "area": "worth a look",
-    "hinted": "recommended",
-}
 _JOINS = {"said": verdict_line, "more": joined}
 PLAYERS = ("Player 1", "Player 2")
 
@@ -67,7 +57,7 @@ def about(states: States, tell: Callable[[str], None] = lambda _: None) -> dict[
         "players": PLAYERS,
         "you": YOU,
         "empty": NO_NUMBERS,
-        "tile": TILE,
+        "tile": TILE_WORDS,
         "joins": {name: join("{first}", "{second}") for name, join in _JOINS.items()},
         "kinds": [*_KINDS.values()],
         "declares": game.rules.declare,

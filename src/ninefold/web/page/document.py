@@ -9,6 +9,7 @@ from importlib.resources import files
 from posixpath import join, normpath
 
 from ninefold.books import Book
+from ninefold.solver.graph import no_garbage
 from ninefold.web.page.about import about
 from ninefold.web.page.states import States
 from ninefold.web.page.table import encode
@@ -24,9 +25,10 @@ _EXPORT_LIST = re.compile(r"export\s*\{([^}]*)\};?\s*$")
 
 def page(book: Book, tell: Callable[[str], None] = lambda _: None) -> str:
     """The page that plays this book in its reading; raises NinefoldError if it is too large."""
-    states = States(book, tell)
-    header = about(states, tell)  # it adds texts, so it comes first
-    table = b64encode(encode(states, header)).decode()
+    with no_garbage():
+        states = States(book, tell)
+        header = about(states, tell)  # it adds texts, so it comes first
+        table = b64encode(encode(states, header)).decode()
     style, script = read("style.css"), join_modules(ENTRY)
     policy = (
         f"default-src 'none'; script-src '{digest(script)}'; style-src '{digest(style)}'; "

@@ -1,22 +1,20 @@
 """Every position of a game with all that a page says about it: made by the engine, once."""
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from ninefold import players
 from ninefold.board_words import names_seen, turn_text, winner_text
 from ninefold.books import Book
-from ninefold.coach.defence import specials_last
-from ninefold.coach.hint import Hint, hint_for, winner_of
+from ninefold.coach.hint import Hint, hint_from, winner_of
 from ninefold.coach.review import (
     START,
     Course,
+    Judge,
     Judgement,
     better,
     decision,
-    judge_each,
     label,
     made_by,
     verdict_after,
@@ -24,12 +22,14 @@ from ninefold.coach.review import (
 )
 from ninefold.coach.words import STEPS, sentence
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import Move
+from ninefold.core.moves import Move, specials_last
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
-from ninefold.solver import Solver, is_small, solver_for
+from ninefold.players import SECONDS
+from ninefold.solver import is_small
+from ninefold.solver.advice import Advice, advise
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key, legal_steps
-from ninefold.web.page.texts import COUNTS, NAMES, PlacesView, Reader, Texts, with_places
+from ninefold.web.page.texts import COUNTS, NAMES, PlacesView, Texts, with_places
 
 # More positions make a file that is no longer quick to send and to open.
 MOST_POSITIONS = 60_000
@@ -96,129 +96,128 @@ class States:
     def __init__(self, book: Book, tell: Callable[[str], None] = lambda _: None) -> None:
         self.book, self.game, self.texts = book, book.game, Texts()
         self.view = PlacesView(book, NAMES, (True, True))
+        self._results: dict[Hashable, str] = {}
         self.rows: dict[Hashable, int] = {}
         self.row_data: list[Row] = []
-        self._players = [players.make(kind) for kind in COMPUTERS]
-        self._made: dict[tuple[int, Move, str], int] = {}
+        made = map(players.make, COMPUTERS)
+        self._players = [player for player in made if player is not None]
         if _tells_ascents(book):
             reason = "The words of this book tell {ascent1} or {ascent2}, but its rules do not."
             raise NinefoldError("order", reason, "A page cannot: remove them from the words.")
         if len(book.game.pool) > MOST_NUMBERS:
             raise too_large(f"{len(book.game.pool)} numbers")
-        walk = BreadthFirst(Found(book.game.start()), self._follow, Found.key, MOST_POSITIONS)
+        walk = self._walk(tell)
+        self.states: list[State] = []
+        for found, children in zip(walk.nodes, walk.children, strict=True):
+            if not len(self.states) % 100:
+                tell(f"judging positions: {len(self.states):,} of {len(walk.nodes):,}")
+            over = found.position.outcome is not None
+            self.states.append(
+                self._ended(found) if over else self._state(found.position, children)
+            )
+
+    def _walk(self, tell: Callable[[str], None]) -> BreadthFirst[Found, Move]:
+        """Every position of the game; raises NinefoldError if there are too many to judge."""
+        walk = BreadthFirst(Found(self.game.start()), self._follow, Found.key, MOST_POSITIONS)
         try:
             for at in walk:
                 if not at % 1000:
                     tell(f"finding positions: {len(walk.nodes):,}")
         except TooLarge:
             raise too_large(f"more than {MOST_POSITIONS:,} positions") from None
-        if not is_small(book.game):
+        if not is_small(self.game):
             raise too_large(f"{len(walk.nodes):,} positions that take too long to judge")
-        self.states: list[State] = []
-        for at, found in enumerate(walk.nodes):
-            if not at % 100:
-                tell(f"judging positions: {at:,} of {len(walk.nodes):,}")
-            outcome, children = found.position.outcome, walk.children[at]
-            self.states.append(
-                self._state(found.position, children)
-                if outcome is None
-                else self._ended(found, outcome)
-            )
+        return walk
 
     def _follow(self, found: Found) -> list[tuple[Move, Found]]:
         """Where each legal move leads, with the text of the result if that ends the game."""
         return [
-            (move, Found(child, self.view.result(child.outcome, child) if child.outcome else ""))
+            (move, Found(child, self._result(child, child.outcome) if child.outcome else ""))
             for move, child in legal_steps(found.position)
         ]
 
-    def _ended(self, found: Found, outcome: Outcome) -> State:
-        status = self.texts.add_for_readers(
-            lambda reader: winner_text(outcome, names_seen(NAMES, reader))
+    def _result(self, position: Position, outcome: Outcome) -> str:
+        """How a game ended, in words; rendered once where the view sees no difference."""
+        hands = position.hands if self.game.sees_order else position.masks
+        key = hands, position.phase, outcome, position.last_picker, position.compared(1)
+        if key not in self._results:
+            self._results[key] = self.view.result(outcome, position)
+        return self._results[key]
+
+    def _ended(self, found: Found) -> State:
+        outcome = found.position.outcome
+        assert outcome is not None
+        status = self.texts.add_once(
+            ("winner", outcome.winner),
+            lambda reader: winner_text(outcome, names_seen(NAMES, reader)),
         )
         note = self.texts.add(found.result)
         return State(found.position, outcome.winner or 0, 0, status, note=note)
 
     def _state(self, position: Position, children: Sequence[int]) -> State:
-        legal, solver, texts = position.legal, self._solver, self.texts
-        value, best, hint = solver.value(position), solver.best(position), hint_for(position)
-        if value.result == "unknown":
-            raise too_large("positions that take too long to judge")
-        places = {move: place for place, move in enumerate(legal)}
-        turn = hint.defence.turn if hint.defence else hint.moves[:1]
+        advice, texts = advise(position, SECONDS), self.texts
+        value, best, hint = advice.value, advice.best, hint_from(position, advice, SECONDS)
+        places = {move: place for place, move in enumerate(advice.scores)}
+        first = hint.defence.turn if hint.defence else hint.moves[:1]
+        turn, picks = position.turn, position.picks
+        barred = [] if position.asking else [n for n in position.available if n not in picks]
         notes = self.view.limits(position) + self.view.choices(position)
         return State(
             position,
-            winner_of(value, position.turn) or 0,
+            winner_of(value, turn) or 0,
             value.plies,
             self._turn_text(position, position.asking),
             self._turn_text(position, True) if self.game.rules.declare else 0,
             texts.add(notes.strip()),
-            texts.add(self.view.skipped(position.turn, position).strip()),
+            texts.add(self.view.skipped(turn, position).strip()),
             tuple(texts.add(sentence(hint, step)) for step in range(1, STEPS + 1)),
             hint.area,
-            self._places_of_turn(position, turn),
+            _places_of_turn(position, first),
             places[specials_last(best)[0]],
             places[best[0]],
-            self._steps(position, legal, children, hint),
-            tuple(
-                (number, texts.add(position.why_barred(number, position.turn)))
-                for number in position.available
-                if not position.asking and number not in position.picks
-            ),
+            self._steps(advice, hint, children),
+            tuple((number, texts.add(position.why_barred(number, turn))) for number in barred),
         )
-
-    @cached_property
-    def _solver(self) -> Solver:
-        return solver_for(self.game)
 
     def _turn_text(self, position: Position, is_choosing: bool) -> int:
-        return self.texts.add_for_readers(
-            lambda reader: turn_text(position, names_seen(NAMES, reader), is_choosing=is_choosing)
+        return self.texts.add_once(
+            ("turn", position.turn, position.picks_left, is_choosing),
+            lambda reader: turn_text(position, names_seen(NAMES, reader), is_choosing=is_choosing),
         )
 
-    def _places_of_turn(self, position: Position, turn: Sequence[Move]) -> tuple[int, ...]:
-        """The moves of a turn, each as its place among the legal ones."""
-        places = []
-        for move in turn:
-            places.append(position.legal.index(move))
-            position = position.play(move)
-        return tuple(places)
-
-    def _steps(
-        self, position: Position, legal: Sequence[Move], children: Sequence[int], hint: Hint
-    ) -> tuple[Step, ...]:
-        choices = [player.candidates(position) for player in self._players if player is not None]
+    def _steps(self, advice: Advice, hint: Hint, children: Sequence[int]) -> tuple[Step, ...]:
+        position, chosen_by = hint.position, dict.fromkeys(advice.scores, 0)
+        for bit, player in enumerate(self._players):
+            for move in player.candidates(position):
+                chosen_by[move] |= 1 << bit
+        judge = Judge(position, advice, SECONDS, hint.defence).judge
         found, texts = [], dict[Hashable, int]()
-        items = judge_each(position, legal, COUNTS["ply"])
-        for item, child in zip(items, children, strict=True):
-            move = item.move
-            # Moves of one position with the same of these are told the same.
-            alike = item.verdict, move in item.best, move in item.best[:1], item.after.plies
-            if alike not in texts:
-                texts[alike] = self.texts.add_for_readers(_better(item))
-            step = Step(
-                move,
-                child,
-                sum(1 << bit for bit, chosen in enumerate(choices) if move in chosen),
-                move in hint.moves,
-                move in item.best if item.verdict == "lost" else not item.is_mistake,
-                self._text_of(item),
-                self._row(item),
-                texts[alike],
-            )
-            found.append(step)
+        for (move, bits), child in zip(chosen_by.items(), children, strict=True):
+            item, is_good, more = judge(move, COUNTS["ply"]), True, 0
+            if item.is_mistake or item.verdict == "lost":
+                is_good = move in item.best
+                # Moves of one position with the same of these are told the same.
+                alike = item.defence and (is_good, move == item.best[0], item.after.plies)
+                if alike not in texts:
+                    texts[alike] = self._better(item)
+                more = texts[alike]
+            made, row = self._text_of(item), self._row(item)
+            found.append(Step(move, child, bits, move in hint.moves, is_good, made, row, more))
         return tuple(found)
+
+    def _better(self, item: Judgement) -> int:
+        """The text of what would have been better; a defence is the same for every reader."""
+        if item.defence:
+            return self.texts.add(better(item, NAMES))
+        return self.texts.add_for_readers(lambda reader: better(item, voices_for(NAMES, reader)))
 
     def _text_of(self, item: Judgement) -> int:
         """The text of the move itself."""
         played = label(item)
-        key = item.seat, item.move, played
-        if key not in self._made:
-            self._made[key] = self.texts.add_for_readers(
-                lambda reader: made_by(names_seen(NAMES, reader)[item.seat - 1], item.move, played)
-            )
-        return self._made[key]
+        return self.texts.add_once(
+            (item.seat, item.move, played),
+            lambda reader: made_by(names_seen(NAMES, reader)[item.seat - 1], item.move, played),
+        )
 
     def _row(self, item: Judgement) -> int:
         """The row of a verdict, made when it occurs first."""
@@ -246,8 +245,10 @@ class States:
         return Row(tuple(map(verdict, COURSES)), later, decided, tuple(map(int, counts)))
 
 
-def _better(item: Judgement) -> Callable[[Reader], str]:
-    return lambda reader: better(item, voices_for(NAMES, reader))
+def _places_of_turn(position: Position, turn: Sequence[Move]) -> tuple[int, ...]:
+    """The moves of a turn, each as its place among the legal ones."""
+    place = position.legal.index(turn[0])
+    return (place, *_places_of_turn(position.play(turn[0]), turn[1:])) if turn[1:] else (place,)
 
 
 _SEATS = [frozenset(seats) for seats in ((), (1,), (2,), (1, 2))]

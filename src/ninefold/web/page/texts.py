@@ -7,7 +7,9 @@ that may be taken, ``{number}`` the number chosen, and the COUNTS are counts.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
+from functools import cache
+from itertools import chain
 from typing import TypeAlias
 
 from ninefold.core.patterns import Pattern
@@ -56,6 +58,7 @@ class Texts:
 
     def __init__(self) -> None:
         self._ids: dict[tuple[str, ...], int] = {("", "", ""): 0}
+        self._known: dict[Hashable, int] = {}
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -68,6 +71,12 @@ class Texts:
         """The number of a text that each reader reads as it is rendered for them."""
         return self._id(tuple(map(render, READERS)))
 
+    def add_once(self, key: Hashable, render: Callable[[Reader], str]) -> int:
+        """The same, rendered only once for all texts with this key."""
+        if key not in self._known:
+            self._known[key] = self.add_for_readers(render)
+        return self._known[key]
+
     def _id(self, forms: tuple[str, ...]) -> int:
         return self._ids.setdefault(forms, len(self._ids))
 
@@ -77,12 +86,10 @@ class Texts:
         A word is a string, or a tuple if it is another one for each of the READERS.
         """
         sentences = [_words(forms) for forms in self._ids]
-        common = [
-            word for word, _ in Counter(word for row in sentences for word in row).most_common()
-        ]
+        common = [word for word, _ in Counter(chain.from_iterable(sentences)).most_common()]
         numbers = {word: at for at, word in enumerate(common)}
-        texts = b"".join(
-            numbers_as_bytes((len(row), *(numbers[word] for word in row))) for row in sentences
+        texts = numbers_as_bytes(
+            chain.from_iterable((len(row), *map(numbers.__getitem__, row)) for row in sentences)
         )
         return [word[0] if len({*word}) == 1 else word for word in common], texts
 
@@ -99,11 +106,10 @@ def _words(forms: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def numbers_as_bytes(numbers: Iterable[int]) -> bytes:
     """Numbers from 0 on, each in groups of seven bits, the lowest first; the last is below 128."""
-    found = bytearray()
-    for number in numbers:
-        rest = number
-        while rest > 127:
-            found.append(rest & 127 | 128)
-            rest >>= 7
-        found.append(rest)
-    return bytes(found)
+    return b"".join(map(_as_bytes, numbers))
+
+
+@cache
+def _as_bytes(number: int) -> bytes:
+    rest = _as_bytes(number >> 7) if number > 127 else b""
+    return bytes([number & 127 | 128 if rest else number]) + rest

@@ -1,178 +1,178 @@
 """The JSON over HTTP: what each address answers."""
 
-import json
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from starlette.responses import PlainTextResponse, Response
 
-from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
-
-from ninefold import books
-from ninefold.core.errors import NinefoldError
-from ninefold.web.server.identity import delete_token, named, new_token
+from ninefold.books.rules import format_game
+from ninefold.web.server import answers
+from ninefold.web.server.choices import choices
+from ninefold.web.server.fields import some
 from ninefold.web.server.requests import (
-    COMPUTERS,
-    BadRequest,
-    read_action,
-    read_new_game,
-    read_text,
+    ACTION,
+    EVENT,
+    NEW_GAME,
+    check_action,
+    check_new_game,
 )
+from ninefold.web.server.routes import FIND, RULES, Ask, Route
 from ninefold.web.server.view import Json
-
-if TYPE_CHECKING:
-    from ninefold.web.server.app import Server
-
-_BEARER = "bearer "
-Answer = Callable[["Server", Request], Awaitable[Response]]
-
-
-def token_of(asking: HTTPConnection) -> str:
-    """The token that a bot has sent; nothing if there is none."""
-    given = asking.headers.get("authorization", "")
-    return given[len(_BEARER) :].strip() if given.lower().startswith(_BEARER) else ""
-
-
-async def _read_json(request: Request) -> Json:
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise BadRequest("expected Content-Type: application/json")
-    try:
-        data = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        data = None
-    if not isinstance(data, dict):
-        raise BadRequest("expected a JSON object")
-    return data
 
 
 def _text(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def list_books(_server: "Server", _request: Request) -> Response:
-    """Every game with its variants, and the computer players."""
-    found = [
-        {"id": book.id, "title": book.title, "summary": book.summary, "readings": [*book.readings]}
-        for book in books.load_all()
-    ]
-    return JSONResponse({"games": found, "computers": [*COMPUTERS]})
+async def list_books(_ask: Ask) -> Json:
+    """What a new game can be: the games with their variants, the opponents, clocks and matches."""
+    return choices()
 
 
-async def show_me(server: "Server", request: Request) -> Response:
-    """Who I am; a new visitor gets a cookie."""
-    who = await server.visitor(request)
-    return JSONResponse({"name": who.name})
+async def begin_game(ask: Ask) -> Json:
+    """Begin a game: against a computer or a bot, with a friend, or with anyone."""
+    wanted = check_new_game(ask.given)
+    who = await ask.visitor()
+    table = await ask.server.games.begin(who, wanted, ask.address)
+    return table.game.summary()
 
 
-async def name_me(server: "Server", request: Request) -> Response:
-    """Choose a name."""
-    name = read_text(await _read_json(request), "name", 200)
-    who = named(await server.visitor(request), name)
-    request.state.cookie = who
-    return JSONResponse({"name": who.name})
+async def list_open(ask: Ask) -> Json:
+    """The games that wait for anyone, and which of them are mine."""
+    who = await ask.identify()
+    return await ask.server.games.lobby.games(who and who.who)
 
 
-async def begin_game(server: "Server", request: Request) -> Response:
-    """Begin a game: against a computer, with a friend, or with anyone."""
-    wanted = read_new_game(await _read_json(request))
-    who = await server.visitor(request)
-    table = await server.games.begin(who, wanted)
-    return JSONResponse(table.game.summary(), 201)
-
-
-async def list_open(server: "Server", _request: Request) -> Response:
-    """The games that wait for an opponent."""
-    return JSONResponse({"games": await server.games.open_games()})
-
-
-async def list_mine(server: "Server", request: Request) -> Response:
+async def list_mine(ask: Ask) -> Json:
     """My newest games."""
-    who = await server.identify(request)
-    return JSONResponse({"games": await server.games.games_of(who.who) if who else []})
+    who = await ask.identify()
+    return {"games": await ask.server.games.games_of(who.who) if who else []}
 
 
-async def show_game(server: "Server", request: Request) -> Response:
+async def show_game(ask: Ask) -> Response:
     """The state of a game, with the log after an event."""
-    since = request.query_params.get("since", "0")
-    if not (since.isascii() and since.isdigit() and len(since) < 10):
-        raise BadRequest("since must be the number of an event")
-    who = await server.identify(request)
-    table = await server.games.find(request.path_params["game"])
-    return _text(await table.message(who and who.who, int(since)))
+    who = await ask.identify()
+    table = await ask.server.games.find(ask.given["game"])
+    return _text(await table.message(who and who.who, ask.given["since"]))
 
 
-async def show_record(server: "Server", request: Request) -> Response:
+async def show_record(ask: Ask) -> Response:
     """The game as a record file."""
-    table = await server.games.find(request.path_params["game"])
+    table = await ask.server.games.find(ask.given["game"])
     name = f'attachment; filename="{table.game.row.id}.ninefold"'
     return PlainTextResponse(await table.record(), headers={"Content-Disposition": name})
 
 
-async def join_game(server: "Server", request: Request) -> Response:
-    """Join an open game."""
-    await _read_json(request)
-    who = await server.visitor(request)
-    table = await server.games.join(request.path_params["game"], who)
+async def show_rules(ask: Ask) -> Response:
+    """The rules of a game, as programs get them."""
+    table = await ask.server.games.find(ask.given["game"])
+    return _text(format_game(table.game.book.game))
+
+
+async def list_ready_bots(ask: Ask) -> Json:
+    """The bots that are ready to play."""
+    return {"bots": await ask.server.games.bots.listed()}
+
+
+async def join_game(ask: Ask) -> Response:
+    """Be the opponent in an open game; whoever knows its id can."""
+    who = await ask.visitor()
+    table = await ask.server.games.join(ask.given["game"], who)
     return _text(await table.message(who.who))
 
 
-async def act_in_game(server: "Server", request: Request) -> Response:
+async def act_in_game(ask: Ask) -> Json:
     """Move, or anything else that a player can do; as over the WebSocket."""
-    action = read_action(await _read_json(request))
-    who = await server.identify(request)
-    table = await server.games.find(request.path_params["game"])
+    action = check_action(ask.given)
+    who = await ask.identify()
+    table = await ask.server.games.find(ask.given["game"])
     seq = await table.act(who and who.who, action)
-    return JSONResponse({"seq": seq})
+    return {"seq": seq}
 
 
-async def make_token(server: "Server", request: Request) -> Response:
-    """A new bot: its token is shown only once."""
-    name = read_text(await _read_json(request), "name", 200)
-    token, bot = await new_token(server.store, name)
-    return JSONResponse({"token": token, "name": bot.name}, 201)
-
-
-async def drop_token(server: "Server", request: Request) -> Response:
-    """Forget the token that this request is made with."""
-    token = token_of(request)
-    if not token:
-        raise NinefoldError("not-identified", "Send the token as Authorization: Bearer TOKEN.")
-    await delete_token(server.store, token)
-    return Response(status_code=204)
-
-
-async def show_health(server: "Server", _request: Request) -> Response:
+async def show_health(ask: Ask) -> Response:
     """Whether the database answers."""
-    await server.store.beat()
+    await ask.server.store.beat()
     return PlainTextResponse("ok\n")
 
 
-async def show_metrics(server: "Server", _request: Request) -> Response:
+async def show_metrics(ask: Ask) -> Response:
     """Counts for a monitoring system."""
-    tables = server.games.tables.values()
+    tables = ask.server.games.tables.values()
     counts = {
         "games_in_memory": len(tables),
         "watchers": sum(len(table.watchers) for table in tables),
-        "connections": server.connections,
-        "events_total": server.store.events,
-        "commits_total": server.store.database.commits,
+        "connections": ask.server.connections.count,
+        "events_total": ask.server.store.events,
+        "commits_total": ask.server.store.database.commits,
     }
     lines = [f"ninefold_{name} {value}\n" for name, value in counts.items()]
     return PlainTextResponse("".join(lines))
 
 
-ROUTES: dict[tuple[str, str], Answer] = {
-    ("GET", "/api/books"): list_books,
-    ("GET", "/api/me"): show_me,
-    ("POST", "/api/me"): name_me,
-    ("POST", "/api/games"): begin_game,
-    ("GET", "/api/games/open"): list_open,
-    ("GET", "/api/games/mine"): list_mine,
-    ("GET", "/api/games/{game}"): show_game,
-    ("GET", "/api/games/{game}/record"): show_record,
-    ("POST", "/api/games/{game}/join"): join_game,
-    ("POST", "/api/games/{game}/act"): act_in_game,
-    ("POST", "/api/tokens"): make_token,
-    ("DELETE", "/api/tokens"): drop_token,
-    ("GET", "/health"): show_health,
-    ("GET", "/metrics"): show_metrics,
-}
+async def show_document(ask: Ask) -> Response:
+    """All of this as an OpenAPI document."""
+    return _text(ask.server.document)
+
+
+_NEW = (
+    *RULES,
+    "no-game",
+    "no-game-time",
+    "too-many-sets",
+    "bot-away",
+    "bot-refuses",
+    "own-game",
+)
+_ACT = (
+    "not-a-player",
+    "not-begun",
+    "not-open",
+    "withdrawn",
+    "stale",
+    "not-over",
+    "asked-already",
+    "not-asked",
+    "nothing-to-undo",
+    "busy",
+    "too-long",
+    "unreadable",
+    "game-over",
+    "not-your-turn",
+    "asked",
+    "taken",
+    "not-in-pool",
+    "opening",
+    "restricted",
+    "no-swap",
+    "no-pass",
+    "no-declaring",
+    "not-in-hand",
+    "not-a-set",
+)
+ROUTES = (
+    Route("GET", "/api/openapi.json", show_document, some("OpenAPI 3.1.", "object")),
+    Route("GET", "/api/books", list_books, answers.BOOKS),
+    Route("POST", "/api/games", begin_game, answers.SUMMARY, NEW_GAME, errors=_NEW, status=201),
+    Route("GET", "/api/games/open", list_open, answers.OPEN_GAMES),
+    Route("GET", "/api/games/mine", list_mine, answers.GAMES),
+    Route(
+        "GET",
+        "/api/games/{game}",
+        show_game,
+        answers.EVENT,
+        query={"since": EVENT},
+        errors=FIND,
+    ),
+    Route("GET", "/api/games/{game}/record", show_record, "text/plain", errors=FIND),
+    Route("GET", "/api/games/{game}/rules", show_rules, answers.RULES, errors=FIND),
+    Route("GET", "/api/bots", list_ready_bots, answers.READY_BOTS),
+    Route(
+        "POST",
+        "/api/games/{game}/join",
+        join_game,
+        answers.EVENT,
+        {},
+        errors=(*FIND, "own-game", "not-open", "withdrawn"),
+    ),
+    Route("POST", "/api/games/{game}/act", act_in_game, answers.DONE, ACTION, errors=FIND + _ACT),
+    Route("GET", "/health", show_health, "text/plain"),
+    Route("GET", "/metrics", show_metrics, "text/plain"),
+)

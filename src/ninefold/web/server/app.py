@@ -1,20 +1,24 @@
 """The server's addresses: JSON over HTTP, and one WebSocket."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import cached_property, partial
 
+from starlette import routing
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ninefold.core.errors import NinefoldError
-from ninefold.web.server.api import ROUTES, Answer, token_of
-from ninefold.web.server.connection import Connection
+from ninefold.web.server import account_api, api, design_api, learn_api, play_api
+from ninefold.web.server.accounts import Accounts
+from ninefold.web.server.audits import Audits
+from ninefold.web.server.bots import bot_of, token_of
+from ninefold.web.server.connection import Connection, Connections
 from ninefold.web.server.database import StoreDown
 from ninefold.web.server.games import Games
 from ninefold.web.server.guard import Guard, address_of
@@ -23,14 +27,23 @@ from ninefold.web.server.identity import (
     COOKIE_SECONDS,
     Identity,
     Signer,
-    bot_of,
+    can_end,
     new_visitor,
 )
-from ninefold.web.server.limits import Addresses, Limits
-from ninefold.web.server.store import Store
+from ninefold.web.server.learn import Learn
+from ninefold.web.server.limits import Addresses, Buckets, Limits
+from ninefold.web.server.openapi import build_document
+from ninefold.web.server.practice import PracticeStore
+from ninefold.web.server.reviews import Reviews
+from ninefold.web.server.routes import CONFLICT, STATUS, Route, by_path
+from ninefold.web.server.site import Site
+from ninefold.web.server.store import ENDED, Store
 from ninefold.web.server.work.pool import Workers
 
-_STATUS = {"bad-request": 400, "no-such-game": 404, "not-found": 404, "not-identified": 401}
+ROUTES = (
+    *(*api.ROUTES, *play_api.ROUTES, *learn_api.ROUTES, *design_api.ROUTES),
+    *account_api.ROUTES,
+)
 
 
 class Server:
@@ -46,20 +59,34 @@ class Server:
         self.store = store = open_store(self._report)
         self.limits = limits
         self.is_secure = bool(url and url.startswith("https:"))
-        self.games = Games(store, Workers())
+        workers = Workers()
+        self.games = Games(store, workers)
+        self.audits = Audits(store.books, workers)
+        self.saves = Buckets(1 / 5, limits.saves)
+        self.site = Site()
+        self.learn = Learn(PracticeStore(store.database), workers)
         self.addresses = Addresses(limits)
-        self.connections = 0
+        self.connections = Connections()
+        self.accounts = Accounts(store, limits)
+        self.exports = Buckets(1 / 60, limits.exports)
+        self.reviews = Reviews(self.games.workers)
         self.signer = Signer("")
         routes = [
-            Route(path, partial(_respond, self, answer), methods=[method])
-            for (method, path), answer in ROUTES.items()
+            routing.Route(path, partial(_respond, self, found), methods=[*found])
+            for path, found in by_path(ROUTES).items()
         ]
+        report = routing.Route("/audit/{audit}", partial(design_api.show_report, self))
         self._http = Starlette(
-            routes=routes,
+            routes=[*routes, report, *self.site.routes],
             lifespan=self._lifespan,
             exception_handlers={HTTPException: _refused, Exception: _failed},
         )
         self.app: ASGIApp = Guard(self._dispatch, limits, self.addresses, url)
+
+    @cached_property
+    def document(self) -> str:
+        """The OpenAPI document of all addresses."""
+        return json.dumps(build_document(ROUTES))
 
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -67,12 +94,23 @@ class Server:
         self.signer = Signer(await self.store.secret("cookies"))
         await self.games.start()
         yield
+        await self.audits.close()
         await self.games.stop()
+        self.accounts.passwords.close()
 
     def _report(self, report: str) -> None:
-        """Some process has stored an event; called from another thread."""
+        """Some process has announced something; called from another thread."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self.games.reported, report)
+            self._loop.call_soon_threadsafe(self._reported, report)
+
+    def _reported(self, report: str) -> None:
+        kind, _, who = report.partition(" ")
+        if kind == ENDED:
+            self.connections.end(who)
+            return
+        if not report:  # perhaps one of these was missed
+            self.connections.end_all_that_can_end()
+        self.games.reported(report)
 
     async def identify(self, asking: HTTPConnection) -> Identity | None:
         """Who asks; None for somebody without a cookie. Raises NinefoldError for a wrong token."""
@@ -82,7 +120,10 @@ class Server:
                 raise NinefoldError("not-identified", "Unknown token.")
             return bot
         cookie = asking.cookies.get(COOKIE)
-        return self.signer.read(cookie) if cookie else None
+        found = self.signer.read(cookie) if cookie else None
+        if found is None or not can_end(found.who):
+            return found
+        return await self.accounts.of_session(found.session)
 
     async def visitor(self, request: Request) -> Identity:
         """Who asks; somebody without a cookie gets one."""
@@ -101,33 +142,42 @@ class Server:
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
-        try:
-            who = await self.identify(HTTPConnection(scope))
-        except NinefoldError:
-            await send({"type": "websocket.close", "code": 1008})
-            return
         if scope["path"] != "/ws" or not self.addresses.connect(address):
             await send({"type": "websocket.close", "code": 1013})
             return
-        self.connections += 1
         try:
-            if (await receive())["type"] == "websocket.connect":
-                await send({"type": "websocket.accept"})
-                await Connection(self.games, who, send, self.limits).serve(receive)
+            who = await self.identify(HTTPConnection(scope))
+            connection = Connection(self.games, who, send, self.limits)
+            with self.connections.having(connection):
+                # From now on it hears when a session ends; one may have ended before.
+                if who and not await self._is_still(who, HTTPConnection(scope)):
+                    connection.end()
+                if (await receive())["type"] == "websocket.connect" and not connection.is_ended:
+                    await send({"type": "websocket.accept"})
+                    await connection.serve(receive)
+        except NinefoldError:
+            await send({"type": "websocket.close", "code": 1008})
         finally:
-            self.connections -= 1
             self.addresses.disconnect(address)
 
+    async def _is_still(self, who: Identity, asking: HTTPConnection) -> bool:
+        try:
+            return not can_end(who.who) or await self.identify(asking) == who
+        except NinefoldError:
+            return False
 
-async def _respond(server: Server, answer: Answer, request: Request) -> Response:
+
+async def _respond(server: Server, routes: Mapping[str, Route], request: Request) -> Response:
     """The answer to a request, with the cookie of a new visitor; errors as JSON."""
+    route = routes["GET" if request.method == "HEAD" else request.method]
     try:
-        response = await answer(server, request)
+        response = await route.respond(server, request)
     except StoreDown as error:
         return JSONResponse({"code": error.code, "message": "The database is down."}, 503)
     except NinefoldError as error:
-        status = _STATUS.get(error.code, 409)
-        return JSONResponse({"code": error.code, "message": error.message}, status)
+        status = STATUS.get(error.code, CONFLICT)
+        headers = {"Retry-After": str(error.number or 1)} if status == 429 else None
+        return JSONResponse({"code": error.code, "message": error.message}, status, headers)
     response.headers.setdefault("Cache-Control", "no-store")
     if who := getattr(request.state, "cookie", None):
         response.set_cookie(
@@ -141,7 +191,7 @@ async def _respond(server: Server, answer: Answer, request: Request) -> Response
     return response
 
 
-_CODES = {404: "not-found", 405: "wrong-method", 413: "too-large"}
+_CODES = {STATUS[code]: code for code in ("not-found", "wrong-method", "too-large")}
 
 
 async def _refused(_request: Request, error: Exception) -> Response:

@@ -1,24 +1,28 @@
 """A WebSocket: a client watches games and acts in them."""
 
 import asyncio
-import json
 import logging
 from collections import deque
-from collections.abc import Awaitable, Coroutine, Mapping
+from collections.abc import Awaitable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+import orjson
 from starlette.types import Receive, Send
 
 from ninefold.core.errors import NinefoldError
+from ninefold.web.server.fields import BadRequest, read_field, read_fields
 from ninefold.web.server.games import Games
-from ninefold.web.server.identity import Identity
+from ninefold.web.server.identity import Identity, can_end, is_bot
 from ninefold.web.server.limits import Bucket, Limits
-from ninefold.web.server.requests import BadRequest, read_action, read_key, read_since, read_text
+from ninefold.web.server.requests import MESSAGE, check_action
 from ninefold.web.server.table import Table
+from ninefold.web.server.view import Json, to_text
 
 log = logging.getLogger("ninefold.server")
-MAX_ID = 40
 _TOO_SLOW = 1013
+# Who the client is has changed: it signed in or out, or its token is no longer valid.
+ENDED = 4001
 
 
 class Connection:
@@ -28,14 +32,17 @@ class Connection:
         "_backlog",
         "_bucket",
         "_games",
+        "_identity",
         "_limits",
         "_send",
         "_sending",
         "_tables",
+        "is_ended",
         "who",
     )
 
     def __init__(self, games: Games, who: Identity | None, send: Send, limits: Limits) -> None:
+        self._identity = who
         self.who = who.who if who else ""
         self._games = games
         self._send = send
@@ -44,6 +51,7 @@ class Connection:
         self._tables: dict[str, Table] = {}
         self._backlog: deque[str] = deque()
         self._sending: asyncio.Task[None] | None = None
+        self.is_ended = False
 
     async def serve(self, receive: Receive) -> None:
         """Answer until the client leaves."""
@@ -51,15 +59,28 @@ class Connection:
             while (message := await receive())["type"] == "websocket.receive":
                 if wait := self._bucket.take():
                     await asyncio.sleep(wait)
+                if self.is_ended:
+                    return
                 await self._answer(message.get("text"))
         finally:
+            self._games.lobby.leave(self)
+            self._games.bots.leave(self)
             for table in self._tables.values():
                 table.leave(self)
             if self._sending is not None:
                 self._sending.cancel()
 
+    def end(self) -> None:
+        """Do nothing more for this client: it may be somebody else by now, and connect again."""
+        if not self.is_ended:
+            self._backlog.clear()
+            self.push("")
+            self.is_ended = True
+
     def push(self, text: str) -> None:
         """Send this at once, or when there is time; a client that is too slow is sent away."""
+        if self.is_ended:
+            return
         self._backlog.append(text)
         if self._sending is not None:
             return
@@ -86,8 +107,9 @@ class Connection:
     async def _send_backlog(self) -> None:
         try:
             while self._backlog:
-                if len(self._backlog) > self._limits.backlog:
-                    await self._send({"type": "websocket.close", "code": _TOO_SLOW})
+                if not self._backlog[0] or len(self._backlog) > self._limits.backlog:
+                    code = _TOO_SLOW if self._backlog[0] else ENDED
+                    await self._send({"type": "websocket.close", "code": code})
                     return
                 await self._send({"type": "websocket.send", "text": self._backlog.popleft()})
         except Exception:  # noqa: BLE001 (the client is gone, whatever the server calls it)
@@ -98,8 +120,8 @@ class Connection:
         key: object = None
         try:
             data = _read(text)
-            key = read_key(data)
-            answer = await self._do(data)
+            key = read_field(MESSAGE["key"], "key", data.get("key"))
+            answer = await self._do(read_fields(MESSAGE, data))
         except NinefoldError as error:
             answer = {"type": "refused", "code": error.code, "message": error.message}
         except Exception:
@@ -107,37 +129,102 @@ class Connection:
             message = "Something went wrong on the server."
             answer = {"type": "refused", "code": "internal-error", "message": message}
         if answer:
-            self.push(json.dumps({**answer, "key": key}, ensure_ascii=False))
+            self.push(to_text({**answer, "key": key}))
 
-    async def _do(self, data: Mapping[str, object]) -> dict[str, object]:
+    async def _do(self, given: Json) -> Json:
         """What to answer to a message; nothing if the answer is an event. Raises NinefoldError."""
-        if data.get("type") == "ping":
+        kind, game = given["type"], given["game"]
+        if kind == "ping":
             return {"type": "pong"}
-        game = read_text(data, "game", MAX_ID)
-        if data.get("type") == "watch":
-            await self._watch(game, read_since(data, "from"))
+        if kind == "lobby":
+            self._games.lobby.watch(self)
             return {}
-        if data.get("type") == "leave":
-            if table := self._tables.pop(game, None):
-                table.leave(self)
+        if kind == "leave-lobby":
+            self._games.lobby.leave(self)
             return {}
-        action = read_action(data)
+        if kind in ("ready", "busy"):
+            await self._set_ready(kind == "ready", given["games"])
+            return {"type": kind}
+        if game is None:
+            raise BadRequest("game must be the id of a game")
+        if kind == "watch":
+            await self._watch(game, given["from"])
+            return {}
+        if kind == "leave":
+            self._leave(game)
+            return {}
+        action = check_action(given)
         table = self._tables.get(game) or await self._games.find(game)
         seq = await table.act(self.who, action)
         return {"type": "ok", "game": game, "seq": seq}
 
+    async def _set_ready(self, is_ready: bool, games: Sequence[str]) -> None:
+        """A bot is ready for opponents, or no longer; raises NinefoldError."""
+        if self._identity is None or not is_bot(self.who):
+            reason = "Only bots wait for opponents like this."
+            raise NinefoldError("not-a-bot", reason, "Connect with the token of a bot.")
+        if is_ready:
+            await self._games.bots.add(self._identity, self, games)
+        else:
+            await self._games.bots.rest(self.who)
+
     async def _watch(self, game: str, since: int) -> None:
         if game not in self._tables and len(self._tables) >= self._limits.watched:
-            raise BadRequest(f"one connection watches at most {self._limits.watched} games")
+            self._leave_finished()
         table = await self._games.find(game)
         await table.watch(self, self.who, since)
         self._tables[game] = table
 
+    def _leave(self, game: str) -> None:
+        if table := self._tables.pop(game, None):
+            table.leave(self)
 
-def _read(text: str | None) -> Mapping[str, object]:
+    def _leave_finished(self) -> None:
+        """Make room by leaving the oldest game that is over; raises BadRequest if all go on."""
+        over = (game for game, table in self._tables.items() if table.game.row.state == "over")
+        if (game := next(over, None)) is None:
+            most = self._limits.watched
+            raise BadRequest(f"one connection watches at most {most} games that are not over")
+        self._leave(game)
+
+
+class Connections:
+    """All connections of this process, by who they are."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._of: dict[str, set[Connection]] = {}
+
+    @contextmanager
+    def having(self, connection: Connection) -> Iterator[None]:
+        """One more, meanwhile."""
+        self.count += 1
+        same = self._of.setdefault(connection.who, set())
+        same.add(connection)
+        try:
+            yield
+        finally:
+            self.count -= 1
+            same.discard(connection)
+            if not same:
+                self._of.pop(connection.who, None)
+
+    def end(self, who: str) -> None:
+        """Send this one away, wherever it is connected."""
+        for connection in [*self._of.get(who, ())]:
+            connection.end()
+
+    def end_all_that_can_end(self) -> None:
+        """Send everybody away who may have signed out unnoticed."""
+        for who in [*self._of]:
+            if who and can_end(who):
+                self.end(who)
+
+
+def _read(text: str | None) -> Json:
     try:
-        data = json.loads(text or "")
-    except (ValueError, RecursionError):
+        data = orjson.loads(text or "")
+    except ValueError:
         data = None
     if not isinstance(data, dict):
         raise BadRequest("expected a JSON object as text")

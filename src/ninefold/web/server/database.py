@@ -28,6 +28,7 @@ class Cursor(Protocol):
 class Connection(Protocol):
     """What SQLite and PostgreSQL have in common; parameters are written as question marks."""
 
+    clustered: str  # what makes a table be kept in the order of its primary key
     was_alone: bool  # whether nobody else served when the connection was made
     is_first_beat: bool  # if so, the time before the next beat is time without a server
 
@@ -49,8 +50,8 @@ class StoreDown(NinefoldError):
 
 
 class _Job(NamedTuple):
-    work: Work[Any]
-    order: str
+    work: Work[Any] | None  # None: what is given is written together with that of other jobs
+    given: Any
     loop: asyncio.AbstractEventLoop
     future: "asyncio.Future[Any]"
 
@@ -59,9 +60,13 @@ class Database:
     """One connection in one thread. A result is only given once its transaction is durable."""
 
     def __init__(
-        self, connect: Callable[[], Connection], finish: Work[None] = lambda _: None
+        self,
+        connect: Callable[[], Connection],
+        write: Callable[[Connection, Sequence[Any]], None] = lambda *_: None,
+        finish: Work[None] = lambda _: None,
     ) -> None:
         self._connect = connect
+        self._write = write
         self._finish = finish  # is part of every transaction
         self.commits = 0
         self._connection: Connection | None = connect()
@@ -69,15 +74,21 @@ class Database:
         self._thread = threading.Thread(target=self._serve, name="database", daemon=True)
         self._thread.start()
 
-    def run(self, work: Work[T], order: str = "") -> "asyncio.Future[T]":
-        """The result of this work, once it is durable; may raise StoreDown.
+    def run(self, work: Work[T]) -> "asyncio.Future[T]":
+        """The result of this work, once it is durable; may raise StoreDown."""
+        return self._put(work, None)
 
-        Work that may wait for the same rows as that of another process says by which ``order`` it
-        is done, so that they never wait for each other.
+    def write(self, given: object) -> "asyncio.Future[None]":
+        """Done once this is written and durable; may raise StoreDown.
+
+        It is written together with what others give at the same time, and alone if that fails.
         """
+        return self._put(None, given)
+
+    def _put(self, work: Work[Any] | None, given: object) -> "asyncio.Future[Any]":
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-        self._queue.put(_Job(work, order, loop, future))
+        future: asyncio.Future[Any] = loop.create_future()
+        self._queue.put(_Job(work, given, loop, future))
         return future
 
     def close(self) -> None:
@@ -104,7 +115,7 @@ class Database:
             if job is None:
                 return jobs, True
             jobs.append(job)
-        return sorted(jobs, key=lambda job: job.order), False
+        return jobs, False
 
     def _do_together(self, jobs: Sequence[_Job]) -> list[object]:
         """The result or exception of each job."""
@@ -121,7 +132,7 @@ class Database:
             if self._connection is None:
                 self._connection = self._connect()
             self._connection.execute("BEGIN")
-            results = [job.work(self._connection) for job in jobs]
+            results = self._do_all(self._connection, jobs)
             self._finish(self._connection)
             self._connection.execute("COMMIT")
             self.commits += 1
@@ -129,6 +140,11 @@ class Database:
             self._roll_back()
             raise
         return results
+
+    def _do_all(self, connection: Connection, jobs: Sequence[_Job]) -> list[object]:
+        if given := [job.given for job in jobs if job.work is None]:
+            self._write(connection, given)
+        return [None if job.work is None else job.work(connection) for job in jobs]
 
     def _roll_back(self) -> None:
         """Undo the transaction; a connection that cannot do so is given up."""

@@ -2,17 +2,19 @@
 
 import json
 import logging
-from ipaddress import ip_address
-from urllib.parse import urlsplit
+from ipaddress import IPv6Address, ip_address
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ninefold.web.server.limits import Addresses, Limits
 
 log = logging.getLogger("ninefold.server")
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_WITH_BOOKS = ("/api/books", "/api/books/check")
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -57,7 +59,7 @@ class Guard:
         if not self._is_own(host):
             return 421, "wrong-host", "This server does not answer to that name."
         is_unsafe = scope["type"] == "websocket" or scope["method"] not in _SAFE
-        if is_unsafe and origin is not None and urlsplit(origin).netloc not in (host, self._public):
+        if is_unsafe and origin is not None and _split(origin).netloc not in (host, self._public):
             return 403, "wrong-origin", "This request comes from another site."
         if self._addresses.ask(address_of(scope)):
             return 429, "too-many-requests", "Too many requests. Wait a moment."
@@ -67,7 +69,7 @@ class Guard:
         """Whether no foreign name can lead here: that is how other sites reach a local server."""
         if host == self._public:
             return True
-        name = urlsplit(f"//{host}").hostname or ""
+        name = _split(f"//{host}").hostname or ""
         try:
             ip_address(name)
         except ValueError:
@@ -75,7 +77,7 @@ class Guard:
         return True
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        left = self._limits.body
+        left = self._limits.text if scope["path"] in _WITH_BOOKS else self._limits.body
 
         async def receive_limited() -> Message:
             nonlocal left
@@ -94,14 +96,30 @@ class Guard:
 
         try:
             await self._app(scope, receive_limited, send_marked)
+        except ClientDisconnect:
+            pass  # nobody waits for an answer
         except Exception:  # the client has been answered
             log.exception("%s %s failed", scope["method"], scope["path"])
 
 
+def _split(url: str) -> SplitResult:
+    """The parts of an address; nothing if it is none."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")
+
+
 def address_of(scope: Scope) -> str:
-    """The address of the client."""
-    client = scope.get("client")
-    return client[0] if client else ""
+    """The address of the client; with IPv6, its network, all of which one household has."""
+    host: str = (scope.get("client") or ("",))[0]
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host)
+    except ValueError:
+        return host
+    return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
 
 
 async def _answer(send: Send, status: int, code: str, message: str) -> None:

@@ -1,13 +1,15 @@
 """One game on the server: rebuilt from its events, judged by the referee, shown to who watches."""
 
-import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from ninefold import books
+from ninefold.board_words import isolated, log_text, names_seen, opening_text, winner_text
 from ninefold.books import Book
+from ninefold.coach.words import format_choice
 from ninefold.core.errors import Illegal
+from ninefold.core.outcome import Outcome
 from ninefold.match import Match
 from ninefold.narration import View
 from ninefold.players import HUMAN
@@ -15,15 +17,20 @@ from ninefold.record.text import format_fact, format_result, parse_fact, parse_r
 from ninefold.referee import Referee
 from ninefold.referee.events import Event, Forfeited, Moved, Refused, TakenBack
 from ninefold.referee.settings import GameSettings
+from ninefold.web.server.choices import Times, clock_text, match_text
+from ninefold.web.server.identity import is_bot
 from ninefold.web.server.store import GameRow, StoredEvent
-from ninefold.web.server.view import Json, board_view, heading_of, own_view
+from ninefold.web.server.view import Json, board_view, heading_of, own_view, to_text
 
 # How long a computer may think before another process does it instead, in milliseconds.
 THINKING = 20_000
-_ASKED = "{} asks to take back the last move."
+_ASKED = "{} asks to take back a move."
 _DECLINED = "{} does not want to take back a move."
+_WAITING = "Waiting for an opponent."
+_DECLARE_AGAIN = "Choose other numbers, or pass."
+_RESIGN = "Resign this game?"
+_WITHDRAWN = "{} has withdrawn this challenge."
 _REMATCH = {True: "{} is ready for the next game.", False: "{} wants a rematch."}
-_to_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 class Watcher(Protocol):
@@ -47,12 +54,19 @@ class Entry(NamedTuple):
 class Hosted:
     """A game as it stands after the events that are stored."""
 
-    def __init__(self, row: GameRow, events: Sequence[StoredEvent] = ()) -> None:
+    def __init__(
+        self,
+        row: GameRow,
+        events: Sequence[StoredEvent] = (),
+        book: Book | None = None,
+        settings: GameSettings | None = None,
+    ) -> None:
         self.row = row
-        self.settings = read_settings(row.settings)
-        self.book = read_book(self.settings, row.copy)
+        self.settings = settings or read_settings(row.settings)
+        self.book = book or read_book(self.settings)
         self.referee = Referee(self.book.game, self.settings)
-        self.words = View(self.book, self.settings.players, self.settings.humans)
+        one, two = map(isolated, self.settings.players)
+        self.words = View(self.book, (one, two), self.settings.humans)
         self.seq = 0
         self.last_fact = 0  # the number of the event that changed the position last
         self.log: list[Entry] = []
@@ -71,6 +85,11 @@ class Hosted:
         """The games before this one between the two, and how many wins decide."""
         winners = tuple(int(one) or None for one in self.row.winners.split())
         return Match(self.row.wins or 1, None, 1, winners)
+
+    @property
+    def copy(self) -> str | None:
+        """The copy of the rule book; None for a built-in one."""
+        return self.book.copy if self.row.book is not None else None
 
     def seat_of(self, who: str | None) -> int:
         """The seat of an identity; 0 for a spectator."""
@@ -94,11 +113,14 @@ class Hosted:
 
     def apply(self, event: StoredEvent) -> None:
         """Judge a stored event again; raises NinefoldError if it cannot have happened."""
-        if event.kind != "fact":
+        if event.kind == "given":
+            for line in event.body.split("\n"):
+                self.referee.replay(parse_fact(line, self.referee.plies))
+        if event.kind == "fact":
+            fact = parse_fact(event.body, self.referee.plies)
+            self.note(event, self.referee.replay(fact, event.at / 1000))
+        else:
             self.note(event, [])
-            return
-        fact = parse_fact(event.body, self.referee.plies)
-        self.note(event, self.referee.replay(fact, event.at / 1000))
 
     def note(self, event: StoredEvent, caused: Iterable[Event]) -> None:
         """Take note of an event that is stored, and of what the referee said about it."""
@@ -119,28 +141,38 @@ class Hosted:
             self.next_game = event.body
         elif event.kind == "decline-undo":
             self.undo_asked_by = 0
-        else:
+        elif event.kind == "given":
+            self.last_fact = event.seq
+            self.lines += event.body.split("\n")
+        elif event.kind == "fact":
             self.last_fact, self.undo_asked_by = event.seq, 0
             self.lines.append(event.body)
             caused = list(caused)
             seat = next((one.seat for one in caused if isinstance(one, Moved | Forfeited)), 0)
-            text = "".join(self.words.describe(one, self.referee) for one in caused).strip()
+            told = [log_text(self.words, one, self.referee) for one in caused]
+            text = "\n".join(filter(None, told))
         self.log.append(Entry(event.seq, event.kind, seat, text))
 
     def _text(self, event: StoredEvent, seat: int) -> str:
-        name = self.settings.players[seat - 1]
+        name = self.words.names[seat - 1]
         if event.kind == "begun":
-            return f"{self.settings.players[self.settings.first - 1]} goes first."
+            return opening_text(self.settings.first, self.words.names, None)
+        if event.kind == "given":
+            moves = ", ".join(map(format_choice, self.referee.moves))
+            return f"After these moves of another game: {moves}."
         is_match = self.row.wins is not None
-        words = {"ask-undo": _ASKED, "decline-undo": _DECLINED, "rematch": _REMATCH[is_match]}
+        words = {
+            "ask-undo": _ASKED,
+            "decline-undo": _DECLINED,
+            "rematch": _REMATCH[is_match],
+            "withdrawn": _WITHDRAWN,
+        }
         return words[event.kind].format(name) if event.kind in words else ""
 
     def to_store(self, caused: Sequence[Event], at: int, key: str | None) -> list[StoredEvent]:
         """The facts among these events as they are stored; raises NinefoldError if refused."""
         if caused and isinstance(caused[0], Refused):
-            refused = caused[0]
-            text = self.words.refused(refused, self.referee.position).strip()
-            raise Illegal(refused.error.code, text or refused.error.message)
+            raise Illegal(caused[0].error.code, self._refusal(caused[0]))
         facts = [one for one in caused if isinstance(one, Moved | TakenBack | Forfeited)]
         lines = [format_fact(fact, self.referee.plies).strip() for fact in facts]
         return [
@@ -148,13 +180,20 @@ class Hosted:
             for number, line in enumerate(lines, 1)
         ]
 
+    def _refusal(self, refused: Refused) -> str:
+        """What is wrong and what to do; the book's own advice on declaring is about typing."""
+        if self.referee.position.asking:
+            return f"{refused.error.reason} {_DECLARE_AGAIN}"
+        text = self.words.refused(refused, self.referee.position).strip()
+        return text or refused.error.message
+
     def row_now(self, now: int) -> GameRow:
         """The row as it must be stored: whether the game is over, and when to act next."""
         row, referee = self.row, self.referee
-        if row.state == "open":
+        if row.state in ("open", "withdrawn"):
             return row
         if referee.outcome is not None:
-            return row._replace(state="over", wake=None)
+            return row._replace(state="over", wake=None, winner=referee.outcome.winner or 0)
         deadline = referee.deadline
         wake = now + THINKING if self.computer else None
         return row._replace(wake=wake if deadline is None else round(deadline * 1000))
@@ -166,7 +205,7 @@ class Hosted:
         if reader not in self._texts:
             if -1 not in self._texts:
                 self._texts[-1] = self._shared()
-            own = _to_text({**own_view(self.referee, reader), **self._own(reader)})
+            own = to_text({**own_view(self.words, self.referee, reader), **self._own(reader)})
             self._texts[reader] = f"{self._texts[-1][:-1]},{own[1:]}"
         return f'{self._head(since, now)[:-1]},"view":{self._texts[reader]}}}'
 
@@ -182,7 +221,7 @@ class Hosted:
                 "events": [entry._asdict() for entry in self.log[since:]],
                 "clocks": self.clocks(now),
             }
-            self._last_head = since, now, _to_text(head)
+            self._last_head = since, now, to_text(head)
         return self._last_head[2]
 
     def _shared(self) -> str:
@@ -191,28 +230,41 @@ class Hosted:
         outcome = self.referee.outcome
         if outcome is not None:
             won = won.add(outcome.winner)
+        view["bots"] = bots_of(self.row)
         view["score"] = [won.tally(1), won.tally(2)]
         view["match"] = self.row.wins and {"wins": self.row.wins, "over": won.over}
-        return _to_text(view)
+        return to_text(view)
 
     def _own(self, reader: int) -> Json:
         """What this player can do besides moving, as actions with their labels."""
-        actions: list[tuple[str, str]] = []
+        actions: list[tuple[str, ...]] = []
         status: Json = {}
         other, referee = 3 - reader, self.referee
         if self.row.state == "open":
-            actions = [] if reader else [("join", "Join")]
-            status = {"status": "Waiting for an opponent."}
+            actions = [("withdraw", "Withdraw")] if reader else [("join", "Join")]
+            name = self.words.names[0]
+            status = {"status": _WAITING if reader else f"{name} invites you to play."}
+        elif self.row.state == "withdrawn":
+            status = {"status": "This challenge was withdrawn."}
         elif reader and referee.outcome is None:
             if self.undo_asked_by == other:
                 actions += [("accept-undo", "Accept"), ("decline-undo", "Decline")]
-            elif not self.undo_asked_by and referee.can_undo(reader):
+            elif not self.undo_asked_by and referee.can_undo(reader, apart=True):
                 actions.append(("undo", "Undo"))
-            actions.append(("resign", "Resign"))
+            actions.append(("resign", "Resign", _RESIGN))
         elif reader and self.next_game is None and reader not in self.ready:
             label = "Next game" if self._match_goes_on else "Rematch"
             actions.append(("rematch", label))
-        return {**status, "actions": [{"action": name, "label": label} for name, label in actions]}
+        fields = ("action", "label", "ask")
+        return {**status, "actions": [dict(zip(fields, one, strict=False)) for one in actions]}
+
+    def standing(self, who: str) -> Json:
+        """How the game stands for a player, in a list."""
+        seat = self.seat_of(who)
+        own = {**own_view(self.words, self.referee, seat), **self._own(seat)}
+        is_on = self.row.state == "playing" and self.referee.outcome is None
+        turn = self.referee.position.turn if is_on else 0
+        return {"you": seat, "turn": turn, "winner": None, "status": own["status"]}
 
     @property
     def _match_goes_on(self) -> bool:
@@ -231,7 +283,8 @@ class Hosted:
         turn = None if deadline is None else round(max(0.0, deadline - at), 3)
         running = 0 if deadline is None else referee.position.turn
         left = [None if one is None else round(one, 3) for one in game]
-        return {"running": running, "left": left, "deadline": turn}
+        limit = settings.time_limit
+        return {"running": running, "limit": limit, "left": left, "deadline": turn}
 
     def record(self) -> str:
         """The game as a record that every command reads."""
@@ -241,7 +294,7 @@ class Hosted:
 
     def summary(self) -> Json:
         """The game in a list."""
-        return summary_of(self.row, self.settings, self.book)
+        return summary_of(self.row, self.settings)
 
 
 @lru_cache(maxsize=1024)
@@ -250,29 +303,46 @@ def read_settings(text: str) -> GameSettings:
     return parse_record(text.encode(), "a stored game").settings
 
 
-def read_book(settings: GameSettings, copy: str | None) -> Book:
-    """The book of a game: its copy, or a built-in one; raises NinefoldError if it has changed."""
-    if copy is None:
-        book = books.load_book(settings.game, settings.reading, settings.all_changes)
-    else:
-        book = books.load_copy(copy, settings.game, settings.reading, settings.all_changes)
-    if book.game.fingerprint != settings.rules:
-        raise Illegal("rules-changed", "The rules have changed since this game was played.")
+def read_book(settings: GameSettings) -> Book:
+    """The built-in book of a game; raises NinefoldError if it has changed."""
+    book = books.load_book(settings.game, settings.reading)
+    check_rules(book, settings)
     return book
 
 
-def summary_of(row: GameRow, settings: GameSettings, book: Book) -> Json:
+def check_rules(book: Book, settings: GameSettings) -> None:
+    """Raises NinefoldError if the rules of a game are no longer those of its book."""
+    if book.game.fingerprint != settings.rules:
+        raise Illegal("rules-changed", "The rules have changed since this game was played.")
+
+
+def bots_of(row: GameRow) -> list[int]:
+    """The seats of bots."""
+    return [seat for seat, who in enumerate((row.who1, row.who2), 1) if who and is_bot(who)]
+
+
+def ended_for(row: GameRow, who: str) -> Json:
+    """How a finished game ended for a player, in a list."""
+    seat = 1 if who == row.who1 else 2
+    one, two = map(isolated, read_settings(row.settings).players)
+    text = winner_text(Outcome(row.winner or None, ""), names_seen((one, two), seat))
+    return {"you": seat, "turn": 0, "winner": row.winner, "status": text}
+
+
+def summary_of(row: GameRow, settings: GameSettings) -> Json:
     """A game in a list."""
     summary: dict[str, Any] = {
         "id": row.id,
         "state": row.state,
-        "title": heading_of(book),
+        "title": row.title or heading_of(read_book(settings)),
         "names": list(settings.players),
         "computers": [kind for kind in settings.seats if kind != HUMAN],
+        "bots": bots_of(row),
         "first": settings.first,
         "wins": row.wins,
         "created": row.created,
     }
-    for name in ("time_limit", "game_time", "increment"):
-        summary[name] = getattr(settings, name)
-    return summary
+    times = Times(settings.time_limit, settings.game_time, settings.increment)
+    terms = [] if times == Times() else [clock_text(times)]
+    terms += [match_text(row.wins)] if row.wins is not None else []
+    return {**summary, **times._asdict(), "terms": terms}

@@ -1,4 +1,4 @@
-"""Who somebody is: an anonymous visitor with a signed cookie, or a bot with a token."""
+"""Who somebody is: a visitor or an account with a signed cookie, or a bot with a token."""
 
 import base64
 import hashlib
@@ -10,23 +10,51 @@ from ninefold.board_words import YOU
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import NamedTuple
 from ninefold.new_game import check_name
-from ninefold.web.server.store import Store
 
 COOKIE = "ninefold"
 COOKIE_SECONDS = 400 * 86_400
 _MAX_COOKIE = 1_000
+_VISITOR, _BOT = "v-", "b-"
 
 
 class Identity(NamedTuple):
-    """An id that nobody can guess, and a name that everybody sees."""
+    """An id that nobody can guess, and a name that everybody sees.
+
+    ``session`` proves that an account has signed in; it is nothing for visitors and bots.
+    """
 
     who: str
     name: str
+    session: str = ""
 
 
 def new_visitor() -> Identity:
     """Somebody who has never been here."""
-    return Identity(f"v-{secrets.token_urlsafe(12)}", f"Guest {secrets.randbelow(9000) + 1000}")
+    return Identity(_new_id(_VISITOR), f"Guest {secrets.randbelow(9000) + 1000}")
+
+
+def new_account(name: str) -> Identity:
+    """An account that has just signed in."""
+    return Identity(_new_id("a-"), name, new_secret())
+
+
+def new_bot(name: str) -> Identity:
+    """A bot with this name; raises NinefoldError."""
+    return named(Identity(_new_id(_BOT), ""), name)
+
+
+def can_end(who: str) -> bool:
+    """Whether this identity needs a session or a token, which may end."""
+    return not who.startswith(_VISITOR)
+
+
+def is_bot(who: str) -> bool:
+    """Whether this identity is a bot."""
+    return who.startswith(_BOT)
+
+
+def _new_id(kind: str) -> str:
+    return f"{kind}{secrets.token_urlsafe(12)}"
 
 
 def named(who: Identity, name: str) -> Identity:
@@ -37,6 +65,16 @@ def named(who: Identity, name: str) -> Identity:
     return who._replace(name=checked)
 
 
+def new_secret() -> str:
+    """A text that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret text: enough to know it again."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
 class Signer:
     """Writes and reads cookies that only this server can have written."""
 
@@ -44,40 +82,16 @@ class Signer:
         self._secret = secret.encode()
 
     def write(self, who: Identity) -> str:
-        """The cookie of a visitor."""
+        """The cookie of a visitor or an account."""
         text = base64.urlsafe_b64encode(json.dumps([*who]).encode()).decode()
         return f"{text}.{self._sign(text)}"
 
     def read(self, cookie: str) -> Identity | None:
-        """The visitor of a cookie; None if it was not written here."""
+        """The identity of a cookie; None if it was not written here."""
         text, _, signature = cookie[:_MAX_COOKIE].rpartition(".")
         if not hmac.compare_digest(signature.encode(), self._sign(text).encode()):
             return None
-        who, name = json.loads(base64.urlsafe_b64decode(text))
-        return Identity(who, name)
+        return Identity(*json.loads(base64.urlsafe_b64decode(text)))
 
     def _sign(self, text: str) -> str:
         return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()
-
-
-async def new_token(store: Store, name: str) -> tuple[str, Identity]:
-    """A new bot with this name, and the token that proves it; raises NinefoldError."""
-    bot = named(Identity(f"b-{secrets.token_urlsafe(12)}", ""), name)
-    token = f"ninefold_{secrets.token_urlsafe(32)}"
-    await store.add_token(_digest(token), bot.who, bot.name)
-    return token, bot
-
-
-async def bot_of(store: Store, token: str) -> Identity | None:
-    """The bot with this token."""
-    found = await store.find_token(_digest(token))
-    return None if found is None else Identity(*found)
-
-
-async def delete_token(store: Store, token: str) -> None:
-    """Forget a bot's token."""
-    await store.delete_token(_digest(token))
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,12 +1,15 @@
-"""How much one address or connection may ask for."""
+"""How much one address, connection or name may ask for."""
 
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from math import ceil
 from typing import NamedTuple
 
-# Addresses that are remembered; the one that was seen longest ago is forgotten first.
-_MAX_ADDRESSES = 10_000
+from ninefold.core.errors import NinefoldError
+
+# Buckets that are remembered; the one that was used longest ago is forgotten first.
+_MAX_BUCKETS = 10_000
 
 
 class Limits(NamedTuple):
@@ -19,28 +22,62 @@ class Limits(NamedTuple):
     message: int = 16_384  # bytes of a message
     watched: int = 50  # games at a time and connection
     backlog: int = 64  # messages that a slow client has not read
+    name_tries: int = 10  # passwords for one name at once, then one a minute
+    address_tries: int = 60  # passwords from one address at once, then one in 3 seconds
+    bots: int = 20  # of one owner
+    exports: int = 10  # of all data to one address at once, then one a minute
+    text: int = 1 << 19  # bytes of a request that holds a rule book
+    saves: int = 64  # rule books from one address at once, then one in 5 seconds
 
 
 class Bucket:
-    """Allows so many per second, and ten seconds' worth at once."""
+    """Allows so many per second, and so many at once: usually ten seconds' worth."""
 
-    __slots__ = ("_at", "_clock", "_left", "_rate")
+    __slots__ = ("_at", "_clock", "_left", "_most", "_rate")
 
-    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, rate: float, clock: Callable[[], float] = time.monotonic, most: float = 0
+    ) -> None:
         self._rate = rate
         self._clock = clock
-        self._left = 10 * rate
+        self._most = self._left = most or 10 * rate
         self._at = clock()
 
-    def take(self) -> float:
-        """Take one; the seconds to wait before it is allowed, 0 if it is at once."""
+    def take(self, count: float = 1) -> float:
+        """Take so many; the seconds to wait before it is allowed, 0 if it is at once."""
         now = self._clock()
-        self._left = min(10 * self._rate, self._left + (now - self._at) * self._rate)
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
-            return (1 - self._left) / self._rate
-        self._left -= 1
+        if self._left < count:
+            return (count - self._left) / self._rate
+        self._left -= count
         return 0.0
+
+
+class Buckets:
+    """A bucket for everybody who asks, or for everything that is asked for."""
+
+    def __init__(
+        self, rate: float, most: float = 0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._rate, self._most, self._clock = rate, most, clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str, count: float = 1) -> float:
+        """Take so many from this bucket; the seconds to wait before it is allowed, 0 if it is."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._rate, self._clock, self._most)
+            if len(self._buckets) > _MAX_BUCKETS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
+        return bucket.take(count)
+
+    def require(self, key: str, count: float = 1) -> None:
+        """Take so many from this bucket; raises NinefoldError if it has not as many."""
+        if seconds := ceil(self.take(key, count)):
+            advice = f"Wait {seconds} seconds."
+            raise NinefoldError("too-many-requests", "Too many attempts.", advice, number=seconds)
 
 
 class Addresses:
@@ -48,18 +85,12 @@ class Addresses:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._requests = Buckets(limits.requests)
         self._connections: dict[str, int] = {}
 
     def ask(self, address: str) -> float:
         """The seconds this address has to wait before its next request, 0 if it is allowed."""
-        bucket = self._buckets.get(address)
-        if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._limits.requests)
-            if len(self._buckets) > _MAX_ADDRESSES:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
-        return bucket.take()
+        return self._requests.take(address)
 
     def connect(self, address: str) -> bool:
         """Whether this address may have one more connection; if so, it has."""

@@ -3,7 +3,8 @@
 from ninefold.core.errors import NinefoldError
 from ninefold.web.server.database import Connection
 
-# Each entry leads from one version to the next. Only ever append.
+# Each entry leads from one version to the next. Only ever append. A ``clustered`` table is kept in
+# the order of its primary key, where the database can do that.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         # When somebody served last, and how long nobody has served in all, in milliseconds.
@@ -33,9 +34,81 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             kind TEXT NOT NULL,
             body TEXT NOT NULL,
             key TEXT,
-            PRIMARY KEY (game, seq))""",
-        "CREATE UNIQUE INDEX event_keys ON events (game, key) WHERE key IS NOT NULL",
+            PRIMARY KEY (game, seq)){clustered}""",
         "CREATE TABLE tokens (digest TEXT PRIMARY KEY, who TEXT NOT NULL, name TEXT NOT NULL)",
+    ),
+    (
+        # The key is the name without differences that people cannot see.
+        """CREATE TABLE accounts (
+            who TEXT PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            password TEXT NOT NULL,
+            created BIGINT NOT NULL)""",
+        """CREATE TABLE sessions (
+            digest TEXT PRIMARY KEY,
+            who TEXT NOT NULL,
+            created BIGINT NOT NULL)""",
+        "CREATE INDEX sessions_of_account ON sessions (who, created)",
+        "ALTER TABLE tokens ADD COLUMN owner TEXT",
+        "ALTER TABLE tokens ADD COLUMN created BIGINT",
+        "CREATE INDEX tokens_of_owner ON tokens (owner)",
+        "CREATE INDEX tokens_of_bot ON tokens (who)",
+    ),
+    (
+        # Which games a bot plays, in a line, and until when it is ready unless it says so again.
+        """CREATE TABLE ready_bots (
+            who TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            games TEXT NOT NULL,
+            until BIGINT NOT NULL)""",
+        "CREATE INDEX ready_bots_until ON ready_bots (until)",
+        "CREATE INDEX playing_player1 ON games (who1) WHERE state = 'playing'",
+        "CREATE INDEX playing_player2 ON games (who2) WHERE state = 'playing'",
+    ),
+    (
+        # Who won, 0 for a draw; null while nobody knows.
+        "ALTER TABLE games ADD COLUMN winner BIGINT",
+        "CREATE INDEX unfinished_of_player1 ON games (who1, created)"
+        " WHERE state IN ('open', 'playing')",
+        "CREATE INDEX unfinished_of_player2 ON games (who2, created)"
+        " WHERE state IN ('open', 'playing')",
+    ),
+    (
+        # Of an attempt at a puzzle, only the first answer counts.
+        """CREATE TABLE answers (
+            who TEXT NOT NULL,
+            attempt TEXT NOT NULL,
+            at BIGINT NOT NULL,
+            line TEXT NOT NULL,
+            PRIMARY KEY (who, attempt))""",
+        "CREATE INDEX answers_in_order ON answers (who, at)",
+    ),
+    (
+        # The size comes first, so that nobody reads long texts to add sizes up.
+        """CREATE TABLE books (
+            id TEXT PRIMARY KEY,
+            created BIGINT NOT NULL,
+            size BIGINT NOT NULL,
+            title TEXT NOT NULL,
+            text TEXT NOT NULL,
+            copy TEXT NOT NULL)""",
+        "CREATE INDEX book_sizes ON books (size)",
+        # Whose books they are: the same text may have been saved by several people.
+        """CREATE TABLE shelves (
+            who TEXT NOT NULL,
+            book TEXT NOT NULL,
+            created BIGINT NOT NULL,
+            PRIMARY KEY (who, book))""",
+        "CREATE INDEX shelves_of_book ON shelves (book)",
+        "ALTER TABLE games RENAME COLUMN copy TO book",
+        "ALTER TABLE games ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX games_of_book ON games (book) WHERE book IS NOT NULL",
+        """CREATE TABLE audits (
+            id TEXT PRIMARY KEY,
+            created BIGINT NOT NULL,
+            result TEXT NOT NULL)""",
+        "CREATE INDEX newest_audits ON audits (created)",
     ),
 )
 
@@ -55,7 +128,7 @@ def migrate(connection: Connection) -> None:
             )
         for statements in MIGRATIONS[version:]:
             for statement in statements:
-                connection.execute(statement)
+                connection.execute(statement.format(clustered=connection.clustered))
         if version < len(MIGRATIONS):
             connection.execute("INSERT INTO version VALUES (?)", (len(MIGRATIONS),))
     except Exception:

@@ -18,8 +18,9 @@ def is_postgres(url: str) -> bool:
 def open_store(url: str, report: Callable[[str], None]) -> Store:
     """The store in this file or at this URL; raises NinefoldError.
 
-    ``report`` is called, in another thread, with the game in which some process has stored events,
-    and the number of the last one; with nothing if events may have been missed.
+    ``report`` is called, in another thread, with whatever some process announces: the game in which
+    it has stored events, and the number of the last one, or one of the words of the store. It is
+    called with nothing if announcements may have been missed.
     """
     if not is_postgres(url):
         if "://" in url:
@@ -28,12 +29,17 @@ def open_store(url: str, report: Callable[[str], None]) -> Store:
             raise NinefoldError("bad-database", reason, advice)
         from ninefold.web.server.sqlite import SqliteConnection
 
-        return Store(lambda: SqliteConnection(url))
+        def tell(_connection: Connection, reports: list[str]) -> None:
+            for text in reports:
+                report(text)
+
+        return Store(lambda: SqliteConnection(url), tell)
     require_package("psycopg", "postgres")
     from ninefold.web.server.postgres import CHANNEL, Listener, PostgresConnection
 
-    def announce(connection: Connection, game: str, seq: int) -> None:
-        connection.execute("SELECT pg_notify(?, ?)", (CHANNEL, f"{game} {seq}"))
+    def announce(connection: Connection, reports: list[str]) -> None:
+        sql = "SELECT pg_notify(?, report) FROM unnest(CAST(? AS text[])) AS report"
+        connection.execute(sql, (CHANNEL, reports))
 
     store = Store(lambda: PostgresConnection(url), announce)
     store.listener = Listener(url, report)

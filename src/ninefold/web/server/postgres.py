@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,8 @@ _RETRY_SECONDS = 0.5
 
 class PostgresConnection:
     """A connection of one server process; raises StoreDown if there is no database."""
+
+    clustered = ""
 
     def __init__(self, url: str) -> None:
         self._connection = _connect(url)
@@ -47,7 +50,10 @@ class PostgresConnection:
         return bool(found)
 
     def close(self) -> None:
-        """Leave the database."""
+        """Leave the database; from now on, this process does not serve."""
+        # The database would notice a little later, when it ends the session.
+        with suppress(psycopg.Error):
+            self._connection.execute("SELECT pg_advisory_unlock_all()")
         self._connection.close()
 
 

@@ -1,35 +1,48 @@
-"""What clients ask for, read strictly: every field has a type and bounds."""
+"""What clients ask for, declared once for HTTP, the WebSocket and the document."""
 
-from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from ninefold import books
 from ninefold.core.errors import NinefoldError
 from ninefold.core.rules import TIMEOUT_POLICIES
 from ninefold.core.text import NamedTuple
-from ninefold.players import KINDS
+from ninefold.players import MAX_NAME
 from ninefold.referee.settings import MAX_GAMES, MAX_SECONDS
+from ninefold.web.server.choices import COMPUTERS
+from ninefold.web.server.fields import (
+    Fields,
+    described,
+    either,
+    list_of,
+    number,
+    one_of,
+    optional,
+    read_fields,
+    text,
+    whole,
+)
+from ninefold.web.server.routes import ID
 from ninefold.web.server.table import ACTIONS, Action
+from ninefold.web.server.view import Json
+from ninefold.web.server.work.given import MAX_CHANGES
 
-T = TypeVar("T")
-_FIRST: tuple[int | str, ...] = (1, 2, "random")
-COMPUTERS = KINDS[1:]
+BOT = "bot:"
 MAX_KEY = 64
 MAX_MOVE = 200
-
-
-class BadRequest(NinefoldError):
-    """A request that cannot be understood; the message names the field."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__("bad-request", reason)
+MAX_EVENT = 10**9
+MAX_CHANGE = 200
 
 
 class NewGame(NamedTuple):
-    """The game that somebody wants to begin. The opponent: a friend, anyone, or a computer."""
+    """The game that somebody wants to begin.
 
-    game: str
+    The opponent: a friend, anyone, a computer, or a bot that is ready.
+    """
+
+    game: str | None  # built in, or else a stored book
+    book: str | None
     reading: str | None
+    changes: Sequence[str]
     opponent: str
     first: int | str  # 1, 2 or random
     time_limit: float | None
@@ -39,90 +52,77 @@ class NewGame(NamedTuple):
     wins: int | None
 
 
+NAME: Fields = {"name": text("What everybody sees.", MAX_NAME)}
+READING = optional(text("A rules variant of this game; without it, the usual one.", 60))
+CHANGES = optional(
+    list_of("Changes of its rules, written as pool=1-15.", text("", MAX_CHANGE), MAX_CHANGES), []
+)
+EVENT = optional(whole("Only what happened after this event.", 0, MAX_EVENT), 0)
+NEW_GAME: Fields = {
+    "game": optional(one_of("The id of a game that is built in.", *books.names())),
+    "book": optional(described(ID, "Or else the id of a rule book that somebody saved.")),
+    "reading": READING,
+    "changes": CHANGES,
+    "opponent": optional(
+        either(
+            "Whoever has the link (friend) or looks for a game (anyone), a computer player, or "
+            "a bot that is ready (bot:ID).",
+            one_of("", "friend", "anyone", *COMPUTERS),
+            text("", 60, f"^{BOT}[A-Za-z0-9_-]+$"),
+        ),
+        "friend",
+    ),
+    "first": optional(one_of("Who goes first; you are 1.", 1, 2, "random"), 1),
+    "time_limit": optional(number("Seconds per turn.", 1, MAX_SECONDS)),
+    "on_timeout": optional(one_of("What running out of time costs.", *TIMEOUT_POLICIES)),
+    "game_time": optional(number("Seconds for all turns of a player.", 1, MAX_SECONDS)),
+    "increment": optional(
+        number("Seconds that each turn adds to game_time, which it needs.", 0, MAX_SECONDS)
+    ),
+    "wins": optional(whole("How many wins decide the match.", 1, MAX_GAMES)),
+}
+ACTION: Fields = {
+    "type": one_of("What to do.", *ACTIONS),
+    "move": optional(text("The move, as in records: 4, pass, swap, declare:3:5:7.", MAX_MOVE)),
+    "after": optional(
+        whole("Refuse a move if the position has changed since this event.", 0, MAX_EVENT)
+    ),
+    "key": optional(text("The same key again is the same action.", MAX_KEY)),
+}
+_TYPES = ("watch", "leave", "lobby", "leave-lobby", "ready", "busy", "ping")
+# What is sent over the WebSocket: one of these, or an action in a game.
+MESSAGE: Fields = {
+    **ACTION,
+    "type": one_of("What to do.", *_TYPES, *ACTIONS),
+    "game": optional(ID),
+    "from": EVENT,
+    "games": optional(
+        list_of(
+            "The games that a bot plays; all of them if there are none.",
+            one_of("", *books.names()),
+            100,
+        ),
+        [],
+    ),
+}
+
+
 def read_new_game(data: object) -> NewGame:
-    """The game that this JSON asks for; raises BadRequest."""
-    fields = _fields(data, NewGame._fields)
-    game = _one_of(fields, "game", books.names())
-    assert game is not None
-    reading = _one_of(fields, "reading", (None, *books.load_book(game).readings))
-    found = NewGame(
-        game,
-        reading,
-        _one_of(fields, "opponent", ("friend", "anyone", *COMPUTERS), "friend") or "friend",
-        _one_of(fields, "first", _FIRST, 1) or 1,
-        _number(fields, "time_limit", 1, MAX_SECONDS),
-        _one_of(fields, "on_timeout", (None, *TIMEOUT_POLICIES)),
-        _number(fields, "game_time", 1, MAX_SECONDS),
-        _number(fields, "increment", 0, MAX_SECONDS),
-        _whole(fields, "wins", 1, MAX_GAMES),
-    )
+    """The game that this JSON asks for; raises NinefoldError."""
+    return check_new_game(read_fields(NEW_GAME, data))
+
+
+def check_new_game(fields: Json) -> NewGame:
+    """The game with these fields, each of which has been read; raises NinefoldError."""
+    found = NewGame(**fields)
+    if (found.game is None) == (found.book is None):
+        raise NinefoldError("no-game", "Name either a game or a book.", "Give one of them.")
     if found.increment is not None and found.game_time is None:
-        raise BadRequest("increment needs game_time")
+        raise NinefoldError("no-game-time", "An increment needs game_time.", "Give both.")
     return found
 
 
-def read_action(data: Mapping[str, object]) -> Action:
-    """The action of a player that this JSON asks for; raises BadRequest."""
-    name = _one_of(data, "type", ACTIONS)
-    assert name is not None
-    move = read_text(data, "move", MAX_MOVE) if name == "move" else ""
-    return Action(name, move, _whole(data, "after", 0, 10**9), read_key(data))
-
-
-def read_key(data: Mapping[str, object]) -> str | None:
-    """The idempotency key, if there is one; raises BadRequest."""
-    return None if data.get("key") is None else read_text(data, "key", MAX_KEY)
-
-
-def read_text(data: Mapping[str, object], name: str, most: int) -> str:
-    """A text of this field; raises BadRequest."""
-    value = data.get(name)
-    # PostgreSQL keeps no null characters, and nothing keeps half of a surrogate pair.
-    if not isinstance(value, str) or not 1 <= len(value) <= most or not value.isprintable():
-        raise BadRequest(f"{name} must be a text of 1 to {most} characters")
-    return value
-
-
-def read_since(data: Mapping[str, object], name: str) -> int:
-    """The number of an event, 0 if it is not given; raises BadRequest."""
-    return _whole(data, name, 0, 10**9) or 0
-
-
-def _fields(data: object, known: tuple[str, ...]) -> Mapping[str, object]:
-    if not isinstance(data, dict):
-        raise BadRequest("expected a JSON object")
-    if unknown := sorted(data.keys() - {*known}):
-        raise BadRequest(f"unknown field {unknown[0][:40]!r}; known are {', '.join(known)}")
-    return data
-
-
-def _one_of(
-    data: Mapping[str, object], name: str, allowed: Sequence[T], usual: T | None = None
-) -> T | None:
-    """One of the allowed values; the usual one if there is none. Raises BadRequest."""
-    if name not in data and (usual is not None or None in allowed):
-        return usual
-    for one in allowed:
-        # In Python, True is 1.
-        if type(data.get(name)) is type(one) and data.get(name) == one:
-            return one
-    raise BadRequest(f"{name} must be one of {', '.join(map(str, filter(None, allowed)))}")
-
-
-def _number(data: Mapping[str, object], name: str, least: float, most: float) -> float | None:
-    value = data.get(name)
-    if value is None:
-        return None
-    # Not every float that JSON can write is a number.
-    if type(value) not in (int, float) or not least <= value <= most:  # type: ignore[operator]
-        raise BadRequest(f"{name} must be a number from {least:g} to {most:,}")
-    return round(float(value), 3)  # type: ignore[arg-type]
-
-
-def _whole(data: Mapping[str, object], name: str, least: int, most: int) -> int | None:
-    value = data.get(name)
-    if value is None:
-        return None
-    if type(value) is not int or not least <= value <= most:
-        raise BadRequest(f"{name} must be a whole number from {least} to {most:,}")
-    return value
+def check_action(fields: Json) -> Action:
+    """The action with these fields, each of which has been read."""
+    name, move, after, key = (fields[field] for field in ACTION)
+    return Action(name, move or "", after, key)

@@ -11,6 +11,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.web.server.app import Server
 from ninefold.web.server.limits import Limits
 from ninefold.web.server.open_store import open_store
+from ninefold.web.server.protocol import BoundedProtocol, BoundedWebSocket
 
 # How long open requests may take after the signal to stop, in seconds.
 _GRACE = 5
@@ -48,7 +49,8 @@ def build(database: str, limits: Limits, url: str | None = None) -> uvicorn.Serv
         access_log=False,
         server_header=False,
         lifespan="on",
-        ws="websockets-sansio",
+        http=BoundedProtocol,
+        ws=BoundedWebSocket,
         ws_max_size=limits.message,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=_GRACE,
@@ -57,12 +59,13 @@ def build(database: str, limits: Limits, url: str | None = None) -> uvicorn.Serv
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that is bound, so that the address is known; raises NinefoldError."""
+    """A socket that clients can connect to at once; raises NinefoldError."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         made = socket.socket(family, socket.SOCK_STREAM)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((host, port))
+        made.listen()  # whoever connects before everything has started waits for it
     except OSError as error:
         reason = f"Cannot listen at {host}, port {port}: {error.strerror}."
         raise NinefoldError("no-address", reason, "Choose another --host or --port.") from None

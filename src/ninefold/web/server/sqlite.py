@@ -14,6 +14,7 @@ from ninefold.web.server.migrations import migrate
 class SqliteConnection:
     """The only connection to the file; raises NinefoldError if another process has it."""
 
+    clustered = " WITHOUT ROWID"
     was_alone = True
     is_first_beat = True
 

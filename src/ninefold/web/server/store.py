@@ -1,22 +1,41 @@
-"""What the server keeps: games as numbered events, tokens of bots, and how long it has served."""
+"""What the server keeps: games as numbered events, secrets, and how long it has served."""
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from ninefold.web.server.book_store import BookStore
 from ninefold.web.server.database import Connection, Database
+from ninefold.web.server.identity import is_bot
 
-State: TypeAlias = Literal["open", "playing", "over"]
-_COLUMNS = "id, created, state, listed, who1, who2, settings, copy, wins, winners, wake"
-_INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+T = TypeVar("T")
+State: TypeAlias = Literal["open", "withdrawn", "playing", "over"]
+# What a store announces besides events: the list of open games has changed; sessions have ended;
+# a bot has a new game.
+LOBBY, ENDED, NEW_GAME = "!lobby", "!ended", "!game"
+_COLUMNS = (
+    "id, created, state, listed, who1, who2, settings, book, wins, winners, wake, winner, title"
+)
+_LOBBY_EVENTS = ("begun", "withdrawn")
+_CHANGING = ("state", "who1", "who2", "settings", "wake", "winner")
+_EVENT = "(?, ?, ?, ?, ?, ?)"
+_ROW = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_OR_CHANGE = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
+    f"{name} = excluded.{name}" for name in _CHANGING
+)
+# A statement has at most so many rows: databases limit its parameters.
+_AT_ONCE = 500
 
 
 class GameRow(NamedTuple):
     """A game without its events. ``settings`` are written as in a record.
 
-    ``wake`` is when the server itself must act next (by its own clock), ``winners`` the results of
-    the games before this one against each other.
+    ``book`` is the id of a stored rule book, None for a built-in one. ``wake`` is when the server
+    itself must act next (by its own clock), ``winners`` the results of the games before this one
+    against each other, ``winner`` that of this one, 0 after a draw, ``title`` what it is called in
+    lists.
     """
 
     id: str
@@ -26,10 +45,12 @@ class GameRow(NamedTuple):
     who1: str | None
     who2: str | None
     settings: str
-    copy: str | None
+    book: str | None
     wins: int | None
     winners: str
     wake: int | None
+    winner: int | None = None
+    title: str = ""
 
 
 class StoredEvent(NamedTuple):
@@ -42,24 +63,16 @@ class StoredEvent(NamedTuple):
     key: str | None = None
 
 
-class Appended(NamedTuple):
-    """The answer to an append: the number of the last event, unless somebody else was faster.
+class Changes(NamedTuple):
+    """What is stored at once: the rows of games that have changed, events, and new games."""
 
-    ``repeated``: the key was already there, so nothing was added; its event has this number.
-    """
-
-    seq: int
-    lost: bool = False
-    repeated: bool = False
+    changed: Sequence[GameRow]
+    events: Sequence[tuple[str, StoredEvent]]
+    begun: Sequence[GameRow] = ()
 
 
-class Append(NamedTuple):
-    """Events for the end of a game, what they change in its row, and a game they begin."""
-
-    row: GameRow
-    events: Sequence[StoredEvent]
-    is_changed: bool = False
-    begun: "tuple[GameRow, Sequence[StoredEvent]] | None" = None
+class _Conflict(Exception):
+    """An event with this number is stored already."""
 
 
 class Closing(Protocol):
@@ -78,13 +91,14 @@ class Store:
     def __init__(
         self,
         connect: Callable[[], Connection],
-        announce: Callable[[Connection, str, int], None] = lambda *_: None,
+        announce: Callable[[Connection, list[str]], None] = lambda *_: None,
     ) -> None:
         self.idle = 0
         self.events = 0  # stored by this process
-        self.database = Database(connect, self._note_time)
+        self.database = Database(connect, self._write, self._note_time)
+        self.books = BookStore(self.database)
         self.listener: Closing | None = None
-        self._announce = announce
+        self.announce = announce  # tells all processes, this one too
         self._now = 0
 
     @property
@@ -111,21 +125,58 @@ class Store:
     def _note_time(self, connection: Connection) -> None:
         self.idle = _beat(connection)
 
-    async def add(self, row: GameRow, events: Sequence[StoredEvent] = ()) -> None:
-        """Keep a new game, with what has happened in it."""
-        await self.database.run(lambda connection: _add(connection, row, events), row.id)
+    async def write(self, changes: Changes) -> bool:
+        """Whether this is stored: not if another process has stored an event first."""
+        try:
+            await self.database.write(changes)
+        except _Conflict:
+            return False
+        self.events += len(changes.events)
+        return True
 
-    async def append(self, given: Append) -> Appended:
-        """Add events after the last one that is known, unless there are others by now."""
+    def _write(self, connection: Connection, given: Sequence[Changes]) -> None:
+        """Store all of it with few statements; raises _Conflict.
 
-        def work(connection: Connection) -> Appended:
-            answer = _append(connection, given)
-            if not answer.lost and not answer.repeated:
-                self.events += len(given.events)
-                self._announce(connection, given.row.id, answer.seq)
-            return answer
+        Every process goes by the same order, so that they never wait for each other.
+        """
+        events = [(game, *event) for one in given for game, event in one.events]
+        for new in _batched(sorted(events, key=lambda event: event[:2])):
+            _insert_events(connection, new)
+        rows = {row.id: row for one in given for row in (*one.changed, *one.begun)}
+        for changed in _batched([rows[game] for game in sorted(rows)]):
+            marks = ", ".join([_ROW] * len(changed))
+            sql = f"INSERT INTO games ({_COLUMNS}) VALUES {marks}{_ADD_OR_CHANGE}"
+            connection.execute(sql, [*chain.from_iterable(changed)])
+        if reports := [report for one in given for report in self._reports(one)]:
+            self.announce(connection, reports)
 
-        return await self.database.run(work, given.row.id)
+    def _reports(self, changes: Changes) -> Iterator[str]:
+        """What all processes are told about these changes."""
+        if self.is_shared:  # otherwise the only process knows already
+            newest = {game: event.seq for game, event in changes.events}
+            yield from (f"{game} {seq}" for game, seq in newest.items())
+        for row in changes.begun:
+            bots = (who for who in (row.who1, row.who2) if who and is_bot(who))
+            yield from (f"{NEW_GAME} {who} {row.id}" for who in bots if row.state == "playing")
+        is_left = any(event.kind in _LOBBY_EVENTS for _, event in changes.events)
+        if any(row.listed for row in (*changes.begun, *(changes.changed if is_left else ()))):
+            yield LOBBY
+
+    async def change_seats(self, game: str, change: Callable[[GameRow], GameRow]) -> None:
+        """Change whose seats they are, or their names; whoever has the game reads it again.
+
+        The change is an event, so nothing that is based on the old row can be stored after it.
+        """
+
+        def work(connection: Connection) -> None:
+            if seq := _change_seats(connection, game, change, self.now()):
+                self.announce(connection, [f"{game} {seq}"])
+
+        while True:
+            try:
+                return await self.database.run(work)
+            except _Conflict:
+                continue  # another process has stored an event first
 
     async def load(self, game: str) -> tuple[GameRow, list[StoredEvent]] | None:
         """A game and all its events; None if there is none."""
@@ -137,11 +188,37 @@ class Store:
         return await self.database.run(lambda connection: _rows(connection, where, (limit,)))
 
     async def games_of(self, who: str, limit: int) -> list[GameRow]:
-        """The newest games of a player."""
-        where = "WHERE who1 = ? OR who2 = ? ORDER BY created DESC LIMIT ?"
+        """The newest unfinished games of a player, then the newest finished ones."""
+
+        def newest(connection: Connection, state: str) -> list[GameRow]:
+            where = f"WHERE who{{}} = ? AND state {state} ORDER BY created DESC LIMIT ?"
+            rows = [
+                row
+                for seat in (1, 2)
+                for row in _rows(connection, where.format(seat), (who, limit))
+            ]
+            return sorted(rows, key=lambda row: row.created, reverse=True)[:limit]
+
+        states = ("IN ('open', 'playing')", "= 'over'")
         return await self.database.run(
-            lambda connection: _rows(connection, where, (who, who, limit))
+            lambda connection: [row for state in states for row in newest(connection, state)]
         )
+
+    async def playing(self, who: str) -> list[str]:
+        """The games that a player plays now, the oldest first."""
+        found = [
+            f"SELECT id, created FROM games WHERE who{seat} = ? AND state = 'playing'"
+            for seat in (1, 2)
+        ]
+        sql = f"{found[0]} UNION {found[1]} ORDER BY created"
+        rows = await self.database.run(lambda it: it.execute(sql, (who, who)).fetchall())
+        return [row[0] for row in rows]
+
+    async def ids_of(self, who: str) -> list[tuple[str, State]]:
+        """All games of a player with their states, the newest first."""
+        sql = "SELECT id, state FROM games WHERE who1 = ? OR who2 = ? ORDER BY created DESC"
+        rows = await self.database.run(lambda it: it.execute(sql, (who, who)).fetchall())
+        return [(row[0], row[1]) for row in rows]
 
     async def to_wake(self, until: int | None = None) -> list[str]:
         """The games in which the server itself must act: by then, or at any time."""
@@ -154,22 +231,6 @@ class Store:
     async def secret(self, name: str) -> str:
         """The secret with this name, made when it is first asked for."""
         return await self.database.run(lambda connection: _secret(connection, name))
-
-    async def add_token(self, digest: str, who: str, name: str) -> None:
-        """Keep the digest of a bot's token."""
-        sql = "INSERT INTO tokens VALUES (?, ?, ?)"
-        await self.database.run(lambda connection: connection.execute(sql, (digest, who, name)))
-
-    async def find_token(self, digest: str) -> tuple[str, str] | None:
-        """Who holds the token with this digest: an identity and a name."""
-        sql = "SELECT who, name FROM tokens WHERE digest = ?"
-        row = await self.database.run(lambda it: it.execute(sql, (digest,)).fetchone())
-        return None if row is None else (row[0], row[1])
-
-    async def delete_token(self, digest: str) -> None:
-        """Forget a token."""
-        sql = "DELETE FROM tokens WHERE digest = ?"
-        await self.database.run(lambda connection: connection.execute(sql, (digest,)))
 
     def close(self) -> None:
         """Finish what was asked for, and leave the database."""
@@ -197,38 +258,39 @@ def _beat(connection: Connection) -> int:
     return int(row[0])
 
 
-def _add(connection: Connection, row: GameRow, events: Sequence[StoredEvent]) -> None:
-    marks = ", ".join("?" * len(row))
-    # It may be there already if the answer to the first attempt was lost.
-    sql = f"INSERT INTO games ({_COLUMNS}) VALUES ({marks}) ON CONFLICT DO NOTHING"
-    connection.execute(sql, row)
-    for event in events:
-        connection.execute(_INSERT_EVENT, (row.id, *event))
+def _insert_events(connection: Connection, events: Sequence[tuple[object, ...]]) -> None:
+    """Add events with their games; raises _Conflict if one of them is there already."""
+    marks = ", ".join([_EVENT] * len(events))
+    sql = f"INSERT INTO events VALUES {marks} ON CONFLICT DO NOTHING"
+    if connection.execute(sql, [*chain.from_iterable(events)]).rowcount != len(events):
+        raise _Conflict
 
 
-def _append(connection: Connection, given: Append) -> Appended:
-    row, events = given.row, given.events
-    first = events[0]
-    if connection.execute(_INSERT_EVENT, (row.id, *first)).rowcount != 1:
-        sql = "SELECT seq FROM events WHERE game = ? AND key = ?"
-        found = connection.execute(sql, (row.id, first.key)).fetchone() if first.key else None
-        return Appended(0, lost=True) if found is None else Appended(found[0], repeated=True)
-    for event in events[1:]:
-        connection.execute(_INSERT_EVENT, (row.id, *event))
-    if given.is_changed:
-        connection.execute(
-            "UPDATE games SET state = ?, who1 = ?, who2 = ?, settings = ?, wake = ? WHERE id = ?",
-            (row.state, row.who1, row.who2, row.settings, row.wake, row.id),
-        )
-    if given.begun is not None:
-        _add(connection, *given.begun)
-    return Appended(events[-1].seq)
+def _batched(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (items[at : at + _AT_ONCE] for at in range(0, len(items), _AT_ONCE))
+
+
+def _change_seats(
+    connection: Connection, game: str, change: Callable[[GameRow], GameRow], now: int
+) -> int:
+    """The number of an event that says so, or 0 if nothing changes; raises _Conflict."""
+    sql = "SELECT max(seq) FROM events WHERE game = ?"
+    seq = (connection.execute(sql, (game,)).fetchone()[0] or 0) + 1
+    # Read after the number, the row is not older than it; the event is refused if it is newer.
+    rows = _rows(connection, "WHERE id = ?", (game,))
+    if not rows or (row := change(rows[0])) == rows[0]:
+        return 0
+    _insert_events(connection, [(game, *StoredEvent(seq, now, "seats", ""))])
+    sql = "UPDATE games SET who1 = ?, who2 = ?, settings = ? WHERE id = ?"
+    connection.execute(sql, (row.who1, row.who2, row.settings, game))
+    return seq
 
 
 def _load(connection: Connection, game: str) -> tuple[GameRow, list[StoredEvent]] | None:
-    rows = _rows(connection, "WHERE id = ?", (game,))
     sql = "SELECT seq, at, kind, body, key FROM events WHERE game = ? ORDER BY seq"
-    events = connection.execute(sql, (game,)).fetchall() if rows else []
+    events = connection.execute(sql, (game,)).fetchall()
+    # Another process may store meanwhile: what it stores is reported unless the event was read.
+    rows = _rows(connection, "WHERE id = ?", (game,))
     return (rows[0], [StoredEvent(*event) for event in events]) if rows else None
 
 

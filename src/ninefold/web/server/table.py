@@ -10,8 +10,8 @@ from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import parse_move
 from ninefold.referee.events import Event
 from ninefold.web.server.hosted import Hosted, Watcher
-from ninefold.web.server.series import next_game
-from ninefold.web.server.store import Append, GameRow, Store, StoredEvent
+from ninefold.web.server.series import next_game, with_opponent
+from ninefold.web.server.store import Changes, GameRow, Store, StoredEvent
 from ninefold.web.server.work.pool import Workers
 
 log = logging.getLogger("ninefold.server")
@@ -21,7 +21,9 @@ _TRIES = 8
 _AT_ONCE = 100
 # How long a computer waits after it could not think, in seconds.
 THINK_AGAIN = 1.0
-ACTIONS = ("move", "undo", "accept-undo", "decline-undo", "resign", "rematch")
+# How many events a game can have; without moves that are taken back, no game has nearly as many.
+MAX_EVENTS = 5_000
+ACTIONS = ("move", "undo", "accept-undo", "decline-undo", "resign", "rematch", "withdraw")
 
 
 class Action(NamedTuple):
@@ -58,11 +60,17 @@ class Table:
         self._tasks: set[asyncio.Task[None]] = set()
         self._arm()
 
+    def can_leave(self, ahead: float) -> bool:
+        """Whether nobody needs this game in memory, nor its clock for so many seconds."""
+        if self.is_needed:
+            return False
+        loop = asyncio.get_running_loop()
+        return self._timer is None or self._timer.when() - loop.time() > ahead
+
     @property
-    def is_idle(self) -> bool:
-        """Whether nobody would notice if this game had to be loaded again."""
-        busy = self._lock.locked() or self._timer or self._tasks
-        return not self.watchers and not busy
+    def is_needed(self) -> bool:
+        """Whether somebody looks at this game, or something happens in it right now."""
+        return bool(self.watchers or self._lock.locked() or self._tasks)
 
     @property
     def has_clock(self) -> bool:
@@ -83,23 +91,12 @@ class Table:
                         raise
         raise NinefoldError("busy", "Too much happens in this game at once.", "Try again.")
 
-    async def join(self, row: GameRow) -> None:
-        """Begin an open game with this row, which names both players; raises NinefoldError."""
+    async def join(self, who: str, name: str) -> None:
+        """Begin an open game with this opponent; raises NinefoldError."""
         async with self._lock:
-            await self._refresh()
-            if self.game.row.who2 == row.who2:
-                return  # asked for twice
-            if self.game.row.state != "open":
-                raise Illegal("not-open", "Somebody else has joined this game.")
-            begun = StoredEvent(1, self._store.now(), "begun", "")
-            now = Hosted(row, [begun]).row_now(begun.at)
-            try:
-                answer = await self._store.append(Append(now, [begun], True))
-            finally:
-                self._is_stale = True
-            await self._refresh()
-            if answer.lost:
-                raise Illegal("not-open", "Somebody else has joined this game.")
+            await self._has_changed()
+            while self.game.row.who2 != who:  # otherwise it is asked for twice
+                await self._try_to_join(who, name)
 
     async def watch(self, watcher: Watcher, who: str, since: int) -> None:
         """Show a game to somebody: everything after an event now, and what happens from now on."""
@@ -139,6 +136,23 @@ class Table:
 
     # Under the lock
 
+    async def _try_to_join(self, who: str, name: str) -> None:
+        row = self.game.row
+        if row.who1 == who:
+            raise Illegal("own-game", "You cannot play against yourself.")
+        if row.state == "withdrawn":
+            raise Illegal("withdrawn", "This challenge was withdrawn.")
+        if row.state != "open":
+            raise Illegal("not-open", "Somebody else has joined this game.")
+        begun = StoredEvent(self.game.seq + 1, self._store.now(), "begun", "")
+        joined = Hosted(with_opponent(row, who, name), [begun], self.game.book)
+        now = joined.row_now(begun.at)
+        try:
+            await self._store.write(Changes([now], [(now.id, begun)]))
+        finally:
+            self._is_stale = True
+        await self._refresh()
+
     async def _try(self, who: str | None, action: Action) -> int:
         await self._refresh()
         game, seat = self.game, self.game.seat_of(who)
@@ -148,16 +162,29 @@ class Table:
         action = action._replace(key=action.key and f"{seat} {action.key}")
         if action.key in game.keys:
             return game.keys[action.key]
-        if game.row.state == "open":
-            raise Illegal("not-begun", "Nobody has joined this game yet.")
         now = await self._lapse()
+        if action.name == "withdraw" or game.row.state in ("open", "withdrawn"):
+            return await self._withdraw(action, now)
         if action.after is not None and action.after < game.last_fact:
             raise Illegal("stale", "The position has changed in the meantime.")
+        if game.seq >= MAX_EVENTS and action.name not in ("resign", "rematch"):
+            raise Illegal("too-long", "Too much has happened in this game.", "Begin another one.")
         if action.name in ("undo", "decline-undo", "rematch") and (
             events := self._talk(seat, action, now)
         ):
             return await self._commit(events, [])
         return await self._commit_caused(self._judge(seat, action, now / 1000), now, action.key)
+
+    async def _withdraw(self, action: Action, now: int) -> int:
+        """Nobody can join an open game any more; raises NinefoldError."""
+        if self.game.row.state == "withdrawn":
+            raise Illegal("withdrawn", "This challenge was withdrawn.")
+        if self.game.row.state != "open":
+            raise Illegal("not-open", "Only an open challenge can be withdrawn.")
+        if action.name != "withdraw":
+            raise Illegal("not-begun", "Nobody has joined this game yet.")
+        event = StoredEvent(self.game.seq + 1, now, "withdrawn", "1", action.key)
+        return await self._commit([event], [])
 
     def _talk(self, seat: int, action: Action, now: int) -> list[StoredEvent]:
         """The event of what players say to each other; raises NinefoldError."""
@@ -173,7 +200,7 @@ class Table:
                 return []  # a computer does not mind
             if game.undo_asked_by == seat:
                 raise Illegal("asked-already", "You have already asked to take back a move.")
-            if not referee.can_undo(seat):
+            if not referee.can_undo(seat, apart=True):
                 raise Illegal("nothing-to-undo", "There is no move to undo.")
         kind = "ask-undo" if name == "undo" else name
         return [StoredEvent(game.seq + 1, now, kind, str(seat), action.key)]
@@ -187,7 +214,8 @@ class Table:
             return referee.resign(seat)
         if action.name == "accept-undo" and game.undo_asked_by != 3 - seat:
             raise Illegal("not-asked", "Nobody has asked to take back a move.")
-        return referee.undo(3 - seat if action.name == "accept-undo" else seat, now)
+        asker = 3 - seat if action.name == "accept-undo" else seat
+        return referee.undo(asker, now, apart=True)
 
     async def _commit_caused(self, caused: list[Event], now: int, key: str | None = None) -> int:
         return await self._commit(self.game.to_store(caused, now, key), caused)
@@ -195,23 +223,26 @@ class Table:
     async def _commit(self, events: Sequence[StoredEvent], caused: Sequence[Event]) -> int:
         """Store events, then show them; raises _Lost if another process was faster."""
         game, before = self.game, self.game.seq
-        row, begun, following = game.row_now(events[-1].at), None, None
+        row, begun, following = game.row_now(events[-1].at), list[GameRow](), None
+        if events[0].kind == "withdrawn":
+            row = row._replace(state="withdrawn")
+        stored = [(row.id, event) for event in events]
         if events[0].kind == "rematch" and game.wants_next(int(events[0].body)):
             following, first_events = next_game(game, events[0].at)
-            begun = following.row, first_events
             seq, at = events[-1].seq + 1, events[0].at
             events = [*events, StoredEvent(seq, at, "next", following.row.id)]
+            begun = [following.row]
+            stored += [(row.id, events[-1])]
+            stored += [(following.row.id, event) for event in first_events]
+        changed = [row] if row != game.row else []
         try:
-            answer = await self._store.append(Append(row, events, row != game.row, begun))
+            is_stored = await self._store.write(Changes(changed, stored, begun))
         except BaseException:
             self._is_stale = True  # nobody knows whether it is stored
             raise
-        if answer.lost or answer.repeated:
+        if not is_stored:
             self._is_stale = True
-            await self._refresh()
-            if answer.lost:
-                raise _Lost
-            return answer.seq
+            raise _Lost
         game.row = row
         for number, event in enumerate(events):
             game.note(event, [] if number else caused)
@@ -242,7 +273,7 @@ class Table:
             return
         loaded = await self._store.load(self.game.row.id)
         assert loaded is not None, "a game is never deleted while it is played"
-        before, self.game = self.game.seq, Hosted(*loaded)
+        before, self.game = self.game.seq, Hosted(*loaded, self.game.book)
         self._is_stale = False
         if self.game.seq != before:
             # Who watched an open game may have joined it.
@@ -293,7 +324,7 @@ class Table:
         try:
             while self.game.computer:
                 game, row = self.game, self.game.row
-                wanted = {"game": {"record": game.record(), "copy": row.copy}}
+                wanted = {"game": {"record": game.record(), "copy": game.copy}}
                 try:
                     chosen = await self._workers.run("think", wanted, row.id)
                 except NinefoldError as error:  # too many games think, or the worker was killed

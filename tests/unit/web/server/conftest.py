@@ -20,8 +20,12 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind: the name of a file, or a URL."""
     if request.param == "sqlite":
         return str(tmp_path / "games.sqlite")
-    server: str = request.getfixturevalue("postgres")
-    name = f"test_{abs(hash(str(tmp_path)))}"
+    return new_database(request.getfixturevalue("postgres"), tmp_path)
+
+
+def new_database(server: str, folder: Path) -> str:
+    """The URL of an empty database on this server, named after a folder of the test."""
+    name = f"test_{abs(hash(str(folder)))}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
     return server.removesuffix("postgres") + name

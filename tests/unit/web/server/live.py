@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from processes import PATIENCE, wait_until
+from unit.web.server.conforming import check_answer
 from websockets.sync.client import ClientConnection, connect
 
 from ninefold.web.server.limits import Limits
@@ -30,7 +31,7 @@ class Reply(NamedTuple):
 
 
 class Client:
-    """A browser or a bot: keeps its cookie."""
+    """A browser or a bot: keeps its cookie, and finds every answer in the document."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -49,7 +50,9 @@ class Client:
             found = {name.lower(): value for name, value in answer.getheaders()}
             if "set-cookie" in found:
                 self.cookie = found["set-cookie"].partition(";")[0]
-            return Reply(answer.status, found, answer.read())
+            reply = Reply(answer.status, found, answer.read())
+            check_answer(method, path, reply.status, found.get("content-type", ""), reply.body)
+            return reply
         finally:
             connection.close()
 
@@ -84,9 +87,11 @@ def receive(socket: ClientConnection, kind: str) -> dict[str, Any]:
 
 
 @contextmanager
-def live(database: str, limits: Limits | None = None, url: str | None = None) -> Iterator[int]:
+def live(
+    database: str, limits: Limits | None = None, url: str | None = None, port: int = 0
+) -> Iterator[int]:
     """The port of a server that runs meanwhile."""
-    listener = listen("127.0.0.1", 0)
+    listener = listen("127.0.0.1", port)
     server = build(database, limits or Limits(requests=10_000), url)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()

@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from unit.web.server.tables import ANN, serving
 
-from ninefold.web.server.connection import Connection
+from ninefold.web.server.connection import Connection, Connections
+from ninefold.web.server.identity import Identity
 from ninefold.web.server.limits import Addresses, Bucket, Limits
 
 
@@ -92,6 +94,37 @@ def test_a_client_that_is_gone_is_no_error(tmp_path: Path) -> None:
         connection.push("b")
 
     with_wire(tmp_path, work)
+
+
+def test_who_may_have_signed_out_unnoticed_is_sent_away(tmp_path: Path) -> None:
+    """Accounts and bots, not visitors; what they send from then on is ignored."""
+
+    async def run() -> None:
+        async with serving(str(tmp_path / "games.sqlite")) as games:
+            connections, ended = Connections(), []
+            wires = {who: Wire() for who in ("v-ann", "a-bob", "b-bot", "")}
+            with ExitStack() as stack:
+                for who, wire in wires.items():
+                    wire.open.set()
+                    identity = Identity(who, "x") if who else None
+                    each = Connection(games, identity, wire.send, Limits())
+                    stack.enter_context(connections.having(each))
+                    ended.append(each)
+                assert connections.count == 4
+                connections.end("v-nobody")
+                connections.end_all_that_can_end()
+            assert [wire.got for wire in wires.values()] == [[], [4001], [4001], []]
+            assert connections.count == 0
+
+            async def receive() -> MutableMapping[str, Any]:
+                return {"type": "websocket.receive", "text": '{"type":"ping"}'}
+
+            await ended[1].serve(receive)
+            ended[1].push("late")
+            ended[1].end()
+            assert wires["a-bob"].got == [4001]
+
+    asyncio.run(run())
 
 
 def test_a_bucket_allows_ten_seconds_at_once_and_then_its_rate() -> None:

@@ -12,7 +12,8 @@ from ninefold.record.replay import Replay
 from ninefold.record.text import parse_record
 from ninefold.web.server.games import Games
 from ninefold.web.server.requests import read_new_game
-from ninefold.web.server.table import Action
+from ninefold.web.server.store import Changes
+from ninefold.web.server.table import Action, Table
 
 pytestmark = pytest.mark.xdist_group("postgres")
 UNDO, ACCEPT, DECLINE, RESIGN, REMATCH = (
@@ -97,7 +98,10 @@ def test_only_the_player_to_move_can_move(database: str) -> None:
 
 
 def test_undo_needs_the_consent_of_the_other_player(database: str) -> None:
-    """Asked, declined, asked again, accepted; a move answers the question, too."""
+    """Asked, declined, asked again, accepted; a move answers the question, too.
+
+    It goes back to the turn of whoever asked, so the answer of the other player goes, too.
+    """
 
     async def work(games: Games) -> None:
         table = await begin(games)
@@ -111,7 +115,7 @@ def test_undo_needs_the_consent_of_the_other_player(database: str) -> None:
             "decline-undo",
             "resign",
         ]
-        assert bob.seen[-1]["events"][-1]["text"] == "Ann asks to take back the last move."
+        assert bob.seen[-1]["events"][-1]["text"] == "Ann asks to take back a move."
         assert await refusal(table.act(ANN.who, UNDO)) == "asked-already"
         assert await refusal(table.act(ANN.who, ACCEPT)) == "not-asked"
         await table.act(BOB.who, DECLINE)
@@ -121,7 +125,10 @@ def test_undo_needs_the_consent_of_the_other_player(database: str) -> None:
         assert await refusal(table.act(BOB.who, ACCEPT)) == "not-asked"
         await table.act(ANN.who, UNDO)
         await table.act(BOB.who, ACCEPT)
-        assert table.game.referee.moves == (5,)
+        assert bob.seen[-1]["events"][-1]["text"] == "Undone: Ann chooses again."
+        assert [*table.game.referee.moves] == []
+        await play(table, 5)
+        assert await refusal(table.act(BOB.who, UNDO)) == "nothing-to-undo"
 
     on_server(database, work)
 
@@ -253,6 +260,7 @@ def test_downtime_is_not_charged(database: str, monkeypatch: pytest.MonkeyPatch)
         table = games.tables[game]
         assert table.game.clocks(games.store.now()) == {
             "running": 2,
+            "limit": None,
             "left": [52.0, 55.0],
             "deadline": 55.0,
         }
@@ -326,12 +334,19 @@ def test_lists_of_games_for_players(database: str) -> None:
         table = await begin(games)
         wanted = read_new_game({"game": "sequence-capture", "opponent": "anyone", "time_limit": 30})
         challenge = await games.begin(ANN, wanted)
-        (listed,) = await games.open_games()
+        (listed,) = (await games.lobby.games(None))["games"]
         assert listed["id"] == challenge.game.row.id and listed["time_limit"] == 30
-        mine = {one["id"] for one in await games.games_of(ANN.who)}
-        assert mine == {table.game.row.id, challenge.game.row.id}
+        mine = await games.games_of(ANN.who)
+        assert [(one["id"], one["status"], one["turn"]) for one in mine] == [
+            (challenge.game.row.id, "Waiting for an opponent.", 0),
+            (table.game.row.id, "Your turn", 1),
+        ]
+        await table.act(ANN.who, RESIGN)
+        for who, status in ((ANN, "Bob wins."), (BOB, "You win!")):
+            ended = (await games.games_of(who.who))[-1]
+            assert (ended["id"], ended["winner"], ended["status"]) == (table.game.row.id, 2, status)
         await games.join(challenge.game.row.id, EVE)
-        assert await games.open_games() == []
+        assert (await games.lobby.games(None))["games"] == []
 
     on_server(database, work)
 
@@ -339,15 +354,16 @@ def test_lists_of_games_for_players(database: str) -> None:
 def test_games_that_nobody_needs_leave_the_memory(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are loaded again when somebody asks."""
+    """They are loaded again when somebody asks; one whose clock runs out soon stays."""
     monkeypatch.setattr("ninefold.web.server.games.MAX_IDLE", 2)
+    monkeypatch.setattr("ninefold.web.server.games.AHEAD", 2_000.0)
 
     async def work(games: Games) -> None:
         watched, timed = await begin(games), await begin(games, game_time=1000)
         await watched.watch(Eyes(ANN), ANN.who, 0)
         others = [await begin(games) for _ in range(4)]
         ids = [table.game.row.id for table in (watched, timed, others[-1])]
-        assert [*games.tables] == ids
+        assert {*games.tables} == {*ids}
         again = await games.find(others[0].game.row.id)
         assert again is not others[0] and again.game.seq == 1
 
@@ -378,3 +394,73 @@ def test_two_processes_share_a_game(postgres: str) -> None:
             assert [event.body for event in stored[1]] == ["", "1. 5", "2. 1"]
 
     on_server(postgres, work)
+
+
+def test_who_hears_of_a_new_game_first_gets_the_same_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot may look for its game before the server has answered whoever began it."""
+
+    async def work(games: Games) -> None:
+        write, found = games.store.write, list[Table]()
+
+        async def write_and_find(changes: Changes) -> bool:
+            is_stored = await write(changes)
+            found.extend([await games.find(row.id) for row in changes.begun])
+            return is_stored
+
+        monkeypatch.setattr(games.store, "write", write_and_find)
+        assert [await begin(games, opponent="random")] == found
+
+    on_server(str(tmp_path / "games.sqlite"), work)
+
+
+def test_games_with_a_clock_need_not_stay_in_memory(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are; each ends when its time is over, also after a restart."""
+    wall = [1_000_000_000]
+    monkeypatch.setattr("ninefold.web.server.store.wall_time", lambda: wall[0])
+    monkeypatch.setattr("ninefold.web.server.games.MAX_IDLE", 3)
+    monkeypatch.setattr("ninefold.web.server.games.SWEEP_SECONDS", 0.02)
+
+    async def before(games: Games) -> list[str]:
+        ids = [(await begin(games, time_limit=3_600)).game.row.id for _ in range(12)]
+        assert len(games.tables) < 6
+        first = await games.find(ids[0])
+        assert await first.act(ANN.who, Action("move", "5")) == 2
+        wall[0] += 3_000_000
+        await games.store.beat()
+        return ids
+
+    async def after(games: Games) -> None:
+        assert len(games.tables) == 0
+        wall[0] += 601_000
+        while await games.store.to_wake():
+            await asyncio.sleep(0.01)
+        loaded = [await games.store.load(game) for game in ids]
+        assert [one and (one[0].state, one[0].winner) for one in loaded] == [
+            ("over", 1),
+            *[("over", 2)] * 11,
+        ]
+
+    ids = on_server(database, before)
+    on_server(database, after)
+
+
+def test_a_game_does_not_go_on_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two people who take back moves again and again would fill the memory."""
+    monkeypatch.setattr("ninefold.web.server.table.MAX_EVENTS", 7)
+
+    async def work(games: Games) -> None:
+        table = await begin(games)
+        for _ in range(2):
+            await play(table, 5)
+            await table.act(ANN.who, UNDO)
+            await table.act(BOB.who, ACCEPT)
+        assert table.game.seq == 7
+        assert await refusal(play(table, 5)) == "too-long"
+        assert await refusal(table.act(ANN.who, UNDO)) == "too-long"
+        assert await table.act(ANN.who, RESIGN) == 8
+
+    on_server(str(tmp_path / "games.sqlite"), work)

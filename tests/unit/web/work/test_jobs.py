@@ -27,6 +27,8 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "describe": {"book": {"text": 'extends = "magic-fifteen"\ntitle = "A"'}},
     "audit": {"book": MAGIC},
     "analyse": {"book": MAGIC, "moves": ["5", "2"]},
+    "about": {"book": MAGIC},
+    "line": {"book": MAGIC, "moves": ["5"], "line": ["2", "3"]},
     "review": {"game": {"record": RECORD}},
     "think": {"game": {"record": THINKING}},
     "daily": {"day": "2026-11-17"},

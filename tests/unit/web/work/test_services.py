@@ -24,6 +24,7 @@ from ninefold.record.text import format_settings
 from ninefold.solver import solver_for
 from ninefold.web.server.work import analysis, design, given
 from ninefold.web.server.work import puzzles as work
+from ninefold.web.server.work.boards import show_line
 from ninefold.web.server.work.review import review
 
 BOOKS = books.names()
@@ -86,20 +87,57 @@ def test_an_analysis_of_a_finished_game_says_how_it_ended() -> None:
     assert found["over"]["winner"] == 1
     assert "Player 1" in found["over"]["text"]
     assert found["turn"] == 1  # who moved last
+    assert (found["view"]["status"], found["view"]["turn"]) == ("Player 1 wins.", 0)
     assert found["value"] == {"value": "win", "plies": 0, "proved": True}
+
+
+def test_the_reason_in_a_lost_position_names_the_defence() -> None:
+    """And then how the opponent wins all the same."""
+    found = analysis.analyse({"game": "magic-fifteen"}, ["5", "1", "4"])
+    assert found["hint"] is not None
+    assert found["hint"]["reason"] == (
+        "You are losing against best play. Take 6: it stops 4-5-6, and only 8 still wins for them. "
+        "After 6, they take 8, you take 2, they take 3 and win. "
+        "But their 2, 3, 7 or 9 would let you back in."
+    )
+
+
+def test_a_line_of_play_has_a_board_for_each_step() -> None:
+    """For the player to act before it, who is you; at its end, the board says who has won."""
+    frames = plain(show_line({"game": "magic-fifteen"}, ["4", "1"], ["5", "2", "6"]))
+    assert [frame["text"] for frame in frames] == ["", "you take 5", "they take 2", "you take 6"]
+    assert [frame["view"]["hands"] for frame in frames[1:3]] == [[[4, 5], [1]], [[4, 5], [1, 2]]]
+    statuses = ["Your turn", "Opponent's turn", "Your turn", "You win!"]
+    assert [frame["view"]["status"] for frame in frames] == statuses
+    assert frames[0]["view"]["names"] == ["You", "Opponent"]
+    lit = [tile["number"] for tile in frames[3]["view"]["tiles"] if tile.get("lit")]
+    assert lit == [4, 5, 6]
+    with pytest.raises(NinefoldError, match="The game is over"):
+        show_line({"game": "magic-fifteen"}, ["4", "1", "5", "2", "6"], ["7"])
+
+
+def test_a_line_can_pass_through_turns_that_were_lost_on_the_clock() -> None:
+    """In every game, as in its records."""
+    (frame,) = show_line({"game": "magic-fifteen"}, ["4", "lost", "5"])
+    assert frame["view"]["hands"] == [[4, 5], []]
+    assert [move["text"] for move in frame["view"]["moves"]] == ["4", "turn lost", "5"]
 
 
 @pytest.mark.slow
 def test_an_analysis_of_a_large_game_claims_only_what_is_proved() -> None:
-    """Without any time, and with some: then every move that loses at once is known."""
+    """Every move that loses at once is known; without any time, only which moves there are."""
     spec: given.BookSpec = {"game": "magic-fifteen", "changes": ["pool=1-20"]}
-    for seconds in (0.0, 2.0):
-        found = analysis.analyse(spec, ["7", "1", "2"], seconds=seconds)
-        values = {one["move"]: one["value"] for one in found["moves"]}
-        assert values["6"] in ("loss", None, "draw", "win")
-        assert all(one["proved"] == (one["value"] is not None) for one in found["moves"])
-        # 7 and 2 need 6: every other number loses within two moves, which a look ahead sees.
-        assert {value for move, value in values.items() if move != "6"} == {"loss"}
+    found = analysis.analyse(spec, ["7", "1", "2"], seconds=2.0)
+    values = {one["move"]: one["value"] for one in found["moves"]}
+    assert values["6"] in ("loss", None, "draw", "win")
+    assert all(one["proved"] == (one["value"] is not None) for one in found["moves"])
+    # 7 and 2 need 6: every other number loses within two moves, which a look ahead sees.
+    assert {value for move, value in values.items() if move != "6"} == {"loss"}
+    at_once = analysis.analyse(spec, ["7", "1", "2"], seconds=0.0)
+    assert [one["move"] for one in at_once["moves"]] == [*values]
+    assert {one["words"] for one in at_once["moves"]} == {"not settled"}
+    assert (at_once["hint"], at_once["proved"]) == (None, False)
+    assert at_once["view"] == found["view"]
 
 
 def recorded(book: books.Book, moves: list[str], copy: str | None = None, **tags: Any) -> Any:
@@ -211,7 +249,7 @@ def test_an_audit_reports_its_steps_and_escapes_the_book() -> None:
     found = plain(design.audit_book({"text": text}, all_readings=True, progress=steps.append))
     assert steps
     assert "Mine &lt;b&gt;: an audit" in found["html"]
-    assert not any(part in found["html"] for part in ("<b>", "<script", "style=", "<main"))
+    assert not any(part in found["html"] for part in ("<b>", "<script", "style="))
     assert "Reading: four" in found["html"]
     data = plain(design.audit_book({"text": text}, form="data"))["data"]
     assert data["audits"][0]["title"] == "Mine <b>"
@@ -242,7 +280,7 @@ def test_only_the_winning_number_is_right(name: str) -> None:
     game = books.load_book(name).game
     by_identity = {puzzle.identity: puzzle for puzzle in puzzles(game)}
     chosen = plain(work.choose_puzzles({"game": name}, count=2, seed=1))
-    assert sum(chosen["counts"].values()) == len(by_identity)
+    assert sum(rated["count"] for rated in chosen["ratings"]) == len(by_identity)
     for shown in chosen["puzzles"]:
         puzzle = by_identity[shown["identity"]]
         for number in puzzle.position.picks:
@@ -267,8 +305,9 @@ def test_known_puzzles_are_asked_last() -> None:
     """Only if there are no others."""
     spec: given.BookSpec = {"game": "magic-fifteen"}
     every = [puzzle.identity for puzzle in puzzles(books.load_book("magic-fifteen").game)]
-    (new,) = work.choose_puzzles(spec, answered=every[1:])["puzzles"]
-    assert new["identity"] == every[0]
+    found = work.choose_puzzles(spec, answered=every[1:])
+    assert [one["identity"] for one in found["puzzles"]] == every[:1]
+    assert [rated["new"] for rated in found["ratings"]] == [1, 0, 0, 0]
     assert len(work.choose_puzzles(spec, answered=every)["puzzles"]) == 10
     with pytest.raises(NinefoldError, match="This game has no puzzle rated 9"):
         work.choose_puzzles(spec, rating=9)
@@ -305,12 +344,13 @@ def test_lessons_come_from_games_and_puzzles() -> None:
     ]
     assert found["due"][0]["origin"] == "From your game of 02 January, move 5."
     assert found["due"][1]["book"]["copy"] == copy
-    assert (found["later"], found["next"], found["warnings"]) == (0, None, [])
+    assert (found["later"], found["next"], found["warnings"]) == ([], None, [])
+    assert found["counts"] == {"due": 2, "later": 0}
     solved = [format_answer(one["identity"], Answer("2026-03-01T12:00:00Z", True))
               for one in found["due"][:1]]  # fmt: skip
     later = work.lessons(games, solved, today="2026-03-01")
-    assert (later["due"], later["later"]) == ([], 1)
-    assert later["next"] == "2026-03-02"
+    assert later["due"] == []
+    assert [one["due"] for one in later["later"]] == ["2026-03-02"] == [later["next"]]
     games[0]["seat"] = 2
     assert work.lessons(games)["due"] == []
 

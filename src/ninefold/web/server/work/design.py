@@ -35,6 +35,7 @@ class Described(TypedDict):
     changes: list[str]
     rules: list[dict[str, Any]]
     pool: str
+    sets: int  # that win or lose
     solved: bool  # whether every position is solved without a visible wait
     fingerprint: str
     copy: str | None
@@ -86,8 +87,9 @@ def describe(book: BookSpec, progress: Progress = lambda _: None) -> Described: 
         "reading": found.reading,
         "readings": {name: reading.summary for name, reading in found.readings.items()},
         "changes": list(found.changes),
-        "rules": [{"text": part.text, "heading": part.is_heading} for part in rules_of(found)],
+        "rules": [part._asdict() for part in rules_of(found)],
         "pool": pool_of(found.game),
+        "sets": len(found.game.wins.sets) + len(found.game.losses.sets),
         "solved": is_small(found.game),
         "fingerprint": found.game.fingerprint,
         "copy": found.copy if found.file is not None else None,
@@ -129,4 +131,4 @@ def audit_book(
     }
     if form == "data":
         return {**audited, "data": report_data(report)}
-    return {**audited, "html": fragment(documents(report), report)}
+    return {**audited, "html": fragment(documents(report), report, "main")}

@@ -1,4 +1,4 @@
-"""What a request names: a book, a position, a recorded game; never a file of this computer."""
+"""What a request names: a book, a recorded game; never a file of this computer."""
 
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
@@ -8,8 +8,6 @@ from ninefold.books import Book
 from ninefold.books.book import digest_of
 from ninefold.books.safety import shown
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import Move, parse_move
-from ninefold.core.position import Position
 from ninefold.record.replay import Replay
 from ninefold.record.text import parse_record
 
@@ -64,17 +62,6 @@ def spec_of(book: Book) -> BookSpec:
 def name_of_copy(copy: str) -> str:
     """What a book is called of which this is a copy: nothing that could be a file or an id."""
     return f"{COPY}{digest_of(copy)}"
-
-
-def position_of(book: Book, moves: Sequence[str], first: int) -> tuple[Position, list[Move]]:
-    """The position after these moves in the notation of records; raises NinefoldError."""
-    if first not in (1, 2):
-        raise NinefoldError("unreadable", "The player who goes first must be 1 or 2.")
-    position, played = book.game.start(first), list[Move]()
-    for text in moves:
-        played.append(parse_move(text))
-        position = position.play(played[-1])
-    return position, played
 
 
 def replay_of(game: GameSpec, name: str = "the game") -> Replay:

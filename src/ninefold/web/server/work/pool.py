@@ -33,6 +33,8 @@ JOBS: Mapping[str, Job] = {
     "describe": Job(f"{_HERE}.design:describe", Limits(cpu=20, wall=60)),
     "audit": Job(f"{_HERE}.design:audit_book", Limits(cpu=180, wall=600), is_long=True),
     "analyse": Job(f"{_HERE}.analysis:analyse", Limits(cpu=90, wall=300)),
+    "about": Job(f"{_HERE}.boards:about", Limits(cpu=20, wall=60)),
+    "line": Job(f"{_HERE}.boards:show_line", Limits(cpu=20, wall=60)),
     "review": Job(f"{_HERE}.review:review", Limits(cpu=180, wall=600), is_long=True),
     "think": Job(f"{_HERE}.thinking:think", Limits(cpu=60, wall=180)),
     "daily": Job(f"{_HERE}.puzzles:daily", Limits(cpu=60, wall=180)),

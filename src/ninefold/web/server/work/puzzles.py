@@ -1,7 +1,7 @@
 """Puzzles: one for each day, by game and rating, the answers to them, and what to practise."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import date
 from typing import Any, NotRequired, TypedDict
 
@@ -9,7 +9,7 @@ from ninefold import books
 from ninefold.books import Book
 from ninefold.books.book import Changes
 from ninefold.coach.attempt import Attempt, Task, rating_of
-from ninefold.coach.data import hint_data, lesson_data, puzzle_data
+from ninefold.coach.data import hint_data, lesson_data
 from ninefold.coach.mistakes import collect_mistakes
 from ninefold.coach.practice import (
     Answer,
@@ -23,6 +23,7 @@ from ninefold.coach.practice import (
     source_of,
 )
 from ninefold.coach.puzzle import (
+    RATINGS,
     Puzzle,
     choose,
     puzzle_at,
@@ -32,19 +33,19 @@ from ninefold.coach.puzzle import (
 )
 from ninefold.coach.words import STEPS
 from ninefold.core.errors import NinefoldError
-from ninefold.core.moves import parse_move
+from ninefold.core.moves import format_moves, parse_move
 from ninefold.narration import View
 from ninefold.record.replay import Replay
 from ninefold.referee.events import Refused
 from ninefold.session import timestamp
 from ninefold.solver import is_small
 from ninefold.web.server.work.analysis import LineData, line_data
+from ninefold.web.server.work.boards import referee_at, view_of
 from ninefold.web.server.work.given import (
     BookSpec,
     GameSpec,
     load_spec,
     name_of_copy,
-    position_of,
     replay_of,
     spec_of,
 )
@@ -96,7 +97,7 @@ def choose_puzzles(
     answered: Sequence[str] = (),
     progress: Progress = lambda _: None,  # noqa: ARG001
 ) -> dict[str, Any]:
-    """Some puzzles of a book, new ones first, and how many it has of each rating.
+    """Some puzzles of a book, new ones first, and how many it has of each rating, and are new.
 
     ``answered`` are the identities of those that the player knows. Raises NinefoldError.
     """
@@ -104,9 +105,8 @@ def choose_puzzles(
     rated = puzzles_rated(loaded.game, rating)
     fresh = [puzzle for puzzle in rated if puzzle.identity not in known] or rated
     chosen = choose(fresh, min(count, MOST_PUZZLES), seed)
-    counts = Counter(puzzle.rating for puzzle in puzzles(loaded.game))
     return {
-        "counts": {str(each): counts[each] for each in sorted(counts)},
+        "ratings": _ratings(puzzles(loaded.game), known),
         "puzzles": [_shown(puzzle, loaded) for puzzle in chosen],
     }
 
@@ -157,7 +157,7 @@ def lessons(
     today: str | None = None,
     progress: Progress = lambda _: None,
 ) -> dict[str, Any]:
-    """What a player missed in their games and puzzles, and when to practise it.
+    """What a player missed in their games and puzzles, and when to practise it; the first 50.
 
     ``log`` has the lines of their answers, ``copies`` the books they need that are not built in;
     the oldest games come first. What is ``due`` has the most overdue first.
@@ -178,9 +178,11 @@ def lessons(
     found += missed_puzzles(answers, _loader({name_of_copy(copy): copy for copy in copies}))
     planned = agenda(found, answers)
     now = len(due_today(planned, _day(today) if today else None))  # the first ones
+    shown = [_lesson(lesson) for lesson in planned[:MOST_PUZZLES]]
     return {
-        "due": [_lesson(lesson) for lesson in planned[:now]],
-        "later": len(planned) - now,
+        "due": shown[:now],
+        "later": shown[now:],
+        "counts": {"due": now, "later": len(planned) - now},
         "next": str(planned[now].progress.due) if now < len(planned) else None,
         "warnings": warnings,
     }
@@ -191,6 +193,15 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise NinefoldError("unreadable", "Write the day as 2026-01-31.") from None
+
+
+def _ratings(every: Iterable[Puzzle], known: Set[str]) -> list[dict[str, Any]]:
+    counts = Counter(puzzle.rating for puzzle in every)
+    new = Counter(puzzle.rating for puzzle in every if puzzle.identity not in known)
+    return [
+        {"rating": one, "about": RATINGS[one], "count": counts[one], "new": new[one]}
+        for one in sorted(counts)
+    ]
 
 
 def _loader(copies: Mapping[str, str]) -> Any:
@@ -208,12 +219,12 @@ def _loader(copies: Mapping[str, str]) -> Any:
 def _attempt(spec: PuzzleSpec) -> Attempt:
     """The puzzle in this position; raises NinefoldError if it is none."""
     book, first = load_spec(spec["book"]), spec.get("first", 1)
-    position, moves = position_of(book, spec["moves"], first)
-    puzzle = puzzle_at(position, tuple(moves), first) if is_small(book.game) else None
-    if puzzle is None:
+    referee = referee_at(book, spec["moves"], first)
+    found = puzzle_at(referee.position, referee.moves, first) if is_small(book.game) else None
+    if found is None:
         reason = "This position is not a puzzle: it must have just one number that wins."
         raise NinefoldError("no-puzzle", reason)
-    return Attempt(Task(puzzle, book), lambda _task, _solved: None)
+    return Attempt(Task(found, book), lambda _task, _solved: None)
 
 
 def _log(task: Task, solved: bool) -> str:
@@ -229,14 +240,15 @@ def _lesson(lesson: Lesson) -> dict[str, Any]:
 
 def _shown(puzzle: Puzzle, book: Book) -> dict[str, Any]:
     """A puzzle without its answer."""
-    data = puzzle_data(puzzle, book)
-    shown = {name: data[name] for name in ("first", "moves", "turn", "hands", "available")}
+    moves = format_moves(puzzle.moves)
+    view = view_of(book, referee_at(book, moves, puzzle.first), puzzle.position.turn)
     return {
         "identity": puzzle.identity,
         "book": spec_of(book),
-        "title": book.title,
         "question": QUESTION,
-        **shown,
+        "first": puzzle.first,
+        "moves": moves,
         "rating": puzzle.rating,
         "rating_words": rating_of(puzzle),
+        "view": view,
     }

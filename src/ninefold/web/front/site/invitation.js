@@ -1,0 +1,58 @@
+// A game that waits for an opponent: a link to send, or the button to join.
+import { html, useRef, useState } from "../vendor/preact-htm.js";
+import { Action } from "../game.js";
+import { post } from "./ask.js";
+import { NameForm } from "./name.js";
+
+/** The address of this page, ready to be sent. */
+export function ShareLink() {
+  const field = useRef(null);
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      setSaid("Copied.");
+    } catch {
+      field.current.select();
+      setSaid("The link is selected: press Ctrl+C to copy it.");
+    }
+  };
+  return html`<div class="entry share">
+    <label for="link">Link</label>
+    <input id="link" type="text" readonly ref=${field} value=${location.href} onFocus=${(event) => event.target.select()} />
+    <button type="button" class="main" onClick=${copy}>Copy</button>
+    <span role="status">${said}</span>
+  </div>`;
+}
+
+function Owner({ game }) {
+  const withdraw = game.action("withdraw");
+  return html`<p>${game.about.listed
+      ? "Your challenge is in the lobby. You can also send the link to somebody."
+      : "Send this link to a friend. Whoever opens it first can join."}</p>
+    <${ShareLink} />
+    <p class="about">The game begins when somebody joins. You can leave this page meanwhile and find the game
+      under Play.</p>
+    ${withdraw && html`<div class="controls"><${Action} label=${withdraw.label} act=${() => game.talk(withdraw)} /></div>`}`;
+}
+
+function Guest({ game }) {
+  const join = async () => {
+    await post(`/api/games/${game.id}/join`);
+    game.live.renew(); // as the player who has joined
+  };
+  return html`<${NameForm} label="You play as" button=${game.action("join").label} kind="main" then=${join} />`;
+}
+
+/** What whoever looks at the game can do, by its state. */
+function Choices({ game }) {
+  if (game.state !== "open") return html`<p><a href="/">Start another game</a></p>`;
+  return game.view.you ? html`<${Owner} game=${game} />` : html`<${Guest} game=${game} />`;
+}
+
+export function Invitation({ game }) {
+  return html`<main class="card invitation" id="main">
+    <h2 class="status" id="status">${game.view.status}</h2>
+    <${Choices} game=${game} />
+  </main>`;
+}

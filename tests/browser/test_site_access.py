@@ -1,0 +1,276 @@
+"""The site for everybody: axe finds nothing, the keyboard is enough, at any size and direction."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser.site_playing import Person, Tab, people, sit_down, take_turns
+from playwright.sync_api import Browser, Page
+from unit.web.server.live import live
+
+pytestmark = pytest.mark.xdist_group("site-access")
+SIZES = [(320, 640), (1280, 900)]
+WIDTHS = (320, 480, 800, 1920, 3840)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server."""
+    with live(str(tmp_path_factory.mktemp("site") / "games.sqlite")) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+def check(page: Page) -> None:
+    """Fail if axe finds anything on the screen as it is now, also against its best practices."""
+    found = Axe().run(page).response["violations"]
+    assert [f"{item['id']}: {node['html']}" for item in found for node in item["nodes"]] == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_on_any_screen(
+    browser: Browser, site: str, size: tuple[int, int], theme: str
+) -> None:
+    """The lobby, invitations, a game with all that can be open in it, its end, and its review."""
+    options = {
+        "viewport": {"width": size[0], "height": size[1]},
+        "color_scheme": theme,
+        "bypass_csp": True,  # axe itself is not part of the policy
+    }
+    with people(browser, site, "Ann", "Bob", **options) as (ann, bob):
+        page = ann.tab.page
+        ann.tab.open("/", ".new")
+        check(page)
+        page.select_option("#game", "sequence-builder")
+        page.select_option("#clock", "other")
+        page.select_option("#match", "other")
+        check(page)
+        game = ann.begin("magic-fifteen", opponent="anyone", game_time=36_000, wins=2)
+        ann.tab.open(f"/game/{game}")
+        bob.tab.open("/", ".challenges li")
+        check(bob.tab.page)
+        bob.tab.open(f"/game/{game}")
+        for person in (ann, bob):
+            for summary in person.tab.page.locator("summary").all():
+                summary.click()
+            check(person.tab.page)
+        bob.tab.press("Join")
+        take_turns((ann.tab, bob.tab), 5, 1)
+        ann.tab.press("Say the clocks")
+        bob.tab.press("Undo")
+        ann.tab.wait_for(".asked")
+        check(page)
+        ann.tab.press("Resign")
+        ann.tab.wait_for("dialog[open]")
+        check(page)
+        ann.tab.press("No")
+        take_turns((ann.tab, bob.tab), 2, 3, 8)
+        ann.tab.expect(status="You win!")
+        check(page)
+        ann.context.set_offline(True)
+        ann.tab.wait_for(".connection p")
+        check(page)
+        ann.context.set_offline(False)
+        page.wait_for_selector(".connection p", state="detached")
+        ann.tab.open(f"/game/{game}/review", ".verdicts")
+        ann.tab.press("Next mistake")
+        check(page)
+        ann.tab.press("What was better")
+        check(page)
+        ann.tab.open("/", ".finished li")
+        check(page)
+        expected = ("WebSocket connection to",)
+        ann.trouble = [one for one in ann.trouble if not one.startswith(expected)]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_screen_and_targets_are_large(
+    browser: Browser, site: str, width: int
+) -> None:
+    """No scrolling to the side, and every target that is not in a sentence is 24 pixels or more."""
+    long = "W" * 40
+    with people(browser, site, long, "Bob", viewport={"width": width, "height": 700}) as (ann, bob):
+        ann.begin("sequence-builder", opponent="anyone", game_time=36_000, increment=90, wins=100)
+        game = ann.begin("sequence-capture", game_time=36_000, time_limit=7_200)
+        ann.tab.open(f"/game/{game}")
+        check_size(ann.tab, width)
+        bob.tab.open(f"/game/{game}")
+        check_size(bob.tab, width)
+        bob.tab.press("Join")
+        take_turns((ann.tab, bob.tab), 1, 10, 2, 9, 3)
+        check_size(ann.tab, width)
+        bob.tab.press("Resign")
+        check_size(bob.tab, width)
+        bob.tab.press("Yes")
+        ann.tab.expect(status="You win!")
+        check_size(ann.tab, width)
+        ann.tab.open(f"/game/{game}/review", ".verdicts")
+        check_size(ann.tab, width)
+        ann.tab.open("/", ".finished li")
+        check_size(ann.tab, width)
+
+
+def check_size(tab: Tab, width: int) -> None:
+    """Compare the page with the width of the screen, and targets with what fingers need."""
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
+    small = tab.page.evaluate(
+        "() => [...document.querySelectorAll('button, select, input, summary, nav a, .button')]"
+        ".map((one) => [one.innerText, one.getBoundingClientRect()])"
+        ".filter(([, box]) => box.width && (box.width < 24 || box.height < 24))"
+        ".map(([text]) => text)"
+    )
+    assert small == []
+
+
+def test_a_whole_game_by_keyboard_alone(browser: Browser, site: str) -> None:
+    """From the form to the review with Tab, arrows, Enter and numbers; focus is never lost."""
+    with people(browser, site, "Ann") as (ann,):
+        tab, keys = ann.tab, ann.tab.page.keyboard
+        tab.open("/", ".new")
+        reach(tab, "Play", "button")
+        keys.press("Enter")
+        tab.expect(status="Your turn")
+        reach(tab, "1")
+        for turn in range(9):
+            tab.page.wait_for_function(
+                "() => /^(Your turn|.* wins?[.!]|The game is drawn.)$/"
+                ".test(document.querySelector('.status').innerText)"
+            )
+            free = tab.see()["free"]
+            if not free:
+                break
+            if turn % 2:
+                reach(tab, "", "#number")
+                keys.type(str(free[0]))
+            else:
+                reach(tab, "", ".tile")
+                keys.press("Control+Home")
+                for _ in range(free[0] - 1):
+                    keys.press("ArrowRight")
+                assert tab.see()["focus"] == str(free[0])
+            keys.press("Enter")
+            tab.page.wait_for_function(
+                "(number) => !document.querySelector(`.free[data-number='${number}']`)",
+                arg=free[0],
+            )
+            assert tab.page.evaluate("() => document.activeElement !== document.body")
+        reach(tab, "Review")
+        keys.press("Enter")
+        tab.wait_for(".verdicts")
+        keys.press("End")
+        assert tab.see()["lit"] or "drawn" in tab.page.inner_text("#main")
+
+
+def reach(tab: Tab, text: str, selector: str = "*") -> None:
+    """Press Tab until something with this text, or of this kind, has the focus."""
+    for _ in range(60):
+        found = tab.page.evaluate(
+            "([text, selector]) => document.activeElement.matches(selector)"
+            " && (!text || document.activeElement.innerText.trim() === text)",
+            [text, selector],
+        )
+        if found:
+            return
+        tab.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never reaches {text or selector}")
+
+
+def test_the_focus_goes_to_the_board_when_its_button_is_gone(browser: Browser, site: str) -> None:
+    """Accept and Decline vanish with the answer, buttons of a turn with the turn."""
+    with people(browser, site, "Ann", "Bob") as (ann, bob):
+        sit_down(ann, bob, "magic-fifteen")
+        take_turns((ann.tab, bob.tab), 5)
+        ann.tab.press("Undo")
+        bob.tab.wait_for(".asked")
+        bob.tab.page.focus(".asked button >> nth=1")
+        bob.tab.page.keyboard.press("Enter")
+        bob.tab.expect(asked="", focus="1")
+
+
+# Notes what each live region announces.
+_LISTEN = """() => {
+  window.heard = { log: [], status: [] };
+  for (const region of document.querySelectorAll("[role=log], [role=status]")) {
+    const note = (node) => node.textContent && heard[region.role].push(node.textContent);
+    const listen = (changes) => changes.forEach((change) => change.addedNodes.forEach(note));
+    new MutationObserver(listen).observe(region, { childList: true });
+  }
+}"""
+
+
+def test_what_happens_is_announced_once(browser: Browser, site: str) -> None:
+    """Moves by the log, refusals and the result by the message: each in one live region."""
+    with people(browser, site, "Ann", "Bob") as (ann, bob):
+        sit_down(ann, bob, "magic-fifteen")
+        page = bob.tab.page
+        page.evaluate(_LISTEN)
+        take_turns((ann.tab, bob.tab), 5, 1, 4)
+        bob.tab.expect(status="Your turn")
+        bob.tab.take(5)
+        taken = "5 is already taken. Choose one of: 2 3 6 7 8 9"
+        bob.tab.expect(message=taken)
+        bob.tab.take(2)
+        take_turns((ann.tab, bob.tab), 6)
+        bob.tab.expect(status="Ann wins.")
+        end = "Ann holds 4 5 6: 4 + 5 + 6 = 15.\nAnn wins!"
+        moves = ["Ann takes 5.", "Bob takes 1.", "Ann takes 4.", "Bob takes 2.", "Ann takes 6."]
+        assert page.evaluate("() => window.heard") == {"log": moves, "status": [taken, end]}
+
+
+def test_names_from_right_to_left_stay_whole(browser: Browser, site: str) -> None:
+    """Each stands apart in a sentence, however it ends; markup in a name is only text."""
+    names = ("עומר (2)", "<b>سلمى</b> 15")
+    with people(browser, site, *names) as (one, two):
+        game = sit_down(one, two, "magic-fifteen")
+        one.tab.expect(status="Your turn", names=["You", names[1]])
+        two.tab.expect(status=f"\u2068{names[0]}\u2069's turn", names=[names[0], "You"])
+        assert two.tab.see()["log"] == [f"\u2068{names[0]}\u2069 goes first."]
+        # In a sentence that is read from left to right, the name comes before the rest of it.
+        places = two.tab.page.evaluate(
+            """() => {
+              const text = document.querySelector(".status").firstChild;
+              return [[1, 8], [11, 16]].map(([from, to]) => {
+                const range = document.createRange();
+                range.setStart(text, from);
+                range.setEnd(text, to);
+                const { left, right } = range.getBoundingClientRect();
+                return [left, right];
+              });
+            }"""
+        )
+        assert places[0][1] <= places[1][0]
+        take_turns((one.tab, two.tab), 5)
+        one.tab.press("Resign")
+        one.tab.press("Yes")
+        two.tab.expect(status="You win!")
+        two.tab.open(f"/game/{game}/review", ".verdicts")
+        assert two.tab.page.inner_text(".verdicts li").startswith(f"\u2068{names[0]}\u2069 took 5")
+        two.tab.open("/", ".finished li")
+        assert two.tab.page.inner_text(".finished .who") == names[0]
+
+
+def test_on_paper_only_the_game_is_left(browser: Browser, site: str) -> None:
+    """No links, buttons or fields; the players, the board and every verdict."""
+    with people(browser, site, "Ann", "Bob") as (ann, bob):
+        game = sit_down(ann, bob, "magic-fifteen")
+        take_turns((ann.tab, bob.tab), 5, 1, 2, 3, 8)
+        ann.tab.expect(status="You win!")
+        page = ann.tab.page
+        ann.tab.open(f"/game/{game}/review", ".verdicts")
+        page.emulate_media(media="print")
+        assert not page.locator(":is(.controls, .top, .connection) >> visible=true").count()
+        assert page.locator(".verdicts li >> visible=true").count() == 5
+        assert "Ann and Bob" in page.inner_text(".about >> nth=0")
+
+
+def test_it_needs_no_storage(browser: Browser, site: str) -> None:
+    """A browser that refuses to remember anything plays all the same."""
+    person = Person(browser, site)
+    person.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"
+    )
+    person.tab.open("/", ".new")
+    person.tab.press("Play")
+    person.tab.wait_for(".board")
+    assert person.trouble == []
+    person.context.close()

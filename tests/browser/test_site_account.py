@@ -1,0 +1,99 @@
+"""The page about me: a name, an account on two devices, bots, and my data."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser.site_playing import Person, people
+from playwright.sync_api import Browser
+from unit.web.server.live import Client, live
+
+pytestmark = pytest.mark.xdist_group("site-play")
+SECRET = "correct horse battery"
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server."""
+    with live(str(tmp_path_factory.mktemp("account") / "games.sqlite")) as found:
+        yield found
+
+
+def fill(person: Person, button: str, **values: str) -> None:
+    """Fill in a form, and send it."""
+    for name, value in values.items():
+        person.tab.page.fill(f"#{name.replace('_', '-')}", value)
+    person.tab.page.get_by_role("button", name=button, exact=True).click()
+
+
+def test_an_account_on_two_devices(browser: Browser, port: int) -> None:
+    """Games come along, a wrong password is refused, and a new one ends the other devices."""
+    with people(browser, f"http://127.0.0.1:{port}", "Ann", "Guest") as (ann, phone):
+        ann.ask("POST", "/api/games", game="magic-fifteen", opponent="random")
+        ann.tab.open("/account", "#account")
+        fill(ann, "Create the account", account="Ann", password=SECRET)
+        ann.tab.wait_for("text=You are signed in as Ann.")
+        phone.tab.open("/account", "#account")
+        phone.tab.page.get_by_role("button", name="I have one").click()
+        fill(phone, "Sign in", account="Ann", password="wrong horse")
+        phone.tab.wait_for(".trouble")
+        fill(phone, "Sign in", account="Ann", password=SECRET)
+        phone.tab.wait_for("text=You are signed in as Ann.")
+        assert len(phone.context.request.get("/api/games/mine").json()["games"]) == 1
+        phone.tab.page.get_by_text("Change the password").click()
+        fill(phone, "Change it", old=SECRET, new_password="another horse")
+        phone.tab.wait_for("text=Your other devices are signed out.")
+        ann.tab.open("/account", "#account")
+        assert not ann.context.request.get("/api/me").json()["account"]
+        phone.tab.page.get_by_role("button", name="Sign out", exact=True).click()
+        phone.tab.wait_for("text=New account")
+        # The browser itself tells about the refused request.
+        phone.trouble[:] = [text for text in phone.trouble if "status of 403" not in text]
+
+
+def test_a_bot_gets_a_token_once(browser: Browser, port: int) -> None:
+    """The token works, and not after the bot is deleted."""
+    with people(browser, f"http://127.0.0.1:{port}", "Ann") as (ann,):
+        ann.tab.open("/account", "#bot")
+        fill(ann, "New bot", bot="Beep")
+        token = ann.tab.page.get_by_label("Token").input_value()
+        bot = Client(port)
+        bot.headers = {"Authorization": f"Bearer {token}"}
+        assert bot.get("/api/me")["name"] == "Beep"
+        ann.tab.page.get_by_role("button", name="Delete Beep").click()
+        ann.tab.page.get_by_role("button", name="Yes").click()
+        ann.tab.page.wait_for_selector("text=Beep", state="detached")
+        assert bot.ask("GET", "/api/me").status == 401
+
+
+def test_my_data_is_downloaded_and_deleted(browser: Browser, port: int, tmp_path: Path) -> None:
+    """The file has my games; afterwards I am somebody else."""
+    with people(browser, f"http://127.0.0.1:{port}", "Dora") as (dora,):
+        dora.context.request.post(
+            "/api/games", data={"game": "sequence-capture", "opponent": "anyone"}
+        )
+        dora.tab.open("/account", "#data")
+        with dora.tab.page.expect_download() as download:
+            dora.tab.page.get_by_text("Download all of it").click()
+        download.value.save_as(tmp_path / "data.json")
+        data = json.loads((tmp_path / "data.json").read_text("utf-8"))
+        assert data["name"] == "Dora" and len(data["games"]) == 1
+        dora.tab.page.get_by_role("button", name="Delete all of it …").click()
+        dora.tab.page.get_by_role("button", name="Delete everything now").click()
+        dora.tab.page.wait_for_url("**/")
+        assert dora.context.request.get("/api/me").json()["name"] != "Dora"
+        assert dora.context.request.get("/api/games/mine").json()["games"] == []
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_it(browser: Browser, port: int, width: int, scheme: str) -> None:
+    """No violations of accessibility, and nothing is wider than the window."""
+    look = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
+    with people(browser, f"http://127.0.0.1:{port}", "Ann", **look) as (ann,):
+        ann.tab.open("/account", "#data")
+        found = Axe().run(ann.tab.page)
+        assert found.violations_count == 0, found.generate_report()
+        assert ann.tab.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,120 @@
+"""What is wrong below HTTP: heads without an end, requests that never arrive, early leavers."""
+
+import logging
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from processes import PATIENCE, wait_until
+from unit.web.server.live import Client, live, receive, send
+
+from ninefold.web.server import protocol
+
+pytestmark = pytest.mark.slow
+HOST = b"Host: localhost\r\n"
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    """The port of a server with an empty database."""
+    with live(str(tmp_path / "games.sqlite")) as found:
+        yield found
+
+
+def answer_to(port: int, *parts: bytes) -> bytes:
+    """Everything that the server answers to this until it closes the connection."""
+    found = b""
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+        try:
+            for part in parts:
+                client.sendall(part)
+            while chunk := client.recv(65_536):
+                found += chunk
+        except (ConnectionResetError, BrokenPipeError):
+            pass
+    return found
+
+
+@pytest.mark.parametrize(
+    "endless", [b"x" * 1_000, b"X-Many: y\r\n" * 100], ids=["one line", "many lines"]
+)
+def test_a_head_without_an_end_is_refused(port: int, endless: bytes) -> None:
+    """Before it fills the memory, whether it is one line or many."""
+    start = b"GET /health HTTP/1.1\r\n" + HOST
+    found = answer_to(port, start, *[endless] * 1_000)
+    assert found.startswith(b"HTTP/1.1 431 ") or not found  # reset while we were still writing
+    found = answer_to(port, start + endless * (protocol.MAX_HEAD // len(endless) + 1))
+    assert found.startswith(b"HTTP/1.1 431 ") and b'"too-large"' in found
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        b"",
+        b"GET /hea",
+        b"GET /health HTTP/1.1\r\nHos",
+        b"POST /api/me HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
+        b'Content-Length: 99\r\n\r\n{"na',
+        b"GET /health HTTP/1.1\r\n" + HOST + b"\r\nGET /hea",
+    ],
+    ids=["nothing", "a path", "a head", "a body", "a second request"],
+)
+def test_a_request_that_never_arrives_is_given_up(
+    port: int, part: bytes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The connection is closed after a while, and nobody calls that a failure of the server."""
+    monkeypatch.setattr(protocol, "PATIENCE", 0.2)
+    found = answer_to(port, part)
+    assert found.startswith(b"HTTP/1.1 200") if part.count(b"GET") == 2 else not found
+    assert Client(port).ask("GET", "/health").status == 200
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+def test_a_client_that_leaves_while_it_asks_is_no_failure(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is not logged, so that nobody can fill the log."""
+    head = b"POST /api/me HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+        client.sendall(head + b"Content-Length: 99\r\n\r\n{")
+    wait_until(lambda: Client(port).ask("GET", "/health").status == 200)
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
+def test_a_long_request_is_served(port: int) -> None:
+    """Bounds are on what has not arrived: a connection that asks again and again goes on."""
+    one = b"GET /health HTTP/1.1\r\n" + HOST + b"X-Long: " + b"x" * 8_000 + b"\r\n\r\n"
+    last = b"GET /health HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
+    assert answer_to(port, *[one] * 20, last).count(b"200 OK") == 21
+
+
+def test_a_websocket_goes_on(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bounds on requests do not end it, however long it is open."""
+    monkeypatch.setattr(protocol, "PATIENCE", 0.05)
+    with Client(port).open() as one:
+        time.sleep(0.3)  # much longer than a request may take
+        send(one, type="ping")
+        assert receive(one, "pong")["type"] == "pong"
+
+
+@pytest.mark.parametrize(
+    "frame", [b"\x89\xfd", b"\x8a\xfd", b"\x01\xfd"], ids=["ping", "pong", "part"]
+)
+def test_a_flood_of_frames_ends_the_connection(port: int, frame: bytes) -> None:
+    """Whoever sends pings, pongs or parts of a message without end is sent away."""
+    key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    start = b"GET /ws HTTP/1.1\r\n" + HOST + b"Upgrade: websocket\r\nConnection: Upgrade\r\n" + key
+    flood = (frame + bytes(4) + bytes(125)) * 100
+    if frame[0] == 1:  # a message that begins, and goes on with parts without content
+        flood = b"\x00\x80\x00\x00\x00\x00" * 1_000
+        start += frame + bytes(4) + bytes(125)
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+        client.sendall(start)
+        assert client.recv(12) == b"HTTP/1.1 101"
+        with suppress(ConnectionResetError, BrokenPipeError):
+            while True:
+                client.sendall(flood)
+    assert Client(port).ask("GET", "/health").status == 200
