@@ -19,10 +19,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+import uvloop
 
 from ninefold.web.server.open_store import open_store
 from ninefold.web.server.store import Changes
@@ -59,44 +62,83 @@ class Figures(NamedTuple):
         return sorted(self.latencies)[int(share * (len(self.latencies) - 1))] * 1000
 
 
-class Socket:
+class Socket(asyncio.Protocol):
     """A WebSocket client that does just enough, so that the server is measured and not this."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
+    def __init__(self) -> None:
+        self._transport: asyncio.Transport | None = None
+        self._is_open = False
+        self._unread = b""
+        self._texts = deque[bytes]()
+        self._waiter: asyncio.Future[None] | None = None
 
     @classmethod
     async def open(cls, port: int, path: str = "/ws", headers: str = "") -> "Socket":
         """A connection whose handshake is done."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(OPENING % (path.encode(), headers.encode()))
-        answer = await reader.readuntil(b"\r\n\r\n")
+        loop = asyncio.get_running_loop()
+        _, made = await loop.create_connection(cls, "127.0.0.1", port)
+        assert made._transport is not None
+        made._transport.write(OPENING % (path.encode(), headers.encode()))
+        answer = await made.receive()
         assert answer.startswith(b"HTTP/1.1 101"), answer[:200]
-        return cls(reader, writer)
+        return made
 
     def send(self, text: str) -> None:
         """Send a text; the mask is zero."""
         data = text.encode()
         size = len(data)
         head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
-        self._writer.write(head + bytes(4) + data)
+        assert self._transport is not None
+        self._transport.write(head + bytes(4) + data)
 
     async def receive(self) -> bytes:
         """The next text."""
-        while True:
-            head, size = await self._reader.readexactly(2)
-            if size == 126:
-                size = int.from_bytes(await self._reader.readexactly(2), "big")
-            elif size == 127:
-                size = int.from_bytes(await self._reader.readexactly(8), "big")
-            data = await self._reader.readexactly(size)
-            if head & 0xF == 1:
-                return data
+        while not self._texts:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        return self._texts.popleft()
 
     def close(self) -> None:
         """Leave."""
-        self._writer.close()
+        assert self._transport is not None
+        self._transport.close()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The connection is there."""
+        self._transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Take the texts apart."""
+        self._unread = data = self._unread + data if self._unread else data
+        if not self._is_open:
+            head, end, self._unread = data.partition(b"\r\n\r\n")
+            if not end:
+                self._unread = data
+                return
+            self._is_open = True
+            self._texts.append(head)
+        self._take_frames()
+        if self._texts and self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Whoever waits for a text waits for nothing."""
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_exception(error or ConnectionError("the server has left"))
+
+    def _take_frames(self) -> None:
+        data, at = self._unread, 0
+        while len(data) >= at + 2:
+            head, size, begin = data[at], data[at + 1], at + 2
+            if size >= 126:
+                begin += 2 if size == 126 else 8
+                size = int.from_bytes(data[at + 2 : begin], "big")
+            if len(data) < begin + size or begin > len(data):
+                break
+            at = begin + size
+            if head & 0xF == 1:
+                self._texts.append(data[begin:at])
+        self._unread = data[at:]
 
 
 class Api:
@@ -380,13 +422,13 @@ def measure_ours(database: str, games: int, seconds: float) -> Figures:
     """The figures of our server on this database."""
     with our_server(database) as (port, pid):
         pairs = [OurPair(port, number) for number in range(games)]
-        return asyncio.run(load(pairs, pid, seconds))
+        return uvloop.run(load(pairs, pid, seconds))
 
 
 def measure_spectators(database: str, count: int) -> None:
     """Print the memory that idle spectators take."""
     with our_server(database) as (port, pid):
-        memory = asyncio.run(spectate(port, pid, count))
+        memory = uvloop.run(spectate(port, pid, count))
     print(f"{count:,} idle spectators: {memory} MiB in all")
 
 
@@ -416,7 +458,7 @@ def measure_theirs(games: int, seconds: float) -> list[Figures]:
     port = free_port()
     with running([node, str(THEIRS / "server.js"), str(port)], port) as server:
         pairs = [TheirPair(port, number) for number in range(games)]
-        found = asyncio.run(load(pairs, server.pid, seconds))
+        found = uvloop.run(load(pairs, server.pid, seconds))
     show("boardgame.io, in memory", found)
     return [found]
 

@@ -1,5 +1,6 @@
 """What every board says besides the book's own words: who is who, whose turn it is, who won."""
 
+from functools import lru_cache
 from unicodedata import bidirectional
 
 from ninefold.books import Book
@@ -73,6 +74,7 @@ def lost_turn_question(number: int | str) -> str:
     return f"{number} cannot be taken. Choosing it costs your turn. Choose it?"
 
 
+@lru_cache(maxsize=4096)  # every reader of a game is told the same
 def deed_text(name: str, move: Move) -> str:
     """A move in a sentence, with the name of its player, or "you"."""
     text = describe_turn(name, [move])
@@ -96,6 +98,7 @@ def log_text(words: View, event: Event, referee: Referee) -> str:
     return f"{told}\n{words.skipped(event.seat, position)}".strip()
 
 
+@lru_cache(maxsize=4096)  # the same two play several games
 def isolated(name: str) -> str:
     """The name as it stands in a sentence: one from right to left does not turn its neighbours."""
     is_turned = any(bidirectional(char) in ("R", "AL", "AN") for char in name)

@@ -86,6 +86,7 @@ def tag_name(field: str) -> str:
 
 
 _FIELDS = {tag_name(field): field for field in GameSettings._fields}
+_TAGS = {field: name for name, field in _FIELDS.items()}
 
 
 def format_settings(settings: GameSettings) -> str:
@@ -96,7 +97,7 @@ def format_settings(settings: GameSettings) -> str:
             text = "-" if value is None else str(value)
             text = text.removesuffix(".0") if isinstance(value, float) else text
             text = text.replace("\\", "\\\\").replace('"', '\\"')
-            lines.append(f'[{tag_name(field)} "{text}"]')
+            lines.append(f'[{_TAGS[field]} "{text}"]')
     return "\n".join([*lines, "", ""])
 
 

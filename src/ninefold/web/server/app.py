@@ -34,6 +34,7 @@ from ninefold.web.server.learn import Learn
 from ninefold.web.server.limits import Addresses, Buckets, Limits
 from ninefold.web.server.openapi import build_document
 from ninefold.web.server.practice import PracticeStore
+from ninefold.web.server.protocol import WRITE
 from ninefold.web.server.reviews import Reviews
 from ninefold.web.server.routes import CONFLICT, STATUS, Route, by_path
 from ninefold.web.server.site import Site
@@ -147,7 +148,8 @@ class Server:
             return
         try:
             who = await self.identify(HTTPConnection(scope))
-            connection = Connection(self.games, who, send, self.limits)
+            more = scope.get("extensions", {}).get(WRITE, {})
+            connection = Connection(self.games, who, send, self.limits, **more)
             with self.connections.having(connection):
                 # From now on it hears when a session ends; one may have ended before.
                 if who and not await self._is_still(who, HTTPConnection(scope)):

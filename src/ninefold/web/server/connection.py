@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -37,15 +37,24 @@ class Connection:
         "_send",
         "_sending",
         "_tables",
+        "_write",
         "is_ended",
         "who",
     )
 
-    def __init__(self, games: Games, who: Identity | None, send: Send, limits: Limits) -> None:
+    def __init__(
+        self,
+        games: Games,
+        who: Identity | None,
+        send: Send,
+        limits: Limits,
+        write: Callable[[str], bool] = lambda _: False,
+    ) -> None:
         self._identity = who
         self.who = who.who if who else ""
         self._games = games
         self._send = send
+        self._write = write  # sends a text if that need not wait; whether it has
         self._limits = limits
         self._bucket = Bucket(limits.messages)
         self._tables: dict[str, Table] = {}
@@ -79,12 +88,12 @@ class Connection:
 
     def push(self, text: str) -> None:
         """Send this at once, or when there is time; a client that is too slow is sent away."""
-        if self.is_ended:
+        if self.is_ended or (text and self._sending is None and self._write(text)):
             return
         self._backlog.append(text)
         if self._sending is not None:
             return
-        # Nearly always there is nothing to wait for, so a task would cost more than it does.
+        # Often there is nothing to wait for, so a task would cost more than it does.
         sending = self._send_backlog()
         try:
             waiting = sending.send(None)
@@ -120,7 +129,7 @@ class Connection:
         key: object = None
         try:
             data = _read(text)
-            key = read_field(MESSAGE["key"], "key", data.get("key"))
+            key = read_field(MESSAGE["key"], "key", data.get("key"))  # a refusal names it, too
             answer = await self._do(read_fields(MESSAGE, data))
         except NinefoldError as error:
             answer = {"type": "refused", "code": error.code, "message": error.message}

@@ -41,11 +41,12 @@ _NOT_TEXT = re.compile(r"[\0\ud800-\udfff]")
 def text(meaning: str, most: int, pattern: str = "") -> Field:
     """A text of up to so many characters in a line; of these characters, if there is a pattern."""
     schema = {"type": "string", "minLength": 1, "maxLength": most, "pattern": pattern or PRINTABLE}
+    matches = re.compile(pattern).fullmatch if pattern else str.isprintable
 
     def read(value: object) -> str | None:
         if not isinstance(value, str) or not 1 <= len(value) <= most or not value.isprintable():
             return None
-        return value if not pattern or re.fullmatch(pattern, value) else None
+        return value if matches(value) else None
 
     kind = f"characters that match {pattern}" if pattern else "printable characters"
     return _described(meaning, schema, read, f"a text of 1 to {most:,} {kind}")
@@ -58,8 +59,7 @@ def prose(meaning: str, most: int) -> Field:
     def read(value: object) -> str | None:
         if not isinstance(value, str) or not 1 <= len(value) <= most:
             return None
-        # PostgreSQL keeps no null characters, and nothing keeps half of a surrogate pair.
-        return None if re.search("[\0\ud800-\udfff]", value) else value
+        return None if _NOT_TEXT.search(value) else value
 
     return _described(meaning, schema, read, f"a text of 1 to {most:,} characters")
 
@@ -89,11 +89,13 @@ def number(meaning: str, least: float, most: float) -> Field:
 
 def one_of(meaning: str, *allowed: int | str) -> Field:
     """One of these values."""
+    known = frozenset((type(one), one) for one in allowed)  # in Python, True is 1
 
     def read(value: object) -> int | str | None:
         value = _without_point(value)
-        # In Python, True is 1.
-        return next((one for one in allowed if type(one) is type(value) and one == value), None)
+        if isinstance(value, int | str) and (type(value), value) in known:
+            return value
+        return None
 
     schema: Json = {"enum": [*allowed]}
     if all(isinstance(one, str) for one in allowed):
@@ -196,10 +198,16 @@ def read_fields(fields: Fields, data: object) -> Json:
     """The values of all fields of a JSON object, and no others; raises BadRequest."""
     if not isinstance(data, dict):
         raise BadRequest("expected a JSON object")
-    if unknown := sorted(data.keys() - fields.keys()):
+    if not data.keys() <= fields.keys():
+        unknown = min(data.keys() - fields.keys())
         known = f"known are {', '.join(fields)}" if fields else "there are none"
-        raise BadRequest(f"unknown field {unknown[0][:40]!r}; {known}")
-    return {name: read_field(field, name, data.get(name)) for name, field in fields.items()}
+        raise BadRequest(f"unknown field {unknown[:40]!r}; {known}")
+    return {
+        name: read_field(field, name, data.get(name))
+        if name in data or field.is_required
+        else field.default
+        for name, field in fields.items()
+    }
 
 
 def read_field(field: Field, name: str, value: object) -> Any:
@@ -225,13 +233,9 @@ def _as_whole(value: str) -> int | str:
     return int(value) if value.isascii() and value.isdigit() and len(value) < 16 else value
 
 
-def _is_text(value: str) -> bool:
-    return _NOT_TEXT.search(value) is None
-
-
 def _without_point(value: object) -> object:
     """The value; in JSON, 1.0 is a whole number."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return int(value) if type(value) is float and value.is_integer() else value
 
 
 def _meaning(meaning: str) -> Json:

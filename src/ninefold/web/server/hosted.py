@@ -1,6 +1,6 @@
 """One game on the server: rebuilt from its events, judged by the referee, shown to who watches."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -20,7 +20,7 @@ from ninefold.referee.settings import GameSettings
 from ninefold.web.server.choices import Times, clock_text, match_text
 from ninefold.web.server.identity import is_bot
 from ninefold.web.server.store import GameRow, StoredEvent
-from ninefold.web.server.view import Json, board_view, heading_of, own_view, to_text
+from ninefold.web.server.view import Json, board_view, heading_of, own_key, own_view, to_text
 
 # How long a computer may think before another process does it instead, in milliseconds.
 THINKING = 20_000
@@ -28,7 +28,7 @@ _ASKED = "{} asks to take back a move."
 _DECLINED = "{} does not want to take back a move."
 _WAITING = "Waiting for an opponent."
 _DECLARE_AGAIN = "Choose other numbers, or pass."
-_RESIGN = "Resign this game?"
+_RESIGN = ("resign", "Resign", "Resign this game?")
 _WITHDRAWN = "{} has withdrawn this challenge."
 _REMATCH = {True: "{} is ready for the next game.", False: "{} wants a rematch."}
 
@@ -75,7 +75,8 @@ class Hosted:
         self.undo_asked_by = 0
         self.ready: set[int] = set()  # who wants the next game
         self.next_game: str | None = None
-        self._texts: dict[int, str] = {}
+        self._board = ""  # what everybody sees, as JSON; made again when the position changes
+        self._own_views: dict[tuple[object, ...], str] = {}
         self._last_head = (-1, 0, "")
         for event in events:
             self.apply(event)
@@ -122,15 +123,17 @@ class Hosted:
         else:
             self.note(event, [])
 
-    def note(self, event: StoredEvent, caused: Iterable[Event]) -> None:
+    def note(self, event: StoredEvent, caused: Sequence[Event]) -> None:
         """Take note of an event that is stored, and of what the referee said about it."""
-        self._texts.clear()
         self._last_head = (-1, 0, "")
         self.seq = event.seq
         if event.key is not None:
             self.keys[event.key] = event.seq
-        seat = int(event.body) if event.body in ("1", "2") else 0
-        text = self._text(event, seat)
+        if event.kind == "fact":
+            seat, text = self._note_fact(event, caused)
+        else:
+            seat = int(event.body) if event.body in ("1", "2") else 0
+            text = self._text(event, seat)
         if event.kind == "begun":
             self.referee.begin_turn(event.at / 1000)
         elif event.kind == "ask-undo":
@@ -144,14 +147,16 @@ class Hosted:
         elif event.kind == "given":
             self.last_fact = event.seq
             self.lines += event.body.split("\n")
-        elif event.kind == "fact":
-            self.last_fact, self.undo_asked_by = event.seq, 0
-            self.lines.append(event.body)
-            caused = list(caused)
-            seat = next((one.seat for one in caused if isinstance(one, Moved | Forfeited)), 0)
-            told = [log_text(self.words, one, self.referee) for one in caused]
-            text = "\n".join(filter(None, told))
         self.log.append(Entry(event.seq, event.kind, seat, text))
+
+    def _note_fact(self, event: StoredEvent, caused: Sequence[Event]) -> tuple[int, str]:
+        """The seat of the player who acted, and what the log says about it."""
+        self._board = ""
+        self.last_fact, self.undo_asked_by = event.seq, 0
+        self.lines.append(event.body)
+        seat = next((one.seat for one in caused if isinstance(one, Moved | Forfeited)), 0)
+        told = [log_text(self.words, one, self.referee) for one in caused]
+        return seat, "\n".join(filter(None, told))
 
     def _text(self, event: StoredEvent, seat: int) -> str:
         name = self.words.names[seat - 1]
@@ -196,18 +201,24 @@ class Hosted:
             return row._replace(state="over", wake=None, winner=referee.outcome.winner or 0)
         deadline = referee.deadline
         wake = now + THINKING if self.computer else None
-        return row._replace(wake=wake if deadline is None else round(deadline * 1000))
+        wake = wake if deadline is None else round(deadline * 1000)
+        return row if wake == row.wake else row._replace(wake=wake)
 
     # What is shown
 
     def message(self, reader: int, since: int, now: int) -> str:
         """The state of the game for the player in this seat, with the log after an event."""
-        if reader not in self._texts:
-            if -1 not in self._texts:
-                self._texts[-1] = self._shared()
-            own = to_text({**own_view(self.words, self.referee, reader), **self._own(reader)})
-            self._texts[reader] = f"{self._texts[-1][:-1]},{own[1:]}"
-        return f'{self._head(since, now)[:-1]},"view":{self._texts[reader]}}}'
+        self._board = self._board or self._shared()
+        head, own = self._head(since, now), self._own_text(reader)
+        return f'{head[:-1]},"view":{self._board[:-1]},{own[1:]}}}'
+
+    def _own_text(self, reader: int) -> str:
+        """What only this reader sees; few things that it depends on ever change in a game."""
+        actions = self._actions(reader)
+        seen = (reader, self.row.state, tuple(actions), *own_key(self.referee))
+        if (text := self._own_views.get(seen)) is None:
+            text = self._own_views[seen] = to_text(self._own(reader, actions))
+        return text
 
     def _head(self, since: int, now: int) -> str:
         """What a message says before the view; many readers want the same."""
@@ -235,33 +246,37 @@ class Hosted:
         view["match"] = self.row.wins and {"wins": self.row.wins, "over": won.over}
         return to_text(view)
 
-    def _own(self, reader: int) -> Json:
-        """What this player can do besides moving, as actions with their labels."""
-        actions: list[tuple[str, ...]] = []
-        status: Json = {}
-        other, referee = 3 - reader, self.referee
+    def _own(self, reader: int, actions: Sequence[tuple[str, ...]]) -> Json:
+        """What this player sees besides what everybody does."""
+        own = own_view(self.words, self.referee, reader)
         if self.row.state == "open":
-            actions = [("withdraw", "Withdraw")] if reader else [("join", "Join")]
-            name = self.words.names[0]
-            status = {"status": _WAITING if reader else f"{name} invites you to play."}
+            invited = f"{self.words.names[0]} invites you to play."
+            own["status"] = _WAITING if reader else invited
         elif self.row.state == "withdrawn":
-            status = {"status": "This challenge was withdrawn."}
-        elif reader and referee.outcome is None:
-            if self.undo_asked_by == other:
-                actions += [("accept-undo", "Accept"), ("decline-undo", "Decline")]
-            elif not self.undo_asked_by and referee.can_undo(reader, apart=True):
-                actions.append(("undo", "Undo"))
-            actions.append(("resign", "Resign", _RESIGN))
-        elif reader and self.next_game is None and reader not in self.ready:
-            label = "Next game" if self._match_goes_on else "Rematch"
-            actions.append(("rematch", label))
+            own["status"] = "This challenge was withdrawn."
         fields = ("action", "label", "ask")
-        return {**status, "actions": [dict(zip(fields, one, strict=False)) for one in actions]}
+        return {**own, "actions": [dict(zip(fields, one, strict=False)) for one in actions]}
+
+    def _actions(self, reader: int) -> list[tuple[str, ...]]:
+        """What this player can do besides moving: the action, its label, and a question first."""
+        state, referee = self.row.state, self.referee
+        if state == "open":
+            return [("withdraw", "Withdraw")] if reader else [("join", "Join")]
+        if not reader or state == "withdrawn":
+            return []
+        if referee.outcome is not None:
+            is_asked = self.next_game is None and reader not in self.ready
+            label = "Next game" if self._match_goes_on else "Rematch"
+            return [("rematch", label)] if is_asked else []
+        if self.undo_asked_by == 3 - reader:
+            return [("accept-undo", "Accept"), ("decline-undo", "Decline"), _RESIGN]
+        can_undo = not self.undo_asked_by and referee.can_undo(reader, apart=True)
+        return [("undo", "Undo"), _RESIGN] if can_undo else [_RESIGN]
 
     def standing(self, who: str) -> Json:
         """How the game stands for a player, in a list."""
         seat = self.seat_of(who)
-        own = {**own_view(self.words, self.referee, seat), **self._own(seat)}
+        own = self._own(seat, ())
         is_on = self.row.state == "playing" and self.referee.outcome is None
         turn = self.referee.position.turn if is_on else 0
         return {"you": seat, "turn": turn, "winner": None, "status": own["status"]}

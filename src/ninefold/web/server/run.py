@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 from collections.abc import Callable
 from functools import partial
 
@@ -15,6 +16,8 @@ from ninefold.web.server.protocol import BoundedProtocol, BoundedWebSocket
 
 # How long open requests may take after the signal to stop, in seconds.
 _GRACE = 5
+# How long a thread may keep others waiting for the interpreter, in seconds.
+_SWITCH = 0.0005
 
 
 def default_database() -> str:
@@ -37,6 +40,8 @@ def serve(
     server = build(database, limits, url)
     shown = f"[{host}]" if ":" in host else host
     say(url or f"http://{shown}:{listener.getsockname()[1]}/")
+    # The thread of the database needs the interpreter only for moments, but then at once.
+    sys.setswitchinterval(_SWITCH)
     server.run(sockets=[listener])
 
 

@@ -154,14 +154,16 @@ class Table:
         await self._refresh()
 
     async def _try(self, who: str | None, action: Action) -> int:
-        await self._refresh()
+        if self._is_stale:
+            await self._refresh()
         game, seat = self.game, self.game.seat_of(who)
         if seat == 0:
             raise Illegal("not-a-player", "You are watching this game, not playing it.")
-        # A key is the player's own: nobody else can have used it.
-        action = action._replace(key=action.key and f"{seat} {action.key}")
-        if action.key in game.keys:
-            return game.keys[action.key]
+        if action.key is not None:
+            # A key is the player's own: nobody else can have used it.
+            action = Action(action.name, action.move, action.after, f"{seat} {action.key}")
+            if action.key in game.keys:
+                return game.keys[action.key]
         now = await self._lapse()
         if action.name == "withdraw" or game.row.state in ("open", "withdrawn"):
             return await self._withdraw(action, now)
@@ -283,11 +285,10 @@ class Table:
 
     def _publish(self, since: int) -> None:
         """Show everything after this event to everybody; each text is made once."""
-        now, by_seat = self._store.now(), dict[int, list[Watcher]]()
-        for watcher, seat in self.watchers.items():
-            by_seat.setdefault(seat, []).append(watcher)
-        for seat in sorted(by_seat, reverse=True):
-            self._show(by_seat[seat], self.game.message(seat, since, now))
+        now, watchers = self._store.now(), self.watchers.items()
+        for seat in (2, 1, 0):
+            if found := [watcher for watcher, place in watchers if place == seat]:
+                self._show(found, self.game.message(seat, since, now))
 
     def _show(self, watchers: list[Watcher], text: str) -> None:
         """Send a text to some, and a little later to the rest: other games go on meanwhile."""

@@ -1,5 +1,7 @@
 """What a browser shows of a game: made here, so that it needs to know no rules."""
 
+from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -18,7 +20,7 @@ from ninefold.board_words import (
 from ninefold.books import Book
 from ninefold.books.describe import pool_of, rules_of
 from ninefold.coach.words import format_choice
-from ninefold.core.moves import LOST, PASS, SWAP, format_move
+from ninefold.core.moves import LOST, PASS, SWAP, Move, format_move
 from ninefold.core.position import Position
 from ninefold.narration import View
 from ninefold.referee import Referee
@@ -47,15 +49,7 @@ def board_view(words: View, referee: Referee, heading: str) -> Json:
         "turn": 0 if outcome is not None else position.turn,
         "tiles": _tiles(words.book, referee),
         "hands": [list(hand) for hand in position.hands],
-        "moves": [
-            {
-                "seat": made.seat,
-                "move": format_move(made.move),
-                "text": format_choice(made.move),
-                "number": made.move if isinstance(made.move, int) else None,
-            }
-            for made in referee.made
-        ],
+        "moves": [_move(made.seat, made.move) for made in referee.made],
         "over": over,
         "prompt": "" if over else (words.prompt(position) if position.asking else "").strip(),
     }
@@ -80,6 +74,13 @@ def own_view(words: View, referee: Referee, reader: int) -> Json:
     return own
 
 
+def own_key(referee: Referee) -> tuple[object, ...]:
+    """What ``own_view`` depends on besides the reader: the same key, the same view."""
+    position, outcome = referee.position, referee.outcome
+    hand = position.hands[position.turn - 1] if position.game.rules.declare else ()
+    return outcome, position.phase, hand
+
+
 def about_book(book: Book) -> Json:
     """What does not change during a game: its rules, and the words on the board."""
     return {
@@ -100,30 +101,40 @@ def heading_of(book: Book) -> str:
     return " · ".join([*game, *book.changes])
 
 
+@lru_cache(maxsize=4096)
+def _move(seat: int, move: Move) -> Json:
+    """A move in the list of moves; never changed, because many games share it."""
+    number = move if isinstance(move, int) else None
+    text = format_choice(move)
+    return {"seat": seat, "move": format_move(move), "text": text, "number": number}
+
+
 def _tiles(book: Book, referee: Referee) -> list[Json]:
     position, game = referee.position, book.game
     is_on = referee.outcome is None and not position.asking
-    picks = set(position.picks) if is_on else set()
-    available = set(position.available) if is_on else set()
-    lit = game.deciding_numbers(position)
-    numbers = [move for move in referee.moves if isinstance(move, int)]
-    last = numbers[-1] if numbers else None
-    one, two = map(set, position.hands)
-    tiles = []
-    for number in game.pool:
-        owner = 1 if number in one else 2 if number in two else 0
-        points = game.points[number]
-        tile: Json = {"number": number, "owner": owner, "free": number in picks}
-        if points != number:
-            tile["worth"] = points
-        if number in available and number not in picks:
-            tile["why"] = position.why_barred(number, position.turn)
-        if number == last:
-            tile["last"] = True
-        if number in lit:
-            tile["lit"] = True
-        tiles.append(tile)
-    return tiles
+    picks, (one, two), points = position.picks if is_on else (), position.masks, game.points
+    tiles = {
+        number: _tile(number, 1 if one & bit else 2 if two & bit else 0, number in picks)
+        for number, bit in game.bits.items()
+    }
+    marks: list[tuple[int, Json]] = [
+        (number, {"worth": worth}) for number, worth in points.items() if worth != number
+    ]
+    if is_on and game.picks.limited:
+        barred = (number for number in position.available if number not in picks)
+        marks += [(it, {"why": position.why_barred(it, position.turn)}) for it in barred]
+    numbers = (made.move for made in reversed(referee.made) if type(made.move) is int)
+    marks += [(it, {"last": True}) for it in islice(numbers, 1)]
+    marks += [(it, {"lit": True}) for it in game.deciding_numbers(position)]
+    for number, mark in marks:
+        tiles[number] = tiles[number] | mark
+    return [*tiles.values()]
+
+
+@lru_cache(maxsize=4096)
+def _tile(number: int, owner: int, free: bool) -> Json:
+    """A number without marks; never changed, because many boards share it."""
+    return {"number": number, "owner": owner, "free": free}
 
 
 def _controls(position: Position) -> list[Json]:
