@@ -19,7 +19,7 @@ from ninefold.web.server.accounts import Accounts
 from ninefold.web.server.audits import Audits
 from ninefold.web.server.bots import bot_of, token_of
 from ninefold.web.server.connection import Connection, Connections
-from ninefold.web.server.database import StoreDown
+from ninefold.web.server.database import public_message
 from ninefold.web.server.games import Games
 from ninefold.web.server.guard import Guard, address_of
 from ninefold.web.server.identity import (
@@ -174,12 +174,10 @@ async def _respond(server: Server, routes: Mapping[str, Route], request: Request
     route = routes["GET" if request.method == "HEAD" else request.method]
     try:
         response = await route.respond(server, request)
-    except StoreDown as error:
-        return JSONResponse({"code": error.code, "message": "The database is down."}, 503)
     except NinefoldError as error:
         status = STATUS.get(error.code, CONFLICT)
         headers = {"Retry-After": str(error.number or 1)} if status == 429 else None
-        return JSONResponse({"code": error.code, "message": error.message}, status, headers)
+        return JSONResponse({"code": error.code, "message": public_message(error)}, status, headers)
     response.headers.setdefault("Cache-Control", "no-store")
     if who := getattr(request.state, "cookie", None):
         response.set_cookie(

@@ -3,14 +3,14 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import orjson
 from starlette.types import Receive, Send
 
 from ninefold.core.errors import NinefoldError
+from ninefold.web.server.database import public_message
 from ninefold.web.server.fields import BadRequest, read_field, read_fields
 from ninefold.web.server.games import Games
 from ninefold.web.server.identity import Identity, can_end, is_bot
@@ -58,7 +58,7 @@ class Connection:
         self._limits = limits
         self._bucket = Bucket(limits.messages)
         self._tables: dict[str, Table] = {}
-        self._backlog: deque[str] = deque()
+        self._backlog: deque[str | int] = deque()  # messages, or the code to close with
         self._sending: asyncio.Task[None] | None = None
         self.is_ended = False
 
@@ -79,50 +79,38 @@ class Connection:
             if self._sending is not None:
                 self._sending.cancel()
 
-    def end(self) -> None:
+    def end(self, code: int = ENDED) -> None:
         """Do nothing more for this client: it may be somebody else by now, and connect again."""
         if not self.is_ended:
             self._backlog.clear()
-            self.push("")
+            self.push(code)
             self.is_ended = True
 
-    def push(self, text: str) -> None:
+    def push(self, message: str | int) -> None:
         """Send this at once, or when there is time; a client that is too slow is sent away."""
-        if self.is_ended or (text and self._sending is None and self._write(text)):
+        if self.is_ended:
             return
-        self._backlog.append(text)
-        if self._sending is not None:
+        if self._sending is None and isinstance(message, str) and self._write(message):
             return
-        # Often there is nothing to wait for, so a task would cost more than it does.
-        sending = self._send_backlog()
-        try:
-            waiting = sending.send(None)
-        except StopIteration:
+        if len(self._backlog) >= self._limits.backlog:
+            self.end(_TOO_SLOW)
             return
-        loop = asyncio.get_running_loop()
-        self._sending = loop.create_task(self._go_on(sending, waiting))
-
-    async def _go_on(self, sending: Coroutine[Any, None, None], waiting: Awaitable[Any]) -> None:
-        """Finish a coroutine that waits for this."""
-        try:
-            while True:
-                await waiting
-                waiting = sending.send(None)
-        except StopIteration:
-            pass
-        finally:
-            self._sending = None
+        self._backlog.append(message)
+        if self._sending is None:
+            self._sending = asyncio.get_running_loop().create_task(self._send_backlog())
 
     async def _send_backlog(self) -> None:
         try:
             while self._backlog:
-                if not self._backlog[0] or len(self._backlog) > self._limits.backlog:
-                    code = _TOO_SLOW if self._backlog[0] else ENDED
-                    await self._send({"type": "websocket.close", "code": code})
+                message = self._backlog.popleft()
+                if isinstance(message, int):
+                    await self._send({"type": "websocket.close", "code": message})
                     return
-                await self._send({"type": "websocket.send", "text": self._backlog.popleft()})
+                await self._send({"type": "websocket.send", "text": message})
         except Exception:  # noqa: BLE001 (the client is gone, whatever the server calls it)
             self._backlog.clear()
+        finally:
+            self._sending = None
 
     async def _answer(self, text: str | None) -> None:
         """Do what a message asks for, and say what became of it."""
@@ -132,7 +120,7 @@ class Connection:
             key = read_field(MESSAGE["key"], "key", data.get("key"))  # a refusal names it, too
             answer = await self._do(read_fields(MESSAGE, data))
         except NinefoldError as error:
-            answer = {"type": "refused", "code": error.code, "message": error.message}
+            answer = {"type": "refused", "code": error.code, "message": public_message(error)}
         except Exception:
             log.exception("A message failed")
             message = "Something went wrong on the server."

@@ -49,6 +49,11 @@ class StoreDown(NinefoldError):
         super().__init__("unavailable", f"The database does not answer: {reason}.")
 
 
+def public_message(error: NinefoldError) -> str:
+    """What clients are told about an error: not where the database is, or what it says."""
+    return "The database is down." if isinstance(error, StoreDown) else error.message
+
+
 class _Job(NamedTuple):
     work: Work[Any] | None  # None: what is given is written together with that of other jobs
     given: Any

@@ -14,6 +14,7 @@ from ninefold.books.sources import SUFFIX, read_source
 from ninefold.core.errors import NinefoldError
 from ninefold.web.server.audits import Wanted
 from ninefold.web.server.book_store import StoredBook, id_of
+from ninefold.web.server.database import public_message
 from ninefold.web.server.design_fields import (
     AUDIT,
     BOOK,
@@ -25,7 +26,8 @@ from ninefold.web.server.design_fields import (
     TEXT,
     WANTED,
 )
-from ninefold.web.server.routes import RULES, WORK, Ask, Route
+from ninefold.web.server.fields import read_field
+from ninefold.web.server.routes import CONFLICT, ID, RULES, STATUS, WORK, Ask, Route
 from ninefold.web.server.store import wall_time
 from ninefold.web.server.view import Json
 from ninefold.web.server.work.given import BookSpec
@@ -129,10 +131,11 @@ async def show_report(server: "Server", request: Request) -> Response:
     """The report of an audit as a page."""
     root = server.site.root
     try:
-        found = await server.audits.result(request.path_params["audit"])
+        audit = read_field(ID, "audit", request.path_params["audit"])
+        found = await server.audits.result(audit)
     except NinefoldError as error:
-        body = f"<main><h1>No report</h1><p>{escape(error.message)}</p></main>"
-        status = 404 if error.code == "no-such-audit" else 503
+        body = f"<main><h1>No report</h1><p>{escape(public_message(error))}</p></main>"
+        status = STATUS.get(error.code, CONFLICT)
         return HTMLResponse(_page(root, "No report", "/design", body), status)
     back = f"/book/{found['book']}"
     return HTMLResponse(_page(root, f"{found['title']}: an audit", back, found["html"]))

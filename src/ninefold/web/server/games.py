@@ -11,6 +11,7 @@ from ninefold.record.text import format_settings
 from ninefold.session import new_settings
 from ninefold.web.server import ready_bots
 from ninefold.web.server.choices import COMPUTERS
+from ninefold.web.server.database import public_message
 from ninefold.web.server.game_books import BookKey, GameBooks
 from ninefold.web.server.hosted import Hosted, ended_for
 from ninefold.web.server.identity import Identity
@@ -203,7 +204,7 @@ class Games:
             return (await self.find(row.id)).game.standing(who)
         except NinefoldError as error:  # its rule book is gone, or there is no room for it now
             seat = 1 if who == row.who1 else 2
-            return {"you": seat, "turn": 0, "winner": None, "status": error.reason}
+            return {"you": seat, "turn": 0, "winner": None, "status": public_message(error)}
 
     # Other processes, and the clock
 
@@ -250,6 +251,6 @@ class Games:
             await asyncio.sleep(pause)
             try:
                 await work()
-            except NinefoldError as error:
-                log.error("%s", error)
+            except Exception as error:  # whatever it is, the next time it may work
+                log.error("%s", error, exc_info=not isinstance(error, NinefoldError))
                 await asyncio.sleep(1)

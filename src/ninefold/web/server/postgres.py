@@ -107,7 +107,11 @@ def _in_a_line(error: Exception) -> str:
 
 def _listen(url: str) -> "psycopg.Connection[Any]":
     connection = _connect(url)
-    connection.execute(f"LISTEN {CHANNEL}")
+    try:
+        connection.execute(f"LISTEN {CHANNEL}")
+    except psycopg.Error as error:
+        connection.close()
+        raise StoreDown(_in_a_line(error)) from None
     return connection
 
 

@@ -16,7 +16,7 @@ from websockets.protocol import OPEN
 from ninefold.web.server.limits import Bucket
 
 MAX_HEAD = 65_536
-# How long a request may take to arrive, in seconds.
+# How long a request may take to arrive, and a client not to read what it is sent, in seconds.
 PATIENCE = 30.0
 # Frames of a WebSocket per second that are no messages; a burst is ten times as many.
 MAX_FRAMES = 50.0
@@ -34,7 +34,36 @@ _TOO_LARGE = (
 )
 
 
-class BoundedProtocol(HttpToolsProtocol):
+class _Reader(asyncio.Protocol):
+    """A client that must read what it is sent, or the connection is lost."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _unread: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """The client reads too slowly."""
+        super().pause_writing()
+        # To close it politely would mean to wait until the client reads.
+        self._unread = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client has read."""
+        super().resume_writing()
+        self._stop_counting()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        self._stop_counting()
+        super().connection_lost(exc)
+
+    def _stop_counting(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+
+class BoundedProtocol(_Reader, HttpToolsProtocol):
     """A connection is closed if a request does not arrive in time, or its head never ends."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -88,7 +117,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
-class BoundedWebSocket(WebSocketsSansIOProtocol):
+class BoundedWebSocket(_Reader, WebSocketsSansIOProtocol):
     """A client is sent away if it sends control frames or parts of messages without end.
 
     Messages have a rate of their own; nothing is read while one waits to be answered. A short
@@ -156,6 +185,11 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Take the next part of a message."""
         super().handle_cont(event)
         self._count()
+
+    def keepalive_timeout(self) -> None:
+        """Give up a client that does not answer pings, whether or not it reads."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def _count(self) -> None:
         # Answers to pings wait in memory until the client reads them.

@@ -19,7 +19,7 @@ log = logging.getLogger("ninefold.server")
 _TRIES = 8
 # To how many an event is sent before others get their turn.
 _AT_ONCE = 100
-# How long a computer waits after it could not think, in seconds.
+# How long to wait after a computer could not think, or something else failed, in seconds.
 THINK_AGAIN = 1.0
 # How many events a game can have; without moves that are taken back, no game has nearly as many.
 MAX_EVENTS = 5_000
@@ -56,6 +56,7 @@ class Table:
         self._lock = asyncio.Lock()
         self._is_stale = False
         self._timer: asyncio.TimerHandle | None = None
+        self._retry: asyncio.TimerHandle | None = None
         self._is_thinking = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._arm()
@@ -131,8 +132,9 @@ class Table:
         """Stop the clock and the thinking here; the game goes on wherever it is loaded."""
         for task in self._tasks:
             task.cancel()
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._retry):
+            if timer is not None:
+                timer.cancel()
 
     # Under the lock
 
@@ -356,6 +358,9 @@ class Table:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("In game %s: %s", self.game.row.id, error)
+            # What is in memory may not be stored, and nobody else ends a turn or thinks here.
+            self._is_stale = True
+            self._retry = task.get_loop().call_later(THINK_AGAIN, self.refresh_soon)
 
     async def _refresh_alone(self) -> None:
         async with self._lock:

@@ -21,6 +21,12 @@ class Wire:
         self.open = asyncio.Event()
         self.got: list[str | int] = []
 
+    def write(self, text: str) -> bool:
+        """Nothing has to wait while the client reads."""
+        if self.open.is_set():
+            self.got.append(text)
+        return self.open.is_set()
+
     async def send(self, message: MutableMapping[str, Any]) -> None:
         """Wait until the client reads."""
         await self.open.wait()
@@ -33,7 +39,7 @@ def with_wire(tmp_path: Path, work: Callable[[Wire, Connection], Awaitable[None]
     async def run() -> None:
         async with serving(str(tmp_path / "games.sqlite")) as games:
             wire = Wire()
-            await work(wire, Connection(games, ANN, wire.send, Limits(backlog=4)))
+            await work(wire, Connection(games, ANN, wire.send, Limits(backlog=4), wire.write))
 
     asyncio.run(run())
 
@@ -75,8 +81,50 @@ def test_a_client_that_does_not_read_is_sent_away(tmp_path: Path) -> None:
         for text in "abcdefgh":
             connection.push(text)
         wire.open.set()
-        while len(wire.got) < 2:
+        while not wire.got:
             await asyncio.sleep(0)
+        assert wire.got == [1013]
+
+    with_wire(tmp_path, work)
+
+
+async def turns(count: int = 3) -> None:
+    """Let the event loop do what it has begun."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+def test_a_pause_of_any_length_loses_no_message(tmp_path: Path) -> None:
+    """Also if the event loop goes on meanwhile, and the client pauses again."""
+
+    async def work(wire: Wire, connection: Connection) -> None:
+        connection.push("a")
+        connection.push("b")
+        await turns()
+        connection.push("c")
+        wire.open.set()
+        await turns()
+        wire.open.clear()
+        connection.push("d")
+        await turns()
+        wire.open.set()
+        await turns()
+        assert wire.got == ["a", "b", "c", "d"]
+
+    with_wire(tmp_path, work)
+
+
+def test_what_a_client_does_not_read_is_bounded(tmp_path: Path) -> None:
+    """However much is pushed while it reads nothing; it is sent away when it can be."""
+
+    async def work(wire: Wire, connection: Connection) -> None:
+        for _ in range(100):
+            connection.push("a")
+            await turns()
+        assert len(connection._backlog) <= 4
+        assert connection.is_ended
+        wire.open.set()
+        await turns()
         assert wire.got == ["a", 1013]
 
     with_wire(tmp_path, work)
@@ -113,6 +161,7 @@ def test_who_may_have_signed_out_unnoticed_is_sent_away(tmp_path: Path) -> None:
                 assert connections.count == 4
                 connections.end("v-nobody")
                 connections.end_all_that_can_end()
+                await turns()
             assert [wire.got for wire in wires.values()] == [[], [4001], [4001], []]
             assert connections.count == 0
 

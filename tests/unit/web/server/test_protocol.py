@@ -100,13 +100,63 @@ def test_a_websocket_goes_on(port: int, monkeypatch: pytest.MonkeyPatch) -> None
         assert receive(one, "pong")["type"] == "pong"
 
 
+PING = b'{"type":"ping","key":"\xc3\xa4"}'
+KEY = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+OPENING = b"GET /ws HTTP/1.1\r\n" + HOST + b"Upgrade: websocket\r\nConnection: Upgrade\r\n" + KEY
+
+
+def frame(data: bytes, first: int = 0x81) -> bytes:
+    """A frame of a client, masked."""
+    mask = b"\x01\x02\x03\x04"
+    masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(data))
+    return bytes((first, 0x80 | len(data))) + mask + masked
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [frame(PING)],
+        [frame(PING)[:1], frame(PING)[1:]],
+        [frame(PING)[:9], frame(PING)[9:]],
+        [frame(PING[:5], 0x01), frame(PING[5:], 0x80)],
+        [frame(PING[:5], 0x01), frame(b"", 0x89), frame(PING[5:], 0x80)],
+        [frame(b"", 0x01), frame(PING, 0x80)],
+        [frame(b"", 0x89) + frame(PING)],
+        [frame(PING) + frame(PING)[:3], frame(PING)[3:]],
+    ],
+    ids=["whole", "head", "body", "parts", "ping between", "empty part", "after a ping", "two"],
+)
+def test_a_message_is_read_however_it_arrives(port: int, parts: list[bytes]) -> None:
+    """In one piece or several, alone or with others; and so is the next one."""
+    text, count = b"", b"".join(parts).count(frame(PING)) + 1
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.sendall(OPENING)
+        while b"\r\n\r\n" not in text:
+            text += client.recv(4096)
+        for part in parts:
+            client.sendall(part)
+            time.sleep(0.02)  # so that it usually arrives alone
+        client.sendall(frame(PING))
+        while text.count(b'"pong"') < max(count, 2):
+            chunk = client.recv(4096)
+            assert chunk, text
+            text += chunk
+    assert text.count(b'"key":"\xc3\xa4"') == max(count, 2)
+
+
+def test_what_is_not_text_ends_the_connection(port: int) -> None:
+    """Bytes that are not UTF-8 are no message."""
+    assert b"\x88" in answer_to(port, OPENING, frame(b'{"\xff"}'))
+    assert Client(port).ask("GET", "/health").status == 200
+
+
 @pytest.mark.parametrize(
     "frame", [b"\x89\xfd", b"\x8a\xfd", b"\x01\xfd"], ids=["ping", "pong", "part"]
 )
 def test_a_flood_of_frames_ends_the_connection(port: int, frame: bytes) -> None:
     """Whoever sends pings, pongs or parts of a message without end is sent away."""
-    key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    start = b"GET /ws HTTP/1.1\r\n" + HOST + b"Upgrade: websocket\r\nConnection: Upgrade\r\n" + key
+    start = OPENING
     flood = (frame + bytes(4) + bytes(125)) * 100
     if frame[0] == 1:  # a message that begins, and goes on with parts without content
         flood = b"\x00\x80\x00\x00\x00\x00" * 1_000
