@@ -149,7 +149,8 @@ class Server:
         try:
             who = await self.identify(HTTPConnection(scope))
             more = scope.get("extensions", {}).get(WRITE, {})
-            connection = Connection(self.games, who, send, self.limits, **more)
+            shared = self.addresses.messages(address)
+            connection = Connection(self.games, who, send, self.limits, shared=shared, **more)
             with self.connections.having(connection):
                 # From now on it hears when a session ends; one may have ended before.
                 if who and not await self._is_still(who, HTTPConnection(scope)):

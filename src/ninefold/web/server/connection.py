@@ -21,6 +21,7 @@ from ninefold.web.server.view import Json, to_text
 
 log = logging.getLogger("ninefold.server")
 _TOO_SLOW = 1013
+_EVENTS_PER_MESSAGE = 20
 # Who the client is has changed: it signed in or out, or its token is no longer valid.
 ENDED = 4001
 
@@ -36,6 +37,7 @@ class Connection:
         "_limits",
         "_send",
         "_sending",
+        "_shared",
         "_tables",
         "_write",
         "is_ended",
@@ -49,12 +51,14 @@ class Connection:
         send: Send,
         limits: Limits,
         write: Callable[[str], bool] = lambda _: False,
+        shared: Bucket | None = None,
     ) -> None:
         self._identity = who
         self.who = who.who if who else ""
         self._games = games
         self._send = send
         self._write = write  # sends a text if that need not wait; whether it has
+        self._shared = shared or Bucket(limits.shared * limits.requests)  # of its address
         self._limits = limits
         self._bucket = Bucket(limits.messages)
         self._tables: dict[str, Table] = {}
@@ -66,7 +70,7 @@ class Connection:
         """Answer until the client leaves."""
         try:
             while (message := await receive())["type"] == "websocket.receive":
-                if wait := self._bucket.take():
+                if wait := max(self._bucket.reserve(), self._shared.reserve()):
                     await asyncio.sleep(wait)
                 if self.is_ended:
                     return
@@ -169,6 +173,9 @@ class Connection:
         if game not in self._tables and len(self._tables) >= self._limits.watched:
             self._leave_finished()
         table = await self._games.find(game)
+        # A long story counts as several messages, also when it is told again and again.
+        if wait := self._shared.reserve(table.game.seq / _EVENTS_PER_MESSAGE):
+            await asyncio.sleep(wait)
         await table.watch(self, self.who, since)
         self._tables[game] = table
 

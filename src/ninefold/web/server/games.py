@@ -122,7 +122,7 @@ class Games:
         game = Hosted(row, events, book)
         game.row = game.row_now(now)
         await self.store.write(Changes([], [(row.id, one) for one in events], [game.row]))
-        return self._keep(game)
+        return self._keep(game, client)
 
     async def _bot(self, owner: Identity, wanted: NewGame) -> Identity | None:
         """The bot that is wanted as the opponent, if one is; raises NinefoldError."""
@@ -133,12 +133,12 @@ class Games:
             raise NinefoldError("own-game", "You cannot play against yourself.")
         return bot
 
-    async def play_on(self, game: str, plies: int, who: Identity) -> Table:
+    async def play_on(self, game: str, plies: int, who: Identity, client: str = "") -> Table:
         """A new game that begins after so many moves of a finished one; raises NinefoldError."""
         found = (await self.find(game)).game
         begun, events = played_on(found, plies, who.who, who.name, self.store.now())
         await self.store.write(Changes([], [(begun.row.id, one) for one in events], [begun.row]))
-        return self._keep(begun)
+        return self._keep(begun, client)
 
     async def join(self, game: str, who: Identity) -> Table:
         """An open game with this player as the opponent; raises NinefoldError."""
@@ -166,12 +166,13 @@ class Games:
         row, events = loaded
         return self._keep(Hosted(row, events, await self.books.load(row)))
 
-    def _keep(self, game: Hosted) -> Table:
+    def _keep(self, game: Hosted, client: str = "") -> Table:
         """Keep a game in memory, and forget those that nobody needs if there are many."""
         # It is here already if somebody heard of a new game before whoever began it.
         if (found := self.tables.get(game.row.id)) is not None:
             return found
-        table = self.tables[game.row.id] = Table(self.store, self.workers, game, self._keep)
+        table = Table(self.store, self.workers, game, self._keep, client)
+        self.tables[game.row.id] = table
         self._forget_idle(table)
         return table
 

@@ -17,6 +17,7 @@ class Limits(NamedTuple):
 
     requests: float = 20.0  # per second and address
     messages: float = 100.0  # per second and connection
+    shared: float = 25.0  # messages per second and address, for each request that it may make
     connections: int = 500  # at a time and address
     body: int = 65_536  # bytes of a request
     message: int = 16_384  # bytes of a message
@@ -44,14 +45,18 @@ class Bucket:
         self._at = clock()
 
     def take(self, count: float = 1) -> float:
-        """Take so many; the seconds to wait before it is allowed, 0 if it is at once."""
+        """Take so many, if there are; the seconds to wait before there are, 0 if they are taken."""
+        wait = self.reserve(count)
+        if wait:
+            self._left += count
+        return wait
+
+    def reserve(self, count: float = 1) -> float:
+        """Take so many, even if there are not as many yet; the seconds to wait for them."""
         now = self._clock()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._left = min(self._most, self._left + (now - self._at) * self._rate) - count
         self._at = now
-        if self._left < count:
-            return (count - self._left) / self._rate
-        self._left -= count
-        return 0.0
+        return max(0.0, -self._left / self._rate)
 
 
 class Buckets:
@@ -63,15 +68,19 @@ class Buckets:
         self._rate, self._most, self._clock = rate, most, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str, count: float = 1) -> float:
-        """Take so many from this bucket; the seconds to wait before it is allowed, 0 if it is."""
+    def of(self, key: str) -> Bucket:
+        """The bucket of this one, for now: one that nobody uses for long is forgotten."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, self._clock, self._most)
             if len(self._buckets) > _MAX_BUCKETS:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        return bucket.take(count)
+        return bucket
+
+    def take(self, key: str, count: float = 1) -> float:
+        """Take so many from this bucket; the seconds to wait before it is allowed, 0 if it is."""
+        return self.of(key).take(count)
 
     def require(self, key: str, count: float = 1) -> None:
         """Take so many from this bucket; raises NinefoldError if it has not as many."""
@@ -86,11 +95,16 @@ class Addresses:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._requests = Buckets(limits.requests)
+        self._messages = Buckets(limits.shared * limits.requests)
         self._connections: dict[str, int] = {}
 
     def ask(self, address: str) -> float:
         """The seconds this address has to wait before its next request, 0 if it is allowed."""
         return self._requests.take(address)
+
+    def messages(self, address: str) -> Bucket:
+        """The messages of all connections of an address."""
+        return self._messages.of(address)
 
     def connect(self, address: str) -> bool:
         """Whether this address may have one more connection; if so, it has."""

@@ -33,7 +33,8 @@ async def show_review(ask: Ask) -> Json:
 async def play_on(ask: Ask) -> Json:
     """A new game after some moves of a finished one, against the same computer or by a link."""
     who = await ask.visitor()
-    table = await ask.server.games.play_on(ask.given["game"], ask.given["moves"], who)
+    games, given = ask.server.games, ask.given
+    table = await games.play_on(given["game"], given["moves"], who, ask.address)
     return table.game.summary()
 
 

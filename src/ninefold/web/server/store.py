@@ -182,6 +182,12 @@ class Store:
         """A game and all its events; None if there is none."""
         return await self.database.run(lambda connection: _load(connection, game))
 
+    async def newest(self, game: str) -> int:
+        """The number of the newest event of a game; 0 if it has none."""
+        sql = "SELECT max(seq) FROM events WHERE game = ?"
+        row = await self.database.run(lambda it: it.execute(sql, (game,)).fetchone())
+        return int(row[0] or 0)
+
     async def open_games(self, limit: int) -> list[GameRow]:
         """The newest games for which anybody can be the opponent."""
         where = "WHERE state = 'open' AND listed ORDER BY created DESC LIMIT ?"

@@ -22,7 +22,7 @@ _AT_ONCE = 100
 # How long to wait after a computer could not think, or something else failed, in seconds.
 THINK_AGAIN = 1.0
 # How many events a game can have; without moves that are taken back, no game has nearly as many.
-MAX_EVENTS = 5_000
+MAX_EVENTS = 1_000
 ACTIONS = ("move", "undo", "accept-undo", "decline-undo", "resign", "rematch", "withdraw")
 
 
@@ -46,10 +46,16 @@ class Table:
     """One game in this process. What is shown is durable; the lock is held while it changes."""
 
     def __init__(
-        self, store: Store, workers: Workers, game: Hosted, keep: Callable[[Hosted], object]
+        self,
+        store: Store,
+        workers: Workers,
+        game: Hosted,
+        keep: Callable[[Hosted, str], object],
+        client: str = "",
     ) -> None:
         self.game = game
         self._keep = keep  # what to do with the next game
+        self._client = client or game.row.who1 or ""  # for whom a computer thinks
         self.watchers: dict[Watcher, int] = {}  # the seat of each, 0 for spectators
         self._store = store
         self._workers = workers
@@ -251,7 +257,7 @@ class Table:
         for number, event in enumerate(events):
             game.note(event, [] if number else caused)
         if following is not None:
-            self._keep(following)
+            self._keep(following, self._client)
         self._publish(before)
         self._arm()
         return events[0].seq
@@ -259,7 +265,8 @@ class Table:
     async def _has_changed(self) -> bool:
         """Whether other processes have stored something that was not known here; now it is."""
         before = self.game.seq
-        self._is_stale = self._is_stale or self._store.is_shared
+        if self._store.is_shared and not self._is_stale:
+            self._is_stale = await self._store.newest(self.game.row.id) != before
         await self._refresh()
         return self.game.seq != before
 
@@ -329,7 +336,7 @@ class Table:
                 game, row = self.game, self.game.row
                 wanted = {"game": {"record": game.record(), "copy": game.copy}}
                 try:
-                    chosen = await self._workers.run("think", wanted, row.id)
+                    chosen = await self._workers.run("think", wanted, self._client)
                 except NinefoldError as error:  # too many games think, or the worker was killed
                     log.warning("In game %s, a computer did not move: %s", row.id, error)
                     await asyncio.sleep(THINK_AGAIN)

@@ -1,13 +1,14 @@
 """A connection: what is pushed arrives in order, and a slow client harms nobody."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from unit.web.server.tables import ANN, serving
+from unit.web.server.tables import ANN, EVE, begin, play, serving
 
 from ninefold.web.server.connection import Connection, Connections
 from ninefold.web.server.identity import Identity
@@ -184,6 +185,52 @@ def test_a_bucket_allows_ten_seconds_at_once_and_then_its_rate() -> None:
     assert bucket.take() == pytest.approx(0.5)
     now[0] = 0.5
     assert bucket.take() == 0.0 and bucket.take() > 0
+
+
+def test_a_bucket_keeps_the_places_of_those_who_wait() -> None:
+    """Each of them waits for its own turn, however many there are."""
+    bucket = Bucket(2, lambda: 0.0)
+    assert bucket.reserve(20) == 0.0
+    assert [bucket.reserve() for _ in range(3)] == pytest.approx([0.5, 1.0, 1.5])
+
+
+def test_connections_of_an_address_share_its_messages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More connections do not mean more messages, and a long story counts as several."""
+    waits = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    async def run() -> None:
+        async with serving(str(tmp_path / "games.sqlite")) as games:
+            table = await begin(games)
+            await play(table, 5, 1, 9)
+            limits = Limits(messages=1e9, requests=1.0, shared=0.1)
+            shared = Addresses(limits).messages("1.2.3.4")
+            asked = [{"type": "watch", "game": table.game.row.id}]
+            for _ in range(2):
+                wire = Wire()
+                wire.open.set()
+                each = Connection(games, EVE, wire.send, limits, wire.write, shared)
+                monkeypatch.setattr("ninefold.web.server.connection.asyncio.sleep", sleep)
+                await each.serve(receiving(asked))
+                monkeypatch.undo()
+
+    asyncio.run(run())
+    # A message, and 4 events of which 20 count as one: 1 at once, then one in 10 seconds.
+    assert waits == pytest.approx([2.0, 12.0, 14.0], abs=0.5)
+
+
+def receiving(messages: list[dict[str, str]]) -> Callable[[], Awaitable[dict[str, Any]]]:
+    """A client that sends these and leaves."""
+    left = [{"type": "websocket.receive", "text": json.dumps(one)} for one in messages]
+
+    async def receive() -> dict[str, Any]:
+        return left.pop(0) if left else {"type": "websocket.disconnect"}
+
+    return receive
 
 
 def test_addresses_that_left_are_forgotten() -> None:

@@ -11,6 +11,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.record.replay import Replay
 from ninefold.record.text import parse_record
 from ninefold.web.server.games import Games
+from ninefold.web.server.hosted import Hosted
 from ninefold.web.server.requests import read_new_game
 from ninefold.web.server.store import Changes
 from ninefold.web.server.table import Action, Table
@@ -446,6 +447,61 @@ def test_games_with_a_clock_need_not_stay_in_memory(
 
     ids = on_server(database, before)
     on_server(database, after)
+
+
+def test_a_game_is_read_again_only_if_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever looks at a long game again and again makes little work, also with a shared store."""
+    loads = list[str]()
+
+    async def work(games: Games) -> None:
+        table, real = await begin(games), games.store.load
+        await play(table, 5, 1, 9)
+
+        def load(game: str) -> Any:
+            loads.append(game)
+            return real(game)
+
+        monkeypatch.setattr(type(games.store), "is_shared", True)
+        monkeypatch.setattr(games.store, "load", load)
+        for _ in range(3):
+            await table.message(ANN.who)
+        assert loads == []
+        other = Table(
+            games.store, games.workers, Hosted(*(await real(table.game.row.id) or ())), print
+        )
+        await other.act(BOB.who, Action("move", "2"))
+        assert "Bob takes 2." in await table.message(ANN.who)
+        assert loads == [table.game.row.id]
+        monkeypatch.undo()
+
+    on_server(str(tmp_path / "games.sqlite"), work)
+
+
+def test_computers_think_for_whoever_began_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many games of one address wait for each other, and not everybody else for them."""
+    clients = list[str]()
+
+    async def work(games: Games) -> None:
+        async def run(_job: str, _wanted: object, client: str) -> str:
+            clients.append(client)
+            return "5" if len(clients) == 1 else "4"
+
+        monkeypatch.setattr(games.workers, "run", run)
+        wanted = read_new_game({"game": "magic-fifteen", "opponent": "random", "first": 2})
+        table, eyes = await games.begin(ANN, wanted, "1.2.3.4"), Eyes(ANN)
+        await table.watch(eyes, ANN.who, 0)
+        await eyes.until(lambda it: len(it["view"]["moves"]) == 1)
+        await table.act(ANN.who, Action("resign"))
+        again = await games.play_on(table.game.row.id, 0, ANN, "1.2.3.4")
+        await again.watch(eyes, ANN.who, 0)
+        await eyes.until(lambda it: it["game"] == again.game.row.id and it["view"]["turn"] == 1)
+
+    on_server(str(tmp_path / "games.sqlite"), work)
+    assert clients == ["1.2.3.4", "1.2.3.4"]
 
 
 def test_a_game_does_not_go_on_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
