@@ -165,11 +165,11 @@ class Referee:
 
     def _plies_after_undo(self, seat: int, apart: bool) -> int | None:
         """How many moves are left after an undo of this player; None if there is none to undo."""
-        for plies in range(self.plies - 1, -1, -1):
+        # Side by side, the last number goes, with the answer to its question.
+        side_by_side = not apart and all(self.humans)
+        for plies in range(len(self._made) - 1, -1, -1):
             before = self._history[plies]
-            # Side by side, the last number goes, with the answer to its question.
-            side_by_side = all(self.humans) and not apart
-            if not before.asking and (before.turn == seat or side_by_side):
+            if (side_by_side or before.turn == seat) and not before.asking:
                 return plies
         return None
 

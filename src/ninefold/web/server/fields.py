@@ -202,12 +202,13 @@ def read_fields(fields: Fields, data: object) -> Json:
         unknown = min(data.keys() - fields.keys())
         known = f"known are {', '.join(fields)}" if fields else "there are none"
         raise BadRequest(f"unknown field {unknown[:40]!r}; {known}")
-    return {
-        name: read_field(field, name, data.get(name))
-        if name in data or field.is_required
-        else field.default
-        for name, field in fields.items()
-    }
+    # Most fields of most objects are left out.
+    found = {name: field.default for name, field in fields.items()}
+    found |= {name: read_field(fields[name], name, value) for name, value in data.items()}
+    for name, field in fields.items():
+        if field.is_required and name not in data:
+            raise BadRequest(f"{name} must be {field.expected}")
+    return found
 
 
 def read_field(field: Field, name: str, value: object) -> Any:

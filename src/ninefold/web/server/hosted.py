@@ -20,7 +20,15 @@ from ninefold.referee.settings import GameSettings
 from ninefold.web.server.choices import Times, clock_text, match_text
 from ninefold.web.server.identity import is_bot
 from ninefold.web.server.store import GameRow, StoredEvent
-from ninefold.web.server.view import Json, board_view, heading_of, own_key, own_view, to_text
+from ninefold.web.server.view import (
+    Json,
+    board_view,
+    heading_of,
+    lasting_view,
+    own_key,
+    own_view,
+    to_text,
+)
 
 # How long a computer may think before another process does it instead, in milliseconds.
 THINKING = 20_000
@@ -75,6 +83,7 @@ class Hosted:
         self.undo_asked_by = 0
         self.ready: set[int] = set()  # who wants the next game
         self.next_game: str | None = None
+        self._lasting = ""  # what everybody sees all the time, as JSON
         self._board = ""  # what everybody sees, as JSON; made again when the position changes
         self._own_views: dict[tuple[object, ...], str] = {}
         self._last_head = (-1, 0, "")
@@ -236,15 +245,15 @@ class Hosted:
         return self._last_head[2]
 
     def _shared(self) -> str:
-        view = board_view(self.words, self.referee, heading_of(self.book))
-        won = self.match
         outcome = self.referee.outcome
-        if outcome is not None:
-            won = won.add(outcome.winner)
-        view["bots"] = bots_of(self.row)
-        view["score"] = [won.tally(1), won.tally(2)]
-        view["match"] = self.row.wins and {"wins": self.row.wins, "over": won.over}
-        return to_text(view)
+        if outcome is not None or not self._lasting:
+            won = self.match if outcome is None else self.match.add(outcome.winner)
+            lasting = lasting_view(self.book, self.settings)
+            lasting["bots"] = bots_of(self.row)
+            lasting["score"] = [won.tally(1), won.tally(2)]
+            lasting["match"] = self.row.wins and {"wins": self.row.wins, "over": won.over}
+            self._lasting = to_text(lasting)
+        return f"{self._lasting[:-1]},{to_text(board_view(self.words, self.referee))[1:]}"
 
     def _own(self, reader: int, actions: Sequence[tuple[str, ...]]) -> Json:
         """What this player sees besides what everybody does."""

@@ -24,6 +24,7 @@ from ninefold.core.moves import LOST, PASS, SWAP, Move, format_move
 from ninefold.core.position import Position
 from ninefold.narration import View
 from ninefold.referee import Referee
+from ninefold.referee.settings import GameSettings
 
 Json = dict[str, Any]
 _CONTROLS = ((PASS, "Pass"), (SWAP, "Swap hands"), (LOST, "Give up your turn"))
@@ -34,7 +35,7 @@ def to_text(data: Json) -> str:
     return orjson.dumps(data).decode()
 
 
-def board_view(words: View, referee: Referee, heading: str) -> Json:
+def board_view(words: View, referee: Referee) -> Json:
     """What everybody sees of the game now: the board, both hands, the moves, and how it ended."""
     position, outcome = referee.position, referee.outcome
     over = None
@@ -43,16 +44,19 @@ def board_view(words: View, referee: Referee, heading: str) -> Json:
         lines = [line for line in text.split("\n") if line.strip()]
         over = {"winner": outcome.winner, "text": "\n".join(lines)}
     return {
-        "title": heading,
-        "names": list(referee.settings.players),
-        "first": referee.settings.first,
         "turn": 0 if outcome is not None else position.turn,
         "tiles": _tiles(words.book, referee),
         "hands": [list(hand) for hand in position.hands],
         "moves": [_move(made.seat, made.move) for made in referee.made],
         "over": over,
-        "prompt": "" if over else (words.prompt(position) if position.asking else "").strip(),
+        "prompt": words.prompt(position).strip() if position.asking and not over else "",
     }
+
+
+def lasting_view(book: Book, settings: GameSettings) -> Json:
+    """What everybody sees of the game all the time."""
+    names, first = list(settings.players), settings.first
+    return {"title": heading_of(book), "names": names, "first": first}
 
 
 def own_view(words: View, referee: Referee, reader: int) -> Json:

@@ -13,7 +13,14 @@ from ninefold.referee import Referee
 from ninefold.referee.events import Moved, Refused
 from ninefold.session import new_settings
 from ninefold.solver import is_small
-from ninefold.web.server.view import Json, about_book, board_view, heading_of, own_view
+from ninefold.web.server.view import (
+    Json,
+    about_book,
+    board_view,
+    heading_of,
+    lasting_view,
+    own_view,
+)
 from ninefold.web.server.work.given import BookSpec, load_spec
 from ninefold.web.server.work.worker import Progress
 
@@ -46,7 +53,8 @@ def view_of(book: Book, referee: Referee, reader: int = 0) -> Json:
     words = View(book, NAMES, (True, True))
     seen = View(book, OPPONENTS, (True, True)) if reader else words
     return {
-        **board_view(words, referee, heading_of(book)),
+        **lasting_view(book, referee.settings),
+        **board_view(words, referee),
         **own_view(seen, referee, reader),
         "controls": own_view(seen, referee, referee.position.turn)["controls"],
         "names": names_seen(seen.names, reader or None),
