@@ -115,10 +115,10 @@ def test_marks_stay_beside_their_lines_in_a_long_text(tab: Page) -> None:
     filler = "# a comment\n" * 300
     write(tab, f"typo = 1\n{filler}{OWN}{filler}wrong = 1\n")
     seen = []
-    for key in ("F8", "F8", "Shift+F8"):
+    for key in ("F8", "F8", "F8", "Shift+F8"):
         tab.locator("#text").press(key)
         seen.append(tab.locator("#here").inner_text().partition(":")[0])
-    assert seen == ["Line 609", "Line 1", "Line 609"]
+    assert seen == ["Line 1", "Line 609", "Line 1", "Line 609"]
     shown = tab.evaluate(
         """() => {
           const box = (one) => document.querySelector(one).getBoundingClientRect();
@@ -201,7 +201,7 @@ def test_a_saved_book_is_played_audited_and_shared(tab: Page, open_tab: Open, si
 
 
 def test_two_people_play_a_book_with_changes(tab: Page, open_tab: Open, site: str) -> None:
-    """The address names the changes, so the link is about the same game."""
+    """With a clock; the address names the changes, so the link is about the same game."""
     save(tab)
     tab.fill("#changes", "pool=1-8")
     tab.get_by_role("button", name="Apply").click()
@@ -210,13 +210,15 @@ def test_two_people_play_a_book_with_changes(tab: Page, open_tab: Open, site: st
     tab.reload()
     expect(tab.locator("#link")).to_have_value(tab.url)
     tab.select_option("#opponent", "friend")
+    tab.select_option("#clock", label="5 minutes each, 5 seconds more per turn")
     tab.get_by_role("button", name="Play").click()
     tab.wait_for_url("**/game/*")
     friend = open_tab(base_url=site)
     friend.goto(tab.url)
     friend.get_by_role("button", name="Join").click()
+    expect(friend.locator(".clock").first).to_contain_text("5:00")
     tab.locator('.tile[data-number="8"]').click()
-    expect(friend.locator(".hand.seat1 dd")).to_have_text("8")
+    expect(friend.locator(".hand.seat1 dd:not(.clock)")).to_have_text("8")
 
 
 def test_a_wrong_change_is_explained(open_tab: Open, site: str) -> None:

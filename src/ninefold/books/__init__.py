@@ -150,7 +150,7 @@ def format_copy(data: Values) -> str:
 def load_copy(copy: str, file: str, reading: str | None = None, changes: Changes = ()) -> Book:
     """The book of which this is a copy; raises NinefoldError."""
     name = "the copy of the rule book"
-    book = read_book(parse_json(copy, name), reading, name, changes)
+    book = read_book(parse_json(copy, name), reading, " with ".join((name, *changes)), changes)
     return book._replace(file=file, copy=copy)
 
 

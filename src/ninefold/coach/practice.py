@@ -140,6 +140,21 @@ def find_again(identity: str, answer: Answer, load: Load) -> Mistake | None:
     return Mistake(puzzle, book, answer.moment)
 
 
+def missed_books(answers: Mapping[str, list[Answer]]) -> list[str]:
+    """The names of the books whose puzzles were missed, each once, the one missed last first."""
+    missed = sorted(
+        (one for given in answers.values() for one in given if one.source), reverse=True
+    )
+    return [*filter(None, dict.fromkeys(map(_book_of, missed)))]
+
+
+def _book_of(answer: Answer) -> str:
+    try:
+        return str(json.loads(answer.source)["game"])
+    except (ValueError, KeyError):
+        return ""
+
+
 def progress(missed: str, answers: Iterable[Answer]) -> Progress:
     """The progress of a puzzle that was missed in a game at this moment, after these answers."""
     first, *rest = sorted([Answer(missed, False), *answers])

@@ -399,6 +399,13 @@ def test_a_damaged_copy_is_a_fault() -> None:
             books.load_copy(copy, "a.toml")
 
 
+def test_a_fault_of_a_change_names_the_change() -> None:
+    """As in a book that is not a copy."""
+    copy = books.load_text("rules.pool = [1]", "a.toml").copy
+    with pytest.raises(BookError, match="the copy of the rule book with pool=1-500 is not a valid"):
+        books.load_copy(copy, "a.toml", None, ("pool=1-500",))
+
+
 @pytest.mark.parametrize(
     ("rules", "summary", "text"),
     [

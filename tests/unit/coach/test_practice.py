@@ -18,6 +18,7 @@ from ninefold.coach.practice import (
     Progress,
     agenda,
     day_of,
+    missed_books,
     missed_puzzles,
     progress,
     source_of,
@@ -133,6 +134,17 @@ def test_a_missed_puzzle_that_cannot_be_found_again_is_left_alone(
     log = PracticeLog(str(tmp_path / "practice.log"))
     log.add("a:1:2", Answer(MISSED, False, source))
     assert missed_puzzles(log.read()) == []
+
+
+def test_the_books_of_missed_puzzles_are_known_by_name(tmp_path: Path) -> None:
+    """Each once, the one missed last first; what cannot be read has none."""
+    log = PracticeLog(str(tmp_path / "practice.log"))
+    for day, name in enumerate(("magic", "own", "magic", "mine"), 1):
+        log.add(f"{day}", at(day, False)._replace(source=f'{{"game": "{name}"}}'))
+    log.add("5", at(5, True))
+    for day, source in enumerate(("{}", "{not JSON}"), 6):
+        log.add(f"{day}", at(day, False)._replace(source=source))
+    assert missed_books(log.read()) == ["mine", "magic", "own"]
 
 
 def test_a_missed_puzzle_of_other_rules_is_left_alone(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ _TERMS = (
 
 def html(documents: list[Document], report: Report) -> str:
     """The report as a page of its own."""
-    return whole(report.audits[0].book.title, fragment(documents, report, "main"))
+    return whole(report.audits[0].book.title, fragment(documents, report))
 
 
 def whole(title: str, body: str) -> str:
@@ -47,17 +47,14 @@ def whole(title: str, body: str) -> str:
     )
 
 
-def fragment(documents: list[Document], report: Report, element: str = "div") -> str:
-    """The report as a part of another page, which has the style sheet and the script.
-
-    Its sections are inside this element.
-    """
+def fragment(documents: list[Document], report: Report) -> str:
+    """The report as a part of another page, which has the style sheet and the script."""
     book = report.audits[0].book
     contents, body = _parts(documents)
     return (
         f'<header id="top"><h1>{escape(book.title)}: an audit</h1><p>{escape(book.summary)}</p>'
         f'<p class="verdict">{escape(report.summary)}</p>'
-        f'{contents}<p class="key">{_KEY}</p></header>\n<{element}>\n{body}</{element}>\n'
+        f'{contents}<p class="key">{_KEY}</p></header>\n<main>\n{body}</main>\n'
         f"<footer><p>Made with <code>ninefold audit</code>. {escape(_TERMS)}</p></footer>\n"
     )
 

@@ -147,21 +147,20 @@ EVENT = an_object(
     },
 )
 _READING = an_object("", {"name": some("", "string"), "summary": some("How it differs.", "string")})
+BOOK = an_object(
+    "Book",
+    {
+        "id": some("", "string"),
+        "title": some("", "string"),
+        "summary": some("", "string"),
+        "reading": some("The rules variant.", "string"),
+        "readings": several(_READING, "The rules variants."),
+    },
+)
 BOOKS = an_object(
     "",
     {
-        "games": several(
-            an_object(
-                "Book",
-                {
-                    "id": some("", "string"),
-                    "title": some("", "string"),
-                    "summary": some("", "string"),
-                    "reading": some("The usual rules variant.", "string"),
-                    "readings": several(_READING, "The rules variants."),
-                },
-            )
-        ),
+        "games": several(BOOK),
         "opponents": several(
             an_object(
                 "",
@@ -194,15 +193,13 @@ ABOUT = an_object(
         **ABOUT_BOOK,
         "listed": some("Whether anyone could join.", "boolean"),
         "people": several(some("", "boolean"), "Whether each player is a person."),
-        "book": or_null(
-            an_object(
-                "",
-                {
-                    "game": some("The id of a built-in game.", "string"),
-                    "reading": some("Its rules variant.", "string"),
-                    "changes": several(some("", "string"), "Changes to its rules."),
-                },
-            )
+        "book": an_object(
+            "",
+            {
+                "game": some("The id of a built-in game or a stored rule book.", "string"),
+                "reading": some("Its rules variant.", "string"),
+                "changes": several(some("", "string"), "Changes to its rules."),
+            },
         ),
     },
 )

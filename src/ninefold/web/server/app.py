@@ -65,7 +65,7 @@ class Server:
         self.audits = Audits(store.books, workers)
         self.saves = Buckets(1 / 5, limits.saves)
         self.site = Site()
-        self.learn = Learn(PracticeStore(store.database), workers)
+        self.learn = Learn(PracticeStore(store.database), store.books, workers)
         self.addresses = Addresses(limits)
         self.connections = Connections()
         self.accounts = Accounts(store, limits)

@@ -1,6 +1,7 @@
 """The rule books that people have saved, each once however many have it, and their audits."""
 
 from base64 import urlsafe_b64encode
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ MAX_BYTES = 1 << 30  # of all books together
 MAX_AUDITS = 1_000
 # An audit that is longer is made again whenever somebody asks for it.
 MAX_RESULT = 1 << 21
+# How many books somebody can learn from at once, and their bytes.
+MAX_USED, MAX_USED_BYTES = 100, 1 << 22
 
 
 class StoredBook(NamedTuple):
@@ -39,6 +42,17 @@ class BookStore:
         sql = "SELECT id, created, title, text, copy FROM books WHERE id = ?"
         row = await self._database.run(lambda it: it.execute(sql, (book,)).fetchone())
         return None if row is None else StoredBook(*row)
+
+    async def open(self, book: str) -> StoredBook:
+        """The book with this id; raises NinefoldError if there is none."""
+        found = await self.find(book)
+        if found is None:
+            raise NinefoldError("no-such-book", "There is no such rule book.")
+        return found
+
+    async def copies(self, books: Sequence[str]) -> dict[str, str]:
+        """The copies of these books by their ids; of many or long ones, those of the first."""
+        return await self._database.run(lambda connection: _copies(connection, books))
 
     async def books_of(self, who: str) -> list[tuple[str, str, int]]:
         """Id, title and date of each book of a person, the newest first."""
@@ -73,6 +87,16 @@ def id_of(text: str) -> str:
 
 def _count(connection: Connection, sql: str, *given: object) -> int:
     return int(connection.execute(sql, given).fetchone()[0])
+
+
+def _copies(connection: Connection, books: Sequence[str]) -> dict[str, str]:
+    found, left = dict[str, str](), MAX_USED_BYTES
+    for book in books[:MAX_USED]:
+        sql = "SELECT copy, size FROM books WHERE id = ? AND size <= ?"
+        if row := connection.execute(sql, (book, left)).fetchone():
+            found[book] = row[0]
+            left -= row[1]
+    return found
 
 
 def _add(connection: Connection, who: str, book: StoredBook) -> None:

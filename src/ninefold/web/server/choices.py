@@ -40,7 +40,7 @@ def choices() -> Json:
     clocks = [Times(), *turns, *_CLOCKS]
     opponents = _PEOPLE | {kind: one for kind, one in OPPONENTS.items() if kind in COMPUTERS}
     return {
-        "games": [_game(book) for book in books.load_all()],
+        "games": [choice_of(book) for book in books.load_all()],
         "opponents": [{"kind": kind, **one._asdict()} for kind, one in opponents.items()],
         "computers": [*COMPUTERS],
         "clocks": [{"label": clock_text(times), **times._asdict()} for times in clocks],
@@ -52,7 +52,7 @@ def choices() -> Json:
     }
 
 
-def _game(book: Book) -> Json:
+def choice_of(book: Book) -> Json:
     """A game, with one line about it and about how each of its variants differs."""
     return {
         "id": book.id,

@@ -165,10 +165,7 @@ async def _text_of(ask: Ask) -> str:
     name = ask.given["book"]
     if name in books.names():
         return read_source(name).text
-    found = await ask.server.store.books.find(name)
-    if found is None:
-        raise NinefoldError("no-such-book", "There is no such rule book.")
-    return found.text
+    return (await ask.server.store.books.open(name)).text
 
 
 def _spec(name: str, given: str, reading: str | None, changes: list[str]) -> BookSpec:

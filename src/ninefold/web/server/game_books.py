@@ -85,12 +85,7 @@ class GameBooks:
         return book
 
     async def _find(self, key: BookKey) -> StoredBook | None:
-        if key.stored is None:
-            return None
-        stored = await self._store.find(key.stored)
-        if stored is None:
-            raise NinefoldError("no-such-book", "There is no such rule book.")
-        return stored
+        return None if key.stored is None else await self._store.open(key.stored)
 
     async def _load(self, key: BookKey, stored: StoredBook | None) -> Book:
         """The book from a table that has it, or compiled beside the event loop, one at a time."""

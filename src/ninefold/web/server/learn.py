@@ -5,11 +5,14 @@ What is the same for everyone is kept, as long as there is room.
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
+from hashlib import sha256
 from typing import Any, NamedTuple
 
-from ninefold.coach.practice import Answer, day_of, parse_answers
+from ninefold.books import names
+from ninefold.coach.practice import Answer, day_of, missed_books, parse_answers
+from ninefold.web.server.book_store import BookStore
 from ninefold.web.server.practice import PracticeStore
 from ninefold.web.server.view import Json
 from ninefold.web.server.work.given import BookSpec
@@ -30,8 +33,9 @@ class Learner(NamedTuple):
 class Learn:
     """What people learn from; every method raises NinefoldError."""
 
-    def __init__(self, store: PracticeStore, workers: Workers) -> None:
+    def __init__(self, store: PracticeStore, books: BookStore, workers: Workers) -> None:
         self._store = store
+        self._books = books
         self._workers = workers
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._size = 0
@@ -55,13 +59,13 @@ class Learn:
         found = json.loads(await self._run("daily", wanted, learner.client))
         given = (await self._answers_of(learner)).get(found["identity"], [])
         then = [one.solved for one in given if str(day_of(one.moment)) == found["day"]]
-        return {**_addressed(found), "solved": then[0] if then else None}
+        return {**found, "solved": then[0] if then else None}
 
     async def puzzles(self, wanted: Mapping[str, Any], learner: Learner) -> Json:
         """Some puzzles of a book, those that this person has not answered first."""
         wanted = {**wanted, "answered": [*await self._answers_of(learner)]}
-        found = await self._workers.run("puzzles", wanted, learner.client)
-        return {**found, "puzzles": [*map(_addressed, found["puzzles"])]}
+        found: Json = await self._workers.run("puzzles", wanted, learner.client)
+        return found
 
     async def answer(self, puzzle: PuzzleSpec, move: str, attempt: str, learner: Learner) -> Json:
         """Whether a number is right; the first answer of an attempt counts."""
@@ -74,16 +78,22 @@ class Learn:
     async def lessons(self, learner: Learner) -> Json:
         """What this person missed in their games and puzzles, and when it is due."""
         games = await self._store.games_of(learner.who)
+        log = await self._store.answers_of(learner.who)
+        # The newest first: if there are many, those are used.
+        named = [game.book for game in reversed(games)] + missed_books(_parse(log))
+        stored = [name for name in dict.fromkeys(named) if name and name not in names()]
+        copies = await self._books.copies(stored)
         wanted = {
             "games": [
-                {"name": game.id, "seat": game.seat, "record": game.record, "copy": game.copy}
+                {"name": game.id, "seat": game.seat, "record": game.record, "book": game.book}
                 for game in games
+                if game.book is None or game.book in copies
             ],
-            "log": await self._store.answers_of(learner.who),
-            "copies": [*{game.copy for game in games if game.copy is not None}],
+            "log": log,
+            "copies": copies,
         }
-        found = await self._workers.run("lessons", wanted, learner.client)
-        return {**found, **{name: [*map(_addressed, found[name])] for name in ("due", "later")}}
+        found: Json = await self._workers.run("lessons", wanted, learner.client)
+        return found
 
     async def _try(
         self, job: str, wanted: Mapping[str, Any], attempt: str, learner: Learner
@@ -96,7 +106,7 @@ class Learn:
         return found
 
     async def _answers_of(self, learner: Learner) -> dict[str, list[Answer]]:
-        return parse_answers("\n".join(await self._store.answers_of(learner.who)))
+        return _parse(await self._store.answers_of(learner.who))
 
     async def _run(
         self,
@@ -106,7 +116,7 @@ class Learn:
         is_final: Callable[[Json], bool] = lambda _: True,
     ) -> str:
         """The result of a job as JSON; one that is final is kept."""
-        key = json.dumps([job, wanted])
+        key = sha256(json.dumps([job, wanted]).encode()).hexdigest()  # a book can be long
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -125,7 +135,5 @@ class Learn:
             self._size -= len(old) + len(lost)
 
 
-def _addressed(puzzle: Json) -> Json:
-    """A puzzle that says where it is, in the words of a request."""
-    book = puzzle.pop("book")
-    return {**puzzle, "game": book["game"], "reading": book["reading"], "changes": book["changes"]}
+def _parse(log: Iterable[str]) -> dict[str, list[Answer]]:
+    return parse_answers("\n".join(log))

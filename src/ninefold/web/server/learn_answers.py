@@ -1,6 +1,6 @@
 """What the server answers about positions and puzzles, as fields."""
 
-from ninefold.web.server.answers import ABOUT_BOOK, VIEW
+from ninefold.web.server.answers import ABOUT_BOOK, BOOK, VIEW
 from ninefold.web.server.fields import (
     Fields,
     an_object,
@@ -21,6 +21,7 @@ ABOUT = an_object(
     {
         "title": VIEW["title"],
         **ABOUT_BOOK,
+        "book": BOOK,
         "solved": flag("Whether every position is solved without a visible wait."),
     },
 )

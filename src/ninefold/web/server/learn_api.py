@@ -5,28 +5,36 @@ from starlette.responses import Response
 from ninefold import books
 from ninefold.players import LEVELS, SECONDS
 from ninefold.web.server import learn_answers as answers
-from ninefold.web.server.fields import Fields, list_of, number, one_of, optional, text, whole
-from ninefold.web.server.guard import address_of
+from ninefold.web.server.fields import (
+    Fields,
+    described,
+    list_of,
+    number,
+    one_of,
+    optional,
+    text,
+    whole,
+)
 from ninefold.web.server.learn import Learner
-from ninefold.web.server.requests import MAX_KEY, MAX_MOVE
-from ninefold.web.server.routes import Ask, Route
+from ninefold.web.server.requests import CHANGES, MAX_KEY, MAX_MOVE, READING
+from ninefold.web.server.routes import ID, RULES, WORK, Ask, Route
 from ninefold.web.server.view import Json
 from ninefold.web.server.work.analysis import MOST_SECONDS
 from ninefold.web.server.work.boards import MOST_FRAMES
-from ninefold.web.server.work.given import MAX_CHANGES, BookSpec
+from ninefold.web.server.work.given import BookSpec
 from ninefold.web.server.work.puzzles import MOST_PUZZLES, PuzzleSpec
 
+# So many moves lead to a position; whoever runs out of time often may lose many turns.
+MAX_MOVES = 1_000
 _MOVE = text("A move as in records: 4, pass, swap, declare:3:5:7.", MAX_MOVE)
 _BOOK: Fields = {
-    "game": one_of("The id of a game.", *books.names()),
-    "reading": optional(text("A rules variant of this game; without it, the usual one.", 60)),
-    "changes": optional(
-        list_of("Changes of its rules.", text("Such as pool=1-12.", 200), MAX_CHANGES), []
-    ),
+    "game": described(ID, "A built-in game, or a rule book that somebody saved."),
+    "reading": READING,
+    "changes": CHANGES,
 }
 _POSITION: Fields = {
     **_BOOK,
-    "moves": optional(list_of("The moves from the start on.", _MOVE, MOST_FRAMES), []),
+    "moves": optional(list_of("The moves from the start on.", _MOVE, MAX_MOVES), []),
     "first": optional(one_of("Who goes first.", 1, 2), 1),
 }
 _ANALYSIS: Fields = {
@@ -53,19 +61,18 @@ _HINT: Fields = {
 
 async def show_book_about(ask: Ask) -> Response:
     """The rules of a game in words, and the words on its board."""
-    return _text(await ask.server.learn.about(_book(ask), _client(ask)))
+    return _text(await ask.server.learn.about(await _book(ask), ask.address))
 
 
 async def analyse(ask: Ask) -> Response:
     """What every move of a position is worth, why, and how the game goes on."""
-    learn, client = ask.server.learn, _client(ask)
-    found = await learn.analyse(_position(ask), ask.given["seconds"], client)
-    return _text(found)
+    learn, seconds = ask.server.learn, ask.given["seconds"]
+    return _text(await learn.analyse(await _position(ask), seconds, ask.address))
 
 
 async def show_line(ask: Ask) -> Json:
     """The board after each move of a line of play."""
-    return await ask.server.learn.line(_position(ask), ask.given["line"], _client(ask))
+    return await ask.server.learn.line(await _position(ask), ask.given["line"], ask.address)
 
 
 async def show_daily(ask: Ask) -> Json:
@@ -76,19 +83,20 @@ async def show_daily(ask: Ask) -> Json:
 async def choose_puzzles(ask: Ask) -> Json:
     """Some puzzles of a game; those that you have not answered come first."""
     wanted = {name: ask.given[name] for name in ("rating", "count", "seed")}
-    return await ask.server.learn.puzzles({"book": _book(ask), **wanted}, await _learner(ask))
+    wanted["book"] = await _book(ask)
+    return await ask.server.learn.puzzles(wanted, await _learner(ask))
 
 
 async def answer_puzzle(ask: Ask) -> Json:
     """Whether a number wins, and why or why not; your result is kept."""
     learner, wanted = await _learner(ask), (ask.given["move"], ask.given["attempt"])
-    return await ask.server.learn.answer(_position(ask), *wanted, learner)
+    return await ask.server.learn.answer(await _position(ask), *wanted, learner)
 
 
 async def show_hint(ask: Ask) -> Json:
     """A hint for a puzzle, in three steps."""
     learner, wanted = await _learner(ask), (ask.given["step"], ask.given["attempt"])
-    return await ask.server.learn.hint(_position(ask), *wanted, learner)
+    return await ask.server.learn.hint(await _position(ask), *wanted, learner)
 
 
 async def list_lessons(ask: Ask) -> Json:
@@ -97,29 +105,27 @@ async def list_lessons(ask: Ask) -> Json:
 
 
 async def _learner(ask: Ask) -> Learner:
-    return Learner((await ask.visitor()).who, _client(ask))
+    return Learner((await ask.visitor()).who, ask.address)
 
 
 def _text(found: str) -> Response:
     return Response(found, media_type="application/json")
 
 
-def _client(ask: Ask) -> str:
-    # An identity costs nothing; an address does.
-    return address_of(ask.request.scope)
+async def _book(ask: Ask) -> BookSpec:
+    """The book that is asked for; raises NinefoldError."""
+    name, reading, changes = (ask.given[field] for field in _BOOK)
+    spec: BookSpec = {"game": name, "reading": reading, "changes": changes}
+    if name in books.names():
+        return spec
+    return {**spec, "copy": (await ask.server.store.books.open(name)).copy}
 
 
-def _book(ask: Ask) -> BookSpec:
-    given = ask.given
-    return {"game": given["game"], "reading": given["reading"], "changes": given["changes"]}
+async def _position(ask: Ask) -> PuzzleSpec:
+    return {"book": await _book(ask), "moves": ask.given["moves"], "first": ask.given["first"]}
 
 
-def _position(ask: Ask) -> PuzzleSpec:
-    return {"book": _book(ask), "moves": ask.given["moves"], "first": ask.given["first"]}
-
-
-_WORK = ("busy", "closing", "failed", "took-too-long", "too-large")
-_RULES = (*_WORK, "bad-book", "pool-size", "too-many-sets", "unknown-reading")
+_RULES = (*RULES, "pool-size", "too-many-sets")
 _PLAYED = (
     *_RULES,
     "asked",
@@ -148,7 +154,7 @@ ROUTES = (
         show_daily,
         answers.DAILY,
         query=_DAY,
-        errors=(*_WORK, "unreadable"),
+        errors=(*WORK, "unreadable"),
     ),
     Route(
         "POST",
@@ -160,5 +166,5 @@ ROUTES = (
     ),
     Route("POST", "/api/learn/answer", answer_puzzle, answers.ANSWERED, _ANSWER, errors=_SOLVED),
     Route("POST", "/api/learn/hint", show_hint, answers.HINTED, _HINT, errors=_SOLVED),
-    Route("GET", "/api/learn/lessons", list_lessons, answers.LESSONS, errors=_WORK),
+    Route("GET", "/api/learn/lessons", list_lessons, answers.LESSONS, errors=WORK),
 )

@@ -12,13 +12,17 @@ async def show_about(ask: Ask) -> Json:
     """What does not change during a game: its rules, its clock, and the words on the board."""
     game = (await ask.server.games.find(ask.given["game"])).game
     book = game.book
-    named = {"game": book.id, "reading": book.reading, "changes": book.changes}
+    named = {
+        "game": game.row.book or book.id,
+        "reading": book.reading,
+        "changes": book.changes,
+    }
     return {
         **game.summary(),
         **about_book(book),
         "listed": game.row.listed,
         "people": game.settings.humans,
-        "book": named if game.row.book is None else None,
+        "book": named,
     }
 
 

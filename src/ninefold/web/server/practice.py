@@ -11,19 +11,18 @@ MAX_ANSWERS = 2_000
 # So many games are looked through for mistakes, the newest.
 MAX_GAMES = 50
 _FINISHED = (
-    "SELECT games.id, games.created, settings, books.copy, {seat} AS seat FROM games "
-    "LEFT JOIN books ON books.id = games.book "
-    "WHERE who{seat} = ? AND state = 'over' ORDER BY games.created DESC LIMIT ?"
+    "SELECT id, created, settings, book, {seat} AS seat FROM games "
+    "WHERE who{seat} = ? AND state = 'over' ORDER BY created DESC LIMIT ?"
 )
 
 
 class PastGame(NamedTuple):
-    """A finished game of somebody in this seat, as a record; and its book, if it isn't built in."""
+    """A finished game of somebody in this seat, as a record; its book, if that is a stored one."""
 
     id: str
     seat: int
     record: str
-    copy: str | None
+    book: str | None
 
 
 class PracticeStore:
@@ -65,8 +64,8 @@ def _games_of(connection: Connection, who: str) -> list[PastGame]:
     rows = connection.execute(sql, given).fetchall()
     facts = _facts_of(connection, [row[0] for row in rows])
     return [
-        PastGame(game, seat, f"{settings}{facts[game]}*\n", copy)
-        for game, _, settings, copy, seat in reversed(rows)
+        PastGame(game, seat, f"{settings}{facts[game]}*\n", book)
+        for game, _, settings, book, seat in reversed(rows)
     ]
 
 

@@ -108,6 +108,26 @@ def test_books_are_bounded(database: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert with_store(database, work) == ["too-many-books", "books-full"]
 
 
+def test_only_so_much_is_copied_at_once(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many or long books, those that are named first and fit; what is gone is left out."""
+    one, two, three = (book_of(number) for number in (1, 2, 3))
+    size = len(one.text) + len(one.copy)
+
+    async def work(store: Store) -> list[dict[str, str]]:
+        for book in (one, two, three):
+            await store.books.add("ann", book)
+        named = ["gone", two.id, three.id, one.id]
+        found = [await store.books.copies(named)]
+        monkeypatch.setattr(book_store, "MAX_USED", 3)
+        found.append(await store.books.copies(named))
+        monkeypatch.setattr(book_store, "MAX_USED_BYTES", 2 * size - 1)
+        return [*found, await store.books.copies(named)]
+
+    all_of_them, some, short = with_store(database, work)
+    assert all_of_them == {book.id: book.copy for book in (one, two, three)}
+    assert ([*some], [*short]) == ([two.id, three.id], [two.id])
+
+
 def test_only_the_newest_audits_are_kept(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And none that is too long."""
     monkeypatch.setattr(book_store, "MAX_AUDITS", 2)

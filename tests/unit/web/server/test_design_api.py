@@ -263,8 +263,13 @@ def test_fuzzed_books_are_refused_or_played(port: int) -> None:
         checked = sent(client, "/api/books/check", text)
         assert checked.status < 500, text
         if checked.status == 200 and checked.json["valid"]:
-            game = client.post("/api/games", book=saved(client, text), opponent="level:1")
+            book = saved(client, text)
+            game = client.post("/api/games", book=book, opponent="level:1")
             assert game.get("code") in (None, "too-many-sets"), game
+            for job, more in (("about", {}), ("analysis", {"seconds": 0.1}), ("puzzles", {})):
+                found = client.post(f"/api/learn/{job}", game=book, **more)
+                refused = found.get("code")
+                assert refused in (None, "too-large", "took-too-long", "no-puzzle"), found
 
 
 def test_a_text_is_no_longer_than_a_file_may_be(port: int) -> None:

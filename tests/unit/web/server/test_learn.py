@@ -16,8 +16,10 @@ from ninefold.coach.puzzle import puzzles
 from ninefold.core.moves import format_moves
 from ninefold.solver import solver_for
 from ninefold.web.server import learn
+from ninefold.web.server.book_store import BookStore
 from ninefold.web.server.learn_api import ROUTES
 from ninefold.web.server.practice import PracticeStore
+from ninefold.web.server.work.given import load_spec
 from ninefold.web.server.work.pool import Workers
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres")]
@@ -134,8 +136,93 @@ def test_new_puzzles_come_first(port: int) -> None:
     assert {one["rating"]: one["new"] for one in again["ratings"]}[4] == rated[4]["count"] - 1
 
 
+OWN = """
+title = "Mine"
+[rules]
+pool = "1-7"
+wins.arithmetic = { length = 3 }
+[readings.four]
+rules.wins.arithmetic = { length = 4 }
+"""
+# 4 completes 2-3-4; after anything else, 4 or 7 wins for the other player.
+OWN_PUZZLE = ["1", "2", "5", "3", "6"]
+
+
+def saved(client: Client, text: str = OWN) -> str:
+    """The id of a rule book that this person has saved."""
+    return str(client.post("/api/books", text=text)["id"])
+
+
+@pytest.mark.parametrize("rules", [{}, {"reading": "four"}, {"changes": ["pool=1-8"]}])
+def test_a_stored_book_is_analysed_like_a_built_in_one(port: int, rules: dict[str, Any]) -> None:
+    """By whoever has its link, in any rules variant and with changes."""
+    named = {"game": saved(Client(port)), **rules}
+    eve, own = Client(port), load_spec({"text": OWN, **rules})  # type: ignore[typeddict-item]
+    about = eve.post("/api/learn/about", **named)
+    assert about["title"] == " · ".join(["Mine", own.reading, *own.changes])
+    assert [one["name"] for one in about["book"]["readings"]] == ["default", "four"]
+    found = eve.post("/api/learn/analysis", **named, moves=OWN_PUZZLE[:3])
+    values = [(one["move"], one["value"], one["plies"]) for one in found["moves"]]
+    exact = solver_for(own.game).moves(own.game.play([1, 2, 5]))
+    assert values == [(str(one.move), one.result, one.plies) for one in exact]
+    assert found == eve.post("/api/learn/analysis", **named, moves=OWN_PUZZLE[:3])
+    line = eve.post("/api/learn/line", **named, moves=OWN_PUZZLE[:3], line=found["hint"]["line"])
+    assert len(line["frames"]) == len(found["hint"]["line"]) + 1
+
+
+def test_puzzles_of_a_stored_book_come_back(port: int) -> None:
+    """To whoever missed them, as long as somebody has the book."""
+    ann, eve = Client(port), Client(port)
+    book = saved(ann, f"{OWN}# Ann's alone\n")
+    found = eve.post("/api/learn/puzzles", game=book, changes=["pool=1-8"], count=3)
+    assert {(one["game"], *one["changes"]) for one in found["puzzles"]} == {(book, "pool=1-8")}
+    named = {"game": book, "moves": OWN_PUZZLE}
+    assert eve.post("/api/learn/answer", **named, move="7", attempt="a")["right"] is False
+    assert eve.post("/api/learn/hint", **named, step=1, attempt="b")["step"] == 1
+    (lesson,) = eve.get("/api/learn/lessons")["due"]
+    assert {name: lesson[name] for name in named} == named
+    assert (lesson["view"]["title"], lesson["reading"]) == ("Mine · default", "default")
+    again = {name: lesson[name] for name in ("game", "reading", "changes", "moves", "first")}
+    assert eve.post("/api/learn/answer", **again, move="4", attempt="c")["right"] is True
+    assert eve.get("/api/learn/lessons")["counts"] == {"due": 0, "later": 1}
+    ann.ask("DELETE", f"/api/books/{book}")
+    assert eve.get("/api/learn/lessons")["counts"] == {"due": 0, "later": 0}
+    body = json.dumps({**again, "move": "4", "attempt": "d"}).encode()
+    assert eve.ask("POST", "/api/learn/answer", body).json["code"] == "no-such-book"
+
+
+@pytest.mark.parametrize("changes", [[], ["pool=1-8"]])
+def test_a_win_that_was_missed_in_a_game_by_a_stored_book_becomes_due(
+    port: int, changes: list[str]
+) -> None:
+    """With its changes; and the game says under which name its positions can be analysed."""
+    ann, bob = Client(port), Client(port)
+    ann.post("/api/me", name="Ann")
+    book = saved(ann)
+    game = ann.post("/api/games", book=book, changes=changes)["id"]
+    bob.post(f"/api/games/{game}/join")
+    for at, move in enumerate([*OWN_PUZZLE, "7", "4"]):  # Bob takes 7 instead of 4
+        (ann, bob)[at % 2].post(f"/api/games/{game}/act", type="move", move=move)
+    found = bob.get("/api/learn/lessons")
+    (lesson,) = [one for one in found["due"] if one["ply"] == 6]
+    assert (lesson["record"], lesson["played"], found["warnings"]) == (game, "7", [])
+    named = {"game": book, "reading": "default", "changes": changes}
+    assert {name: lesson[name] for name in named} == named
+    assert bob.get(f"/api/games/{game}/about")["book"] == named
+    right = bob.post("/api/learn/answer", **named, moves=lesson["moves"], move="4", attempt="a")
+    assert right["text"] == "Right! 4 completes 2-3-4 and wins."
+    assert 6 not in [one["ply"] for one in ann.get("/api/learn/lessons")["due"]]
+
+
+def test_a_position_after_many_moves_is_analysed(port: int) -> None:
+    """Whoever runs out of time often makes a game long."""
+    found = Client(port).post("/api/learn/analysis", game=MAGIC, moves=["lost"] * 500)
+    assert len(found["moves"]) == 9
+
+
 REFUSED: list[tuple[str, dict[str, Any], int, str]] = [
-    ("analysis", {"game": "chess"}, 400, "game must be one of "),
+    ("analysis", {"game": "chess"}, 404, "There is no such rule book."),
+    ("puzzles", {"game": MAGIC, "changes": ["pool=1-12"]}, 413, "This game is too large to find"),
     ("analysis", {"game": MAGIC, "moves": ["5", "5"]}, 409, "5 is already taken"),
     ("analysis", {"game": MAGIC, "moves": "5"}, 400, "moves must be a list"),
     ("analysis", {"game": MAGIC, "moves": ["five"]}, 409, "'five' is not a move."),
@@ -199,7 +286,7 @@ def test_only_what_is_proved_is_kept_and_never_too_much(monkeypatch: pytest.Monk
             await kept.analyse({"book": {"game": MAGIC}, "moves": [move]}, 0.0, "me")
 
     async def test() -> None:
-        kept = learn.Learn(cast("PracticeStore", None), workers)
+        kept = learn.Learn(cast("PracticeStore", None), cast("BookStore", None), workers)
         await ask(kept, "1 1 unknown unknown 2 3 1 4 1 2")
 
     asyncio.run(test())

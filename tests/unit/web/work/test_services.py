@@ -262,16 +262,17 @@ def test_the_puzzle_of_the_day_goes_through_all_books_and_ratings() -> None:
     days = [(start + timedelta(at)).isoformat() for at in range(len(BOOKS) * len(LEVELS))]
     found = [plain(work.daily(day)) for day in days]
     assert [plain(work.daily(day)) for day in days] == found
-    assert Counter(one["book"]["game"] for one in found) == dict.fromkeys(BOOKS, len(LEVELS))
+    assert Counter(one["game"] for one in found) == dict.fromkeys(BOOKS, len(LEVELS))
     for name in BOOKS:
         ratings = {puzzle.rating for puzzle in puzzles(books.load_book(name).game)}
-        assert {one["rating"] for one in found if one["book"]["game"] == name} == ratings
+        assert {one["rating"] for one in found if one["game"] == name} == ratings
     assert not any("answer" in one for one in found)
 
 
 def spec_of(puzzle: dict[str, Any]) -> work.PuzzleSpec:
     """How to name a puzzle that was shown."""
-    return {"book": puzzle["book"], "moves": puzzle["moves"], "first": puzzle["first"]}
+    book: given.BookSpec = {"game": puzzle["game"], "reading": puzzle["reading"]}
+    return {"book": book, "moves": puzzle["moves"], "first": puzzle["first"]}
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -331,19 +332,20 @@ def test_lessons_come_from_games_and_puzzles() -> None:
     assert copy is not None
     mine = given.load_spec({"copy": copy})
     (first, *_) = puzzles(mine.game)
-    spec: work.PuzzleSpec = {"book": {"copy": copy}, "moves": format_moves(first.moves)}
+    named: given.BookSpec = {"game": "own-id", "copy": copy}
+    spec: work.PuzzleSpec = {"book": named, "moves": format_moves(first.moves)}
     wrong = next(number for number in first.position.picks if number != first.answer)
     log = work.answer(spec, str(wrong))["log"]
     assert log is not None
     game = recorded(book, moves)
     games: list[Any] = [{"name": "g1", "seat": 1, **game}]
-    found = plain(work.lessons(games, [log], [copy]))
+    found = plain(work.lessons(games, [log], {"own-id": copy}))
     assert [(one["record"], one["ply"], one["played"]) for one in found["due"]] == [
         ("g1", 5, "3"),
         (None, None, None),
     ]
     assert found["due"][0]["origin"] == "From your game of 02 January, move 5."
-    assert found["due"][1]["book"]["copy"] == copy
+    assert [one["game"] for one in found["due"]] == ["magic-fifteen", "own-id"]
     assert (found["later"], found["next"], found["warnings"]) == ([], None, [])
     assert found["counts"] == {"due": 2, "later": 0}
     solved = [format_answer(one["identity"], Answer("2026-03-01T12:00:00Z", True))

@@ -3,9 +3,10 @@ import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { Board } from "../board.js";
 import { Action, Entry, Hands, Message } from "../game.js";
 import { Keys, Rules } from "../texts.js";
-import { get, post } from "./ask.js";
+import { post } from "./ask.js";
 import { Frame, Trouble, mount, useAnswer } from "./frame.js";
-import { LineOfPlay, aboutRules, analysisOf, handsOf, movesOf, spotOf, tilesOf } from "./position.js";
+import { LineOfPlay, aboutRules, analysisOf, handsOf, movesOf, rulesIn, splitChanges, spotOf, tilesOf } from "./position.js";
+import { Select, gameOptions, loadGames } from "./select.js";
 
 // Seconds to look for proofs in a game that is too large to solve: at first, then, and on request.
 const AT_ONCE = 0;
@@ -17,23 +18,19 @@ const ORDER = ["win", "draw", null, "loss"];
 /** The position in the address. */
 function spotHere(games) {
   const query = new URLSearchParams(location.search);
+  const rules = rulesIn(query);
   return {
-    game: query.get("game") ?? games[0].id,
-    reading: query.get("reading"),
-    changes: splitChanges(query.get("changes") ?? ""),
+    ...rules,
+    game: rules.game ?? games[0].id,
     first: query.get("first") === "2" ? 2 : 1,
     moves: (query.get("moves") ?? "").split(".").filter(Boolean),
   };
 }
 
-function splitChanges(text) {
-  return text.split(";").map((change) => change.trim()).filter(Boolean);
-}
-
 /** What is looked at; `changed` is called whenever something has to be shown. */
 class Analysis {
-  constructor(games, changed) {
-    Object.assign(this, { games, changed });
+  constructor(choices, changed) {
+    Object.assign(this, { choices, changed });
     this.known = new Map();
     this.asked = 0;
     this.serial = 0;
@@ -41,7 +38,12 @@ class Analysis {
     this.looking = 0;
     this.showsValues = true;
     this.refusal = "";
-    this.go(spotHere(games), false);
+    this.goHere();
+  }
+
+  /** Show the position in the address. */
+  goHere() {
+    return this.go(spotHere(this.choices.games), false);
   }
 
   /** Show a position; if it is refused, what was shown stays. */
@@ -235,28 +237,20 @@ function Position({ board }) {
 
 /** Which game, and which rules. */
 function Chooser({ board }) {
-  const { games, spot } = board;
+  const { choices, spot, about } = board;
   const field = useRef(null);
-  const game = games.find((one) => one.id === spot.game);
+  const { title, reading, readings } = about.book;
   const start = { moves: [], first: 1 };
   const change = (event) => {
     event.preventDefault();
     board.go({ ...spot, ...start, changes: splitChanges(field.current.value) });
   };
   return html`<section class="chooser" aria-label="Game and rules">
-    <div class="field">
-      <label for="game">Game</label>
-      <select id="game" onChange=${(event) => board.go({ ...start, game: event.target.value, reading: null, changes: [] })}>
-        ${games.map((one) => html`<option key=${one.id} value=${one.id} selected=${one.id === spot.game}>${one.title}</option>`)}
-      </select>
-    </div>
-    ${game.readings.length > 1 && html`<div class="field">
-      <label for="reading">Rules</label>
-      <select id="reading" onChange=${(event) => board.go({ ...spot, ...start, reading: event.target.value })}>
-        ${game.readings.map(({ name }) => html`<option key=${name} value=${name}
-          selected=${name === (spot.reading ?? game.reading)}>${name}</option>`)}
-      </select>
-    </div>`}
+    <${Select} id="game" label="Game" value=${spot.game} options=${gameOptions(choices, { id: spot.game, title })}
+      onChange=${(event) => board.go({ ...start, game: event.target.value, reading: null, changes: [] })} />
+    ${readings.length > 1 && html`<${Select} id="reading" label="Rules" value=${reading}
+      options=${readings.map(({ name }) => [name, name])}
+      onChange=${(event) => board.go({ ...spot, ...start, reading: event.target.value })} />`}
     <details open=${spot.changes.length > 0}>
       <summary>Change the rules</summary>
       <form class="entry" onSubmit=${change}>
@@ -267,7 +261,7 @@ function Chooser({ board }) {
       </form>
       <p id="about-changes" class="about">For example pool=1-12, as with --set at the terminal. Several are separated by semicolons.</p>
     </details>
-    <p class="about">${board.about.goal}</p>
+    <p class="about">${about.goal}</p>
   </section>`;
 }
 
@@ -281,11 +275,11 @@ function Failed({ board }) {
   </main>`;
 }
 
-function Opened({ games }) {
+function Opened({ choices }) {
   const [, update] = useState(0);
-  const [board] = useState(() => new Analysis(games, () => update((count) => count + 1)));
+  const [board] = useState(() => new Analysis(choices, () => update((count) => count + 1)));
   useEffect(() => {
-    const follow = () => board.go(spotHere(games), false);
+    const follow = () => board.goHere();
     addEventListener("popstate", follow);
     return () => removeEventListener("popstate", follow);
   }, []);
@@ -299,9 +293,9 @@ function Opened({ games }) {
 }
 
 function Page() {
-  const [books, failure, again] = useAnswer(() => get("/api/books"));
+  const [choices, failure, again] = useAnswer(loadGames);
   return html`<${Frame} title="Analysis">
-    ${books ? html`<${Opened} games=${books.games} />`
+    ${choices ? html`<${Opened} choices=${choices} />`
       : html`<main id="main"><${Trouble} failure=${failure} again=${again} /></main>`}
   </${Frame}>`;
 }

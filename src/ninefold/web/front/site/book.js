@@ -1,9 +1,11 @@
-// The page of a rule book: its rules in words, a game by it, its audit, and its text to share.
+// The page of a rule book: its rules in words, a game by it, ways to learn it, its audit, and its text to share.
 import { html, useEffect, useState } from "../vendor/preact-htm.js";
 import { Action } from "../game.js";
 import { ask, get, post } from "./ask.js";
 import { Frame, Trouble, mount, useAnswer } from "./frame.js";
 import { ShareLink } from "./invitation.js";
+import { NewGame } from "./new_game.js";
+import { analysisOf, puzzlesOf } from "./position.js";
 
 const id = decodeURIComponent(location.pathname.split("/")[2]);
 const POLL = 700;
@@ -50,50 +52,24 @@ function Variant({ about, rules, onChange }) {
   </section>`;
 }
 
-function Play({ about }) {
-  const [choices, failure, again] = useAnswer(() => get("/api/books"));
-  const [opponent, setOpponent] = useState("level:2");
-  const [first, setFirst] = useState("1");
-  const [trouble, setTrouble] = useState(null);
-  const [isBusy, setBusy] = useState(false);
+function Play({ found }) {
+  const [choices, failure, again] = useAnswer(() => Promise.all([get("/api/books"), get("/api/bots")]));
   if (!choices) return html`<${Trouble} failure=${failure} again=${again} />`;
-  const chosen = choices.opponents.find((one) => one.kind === opponent);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setTrouble(null);
-    try {
-      const game = await post("/api/games", {
-        [choices.games.some((one) => one.id === id) ? "game" : "book"]: id,
-        reading: about.reading, changes: about.changes, opponent, first: first === "random" ? first : Number(first),
-      });
-      location.assign(`/game/${game.id}`);
-    } catch (failed) {
-      setTrouble(failed);
-      setBusy(false);
-    }
-  };
-  const starters = { 1: "You", 2: "They", random: "Toss a coin" };
-  return html`<form class="card" onSubmit=${submit} aria-labelledby="play-title">
-    <h2 id="play-title">Play it</h2>
-    <div class="field">
-      <label for="opponent">Opponent</label>
-      <select id="opponent" aria-describedby="plays" onChange=${(event) => setOpponent(event.target.value)}>
-        ${choices.opponents.map((one) => html`<option key=${one.kind} value=${one.kind}
-          selected=${one.kind === opponent}>${one.name}</option>`)}
-      </select>
-      <p id="plays" class="about">${chosen?.plays}</p>
+  const { reading, changes } = found.about;
+  const rules = { [found.built_in ? "game" : "book"]: id, reading, changes };
+  return html`<${NewGame} books=${choices[0]} bots=${choices[1].bots} rules=${rules}><h2>Play it</h2></${NewGame}>`;
+}
+
+function Learn({ about }) {
+  const rules = { game: id, reading: about.reading, changes: about.changes };
+  return html`<section class="card" aria-labelledby="learn-title">
+    <h2 id="learn-title">Learn it</h2>
+    <p>See what every move is worth, or find the number that wins.</p>
+    <div class="controls">
+      <a class="button" href=${analysisOf({ ...rules, first: 1, moves: [] })}>Analyse it</a>
+      <a class="button" href=${puzzlesOf(rules)}>Puzzles</a>
     </div>
-    <fieldset class="field">
-      <legend>Who starts</legend>
-      ${Object.entries(starters).map(([value, label]) => html`<label class="choice" key=${value}>
-        <input type="radio" name="first" value=${value} checked=${first === value}
-          onChange=${() => setFirst(value)} /> ${label}</label>`)}
-    </fieldset>
-    <${Trouble} failure=${trouble} />
-    <button type="submit" class="main big" aria-disabled=${isBusy ? "true" : undefined}>Play</button>
-  </form>`;
+  </section>`;
 }
 
 /** Follows an audit from its start to its result; `[audit, failure, start, cancel]`. */
@@ -198,10 +174,11 @@ function Book({ found, rules, onChange }) {
     <div class="pages">
       <div class="side">
         <${Variant} about=${about} rules=${rules} onChange=${onChange} />
-        <${Play} about=${about} />
+        <${Play} found=${found} />
+        <${Learn} about=${about} />
         <section class="card" aria-labelledby="share-title">
           <h2 id="share-title">Share it</h2>
-          <p>Whoever has the link can read, play and audit it.</p>
+          <p>Whoever has the link can read, play, learn and audit it.</p>
           <${ShareLink} key=${queryOf(rules)} />
         </section>
       </div>

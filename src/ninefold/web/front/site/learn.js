@@ -3,7 +3,9 @@ import { html, useEffect, useState } from "../vendor/preact-htm.js";
 import { Action } from "../game.js";
 import { get, post } from "./ask.js";
 import { Frame, Trouble, mount, useAnswer } from "./frame.js";
+import { aboutRules, rulesIn } from "./position.js";
 import { Puzzles } from "./puzzle.js";
+import { Select, gameOptions, loadGames } from "./select.js";
 
 const IN_A_ROW = 10;
 const WAITING = html`<p class="about">One moment …</p>`;
@@ -26,8 +28,7 @@ const ROWS = {
   puzzles: {
     title: "Puzzles",
     load: async (query) => (await post("/api/learn/puzzles", {
-      game: query.get("game"),
-      reading: query.get("reading"),
+      ...rulesIn(query),
       rating: Number(query.get("rating")) || null,
       count: IN_A_ROW,
       seed: Math.floor(Math.random() * 2 ** 32),
@@ -101,15 +102,6 @@ function Lessons({ open }) {
     </section>`;
 }
 
-function Select({ id, label, value, options, change }) {
-  return html`<div class="field">
-    <label for=${id}>${label}</label>
-    <select id=${id} onChange=${(event) => change(event.target.value)}>
-      ${options.map(([key, text]) => html`<option key=${key} value=${key} selected=${key === value}>${text}</option>`)}
-    </select>
-  </div>`;
-}
-
 /** The difficulties of a game, with how many puzzles there are and how many are new. */
 function Rating({ game, reading, rating, change }) {
   const [found, failure, again] = useAnswer(
@@ -121,40 +113,49 @@ function Rating({ game, reading, rating, change }) {
     found.ratings.forEach(({ rating: one, about, count, new: fresh }) =>
       options.push([String(one), `${one}: ${about} (${count} puzzles, ${fresh} new)`]));
   }
-  return html`<${Select} id="rating" label="Difficulty" value=${rating} options=${options} change=${change} />
+  return html`<${Select} id="rating" label="Difficulty" value=${rating} options=${options} onChange=${change} />
     <p class="about" role="status">${!isShown && !failure && "Counting the puzzles of this game …"}</p>
     <${Trouble} failure=${failure} again=${again} />`;
 }
 
-function Choice({ games, open }) {
-  const [id, setId] = useState(games[0].id);
+/** The variants of the rules of a game, of which one is chosen, and its difficulties. */
+function Variant({ game, reading, rating, chooseReading, chooseRating }) {
+  return html`${game.readings.length > 1 && html`<${Select} id="reading" label="Rules" value=${reading}
+      options=${game.readings.map((one) => [one.name, one.name])} onChange=${chooseReading} />`}
+    <${Rating} game=${game.id} reading=${reading} rating=${rating} change=${chooseRating} />
+    <div class="controls"><button type="submit" class="main">Solve puzzles</button></div>`;
+}
+
+function Choice({ choices, open }) {
+  const [id, setId] = useState(choices.games[0].id);
   const [chosen, setReading] = useState("");
   const [rating, setRating] = useState("");
-  const game = games.find((one) => one.id === id);
-  const reading = game.readings.some((one) => one.name === chosen) ? chosen : game.reading;
-  const choose = (set) => (value) => {
-    set(value);
+  const [found, failure, again] = useAnswer(async () => choices.games.find((one) => one.id === id)
+    ?? { ...(await aboutRules({ game: id, reading: null, changes: [] })).book, id }, [id]);
+  const game = found?.id === id ? found : null;
+  const reading = game?.readings.some((one) => one.name === chosen) ? chosen : game?.reading;
+  const choose = (set) => (event) => {
     setRating("");
+    set(event.target.value);
   };
   const submit = (event) => {
     event.preventDefault();
     open({ row: "puzzles", game: id, reading, rating });
   };
   return html`<form class="choice-of-puzzles" onSubmit=${submit}>
-    <${Select} id="game" label="Game" value=${id} options=${games.map((one) => [one.id, one.title])} change=${choose(setId)} />
-    ${game.readings.length > 1 && html`<${Select} id="reading" label="Rules" value=${reading}
-      options=${game.readings.map((one) => [one.name, one.name])} change=${choose(setReading)} />`}
-    <${Rating} game=${id} reading=${reading} rating=${rating} change=${setRating} />
-    <div class="controls"><button type="submit" class="main">Solve puzzles</button></div>
+    <${Select} id="game" label="Game" value=${id} options=${gameOptions(choices, { id })} onChange=${choose(setId)} />
+    ${game ? html`<${Variant} game=${game} reading=${reading} rating=${rating}
+        chooseReading=${choose(setReading)} chooseRating=${choose(setRating)} />`
+      : failure ? html`<${Trouble} failure=${failure} again=${again} />` : WAITING}
   </form>`;
 }
 
 function Games({ open }) {
-  const [books, failure, again] = useAnswer(() => get("/api/books"));
+  const [choices, failure, again] = useAnswer(loadGames);
   return html`<section class="card" aria-labelledby="puzzles">
     <h2 id="puzzles">Puzzles by game</h2>
     <${Trouble} failure=${failure} again=${again} />
-    ${books ? html`<${Choice} games=${books.games} open=${open} />` : !failure && WAITING}
+    ${choices ? html`<${Choice} choices=${choices} open=${open} />` : !failure && WAITING}
   </section>`;
 }
 
@@ -176,7 +177,8 @@ function Row({ query, leave }) {
   const [rows, setRows] = useState(0);
   const [puzzles, failure, again] = useAnswer(() => row.load(query).then((found) => ({ found, rows })), [rows]);
   if (!puzzles || puzzles.rows !== rows) {
-    return html`<main id="main">${failure ? html`<${Trouble} failure=${failure} again=${again} />` : WAITING}</main>`;
+    return html`<main id="main" class=${failure ? "welcome" : ""}>${failure ? html`<${Trouble} failure=${failure} again=${again} />
+      <div class="controls"><${Action} label="Back to Learn" act=${leave} /></div>` : WAITING}</main>`;
   }
   if (!puzzles.found.length) {
     return html`<main id="main" class="welcome"><p>There is nothing to practise here any more.</p>

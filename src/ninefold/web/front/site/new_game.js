@@ -1,25 +1,13 @@
-// The form for a new game; what was chosen last time is proposed.
+// The form for a new game, of any game or by certain rules; what was chosen last time is proposed.
 import { html, useState } from "../vendor/preact-htm.js";
 import { post } from "./ask.js";
 import { Trouble } from "./frame.js";
 import { recall, remember } from "./memory.js";
+import { Select } from "./select.js";
 
 const NAME = "ninefold-new-game";
 const OTHER = "other";
 const USUAL = { opponent: "level:2", first: "1", clock: "0", match: "0", limit: "", minutes: "10", added: "5", wins: "10" };
-
-function Select({ id, label, value, options, onChange, about }) {
-  return html`<div class="field">
-    <label for=${id}>${label}</label>
-    <select id=${id} aria-describedby=${about ? `${id}-about` : undefined} onChange=${onChange}>
-      ${options.map(([key, text, group]) => group
-        ? html`<optgroup key=${key} label=${text}>${group.map(([inner, name]) => html`<option key=${inner}
-            value=${inner} selected=${inner === value}>${name}</option>`)}</optgroup>`
-        : html`<option key=${key} value=${key} selected=${key === value}>${text}</option>`)}
-    </select>
-    ${about && html`<p id=${`${id}-about`} class="about">${about}</p>`}
-  </div>`;
-}
 
 function Radios({ name, label, value, options, onChange }) {
   return html`<fieldset class="field">
@@ -59,14 +47,13 @@ function proposed(books) {
 }
 
 /** What the server is asked for; a field that is not a number is left to it to refuse. */
-function request(books, chosen, opponent) {
+function request(books, chosen, rules, opponent) {
   const number = (text, factor = 1) => (text.trim() === "" ? null : factor * text);
   const { label: _, ...preset } = books.clocks[chosen.clock] ?? {};
   const own = { time_limit: number(chosen.limit), game_time: number(chosen.minutes, 60), increment: number(chosen.added) };
   if (own.game_time === null) own.increment = null;
   return {
-    game: chosen.game,
-    reading: readingOf(books, chosen).name,
+    ...rules,
     opponent,
     first: chosen.first === "random" ? "random" : +chosen.first,
     ...(chosen.clock === OTHER ? own : preset),
@@ -81,13 +68,15 @@ function readingOf(books, chosen) {
   return readings.find((one) => one.name === chosen.reading) ?? readings.find((one) => one.name === reading);
 }
 
-export function NewGame({ books, bots }) {
+/** `rules` are those of the one game that is offered; the children stand above everything else. */
+export function NewGame({ books, bots, rules = null, children }) {
   const [chosen, setChosen] = useState(() => proposed(books));
   const [failure, setFailure] = useState(null);
   const [isBusy, setBusy] = useState(false);
   const choose = (name) => (event) => setChosen({ ...chosen, [name]: event.target.value });
   const game = gameOf(books, chosen);
-  const opponents = opponentsOf(books, bots, chosen.game);
+  const wanted = rules ?? { game: chosen.game, reading: readingOf(books, chosen).name };
+  const opponents = opponentsOf(books, bots, wanted.game);
   const find = (kind) => Object.values(opponents).flat().find((one) => one.kind === kind);
   const opponent = find(chosen.opponent) ?? find(USUAL.opponent);
   const isPerson = opponents.People.includes(opponent);
@@ -97,7 +86,7 @@ export function NewGame({ books, bots }) {
     setBusy(true);
     remember(NAME, chosen);
     try {
-      const begun = await post("/api/games", request(books, chosen, opponent.kind));
+      const begun = await post("/api/games", request(books, chosen, wanted, opponent.kind));
       location.assign(`/game/${begun.id}`);
     } catch (failed) {
       setFailure(failed);
@@ -106,9 +95,10 @@ export function NewGame({ books, bots }) {
   };
   const shared = (name) => ({ value: chosen[name], onChange: choose(name) });
   return html`<form class="card new" onSubmit=${submit}>
-    <${Select} id="game" label="Game" ...${shared("game")} about=${game.summary}
-      options=${books.games.map((one) => [one.id, one.title])} />
-    ${game.readings.length > 1 && html`<${Radios} name="reading" label="Rules" value=${readingOf(books, chosen).name}
+    ${children}
+    ${!rules && html`<${Select} id="game" label="Game" ...${shared("game")} about=${game.summary}
+      options=${books.games.map((one) => [one.id, one.title])} />`}
+    ${!rules && game.readings.length > 1 && html`<${Radios} name="reading" label="Rules" value=${readingOf(books, chosen).name}
       onChange=${choose("reading")} options=${game.readings.map((one) => [one.name, one.name, one.summary])} />`}
     <${Select} id="opponent" label="Opponent" value=${opponent.kind} onChange=${choose("opponent")} about=${opponent.plays}
       options=${Object.entries(opponents).filter(([, group]) => group.length)

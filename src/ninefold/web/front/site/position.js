@@ -8,15 +8,33 @@ import { Trouble, useAnswer } from "./frame.js";
 /** The fields by which requests name a position. */
 export const spotOf = ({ game, reading, changes, moves, first }) => ({ game, reading, changes, moves, first });
 
-/** Where a position can be analysed. */
-export function analysisOf({ game, reading, changes, moves, first }) {
-  const query = new URLSearchParams({ game });
+/** The changes of rules that somebody wrote in a line. */
+export const splitChanges = (text) => text.split(";").map((change) => change.trim()).filter(Boolean);
+
+/** Which rules an address names: a built-in game or a stored rule book, its variant, and changes. */
+export const rulesIn = (query) => ({
+  game: query.get("game"),
+  reading: query.get("reading"),
+  changes: splitChanges(query.get("changes") ?? ""),
+});
+
+function queryOf({ game, reading, changes }, more = {}) {
+  const query = new URLSearchParams({ ...more, game });
   if (reading) query.set("reading", reading);
   if (changes.length) query.set("changes", changes.join("; "));
+  return query;
+}
+
+/** Where a position can be analysed. */
+export function analysisOf({ moves, first, ...rules }) {
+  const query = queryOf(rules);
   if (first !== 1) query.set("first", first);
   if (moves.length) query.set("moves", moves.join("."));
   return `/learn/analysis?${query}`;
 }
+
+/** Where puzzles by these rules are. */
+export const puzzlesOf = (rules) => `/learn?${queryOf(rules, { row: "puzzles" })}`;
 
 const described = new Map();
 

@@ -71,11 +71,11 @@ class Reviewed {
 
   // What is shown
 
-  /** Where this position can be analysed; nowhere if the game has rules of its own. */
+  /** Where this position can be analysed. */
   get analysis() {
     const { book, first } = this.about;
     const moves = this.review.moves.slice(0, this.at).map((one) => one.move);
-    return book && analysisOf({ ...book, first, moves });
+    return analysisOf({ ...book, first, moves });
   }
 
   /** Every number as it stands in a position; `last` was taken last, `marks` are signs by number. */
@@ -161,7 +161,7 @@ function Opened({ page }) {
     better: () => page.showBetter(),
     playOn: () => page.playOn(),
     leave: () => location.assign(`/game/${id}`),
-  }} more=${html`${page.analysis && html`<a class="button" href=${page.analysis}>Analyse this position</a>`}
+  }} more=${html`<a class="button" href=${page.analysis}>Analyse this position</a>
     <a class="button" href=${`/api/games/${id}/record`} download>Download the record</a>
     <button type="button" onClick=${() => print()}>Print</button>`} />`;
 }

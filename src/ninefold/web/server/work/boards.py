@@ -13,6 +13,7 @@ from ninefold.referee import Referee
 from ninefold.referee.events import Moved, Refused
 from ninefold.session import new_settings
 from ninefold.solver import is_small
+from ninefold.web.server.choices import choice_of
 from ninefold.web.server.view import (
     Json,
     about_book,
@@ -64,7 +65,12 @@ def view_of(book: Book, referee: Referee, reader: int = 0) -> Json:
 def about(book: BookSpec, progress: Progress = lambda _: None) -> Json:  # noqa: ARG001
     """What does not change while somebody looks at positions of a book; raises NinefoldError."""
     found = load_spec(book)
-    return {"title": heading_of(found), **about_book(found), "solved": is_small(found.game)}
+    return {
+        "title": heading_of(found),
+        **about_book(found),
+        "book": choice_of(found),
+        "solved": is_small(found.game),
+    }
 
 
 def show_line(

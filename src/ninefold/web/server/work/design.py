@@ -131,4 +131,4 @@ def audit_book(
     }
     if form == "data":
         return {**audited, "data": report_data(report)}
-    return {**audited, "html": fragment(documents(report), report, "main")}
+    return {**audited, "html": fragment(documents(report), report)}

@@ -5,7 +5,6 @@ from typing import NotRequired, TypedDict
 
 from ninefold import books
 from ninefold.books import Book
-from ninefold.books.book import digest_of
 from ninefold.books.safety import shown
 from ninefold.core.errors import NinefoldError
 from ninefold.record.replay import Replay
@@ -14,11 +13,10 @@ from ninefold.record.text import parse_record
 MAX_CHANGES = 20
 # A text without an id of its own gets one from this name.
 TEXT_NAME = "book.toml"
-COPY = "copy:"
 
 
 class BookSpec(TypedDict):
-    """A built-in game by its id, or else the text of a rule book, or its copy; one of them."""
+    """A built-in game by its id, or else the text of a rule book, or its id and its copy."""
 
     game: NotRequired[str]
     text: NotRequired[str]
@@ -28,9 +26,10 @@ class BookSpec(TypedDict):
 
 
 class GameSpec(TypedDict):
-    """A recorded game: its record, and the copy of its book if that is not built in."""
+    """A recorded game; if its book is not built in, also the copy of it, and its id if needed."""
 
     record: str
+    book: NotRequired[str | None]
     copy: NotRequired[str | None]
 
 
@@ -40,35 +39,23 @@ def load_spec(spec: BookSpec) -> Book:
     if len(changes) > MAX_CHANGES:
         raise NinefoldError("too-many-changes", f"At most {MAX_CHANGES} changes can be made.")
     if "text" in spec:
-        book = books.load_text(spec["text"], TEXT_NAME, reading, changes)
-        return book._replace(file=name_of_copy(book.copy))
-    if "copy" in spec:
-        return books.load_copy(spec["copy"], name_of_copy(spec["copy"]), reading, changes)
+        return books.load_text(spec["text"], TEXT_NAME, reading, changes)
     name = spec.get("game", "")
+    if "copy" in spec:
+        return books.load_copy(spec["copy"], name or TEXT_NAME, reading, changes)
     if name not in books.names():
         reason = f"There is no game {shown(name, 60)!r}."
         raise NinefoldError("unknown-game", reason, f"There are {', '.join(books.names())}.")
     return books.load_book(name, reading, changes)
 
 
-def spec_of(book: Book) -> BookSpec:
-    """How to ask for the same book again; by its copy, if it is not built in."""
-    spec: BookSpec = {"reading": book.reading, "changes": list(book.changes)}
-    if book.file is None:
-        return {"game": book.id, **spec}
-    return {"copy": book.copy, **spec}
-
-
-def name_of_copy(copy: str) -> str:
-    """What a book is called of which this is a copy: nothing that could be a file or an id."""
-    return f"{COPY}{digest_of(copy)}"
-
-
 def replay_of(game: GameSpec, name: str = "the game") -> Replay:
     """A recorded game, ready to be judged again; raises NinefoldError."""
     record = parse_record(game["record"].encode("utf-8", "surrogatepass"), name)
     settings, copy = record.settings, game.get("copy")
-    spec: BookSpec = {"reading": settings.reading, "changes": settings.all_changes}
-    if copy is None:
-        return Replay(record, load_spec({"game": settings.game, **spec}))
-    return Replay(record, load_spec({"copy": copy, **spec}))
+    spec: BookSpec = {
+        "game": game.get("book") or settings.game,
+        "reading": settings.reading,
+        "changes": settings.all_changes,
+    }
+    return Replay(record, load_spec(spec if copy is None else {**spec, "copy": copy}))

@@ -14,6 +14,7 @@ from ninefold.coach.mistakes import collect_mistakes
 from ninefold.coach.practice import (
     Answer,
     Lesson,
+    Load,
     agenda,
     due_today,
     format_answer,
@@ -43,11 +44,8 @@ from ninefold.web.server.work.analysis import LineData, line_data
 from ninefold.web.server.work.boards import referee_at, view_of
 from ninefold.web.server.work.given import (
     BookSpec,
-    GameSpec,
     load_spec,
-    name_of_copy,
     replay_of,
-    spec_of,
 )
 from ninefold.web.server.work.worker import Progress
 
@@ -63,11 +61,16 @@ class PuzzleSpec(TypedDict):
     first: NotRequired[int]
 
 
-class OwnGame(GameSpec):
-    """A recorded game, its name, and the seat of the player whose mistakes are looked for."""
+class OwnGame(TypedDict):
+    """A recorded game, its name, and the seat of the player whose mistakes are looked for.
+
+    A book that is not built in has an id, by which there is a copy.
+    """
 
     name: str
     seat: int
+    record: str
+    book: NotRequired[str | None]
 
 
 class Answered(LineData):
@@ -153,20 +156,21 @@ def assist(
 def lessons(
     games: Sequence[OwnGame] = (),
     log: Sequence[str] = (),
-    copies: Sequence[str] = (),
+    copies: Mapping[str, str] | None = None,
     today: str | None = None,
     progress: Progress = lambda _: None,
 ) -> dict[str, Any]:
     """What a player missed in their games and puzzles, and when to practise it; the first 50.
 
-    ``log`` has the lines of their answers, ``copies`` the books they need that are not built in;
+    ``log`` has the lines of their answers, ``copies`` the books that are not built in by their ids;
     the oldest games come first. What is ``due`` has the most overdue first.
     """
-    own, warnings = {game["name"]: game for game in games}, list[str]()
+    own, warnings, copies = {game["name"]: game for game in games}, list[str](), copies or {}
 
     def open_game(name: str) -> Replay:
         progress({"game": name, "of": len(own)})
-        return replay_of(own[name], name)
+        record, book = own[name]["record"], own[name].get("book")
+        return replay_of({"record": record, "book": book, "copy": copies.get(book or "")}, name)
 
     answers = parse_answers("\n".join(log))
     found = collect_mistakes(
@@ -175,7 +179,7 @@ def lessons(
         warnings.append,
         lambda name, mistake: mistake.puzzle.position.turn == own[name]["seat"],
     )
-    found += missed_puzzles(answers, _loader({name_of_copy(copy): copy for copy in copies}))
+    found += missed_puzzles(answers, _loader(copies))
     planned = agenda(found, answers)
     now = len(due_today(planned, _day(today) if today else None))  # the first ones
     shown = [_lesson(lesson) for lesson in planned[:MOST_PUZZLES]]
@@ -204,14 +208,12 @@ def _ratings(every: Iterable[Puzzle], known: Set[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _loader(copies: Mapping[str, str]) -> Any:
-    """Loads built-in books by their ids and others by the names of their copies."""
+def _loader(copies: Mapping[str, str]) -> Load:
+    """Loads books by their ids: built-in ones, and those of which there is a copy."""
 
     def load(name: str, reading: str | None, changes: Changes) -> Book:
-        spec: BookSpec = {"reading": reading, "changes": changes}
-        if name in copies:
-            return load_spec({"copy": copies[name], **spec})
-        return load_spec({"game": name, **spec})
+        spec: BookSpec = {"game": name, "reading": reading, "changes": changes}
+        return load_spec({**spec, "copy": copies[name]} if name in copies else spec)
 
     return load
 
@@ -244,7 +246,9 @@ def _shown(puzzle: Puzzle, book: Book) -> dict[str, Any]:
     view = view_of(book, referee_at(book, moves, puzzle.first), puzzle.position.turn)
     return {
         "identity": puzzle.identity,
-        "book": spec_of(book),
+        "game": book.file or book.id,
+        "reading": book.reading,
+        "changes": [*book.changes],
         "question": QUESTION,
         "first": puzzle.first,
         "moves": moves,
