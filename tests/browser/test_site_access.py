@@ -56,7 +56,7 @@ def test_axe_finds_nothing_on_any_screen(
             check(person.tab.page)
         bob.tab.press("Join")
         take_turns((ann.tab, bob.tab), 5, 1)
-        ann.tab.press("Say the clocks")
+        ann.tab.press("Read out the clocks")
         bob.tab.press("Undo")
         ann.tab.wait_for(".asked")
         check(page)

@@ -36,7 +36,7 @@ def test_an_account_on_two_devices(browser: Browser, port: int) -> None:
         fill(ann, "Create the account", account="Ann", password=SECRET)
         ann.tab.wait_for("text=You are signed in as Ann.")
         phone.tab.open("/account", "#account")
-        phone.tab.page.get_by_role("button", name="I have one").click()
+        phone.tab.page.get_by_role("button", name="I have an account").click()
         fill(phone, "Sign in", account="Ann", password="wrong horse")
         phone.tab.wait_for(".trouble")
         fill(phone, "Sign in", account="Ann", password=SECRET)

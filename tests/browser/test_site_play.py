@@ -61,7 +61,7 @@ def test_from_the_lobby_by_a_link_to_a_rematch(meet: Meet) -> None:
     bob.tab.press("Join")
     for tab, status in ((ann.tab, "Bob's turn"), (bob.tab, "Your turn")):
         tab.expect(status=status, log=["Bob goes first."], scores=["0 wins", "0 wins"])
-    assert bob.tab.page.inner_text(".top nav a >> nth=-1") == "Bob"
+    assert bob.tab.page.inner_text(".top nav a >> nth=-1") == "Account: Bob"
     take_turns((ann.tab, bob.tab), 5, 1, 4, 2, 6, first=2)
     ann.tab.expect(status="Bob wins.", scores=["0 wins", "1 win"])
     bob.tab.expect(status="You win!", message="Bob holds 4 5 6: 4 + 5 + 6 = 15.\nBob wins!")
@@ -109,7 +109,7 @@ def test_open_challenges_are_shown_at_once(meet: Meet) -> None:
     ann.tab.open("/", "text=Nobody is waiting.")
     bob.tab.open("/", ".new")
     bob.tab.page.select_option("#opponent", "anyone")
-    bob.tab.page.select_option("#clock", label="30 seconds a turn")
+    bob.tab.page.select_option("#clock", label="30 seconds per turn")
     bob.tab.press("Play")
     bob.tab.wait_for("text=Your challenge is in the lobby.")
     ann.tab.wait_for(".challenges li")
@@ -122,7 +122,7 @@ def test_open_challenges_are_shown_at_once(meet: Meet) -> None:
         person.tab.wait_for(".challenges li")
         assert person.tab.page.inner_text(".challenges li").split("\n") == [
             name,
-            "Sequence Capture · 1 day a turn",
+            "Sequence Capture · 1 day per turn",
             label,
         ]
     ann.tab.press("Accept")
@@ -271,7 +271,7 @@ def test_clocks_are_text_and_bars_and_said_on_request(meet: Meet) -> None:
     live = "[aria-live], [role=status], [role=alert], [role=log]"
     assert not ann.tab.page.query_selector(f":is({live}) [role=timer]")
     assert ann.tab.see()["message"] == ""
-    ann.tab.press("Say the clocks")
+    ann.tab.press("Read out the clocks")
     ann.tab.wait_for(".message p")
     said = ann.tab.see()["message"]
     assert said.startswith("You: ") and said.endswith(" Bob: 10 hours left, 2 hours for this turn.")
@@ -284,7 +284,7 @@ def test_a_game_against_a_computer(meet: Meet) -> None:
     tab.open("/", ".new")
     tab.page.select_option("#game", "magic-fifteen")
     tab.page.select_option("#opponent", "level:2")
-    tab.page.select_option("#clock", label="1 day a turn")
+    tab.page.select_option("#clock", label="1 day per turn")
     tab.press("Play")
     tab.expect(status="Your turn")
     tab.take(5)

@@ -74,7 +74,7 @@ function Play({ about }) {
       setBusy(false);
     }
   };
-  const starters = { 1: "You", 2: "They", random: "Toss a coin" };
+  const starters = { 1: "You", 2: "Your opponent", random: "Toss a coin" };
   return html`<form class="card" onSubmit=${submit} aria-labelledby="play-title">
     <h2 id="play-title">Play it</h2>
     <div class="field">
