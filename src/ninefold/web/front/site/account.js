@@ -109,8 +109,8 @@ function Bots() {
     setDropped(null);
     if (!yes) return;
     setMade(null);
-    await ask("DELETE", `/api/tokens/${dropped.id}`).then(() => setTrouble(null), setTrouble);
-    reload();
+    setTrouble(null);
+    await ask("DELETE", `/api/tokens/${dropped.id}`).then(reload, setTrouble);
   };
   return html`<${Section} id="bots" title="Bots">
     <p class="about">A bot is a program that plays here with a token. Anybody who is here can challenge it.</p>
