@@ -24,7 +24,7 @@ class Opponent(NamedTuple):
 OPPONENTS = {
     HUMAN: Opponent("A friend", "You take turns at this keyboard."),
     "level:1": Opponent("Level 1", "It takes a win it can see, and overlooks the rest."),
-    "level:2": Opponent("Level 2", "It takes wins, and blocks you when you are one number away."),
+    "level:2": Opponent("Level 2", "It takes wins and blocks yours."),
     "level:3": Opponent("Level 3", "It takes wins, blocks yours, and sees double threats."),
     "level:4": Opponent("Level 4", "It thinks three turns ahead."),
     "level:5": Opponent("Level 5", "It never gives a win away, but does not hurry."),
