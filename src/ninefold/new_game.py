@@ -24,8 +24,8 @@ class Opponent(NamedTuple):
 OPPONENTS = {
     HUMAN: Opponent("A friend", "You take turns at this keyboard."),
     "level:1": Opponent("Level 1", "It takes a win it can see, and overlooks the rest."),
-    "level:2": Opponent("Level 2", "It also blocks you when you are one number away."),
-    "level:3": Opponent("Level 3", "It also sees double threats, its own and yours."),
+    "level:2": Opponent("Level 2", "It takes wins and blocks yours."),
+    "level:3": Opponent("Level 3", "It takes wins, blocks yours, and sees double threats."),
     "level:4": Opponent("Level 4", "It thinks three turns ahead."),
     "level:5": Opponent("Level 5", "It never gives a win away, but does not hurry."),
     "perfect": Opponent("Perfect", "It wins as fast as it can, and sets traps if it cannot."),
@@ -35,9 +35,9 @@ OPPONENTS = {
 }
 CLOCKS = {
     "": "No clock",
-    "10": "10 seconds a turn",
-    "30": "30 seconds a turn",
-    "60": "1 minute a turn",
+    "10": "10 seconds per turn",
+    "30": "30 seconds per turn",
+    "60": "1 minute per turn",
     OTHER: "Other …",
 }
 MATCHES = {

@@ -56,7 +56,7 @@ def test_axe_finds_nothing_on_any_screen(
             check(person.tab.page)
         bob.tab.press("Join")
         take_turns((ann.tab, bob.tab), 5, 1)
-        ann.tab.press("Say the clocks")
+        ann.tab.press("Read out the clocks")
         bob.tab.press("Undo")
         ann.tab.wait_for(".asked")
         check(page)
@@ -274,3 +274,52 @@ def test_it_needs_no_storage(browser: Browser, site: str) -> None:
     person.tab.wait_for(".board")
     assert person.trouble == []
     person.context.close()
+
+
+def test_whatever_a_review_says_its_buttons_stay_in_view_and_in_place(
+    browser: Browser, site: str
+) -> None:
+    """On a small laptop: whoever clicks through the moves need not aim again."""
+    place = "() => document.querySelector('.stepper').getBoundingClientRect().bottom + scrollY"
+    look = {"viewport": {"width": 1280, "height": 800}}
+    with people(browser, site, "Ann", "Bob", **look) as (ann, bob):
+        game = sit_down(ann, bob, "magic-fifteen")
+        take_turns((ann.tab, bob.tab), 5, 1, 2, 3, 8)
+        ann.tab.open(f"/game/{game}/review", ".verdicts")
+        seen = set[float]()
+        for at in range(1, 6):
+            seen.add(ann.tab.page.evaluate(place))
+            ann.tab.press("Forward")
+            ann.tab.wait_for(f".verdicts li:nth-child({at}) [aria-current]")
+        assert len(seen) == 1 and seen.pop() < 800
+
+
+def test_an_address_without_a_page_leads_back(browser: Browser, site: str) -> None:
+    """Whether the address or the game is unknown; trying again is offered only if it can help."""
+    with people(browser, site, "Ann") as (ann,):
+        for path in ("/nothing", "/game/nothing", "/game/nothing/review"):
+            ann.tab.open(path, "main a.button")
+            assert ann.tab.page.get_by_role("button", name="Try again").count() == 0
+            assert ann.tab.page.get_attribute("main a.button", "href") == "/"
+        ann.trouble.clear()  # the browser itself tells about what is missing
+
+
+def test_a_long_name_stays_beside_its_marker(browser: Browser, site: str) -> None:
+    """The longest one, without a place to break it, on a phone."""
+    look = {"viewport": {"width": 320, "height": 640}}
+    with people(browser, site, "W" * 40, "Bob", **look) as (long, bob):
+        sit_down(long, bob, "magic-fifteen")
+        box = "(element) => element.getBoundingClientRect()"
+        marker, name = bob.tab.page.locator(".hand.seat1 :is(.chip, bdi)").all()
+        assert name.evaluate(box)["top"] < marker.evaluate(box)["bottom"]
+
+
+def test_the_link_to_the_content_moves_nothing(browser: Browser, site: str) -> None:
+    """It appears with the focus, and goes with it."""
+    left = "() => document.querySelector('.brand').getBoundingClientRect().left"
+    with people(browser, site, "Ann") as (ann,):
+        ann.tab.open("/", ".new")
+        before = ann.tab.page.evaluate(left)
+        ann.tab.page.keyboard.press("Tab")
+        ann.tab.expect(focus="Skip to the content")
+        assert ann.tab.page.evaluate(left) == before

@@ -36,9 +36,9 @@ def test_an_account_on_two_devices(browser: Browser, port: int) -> None:
         fill(ann, "Create the account", account="Ann", password=SECRET)
         ann.tab.wait_for("text=You are signed in as Ann.")
         phone.tab.open("/account", "#account")
-        phone.tab.page.get_by_role("button", name="I have one").click()
+        phone.tab.page.get_by_role("button", name="I have an account").click()
         fill(phone, "Sign in", account="Ann", password="wrong horse")
-        phone.tab.wait_for(".trouble")
+        phone.tab.wait_for(".trouble >> text=Wrong name or password. Try again.")
         fill(phone, "Sign in", account="Ann", password=SECRET)
         phone.tab.wait_for("text=You are signed in as Ann.")
         assert len(phone.context.request.get("/api/games/mine").json()["games"]) == 1
@@ -62,8 +62,14 @@ def test_a_bot_gets_a_token_once(browser: Browser, port: int) -> None:
         bot = Client(port)
         bot.headers = {"Authorization": f"Bearer {token}"}
         assert bot.get("/api/me")["name"] == "Beep"
-        ann.tab.page.get_by_role("button", name="Delete Beep").click()
-        ann.tab.page.get_by_role("button", name="Yes").click()
+        ann.context.set_offline(True)
+        ann.tab.press("Delete Beep")
+        ann.tab.press("Yes")
+        ann.tab.wait_for(".trouble >> text=The server does not answer.")
+        ann.context.set_offline(False)
+        ann.trouble.clear()  # the browser itself tells about the lost connection
+        ann.tab.press("Delete Beep")
+        ann.tab.press("Yes")
         ann.tab.page.wait_for_selector("text=Beep", state="detached")
         assert bot.ask("GET", "/api/me").status == 401
 
@@ -81,6 +87,10 @@ def test_my_data_is_downloaded_and_deleted(browser: Browser, port: int, tmp_path
         data = json.loads((tmp_path / "data.json").read_text("utf-8"))
         assert data["name"] == "Dora" and len(data["games"]) == 1
         dora.tab.page.get_by_role("button", name="Delete all of it …").click()
+        dora.tab.expect(focus="Cancel")
+        dora.tab.press("Cancel")
+        dora.tab.expect(focus="Delete all of it …")
+        dora.tab.press("Delete all of it …")
         dora.tab.page.get_by_role("button", name="Delete everything now").click()
         dora.tab.page.wait_for_url("**/")
         assert dora.context.request.get("/api/me").json()["name"] != "Dora"

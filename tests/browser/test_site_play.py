@@ -61,7 +61,8 @@ def test_from_the_lobby_by_a_link_to_a_rematch(meet: Meet) -> None:
     bob.tab.press("Join")
     for tab, status in ((ann.tab, "Bob's turn"), (bob.tab, "Your turn")):
         tab.expect(status=status, log=["Bob goes first."], scores=["0 wins", "0 wins"])
-    assert bob.tab.page.inner_text(".top nav a >> nth=-1") == "Bob"
+    assert page.inner_text(".hidden[role=status]") == "The game begins. Bob's turn."
+    assert bob.tab.page.inner_text(".top nav a >> nth=-1") == "Account: Bob"
     take_turns((ann.tab, bob.tab), 5, 1, 4, 2, 6, first=2)
     ann.tab.expect(status="Bob wins.", scores=["0 wins", "1 win"])
     bob.tab.expect(status="You win!", message="Bob holds 4 5 6: 4 + 5 + 6 = 15.\nBob wins!")
@@ -77,11 +78,11 @@ def test_from_the_lobby_by_a_link_to_a_rematch(meet: Meet) -> None:
     assert chosen == {"game": "magic-fifteen", "opponent": "friend", "clock": "other", "match": "1"}
     assert (page.input_value("#minutes"), page.input_value("#added")) == ("90", "0.5")
     assert page.inner_text(".unfinished li").split("\n")[-1] == "Your turn"
-    assert page.inner_text(".finished li").split("\n") == [
-        "Bob",
-        "Magic Fifteen · 90 minutes each, 0.5 seconds more per turn · First to 2 wins",
-        "\N{MINUS SIGN} Bob wins.",
-    ]
+    who, terms, end = page.inner_text(".finished li").split("\n")
+    assert (who, end) == ("Bob", "\N{MINUS SIGN} Bob wins.")
+    clock = "90 minutes each, 0.5 seconds more per turn"
+    today = r"\w{3} \d{1,2}, \d{4}"
+    assert re.fullmatch(f"Magic Fifteen · {clock} · First to 2 wins · {today}", terms)
 
 
 def test_a_wrong_choice_is_explained_next_to_the_button(meet: Meet) -> None:
@@ -109,7 +110,7 @@ def test_open_challenges_are_shown_at_once(meet: Meet) -> None:
     ann.tab.open("/", "text=Nobody is waiting.")
     bob.tab.open("/", ".new")
     bob.tab.page.select_option("#opponent", "anyone")
-    bob.tab.page.select_option("#clock", label="30 seconds a turn")
+    bob.tab.page.select_option("#clock", label="30 seconds per turn")
     bob.tab.press("Play")
     bob.tab.wait_for("text=Your challenge is in the lobby.")
     ann.tab.wait_for(".challenges li")
@@ -122,10 +123,10 @@ def test_open_challenges_are_shown_at_once(meet: Meet) -> None:
         person.tab.wait_for(".challenges li")
         assert person.tab.page.inner_text(".challenges li").split("\n") == [
             name,
-            "Sequence Capture · 1 day a turn",
+            "Sequence Capture · 1 day per turn",
             label,
         ]
-    ann.tab.press("Accept")
+    ann.tab.press("Accept Bob, Sequence Capture")  # as a screen reader says it
     ann.tab.wait_for(".board")
     assert ann.tab.page.url.endswith(f"/game/{game}")
     bob.tab.wait_for("text=Nobody is waiting.")
@@ -141,10 +142,12 @@ def test_undo_needs_consent_and_resigning_a_confirmation(meet: Meet) -> None:
     ann.tab.press("Undo")
     asked = "Ann asks to take back a move."
     bob.tab.expect(asked=asked)
-    ann.tab.expect(asked="", tools=["Resign"])
+    ann.tab.expect(
+        asked="You asked to take back a move. Your opponent has to agree.", tools=["Resign"]
+    )
     bob.tab.press("Decline")
     bob.tab.expect(asked="")
-    ann.tab.expect(tools=["Undo", "Resign"], hands=["5", "no numbers yet"])
+    ann.tab.expect(asked="", tools=["Undo", "Resign"], hands=["5", "no numbers yet"])
     ann.tab.press("Undo")
     bob.tab.expect(asked=asked)
     bob.tab.press("Accept")
@@ -159,6 +162,9 @@ def test_undo_needs_consent_and_resigning_a_confirmation(meet: Meet) -> None:
     bob.tab.press("Yes")
     ann.tab.expect(status="You win!", message="Bob resigns.\nAnn wins!")
     bob.tab.expect(status="Ann wins.", message="Bob resigns.\nAnn wins!")
+    bob.tab.press("Rematch")
+    ann.tab.expect(asked="Bob wants a rematch.")
+    bob.tab.expect(asked="")
 
 
 def test_refusals_are_told_again_each_time(meet: Meet) -> None:
@@ -213,12 +219,15 @@ def test_a_set_is_declared_by_choosing_its_numbers(meet: Meet) -> None:
     ann.tab.expect(status="Your turn")
     ann.tab.take(5)
     choosing = "Your turn: choose the numbers of your set"
-    ann.tab.expect(status=choosing, controls=["Declare a set", "Pass"])
+    how = (
+        "Choose the numbers of your set on the board, then press “Declare a set”. Or press “Pass”."
+    )
+    ann.tab.expect(status=choosing, controls=["Declare a set", "Pass"], message=how)
     ann.tab.press("Declare a set")
     ann.tab.expect(message="Choose the numbers of your set on the board first.")
     for number in (1, 2, 9, 5):
         ann.tab.take(number)
-    ann.tab.expect(chosen=[1, 2, 5], message="1 2 5")
+    ann.tab.expect(chosen=[1, 2, 5], message="Your set: 1 2 5")
     ann.tab.press("Declare a set")
     reason = "1 2 5 does not win: its steps are 1, 3 and its factors are 2, 5/2."
     ann.tab.expect(message=f"{reason} Choose other numbers, or pass.")
@@ -271,7 +280,7 @@ def test_clocks_are_text_and_bars_and_said_on_request(meet: Meet) -> None:
     live = "[aria-live], [role=status], [role=alert], [role=log]"
     assert not ann.tab.page.query_selector(f":is({live}) [role=timer]")
     assert ann.tab.see()["message"] == ""
-    ann.tab.press("Say the clocks")
+    ann.tab.press("Read out the clocks")
     ann.tab.wait_for(".message p")
     said = ann.tab.see()["message"]
     assert said.startswith("You: ") and said.endswith(" Bob: 10 hours left, 2 hours for this turn.")
@@ -284,7 +293,7 @@ def test_a_game_against_a_computer(meet: Meet) -> None:
     tab.open("/", ".new")
     tab.page.select_option("#game", "magic-fifteen")
     tab.page.select_option("#opponent", "level:2")
-    tab.page.select_option("#clock", label="1 day a turn")
+    tab.page.select_option("#clock", label="1 day per turn")
     tab.press("Play")
     tab.expect(status="Your turn")
     tab.take(5)

@@ -294,7 +294,7 @@ _QUESTIONS: tuple[tuple[str, Callable[[Console, Choices, str], str | None]], ...
     ("clock", _ask_clock),
     (
         "seconds",
-        _ask_typed("seconds", ("clock", OTHER), "How many seconds a turn?", "90", seconds_of),
+        _ask_typed("seconds", ("clock", OTHER), "How many seconds per turn?", "90", seconds_of),
     ),
     ("wins", _ask_wins),
     ("games", _ask_typed("games", ("wins", OTHER), "First to how many wins?", "10", wins_of)),

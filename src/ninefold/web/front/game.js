@@ -21,7 +21,7 @@ export function Hands({ hands }) {
     ${hands.map((hand, at) => html`<div key=${at} class=${`hand seat${at + 1}${hand.isNext ? " next" : ""}`}>
       <dt><span class="chip" aria-hidden="true">${hand.marker}</span><bdi>${hand.name}</bdi>
         ${hand.score && html`${" "}<span class="score">${hand.score}</span>`}</dt>
-      <dd>${hand.numbers}</dd>
+      <dd class=${/\d/.test(hand.numbers) ? "" : "none"}>${hand.numbers}</dd>
       ${hand.clock}
     </div>`)}
   </dl>`;

@@ -24,8 +24,9 @@ function Heading({ text }) {
   return html`<h2 class="status" tabindex="-1" ref=${heading}>${text}</h2>`;
 }
 
+/** It stands between the board and what is said: whatever is said, its buttons stay where they are. */
 function Stepper({ view, act }) {
-  return html`<div class="controls">
+  return html`<div class="controls stepper">
     <${Action} can=${view.at > 0} label="Start" act=${() => act.go(0)} />
     <${Action} can=${view.at > 0} label="Back" act=${() => act.go(view.at - 1)} />
     <${Action} can=${view.at < view.count} label="Forward" kind="main" act=${() => act.go(view.at + 1)} />
@@ -40,8 +41,8 @@ export function Line({ view, act }) {
       <${Heading} text="A line of play" />
       <p class="said">${view.reason}</p>
       <${Board} tiles=${view.tiles} name="Numbers" onTake=${() => {}} />
-      <${Message} message=${view.message} />
       <${Stepper} view=${view} act=${act} />
+      <${Message} message=${view.message} />
       <div class="controls tools"><${Action} label="Return" act=${act.leave} /></div>
     </div>
   </main>`;
@@ -64,8 +65,8 @@ export function Review({ view, act, more }) {
       <${Course} view=${view} act=${act} />
       <p class="legend">${view.legend}</p>
       <${Board} tiles=${view.tiles} name="Numbers" onTake=${act.find} />
-      <${Message} message=${view.message} />
       <${Stepper} view=${view} act=${act} />
+      <${Message} message=${view.message} />
       <div class="controls tools">
         <${Action} can=${view.can.mistake} label="Next mistake" act=${act.mistake} />
         <${Action} can=${view.can.better} label="What was better" act=${act.better} />

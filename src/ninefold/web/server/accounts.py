@@ -79,7 +79,7 @@ class Accounts:
         """The account, if this is its password; raises NinefoldError."""
         # Not by name: attempts of strangers to sign in do not count here.
         self._count(who, address)
-        return await self._check(await self.find(who), password)
+        return await self._check(await self.find(who), password, "password")
 
     async def change_password(self, who: str, old: str, new: str, address: str) -> Identity:
         """A new session after all others have ended; raises NinefoldError."""
@@ -137,10 +137,12 @@ class Accounts:
         row = await self._store.database.run(lambda it: it.execute(sql, (value,)).fetchone())
         return None if row is None else Account(*row)
 
-    async def _check(self, row: Account | None, password: str) -> Account:
+    async def _check(
+        self, row: Account | None, password: str, given: str = "name or password"
+    ) -> Account:
         is_right = await self.passwords.is_right(row and row.password, password)
         if row is None or not is_right:
-            raise _wrong()
+            raise _wrong(given)
         return row
 
     async def _begin_session(self, row: Account, kept: str, is_only: bool = False) -> Identity:
@@ -151,7 +153,7 @@ class Accounts:
             # It is written even if it is the same: who changes the password meanwhile has to wait.
             sql = "UPDATE accounts SET password = ? WHERE who = ? AND password = ?"
             if connection.execute(sql, (kept, row.who, row.password)).rowcount != 1:
-                raise _wrong()  # somebody has changed it
+                raise _wrong("password")  # somebody has changed it
             if is_only:
                 connection.execute("DELETE FROM sessions WHERE who = ?", (row.who,))
                 self._store.announce(connection, [f"{ENDED} {row.who}"])
@@ -203,8 +205,8 @@ def _add_session(connection: Connection, account: Identity) -> None:
     connection.execute(sql, (account.who, account.who, MAX_SESSIONS))
 
 
-def _wrong() -> NinefoldError:
-    return NinefoldError("wrong-password", "Wrong name or password.", "Check both, and try again.")
+def _wrong(given: str) -> NinefoldError:
+    return NinefoldError("wrong-password", f"Wrong {given}.", "Try again.")
 
 
 def _taken() -> NinefoldError:

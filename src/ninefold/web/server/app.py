@@ -80,7 +80,7 @@ class Server:
         self._http = Starlette(
             routes=[*routes, report, *self.site.routes],
             lifespan=self._lifespan,
-            exception_handlers={HTTPException: _refused, Exception: _failed},
+            exception_handlers={HTTPException: partial(_refused, self.site), Exception: _failed},
         )
         self.app: ASGIApp = Guard(self._dispatch, limits, self.addresses, url)
 
@@ -195,9 +195,11 @@ async def _respond(server: Server, routes: Mapping[str, Route], request: Request
 _CODES = {STATUS[code]: code for code in ("not-found", "wrong-method", "too-large")}
 
 
-async def _refused(_request: Request, error: Exception) -> Response:
-    """What Starlette refuses, as JSON."""
+async def _refused(site: Site, request: Request, error: Exception) -> Response:
+    """What Starlette refuses, as JSON; an address without a page, as a page in a browser."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and "text/html" in request.headers.get("Accept", ""):
+        return site.missing()
     code = _CODES.get(error.status_code, "bad-request")
     answer = {"code": code, "message": error.detail}
     return JSONResponse(answer, error.status_code, headers=error.headers)

@@ -73,7 +73,7 @@ def clock_text(times: Times) -> str:
     if times.increment:
         parts.append(f"{duration(times.increment)} more per turn")
     if times.time_limit is not None:
-        parts.append(f"{duration(times.time_limit)} a turn")
+        parts.append(f"{duration(times.time_limit)} per turn")
     return ", ".join(parts) or CLOCKS[""]
 
 

@@ -52,7 +52,9 @@ class NewGame(NamedTuple):
     wins: int | None
 
 
-NAME: Fields = {"name": text("What everybody sees.", MAX_NAME)}
+_NAME = text("What everybody sees.", MAX_NAME)
+_VISIBLE = f"1 to {MAX_NAME} visible characters, without joined emoji"
+NAME: Fields = {"name": _NAME._replace(expected=_VISIBLE)}
 READING = optional(text("A rules variant of this game; without it, the usual one.", 60))
 CHANGES = optional(
     list_of("Changes of its rules, written as pool=1-15.", text("", MAX_CHANGE), MAX_CHANGES), []

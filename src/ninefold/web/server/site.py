@@ -35,6 +35,15 @@ PAGES = {
     "/book/{book}": SitePage("Rule book", "site/book.js", "site/design.css"),
     "/account": SitePage("Account", "site/account.js"),
 }
+_MISSING = SitePage("Not found", "site/missing.js")
+# A square of nine, as a picture in the tab.
+_ICON = (
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"
+    "%3Crect width='16' height='16' rx='3' fill='%231b4fa0'/%3E%3Cpath fill='%23fff' "
+    "d='M3 3h2v2H3zm4 0h2v2H7zm4 0h2v2h-2zM3 7h2v2H3zm8 0h2v2h-2z"
+    "M3 11h2v2H3zm4 0h2v2H7zm4 0h2v2h-2z'/%3E"
+    "%3Cpath fill='%23f2c84b' d='M7 7h2v2H7z'/%3E%3C/svg%3E"
+)
 
 
 def _named(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
@@ -61,22 +70,30 @@ class Site:
             for path, page in PAGES.items()
             if page.script in self._files
         ]
+        self._missing = self._text(_MISSING)
         self.routes.append(Route("/static/{version}/{name:path}", self._file, methods=["GET"]))
 
-    def _page(self, page: SitePage) -> Callable[[Request], Awaitable[Response]]:
+    def missing(self) -> Response:
+        """The page of an address that has none."""
+        return HTMLResponse(self._missing, 404, headers={"Cache-Control": "no-cache"})
+
+    def _text(self, page: SitePage) -> str:
         title, root = escape(page.title), self.root
         sheets = filter(None, ("style.css", "site/site.css", page.style))
         styles = "".join(f'<link rel="stylesheet" href="{root}{name}">\n' for name in sheets)
-        text = (
+        return (
             '<!DOCTYPE html>\n<html lang="en" data-theme="auto">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{title} · Ninefold</title>\n"
-            '<link rel="icon" href="data:,">\n'
+            f'<link rel="icon" href="{_ICON}">\n'
             f"{styles}"
             f'<script type="module" src="{root}{page.script}"></script>\n</head>\n<body>\n'
             '<div id="app"><noscript>Ninefold needs JavaScript to play.</noscript></div>\n'
             "</body>\n</html>\n"
         )
+
+    def _page(self, page: SitePage) -> Callable[[Request], Awaitable[Response]]:
+        text = self._text(page)
 
         async def show(_request: Request) -> Response:
             return HTMLResponse(text, headers={"Cache-Control": "no-cache"})

@@ -124,6 +124,7 @@ def test_a_new_password_and_signing_out_everywhere_end_all_sessions(port: int) -
     ann, other = registered(port), signed_in(port)
     wrong = ann.ask("POST", "/api/account/password", _json(old="wrong", new="battery staple"))
     assert (wrong.status, wrong.json["code"]) == (403, "wrong-password")
+    assert wrong.json["message"] == "Wrong password. Try again."
     with other.open() as socket:
         answer = ann.post("/api/account/password", old=PASSWORD, new="battery staple")
         assert answer == {"name": "Ann", "account": True}

@@ -32,13 +32,13 @@ def port(tmp_path: Path) -> Iterator[int]:
     ("times", "text"),
     [
         (Times(), "No clock"),
-        (Times(60), "1 minute a turn"),
-        (Times(90), "90 seconds a turn"),
-        (Times(0.5), "0.5 seconds a turn"),
-        (Times(86_400), "1 day a turn"),
+        (Times(60), "1 minute per turn"),
+        (Times(90), "90 seconds per turn"),
+        (Times(0.5), "0.5 seconds per turn"),
+        (Times(86_400), "1 day per turn"),
         (Times(None, 300, 5), "5 minutes each, 5 seconds more per turn"),
         (Times(None, 7200, 0), "2 hours each"),
-        (Times(10, 60, None), "1 minute each, 10 seconds a turn"),
+        (Times(10, 60, None), "1 minute each, 10 seconds per turn"),
     ],
 )
 def test_clocks_are_told_in_words(times: Times, text: str) -> None:

@@ -153,9 +153,11 @@ def test_a_wrong_request_is_explained(tmp_path: Path, body: bytes, message: str)
 def test_names_are_checked(port: int) -> None:
     """Nobody is called You, nothing invisible is in a name, and two players have two names."""
     ann, bob = Client(port), Client(port)
-    for name in ("you", " ", "a\u202eb", "x" * 41):
+    for name in ("you", " ", "a\u202eb", "x" * 41, "\N{WOMAN}\u200d\N{GIRL}"):
         answer = ann.post("/api/me", name=name)
         assert answer["code"] in ("bad-name", "bad-request")
+    wanted = "name must be 1 to 40 visible characters, without joined emoji"
+    assert answer["message"] == wanted
     for client in (ann, bob):
         client.post("/api/me", name='<b>"A\\')
     game = ann.post("/api/games", game="magic-fifteen")["id"]
@@ -214,6 +216,16 @@ def test_answers_have_safe_headers(port: int) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "server" not in answer.headers
     assert client.ask("PUT", "/api/games").status == 405
+
+
+def test_an_unknown_address_is_a_page_to_a_browser_and_json_to_a_program(port: int) -> None:
+    """Both with the same status."""
+    client = Client(port)
+    program = client.ask("GET", "/nowhere")
+    assert (program.status, program.json["code"]) == (404, "not-found")
+    browser = client.ask("GET", "/nowhere", Accept="text/html,*/*")
+    assert browser.status == 404
+    assert browser.headers["content-type"] == "text/html; charset=utf-8"
 
 
 def test_a_failure_inside_shows_nothing_of_it(

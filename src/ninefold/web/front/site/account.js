@@ -1,8 +1,9 @@
 // Who I am to the server: a name, an account if I want one, my bots, and my data.
-import { html, useState } from "../vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { Question } from "../game.js";
 import { ask, get, post, whoami } from "./ask.js";
 import { Frame, Trouble, mount, useAnswer } from "./frame.js";
+import { CopyField } from "./invitation.js";
 import { NameForm } from "./name.js";
 
 const PASSWORD = { type: "password", minlength: 8, maxlength: 200, required: true };
@@ -47,7 +48,7 @@ function Username({ me }) {
 /** The page again: everything on it depends on who I am. */
 const again = () => location.reload();
 
-function SignedOut() {
+function SignedOut({ me }) {
   const [isNew, setNew] = useState(true);
   const name = { type: "text", maxlength: 40, required: true, dir: "auto", autocomplete: "username" };
   const send = (path) => async ({ account, password }) => {
@@ -59,11 +60,11 @@ function SignedOut() {
       What you have played here comes along.</p>
     <div class="controls">
       <button type="button" aria-pressed=${String(isNew)} onClick=${() => setNew(true)}>New account</button>
-      <button type="button" aria-pressed=${String(!isNew)} onClick=${() => setNew(false)}>I have one</button>
+      <button type="button" aria-pressed=${String(!isNew)} onClick=${() => setNew(false)}>I have an account</button>
     </div>
     <${Form} key=${isNew} label=${isNew ? "Create the account" : "Sign in"} kind="main"
         act=${send(isNew ? "/api/account" : "/api/session")}>
-      <${Field} id="account" label="Name" ...${name} />
+      <${Field} id="account" label="Name" ...${name} defaultValue=${isNew ? me.name : ""} />
       <${Field} id="password" label=${isNew ? "Password (8 characters or more)" : "Password"} ...${PASSWORD}
         autocomplete=${isNew ? "new-password" : "current-password"} />
     <//>
@@ -79,7 +80,7 @@ function SignedIn({ me }) {
   };
   return html`<${Section} id="sign-in" title="Your account">
     <p>You are signed in as <bdi>${me.name}</bdi>.</p>
-    <div class="pair">
+    <div class="controls">
       <${Form} label="Sign out" act=${leave("/api/session")} />
       <${Form} label="Sign out on all devices" act=${leave("/api/sessions")} />
     </div>
@@ -87,7 +88,7 @@ function SignedIn({ me }) {
       <summary>Change the password</summary>
       <${Form} label="Change it" act=${change} done="Changed. Your other devices are signed out.">
         <${Username} me=${me} />
-        <${Field} id="old" label="Present password" ...${PASSWORD} autocomplete="current-password" />
+        <${Field} id="old" label="Current password" ...${PASSWORD} autocomplete="current-password" />
         <${Field} id="new-password" label="New password (8 characters or more)" ...${PASSWORD}
           autocomplete="new-password" />
       <//>
@@ -99,6 +100,7 @@ function Bots() {
   const [answer, failure, reload] = useAnswer(() => whoami().then(() => get("/api/tokens")));
   const [made, setMade] = useState(null);
   const [dropped, setDropped] = useState(null);
+  const [trouble, setTrouble] = useState(null);
   const make = async ({ bot }) => {
     setMade(await post("/api/tokens", { name: bot }));
     reload();
@@ -106,13 +108,13 @@ function Bots() {
   const drop = async (yes) => {
     setDropped(null);
     if (!yes) return;
-    await ask("DELETE", `/api/tokens/${dropped.id}`);
     setMade(null);
-    reload();
+    setTrouble(null);
+    await ask("DELETE", `/api/tokens/${dropped.id}`).then(reload, setTrouble);
   };
   return html`<${Section} id="bots" title="Bots">
     <p class="about">A bot is a program that plays here with a token. Anybody who is here can challenge it.</p>
-    <${Trouble} failure=${failure} again=${reload} />
+    <${Trouble} failure=${failure ?? trouble} again=${failure && reload} />
     <ul class="games">${(answer?.bots ?? []).map((bot) => html`<li key=${bot.id} class="row">
       <bdi class="who">${bot.name}</bdi>
       <button type="button" aria-label=${`Delete ${bot.name}`} onClick=${() => setDropped(bot)}>Delete</button>
@@ -122,30 +124,36 @@ function Bots() {
     <//>
     ${made && html`<div class="field" role="status">
       <p>Copy the token of <bdi>${made.name}</bdi> now; it is not shown again.</p>
-      <input type="text" readonly aria-label="Token" value=${made.token} onFocus=${(event) => event.target.select()} />
+      <${CopyField} id="token" label="Token" text=${made.token} />
     </div>`}
     <${Question} question=${dropped && `Delete ${dropped.name}? It loses the games that it plays.`} onAnswer=${drop} />
   <//>`;
 }
 
 function Data({ me }) {
-  const [isSure, setSure] = useState(false);
+  const [isSure, setSure] = useState(null); // null until somebody was asked
+  const cancel = useRef(null);
+  const begin = useRef(null);
+  // The button that was pressed is gone, so the keyboard goes on where the choice is.
+  useEffect(() => {
+    if (isSure !== null) (isSure ? cancel : begin).current.focus();
+  }, [isSure]);
   const erase = async ({ confirm }) => {
     await post("/api/me/delete", me.account ? { password: confirm } : {});
     location.assign("/");
   };
   return html`<${Section} id="data" title="Your data">
-    <p class="about">A cookie that says who you are, your name, your games and your answers to puzzles. Nothing else is
-      kept, and nothing is shared with other sites.</p>
+    <p class="about">A cookie that says who you are, your name, your games, your rule books, your bots and your answers
+      to puzzles. Nothing else is kept, and nothing is shared with other sites.</p>
     <p><a href="/api/me/data" download="ninefold-data.json">Download all of it</a></p>
     ${isSure
       ? html`<${Form} label="Delete everything now" act=${erase}>
-          <p>This ends the games that you play, and removes your name from all others. It cannot be undone.</p>
+          <p>You resign the games that you are playing, and your name is removed from all others. This cannot be undone.</p>
           ${me.account && html`<${Username} me=${me} />
             <${Field} id="confirm" label="Password" ...${PASSWORD} autocomplete="current-password" />`}
-          <button type="button" onClick=${() => setSure(false)}>Keep it</button>
+          <button type="button" ref=${cancel} onClick=${() => setSure(false)}>Cancel</button>
         <//>`
-      : html`<div><button type="button" onClick=${() => setSure(true)}>Delete all of it …</button></div>`}
+      : html`<div><button type="button" ref=${begin} onClick=${() => setSure(true)}>Delete all of it …</button></div>`}
   <//>`;
 }
 
@@ -158,7 +166,7 @@ function Account() {
           <p class="about">Everybody you play with sees it.</p>
           <${NameForm} label="Name" />
         <//>
-        ${me.account ? html`<${SignedIn} me=${me} />` : html`<${SignedOut} />`}
+        ${me.account ? html`<${SignedIn} me=${me} />` : html`<${SignedOut} me=${me} />`}
         <${Bots} />
         <${Data} me=${me} />`}
     </main>

@@ -1,11 +1,15 @@
 // Requests to the server: JSON there and back, and a failure that can be shown as it is.
 
 export class Failure extends Error {
-  constructor(code, message) {
+  /** `isFinal` if the same request would fail again. */
+  constructor(code, message, isFinal = false) {
     super(message);
-    this.code = code;
+    Object.assign(this, { code, isFinal });
   }
 }
+
+// The request is wrong, or what it asks for does not exist; anything else can change.
+const FINAL = [400, 403, 404, 405, 413];
 
 function parse(text) {
   try {
@@ -27,7 +31,8 @@ async function request(path, options) {
   }
   if (!response.ok) {
     const answer = parse(text);
-    throw new Failure(answer?.code ?? "failed", answer?.message ?? `The server answered ${response.status}.`);
+    const message = answer?.message ?? `The server answered ${response.status}.`;
+    throw new Failure(answer?.code ?? "failed", message, FINAL.includes(response.status));
   }
   return text;
 }

@@ -22,12 +22,12 @@ export function useAnswer(load, inputs = []) {
   return [...state, () => setTries((count) => count + 1)];
 }
 
-/** A failure, announced at once, with a button if trying again can help. */
+/** A failure, announced at once, with a button if trying `again` can help. */
 export function Trouble({ failure, again }) {
   if (!failure) return null;
   return html`<div class="trouble" role="alert">
     <p>${failure.message}</p>
-    ${again && html`<button type="button" onClick=${again}>Try again</button>`}
+    ${again && !failure.isFinal && html`<button type="button" onClick=${again}>Try again</button>`}
   </div>`;
 }
 
@@ -45,7 +45,8 @@ function Top({ title, about }) {
       <a class="brand" href="/">Ninefold</a>
       ${LINKS.map(([path, label]) => html`<a key=${path} href=${path}
         aria-current=${isHere(path) ? "page" : undefined}>${label}</a>`)}
-      <a href="/account" aria-current=${isHere("/account") ? "page" : undefined}><bdi>${me?.name ?? "Account"}</bdi></a>
+      <a href="/account" aria-current=${isHere("/account") ? "page" : undefined}>
+        ${me ? html`Account: <bdi>${me.name}</bdi>` : "Account"}</a>
     </nav>
     <${Theme} />
   </div>

@@ -20,13 +20,15 @@ function Connection({ game }) {
   </div>`;
 }
 
-/** What the other player asks for, with the answers. */
+/** What a player asks for and the other has not answered, with the answers; the log announces it. */
 function Asked({ game }) {
+  const { asked, view } = game;
+  const isMine = asked?.seat === view.you;
+  // Whoever wants a rematch sees that on the button.
+  if (!asked || !view.you || game.next || (isMine && view.over)) return null;
   const answers = ["accept-undo", "decline-undo"].map((name) => game.action(name)).filter(Boolean);
-  if (!answers.length) return null;
-  const asked = game.log.findLast((event) => event.kind === "ask-undo");
   return html`<div class="asked">
-    <p>${asked?.text}</p>
+    <p>${isMine ? "You asked to take back a move. Your opponent has to agree." : asked.text}</p>
     <div class="controls">${answers.map((action) => html`<${Action} key=${action.action}
       label=${action.label} act=${() => game.talk(action)} />`)}</div>
   </div>`;
@@ -40,14 +42,14 @@ function Playing({ game }) {
     game.changed();
   };
   return html`${game.view.you > 0 && [tool("undo", "Undo"), tool("resign", "Resign")]}
-    ${game.clocks && html`<${Action} label="Say the clocks" act=${clocks} />`}`;
+    ${game.clocks && html`<${Action} label="Read out the clocks" act=${clocks} />`}`;
 }
 
 function Finished({ game }) {
   const rematch = game.action("rematch");
   return html`<a class="button main" href=${`/game/${id}/review`}>Review</a>
     ${game.next ? html`<a class="button" href=${`/game/${game.next}`}>Go to the next game</a>`
-      : game.view.you > 0 && html`<${Action} can=${Boolean(rematch)} label=${rematch?.label ?? "Waiting for the other player"}
+      : game.view.you > 0 && html`<${Action} kind=${game.asked ? "main" : ""} can=${Boolean(rematch)} label=${rematch?.label ?? "Waiting for the other player"}
           act=${() => game.talk(rematch)} />`}
     <a class="button" href=${`/api/games/${id}/record`} download>Download the record</a>`;
 }
@@ -64,7 +66,8 @@ function Table({ game }) {
 
 function About({ game }) {
   const { about, view } = game;
-  const facts = [...about.terms, !view.you && game.state !== "open" && "You are watching this game"];
+  const isWatching = !view.you && ["playing", "over"].includes(game.state);
+  const facts = [...about.terms, isWatching && "You are watching this game"];
   return html`<div class="about"><p>${about.goal}</p><p>${facts.filter(Boolean).join(" · ")}</p></div>`;
 }
 
@@ -84,6 +87,7 @@ function Opened({ game }) {
     if (game.isLeaving) location.assign(`/game/${game.next}`);
   }, [game.isLeaving]);
   return html`<${Connection} game=${game} />
+    <p class="hidden" role="status">${game.begun}</p>
     ${game.state === "open" || game.state === "withdrawn" ? html`<${Invitation} game=${game} />` : html`<${Table} game=${game} />`}
     <footer class="texts"><${Rules} rules=${game.about.rules} /><${Keys} /></footer>
     <${Question} question=${game.question?.text ?? null} onAnswer=${(yes) => game.answer(yes)} />`;
@@ -101,7 +105,8 @@ function Page() {
   return html`<${Frame} title=${about?.title ?? "Game"} status=${game?.view?.status}
       about=${game?.view && html`<${About} game=${game} />`}>
     ${game?.view ? html`<${Opened} game=${game} />`
-      : html`<main id="main"><${Trouble} failure=${failure} again=${again} /></main>`}
+      : html`<main id="main" class="welcome"><${Trouble} failure=${failure} again=${again} />
+          ${failure?.isFinal && html`<div><a class="button main" href="/">Play another game</a></div>`}</main>`}
   </${Frame}>`;
 }
 

@@ -10,14 +10,16 @@ import { NewGame } from "./new_game.js";
 // How long a list of my games may be old while the page is looked at, in milliseconds.
 const REFRESH = 20_000;
 const SHOWN = 10;
+const WELCOME = "Number games for two: take numbers from a shared pool, complete a set, win.";
 
-/** The open challenges, now and whenever they change; null until they are known. */
+/** The open challenges, now and whenever they change, null until they are known; and whether the server is heard. */
 function useLobby() {
   const [lobby, setLobby] = useState(null);
+  const [isConnected, setConnected] = useState(true);
   useEffect(() => {
-    new Live({ greet: () => [{ type: "lobby" }], onMessage: setLobby, onState: () => {} });
+    new Live({ greet: () => [{ type: "lobby" }], onMessage: setLobby, onState: setConnected });
   }, []);
-  return lobby;
+  return [lobby, isConnected];
 }
 
 /** My games, read again now and then while somebody looks at them. */
@@ -45,9 +47,9 @@ function Section({ id, title, children }) {
 }
 
 /** The opponent, the game and its terms, in two lines. */
-function GameText({ game, who }) {
+function GameText({ game, who, day }) {
   return html`<span class="who"><bdi>${who}</bdi></span>
-    <span class="about">${[game.title, ...game.terms].join(" · ")}</span>`;
+    <span class="about">${[game.title, ...game.terms, day].filter(Boolean).join(" · ")}</span>`;
 }
 
 function Unfinished({ games }) {
@@ -61,18 +63,19 @@ function Unfinished({ games }) {
   </${Section}>`;
 }
 
-function Challenges({ lobby, onChange }) {
+function Challenges({ lobby, isConnected, onChange }) {
   const [failure, setFailure] = useState(null);
   const accept = (id) => post(`/api/games/${id}/join`).then(() => location.assign(`/game/${id}`), setFailure);
   const withdraw = (id) => post(`/api/games/${id}/act`, { type: "withdraw" }).then(onChange, setFailure);
   const isMine = (game) => lobby.mine.includes(game.id);
   return html`<${Section} id="challenges" title="Open challenges">
     <${Trouble} failure=${failure} />
-    ${lobby && !lobby.games.length && html`<p class="about">Nobody is waiting. Play against “Anyone” to be the first.</p>`}
+    <p class="about" role="status">${!isConnected && "The connection is lost. Trying again …"}</p>
+    ${isConnected && lobby && !lobby.games.length && html`<p class="about">Nobody is waiting. Play against “Anyone” to be the first.</p>`}
     <ul class="games">${lobby?.games.map((game) => html`<li key=${game.id} class="row">
       <span><${GameText} game=${game} who=${isMine(game) ? "You" : game.names[0]} /></span>
-      ${isMine(game) ? html`<${Action} label="Withdraw" act=${() => withdraw(game.id)} />`
-        : html`<${Action} kind="main" label="Accept" act=${() => accept(game.id)} />`}
+      ${isMine(game) ? html`<${Action} label="Withdraw" aria-label=${`Withdraw ${game.title}`} act=${() => withdraw(game.id)} />`
+        : html`<${Action} kind="main" label="Accept" aria-label=${`Accept ${game.names[0]}, ${game.title}`} act=${() => accept(game.id)} />`}
     </li>`)}</ul>
   </${Section}>`;
 }
@@ -81,11 +84,12 @@ function Finished({ games }) {
   const [isOpen, setOpen] = useState(false);
   const sign = (game) => (game.winner === 0 ? "=" : game.winner === game.you ? "+" : "−");
   const look = (game) => (game.winner === 0 ? "draw" : game.winner === game.you ? "win" : "loss");
+  const day = (game) => new Date(game.created).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
   const shown = isOpen ? games : games.slice(0, SHOWN);
   return html`<${Section} id="finished" title="Finished games">
     <ul class="games">${shown.map((game) => html`<li key=${game.id}>
       <a href=${`/game/${game.id}/review`}>
-        <${GameText} game=${game} who=${game.names[2 - game.you]} />
+        <${GameText} game=${game} who=${game.names[2 - game.you]} day=${day(game)} />
         <span class=${`standing ${look(game)}`}><span aria-hidden="true">${sign(game)}${" "}</span>${game.status}</span>
       </a></li>`)}</ul>
     ${games.length > shown.length && html`<button type="button" onClick=${() => setOpen(true)}>Show all</button>`}
@@ -95,20 +99,20 @@ function Finished({ games }) {
 function Home() {
   const [choices, failure, again] = useAnswer(() => Promise.all([get("/api/books"), get("/api/bots")]));
   const [mine, trouble, look] = useMine();
-  const lobby = useLobby();
+  const [lobby, isConnected] = useLobby();
   const of = (...states) => (mine ?? []).filter((game) => states.includes(game.state));
   const isMine = (game) => game.turn === game.you;
   const unfinished = of("open", "playing").sort((one, two) => isMine(two) - isMine(one));
   const finished = of("over");
-  return html`<${Frame} title="Play">
+  return html`<${Frame} title="Play" about=${html`<p class="about">${WELCOME}</p>`}>
     <main class="home" id="main">
       ${unfinished.length > 0 && html`<${Unfinished} games=${unfinished} />`}
       <${Section} id="start" title="New game">${choices && html`<${NewGame} books=${choices[0]} bots=${choices[1].bots} />`}
         <${Trouble} failure=${failure ?? trouble} again=${failure ? again : look} />
       </${Section}>
-      <${Challenges} lobby=${lobby} onChange=${look} />
+      <${Challenges} lobby=${lobby} isConnected=${isConnected} onChange=${look} />
       ${finished.length > 0 && html`<${Finished} games=${finished} />`}
-      <${Section} id="naming" title="Your name"><${NameForm} label="Everybody sees" /></${Section}>
+      <${Section} id="naming" title="Your name"><${NameForm} label="Name" /></${Section}>
     </main>
   </${Frame}>`;
 }

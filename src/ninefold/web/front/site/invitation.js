@@ -4,26 +4,29 @@ import { Action } from "../game.js";
 import { post } from "./ask.js";
 import { NameForm } from "./name.js";
 
-/** The address of this page, ready to be sent. */
-export function ShareLink() {
+/** A text to copy. */
+export function CopyField({ id, label, text }) {
   const field = useRef(null);
   const [said, setSaid] = useState("");
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(text);
       setSaid("Copied.");
     } catch {
       field.current.select();
-      setSaid("The link is selected: press Ctrl+C to copy it.");
+      setSaid("It is selected: press Ctrl+C to copy it.");
     }
   };
   return html`<div class="entry share">
-    <label for="link">Link</label>
-    <input id="link" type="text" readonly ref=${field} value=${location.href} onFocus=${(event) => event.target.select()} />
+    <label for=${id}>${label}</label>
+    <input id=${id} type="text" readonly ref=${field} value=${text} onFocus=${(event) => event.target.select()} />
     <button type="button" class="main" onClick=${copy}>Copy</button>
     <span role="status">${said}</span>
   </div>`;
 }
+
+/** The address of this page, ready to be sent. */
+export const ShareLink = () => html`<${CopyField} id="link" label="Link" text=${location.href} />`;
 
 function Owner({ game }) {
   const withdraw = game.action("withdraw");

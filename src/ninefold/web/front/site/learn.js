@@ -83,7 +83,7 @@ function Mistakes({ lessons, open }) {
     .filter(([lesson]) => lesson.record);
   return html`${found.length ? html`<ul class="mistakes">${found.map(([lesson, isDue]) =>
       html`<${Mistake} key=${lesson.identity} lesson=${lesson} isDue=${isDue} open=${open} />`)}</ul>`
-    : html`<p>You have missed no win in your last games. <a href="/">Play a game</a>: if you miss one, you find it here.</p>`}
+    : html`<p>There is nothing to practise from your last games. <a href="/">Play a game</a>: if only one number wins and you miss it, it waits here.</p>`}
     ${lessons.warnings.map((text, at) => html`<p key=${at} class="about">${text}</p>`)}`;
 }
 

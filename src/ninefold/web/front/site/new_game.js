@@ -84,6 +84,7 @@ export function NewGame({ books, bots, rules = null, children }) {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
+    setFailure(null);
     remember(NAME, chosen);
     try {
       const begun = await post("/api/games", request(books, chosen, wanted, opponent.kind));
@@ -96,7 +97,8 @@ export function NewGame({ books, bots, rules = null, children }) {
   const shared = (name) => ({ value: chosen[name], onChange: choose(name) });
   return html`<form class="card new" onSubmit=${submit}>
     ${children}
-    ${!rules && html`<${Select} id="game" label="Game" ...${shared("game")} about=${game.summary}
+    ${!rules && html`<${Select} id="game" label="Game" ...${shared("game")}
+      about=${html`${game.summary} <a href=${`/book/${game.id}`}>Read the rules</a>`}
       options=${books.games.map((one) => [one.id, one.title])} />`}
     ${!rules && game.readings.length > 1 && html`<${Radios} name="reading" label="Rules" value=${readingOf(books, chosen).name}
       onChange=${choose("reading")} options=${game.readings.map((one) => [one.name, one.name, one.summary])} />`}
@@ -112,11 +114,11 @@ export function NewGame({ books, bots, rules = null, children }) {
         options=${[...books.matches.map((one, at) => [String(at), one.label]), [OTHER, "Other …"]]} />
     </div>
     ${chosen.clock === OTHER && html`<div class="pair">
-      <${Number} id="limit" label="Seconds a turn" ...${shared("limit")} min="1" max="86400" step="any" />
+      <${Number} id="limit" label="Seconds per turn" ...${shared("limit")} min="1" max="86400" step="any" />
       <${Number} id="minutes" label="Minutes each" ...${shared("minutes")} min="0.1" max="1440" step="any" />
       <${Number} id="added" label="Seconds more per turn" ...${shared("added")} min="0" max="86400" step="any" />
     </div>`}
-    ${chosen.match === OTHER && html`<${Number} id="wins" label="Wins that decide the match" ...${shared("wins")}
+    ${chosen.match === OTHER && html`<${Number} id="wins" label="Wins needed" ...${shared("wins")}
       min="1" max="1000" required />`}
     <${Trouble} failure=${failure} />
     <button type="submit" class="main big">Play</button>

@@ -4,7 +4,6 @@ import { describeTile } from "../board.js";
 import { Live } from "./live.js";
 
 const STILL_SENDING = "What you did last is still being sent.";
-const CHOOSE = "Choose the numbers of your set on the board, then press Declare.";
 
 export class PlayedGame {
   /** `about` is what does not change; `changed` is called whenever something has to be shown. */
@@ -40,10 +39,12 @@ export class PlayedGame {
     }
     const news = message.events.filter((event) => event.seq > this.seq);
     const isFirst = !this.view;
+    const wasOpen = this.state === "open";
     this.log.push(...news.filter((event) => event.text));
     this.seq = message.seq;
     Object.assign(this, { view: message.view, state: message.state, clocks: message.clocks, heard: performance.now() });
     if (isFirst || news.some((event) => event.kind === "fact" || event.kind === "begun")) this.turned();
+    if (wasOpen && this.state === "playing") this.begun = `The game begins. ${this.view.status}.`;
     this.isLeaving = !isFirst && !this.next && message.next && this.view.you > 0;
     this.next = message.next;
     this.changed();
@@ -53,7 +54,15 @@ export class PlayedGame {
   turned() {
     if (this.question?.isMove) this.question = null;
     this.chosen = this.isMine && this.view.prompt ? new Set() : null;
-    this.say(this.chosen ? CHOOSE : "");
+    this.say(this.guide);
+  }
+
+  /** How to declare a set; nothing while none is declared. */
+  get guide() {
+    if (!this.chosen) return "";
+    const others = this.view.controls.filter((control) => !control.choose).map((control) => control.label);
+    const instead = this.view.prompt && others.length ? ` Or press “${others.join("” or “")}”.` : "";
+    return `Choose the numbers of your set on the board, then press “${this.declaration.label}”.${instead}`;
   }
 
   say(text) {
@@ -62,6 +71,12 @@ export class PlayedGame {
 
   get isMine() {
     return this.view.you > 0 && this.view.turn === this.view.you && this.state === "playing";
+  }
+
+  /** The request of a player that is not answered yet: to undo a move, or for another game. */
+  get asked() {
+    const last = this.log.findLast((event) => ["ask-undo", "decline-undo", "rematch", "fact"].includes(event.kind));
+    return ["ask-undo", "rematch"].includes(last?.kind) ? last : null;
   }
 
   // What this player does
@@ -129,7 +144,7 @@ export class PlayedGame {
     if (!this.declaration.choose.includes(number)) this.say("Choose from your own numbers.");
     else {
       if (!this.chosen.delete(number)) this.chosen.add(number);
-      this.say(this.set.join(" "));
+      this.say(this.chosen.size ? `Your set: ${this.set.join(" ")}` : this.guide);
     }
     this.changed();
   }
@@ -163,7 +178,7 @@ export class PlayedGame {
 
   choose(chosen) {
     this.chosen = chosen;
-    this.say(chosen ? CHOOSE : "");
+    this.say(this.guide);
     this.changed();
   }
 

@@ -113,7 +113,7 @@ function Tools({ run }) {
     if (run.isSolved) next.current.querySelector("button").focus();
   }, [run.isSolved]);
   return html`
-    <${Action} can=${!run.isSolved && run.step < STEPS} label=${HINTS[run.step]} act=${() => run.hint()} />
+    ${!run.isSolved && html`<${Action} can=${run.step < STEPS} label=${HINTS[run.step]} act=${() => run.hint()} />`}
     <span ref=${next}><${Action} kind=${run.isSolved ? "main" : ""} label=${run.isSolved ? "Next" : "Skip"}
       act=${() => run.next()} /></span>
     ${run.result !== null && html`<a class="button" href=${analysisOf(run.puzzle)}>Analyse this position</a>`}`;

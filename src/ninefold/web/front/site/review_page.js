@@ -183,7 +183,10 @@ function Waiting({ failure, again, progress }) {
     return html`<p>This game is not over yet. Its review will be here.</p>
       <p><a class="button main" href=${`/game/${id}`}>Go to the game</a></p>`;
   }
-  if (failure) return html`<${Trouble} failure=${failure} again=${again} />`;
+  if (failure) {
+    return html`<${Trouble} failure=${failure} again=${again} />
+      ${failure.isFinal && html`<div><a class="button main" href="/">Play a game</a></div>`}`;
+  }
   return html`<p role="status">Judging every move …
     ${progress && html` move ${progress.move} of ${progress.of}`}</p>`;
 }
@@ -200,7 +203,7 @@ function Page() {
   return html`<${Frame} title=${loaded ? loaded.about.title : "Review"} status=${loaded && "Review"}
       about=${loaded && html`<${About} about=${loaded.about} />`}>
     ${page ? html`<${Opened} page=${page} /><footer class="texts"><${Rules} rules=${page.about.rules} /></footer>`
-      : html`<main id="main" class="waiting"><${Waiting} failure=${failure} again=${again} progress=${progress} /></main>`}
+      : html`<main id="main" class="welcome"><${Waiting} failure=${failure} again=${again} progress=${progress} /></main>`}
   </${Frame}>`;
 }
 

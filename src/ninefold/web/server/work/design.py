@@ -127,7 +127,7 @@ def audit_book(
         "title": found.title,
         "verdict": report.summary,
         "false": report.is_false,
-        "summary": report.audits[0].summary(),
+        "summary": [one for one in report.audits[0].summary() if one != report.summary],
     }
     if form == "data":
         return {**audited, "data": report_data(report)}
