@@ -3,6 +3,7 @@
 from random import Random
 
 from browser.playing import Screen, in_browser
+from effort import Effort
 from playwright.sync_api import Page
 from web_pages import PAIRS, book_of
 
@@ -23,6 +24,12 @@ from ninefold.core.position import Position
 from ninefold.narration import View
 
 PLAYERS = ("Player 1", "Player 2")
+# A pair for each set of buttons: none, Pass and Declare, Give up turn.
+KEYS = [
+    ("magic-fifteen", "default"),
+    ("pattern-builder", "declare"),
+    ("sequence-duel-sum", "lose-turn"),
+]
 
 
 def make(screen: Screen, position: Position, move: Move) -> None:
@@ -106,7 +113,7 @@ def test_random_games_of_two_people_are_judged_told_and_reviewed_as_by_the_engin
         page.press("Play again")
 
 
-@in_browser(*PAIRS)
+@in_browser(*(PAIRS if Effort.is_long else KEYS))
 def test_a_whole_game_by_keyboard_alone_against_a_level(
     screen: Page, page: Screen, name: str, reading: str
 ) -> None:
