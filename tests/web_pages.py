@@ -19,12 +19,12 @@ from ninefold.web.page.document import page
 PAIRS = [(book.id, reading) for book in books.load_all() for reading in book.readings]
 
 
-def on_pages(*pairs: tuple[str, str]) -> pytest.MarkDecorator:
+def on_pages(*pairs: tuple[str, str], group: str = "") -> pytest.MarkDecorator:
     """Run a test with each of these books and readings: ``name`` and ``reading``, or ``file``.
 
-    One worker runs all tests of a page, so that it is read and walked once.
+    One worker runs all tests of a page, or of a group, so that it is read and walked once.
     """
-    groups = [pytest.mark.xdist_group("-".join(pair)) for pair in pairs]
+    groups = [pytest.mark.xdist_group(group or "-".join(pair)) for pair in pairs]
     params = [pytest.param(*pair, marks=mark) for pair, mark in zip(pairs, groups, strict=True)]
     return pytest.mark.parametrize(("name", "reading"), params)
 

@@ -110,7 +110,8 @@ def run(cases: int, seed: int, database: str | None = None) -> dict[str, int]:
     with tempfile.TemporaryDirectory() as name, serving(Path(name), database) as server:
         port = server.port
         count = len([*operations(port)])
-        asyncio.run(_others(port, 200, seed))  # what is needed once is there before we measure
+        # What is needed once is there before we measure.
+        asyncio.run(_others(port, min(cases, 200), seed))
         before, tried = server.megabytes(), dict[str, int]()
         tried["requests"] = fuzz_http(port, max(2, cases // (4 * count)), seed)
         server.check()

@@ -3,12 +3,14 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser.playing import Screen
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from browser.windows import FILES, Windows, ignore
+from playwright.sync_api import Browser, Page, sync_playwright
 from processes import PATIENCE
 from web_pages import page_of
 
@@ -46,29 +48,32 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Windows:
+    """Windows that the tests of a module use one after another."""
+    return Windows(browser)
+
+
 @pytest.fixture
-def open_tab(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens a tab without animations that waits as long as a busy machine needs."""
-    contexts = list[BrowserContext]()
+def open_tab(windows: Windows) -> Iterator[Callable[..., Page]]:
+    """Opens a tab of somebody new at a site; what goes wrong is noted."""
+    with ExitStack() as stack:
 
-    def open_tab(**options: Any) -> Page:
-        contexts.append(browser.new_context(reduced_motion="reduce", **options))
-        contexts[-1].set_default_timeout(1000 * PATIENCE)
-        return contexts[-1].new_page()
+        def open_tab(
+            site: str = FILES, note: Callable[[str], None] = ignore, **options: Any
+        ) -> Page:
+            window = stack.enter_context(windows.open(site, **options))
+            window.note = note
+            return window.page
 
-    yield open_tab
-    for context in contexts:
-        context.close()
+        yield open_tab
 
 
 @pytest.fixture
 def screen(open_tab: Callable[..., Page]) -> Iterator[Page]:
     """A tab; afterwards, nothing was requested and nothing went wrong."""
-    page, trouble = open_tab(), list[str]()
-    page.on("console", lambda message: trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("request", lambda request: _note_request(request.url, trouble))
-    yield page
+    trouble = list[str]()
+    yield open_tab(note=trouble.append)
     assert trouble == []
 
 
@@ -82,8 +87,3 @@ def file(tmp_path_factory: pytest.TempPathFactory, name: str, reading: str) -> P
 def page(screen: Page, file: Path) -> Screen:
     """The page in a tab."""
     return Screen(screen, file)
-
-
-def _note_request(url: str, trouble: list[str]) -> None:
-    if not url.startswith(("file:", "data:")):
-        trouble.append(f"requested {url}")

@@ -1,9 +1,14 @@
 """A page in the browser: what it shows, and what a player does."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
+from web_pages import on_pages
+
+# One browser for all pages, so one worker opens them all.
+in_browser = partial(on_pages, group="pages")
 
 # What is on the screen, once the computer has moved.
 _SNAPSHOT = """() => {

@@ -1,12 +1,12 @@
 """The site in a browser: what its pages show, and what a player does."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from browser.windows import Window, Windows
+from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TooLate
-from processes import PATIENCE
 
 # What is on the screen of a game or its review.
 _SNAPSHOT = """() => {
@@ -45,26 +45,15 @@ _POLLING = 50
 class Person:
     """Somebody with a browser of their own, which may have several tabs."""
 
-    def __init__(self, browser: Browser, site: str, **options: Any) -> None:
-        self.site = site
+    def __init__(self, window: Window) -> None:
+        self.window, self.context = window, window.context
         self.trouble: list[str] = []
-        self.context: BrowserContext = browser.new_context(
-            reduced_motion="reduce", base_url=site, **options
-        )
-        self.context.set_default_timeout(1000 * PATIENCE)
-        self.tab = self.open_tab()
+        window.note = self.trouble.append
+        self.tab = Tab(window.page)
 
     def open_tab(self) -> "Tab":
         """Another tab, in which nothing may go wrong."""
-        page = self.context.new_page()
-        page.on("console", lambda message: self.trouble.append(message.text))
-        page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        page.on("request", lambda request: self._note(request.url))
-        return Tab(page)
-
-    def _note(self, url: str) -> None:
-        if not url.startswith((self.site, "data:")):
-            self.trouble.append(f"requested {url}")
+        return Tab(self.window.open_page())
 
     def ask(self, method: str, path: str, **data: object) -> Any:
         """The JSON in answer to a request that this person makes without looking at it."""
@@ -121,19 +110,17 @@ class Tab:
 
 @contextmanager
 def people(
-    browser: Browser, site: str, *names: str, **options: Any
+    windows: Windows, site: str, *names: str, **options: Any
 ) -> Iterator[tuple[Person, ...]]:
     """People with these names; afterwards, nothing went wrong for any of them."""
-    found = tuple(Person(browser, site, **options) for _ in names)
-    try:
+    with ExitStack() as stack:
+        opened = [stack.enter_context(windows.open(site, **options)) for _ in names]
+        found = tuple(map(Person, opened))
         for person, name in zip(found, names, strict=True):
             person.ask("POST", "/api/me", name=name)
         yield found
         for person, name in zip(found, names, strict=True):
             assert (name, person.trouble) == (name, [])
-    finally:
-        for person in found:
-            person.context.close()
 
 
 def sit_down(one: Person, two: Person, game: str, **more: object) -> str:

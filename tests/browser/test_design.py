@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import FilePayload, Page, expect
+from browser.looks import in_every_look, misfits, violations
+from playwright.sync_api import FilePayload, Page, ViewportSize, expect
 from processes import PATIENCE
 from unit.web.server.live import live
 
@@ -36,14 +36,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def tab(open_tab: Open, site: str) -> Iterator[Page]:
     """A tab of somebody new at the site; nothing goes wrong in it that is not expected."""
-    page, seen = open_tab(base_url=site, viewport={"width": 1280, "height": 900}), list[str]()
     trouble = list[str]()
-    page.on("console", lambda message: trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("request", lambda one: seen.append(one.url))
-    yield page
+    yield open_tab(site, trouble.append, viewport={"width": 1280, "height": 900})
     assert trouble == []
-    assert [url for url in seen if not url.startswith((site, "data:"))] == []
 
 
 def write(page: Page, text: str) -> None:
@@ -114,6 +109,7 @@ def test_marks_stay_beside_their_lines_in_a_long_text(tab: Page) -> None:
     open_editor(tab)
     filler = "# a comment\n" * 300
     write(tab, f"typo = 1\n{filler}{OWN}{filler}wrong = 1\n")
+    tab.locator("#text").press("Control+Home")
     seen = []
     for key in ("F8", "F8", "F8", "Shift+F8"):
         tab.locator("#text").press(key)
@@ -187,7 +183,7 @@ def test_a_saved_book_is_played_audited_and_shared(tab: Page, open_tab: Open, si
     tab.get_by_role("link", name="Back to the rule book").click()
     assert tab.url == link
 
-    friend = open_tab(base_url=site)
+    friend = open_tab(site)
     friend.goto(link)
     friend.select_option("#opponent", "level:1")
     friend.get_by_role("button", name="Play").click()
@@ -213,7 +209,7 @@ def test_two_people_play_a_book_with_changes(tab: Page, open_tab: Open, site: st
     tab.select_option("#clock", label="5 minutes each, 5 seconds more per turn")
     tab.get_by_role("button", name="Play").click()
     tab.wait_for_url("**/game/*")
-    friend = open_tab(base_url=site)
+    friend = open_tab(site)
     friend.goto(tab.url)
     friend.get_by_role("button", name="Join").click()
     expect(friend.locator(".clock").first).to_contain_text("5:00")
@@ -223,7 +219,7 @@ def test_two_people_play_a_book_with_changes(tab: Page, open_tab: Open, site: st
 
 def test_a_wrong_change_is_explained(open_tab: Open, site: str) -> None:
     """The page stays as it was."""
-    page = open_tab(base_url=site)
+    page = open_tab(site)
     page.goto("/book/magic-fifteen")
     page.fill("#changes", "pol=1-8")
     page.get_by_role("button", name="Apply").click()
@@ -241,7 +237,7 @@ def test_a_built_in_book_has_a_page_with_its_variants(tab: Page) -> None:
 
 def test_a_book_that_does_not_exist(open_tab: Open, site: str) -> None:
     """The page says so."""
-    page = open_tab(base_url=site)
+    page = open_tab(site)
     page.goto("/book/none")
     expect(page.get_by_role("alert")).to_contain_text("There is no such rule book.")
 
@@ -309,19 +305,11 @@ def test_everything_works_with_the_keyboard_alone(tab: Page) -> None:
     expect(tab.locator(".audit .verdict")).to_be_visible()
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong on the screen as it is now, also against its best practices."""
-    found = Axe().run(page).response["violations"]
-    return [f"{item['id']}: {node['html']}" for item in found for node in item["nodes"]]
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
-def test_axe_finds_nothing(open_tab: Open, site: str, width: int, theme: str) -> None:
+@in_every_look
+def test_axe_finds_nothing(open_tab: Open, site: str, viewport: ViewportSize, theme: str) -> None:
     """On the editor with errors and without, on a book, and on a report."""
     # Axe itself is not part of the policy.
-    view = {"width": width, "height": 800}
-    page = open_tab(base_url=site, viewport=view, color_scheme=theme, bypass_csp=True)
+    page = open_tab(site, viewport=viewport, color_scheme=theme, bypass_csp=True)
     open_editor(page)
     write(page, OWN.replace("pool", "pol"))
     page.locator("#text").press("F8")
@@ -331,8 +319,7 @@ def test_axe_finds_nothing(open_tab: Open, site: str, width: int, theme: str) ->
     expect(page.locator(".audit .verdict")).to_be_visible()
     page.locator(".source summary").click()
     assert violations(page) == []
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= width
+    assert misfits(page, (viewport["width"],)) == []
     page.get_by_role("link", name="Read the whole report").click()
     page.wait_for_selector("figure .controls")
     assert violations(page) == []
@@ -344,24 +331,13 @@ def test_axe_finds_nothing(open_tab: Open, site: str, width: int, theme: str) ->
     assert link
 
 
-@pytest.mark.parametrize("width", [320, 800, 1920])
-def test_nothing_is_wider_than_the_screen_and_targets_are_large(
-    open_tab: Open, site: str, width: int
-) -> None:
+def test_nothing_is_wider_than_the_screen_and_targets_are_large(tab: Page) -> None:
     """No scrolling to the side but in the text; every target has at least 24 pixels."""
-    page = open_tab(base_url=site, viewport={"width": width, "height": 700})
-    link = save(page)
+    link = save(tab)
     for address in ("/design", link):
-        page.goto(address)
-        page.wait_for_selector("button.big")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        small = page.evaluate(
-            "() => [...document.querySelectorAll('button, select, input, summary, a.button')]"
-            ".map((one) => [one.innerText, one.getBoundingClientRect()])"
-            ".filter(([, box]) => box.width && (box.width < 24 || box.height < 24))"
-            ".map(([text]) => text)"
-        )
-        assert small == []
+        tab.goto(address)
+        tab.wait_for_selector("button.big")
+        assert misfits(tab) == []
 
 
 def test_hostile_texts_do_no_harm_to_the_page(tab: Page) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser.test_page_access import violations
-from playwright.sync_api import Page, Response, expect
+from browser.looks import in_every_look, misfits, violations
+from playwright.sync_api import Page, Response, ViewportSize, expect
+from playwright.sync_api import TimeoutError as TooLate
 from processes import PATIENCE
 from unit.web.server.live import Client, live
 
@@ -41,23 +42,15 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 @pytest.fixture
 def visit(open_tab: Callable[..., Page], port: int) -> Iterator[Callable[..., Page]]:
     """Opens a page of the site in a new tab; nothing may go wrong or come from elsewhere."""
-    trouble, root = list[str](), f"http://127.0.0.1:{port}"
+    trouble = list[str]()
 
     def visit(path: str, **options: Any) -> Page:
-        page = open_tab(base_url=root, **options)
-        page.on("console", lambda message: trouble.append(message.text))
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.on("request", lambda request: _note(request.url, root, trouble))
+        page = open_tab(f"http://127.0.0.1:{port}", trouble.append, **options)
         page.goto(path)
         return page
 
     yield visit
     assert [one for one in trouble if not re.search("status of (409|413)", one)] == []
-
-
-def _note(url: str, root: str, trouble: list[str]) -> None:
-    if not url.startswith((root, "data:")):
-        trouble.append(f"requested {url}")
 
 
 def tile(page: Page, number: object) -> Any:
@@ -297,20 +290,35 @@ def test_a_game_by_a_stored_book_is_analysed_from_its_review(
     see(page, own.play([1, 2, 5, 3, 6]))
 
 
+# The free numbers with what each shows and says about its value.
+_VALUES = """() => Object.fromEntries([...document.querySelectorAll(".tile.free")].map((tile) => [
+  tile.dataset.number,
+  [
+    ["win", "draw", "loss"].filter((look) => tile.classList.contains(look)).join(),
+    tile.querySelector(".value")?.innerText.replace(/\\s+/g, " ") ?? "",
+    tile.ariaLabel.split(", ").pop(),
+  ],
+]))"""
+
+
 def see(page: Page, position: Position) -> None:
     """Fail unless every move shows what it is worth, and the board is that of the position."""
     taken = [" ".join(map(str, hand)) or "no numbers yet" for hand in position.hands]
     expect(page.locator(".hand dd")).to_have_text(taken)
+    wanted = {}
     for move, result, plies in solver_for(position.game).moves(position):
         words = value_words(result, plies)
         if isinstance(move, int):
             shape = {"win": "▲", "draw": "■", "loss": "▼"}[result]
-            expect(tile(page, move)).to_have_class(re.compile(rf"\bfree\b.*\b{result}\b"))
-            expect(tile(page, move).locator(".value")).to_have_text(f"{shape} {words}")
-            expect(tile(page, move)).to_have_attribute("aria-label", re.compile(f", {words}$"))
+            wanted[str(move)] = [result, f"{shape} {words}", words]
         else:
             buttons = page.locator(".play > .controls:not(.tools) button")
             expect(buttons.filter(has_text=f": {words}").first).to_be_visible()
+    same = f"(wanted) => JSON.stringify(({_VALUES})()) === JSON.stringify(wanted)"
+    try:
+        page.wait_for_function(same, arg=wanted, polling=50)
+    except TooLate:
+        assert page.evaluate(_VALUES) == wanted
 
 
 GAMES = [
@@ -493,21 +501,18 @@ def _tab_to(page: Page, text: str, key: str = "Tab") -> None:
     pytest.fail(f"{text} cannot be reached")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
+@in_every_look
 def test_axe_finds_nothing_on_any_screen(
-    port: int, visit: Callable[..., Page], width: int, theme: str
+    port: int, visit: Callable[..., Page], viewport: ViewportSize, theme: str
 ) -> None:
     """Nor is anything wider than the screen, and every target is large enough."""
     _, wrong = answer_today(port)
     # Axe itself is not part of the policy.
-    options = {"viewport": {"width": width, "height": 700}, "color_scheme": theme}
-    page = visit("/learn", bypass_csp=True, **options)
+    page = visit("/learn", bypass_csp=True, viewport=viewport, color_scheme=theme)
 
     def check() -> None:
         assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate(_SMALL) == []
+        assert misfits(page, (viewport["width"],)) == []
 
     expect(page.locator("option[value='3']")).to_have_count(1)
     expect(page.locator("main")).to_contain_text("Nothing is due.")
@@ -545,16 +550,10 @@ def test_axe_finds_nothing_on_any_screen(
     check()
 
 
-_SMALL = """() => [...document.querySelectorAll("button, select, input, summary, a.button")]
-  .map((one) => [one.innerText, one.getBoundingClientRect()])
-  .filter(([, box]) => box.width && (box.width < 24 || box.height < 24))
-  .map(([text]) => text)"""
-
-
 @pytest.mark.parametrize("path", ["/", "/learn", "/design", "/book/magic-fifteen", "/account"])
 def test_a_first_visit_is_one_visitor(open_tab: Callable[..., Page], port: int, path: str) -> None:
     """However many requests a page begins with, only one of them gets a cookie."""
-    page = open_tab(base_url=f"http://127.0.0.1:{port}")
+    page = open_tab(f"http://127.0.0.1:{port}")
     answers = list[Response]()
     # Playwright marks the function, so it must be one of ours.
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108

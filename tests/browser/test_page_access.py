@@ -3,31 +3,20 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browser.playing import Screen
-from playwright.sync_api import Page
-from web_pages import on_pages
+from browser.looks import in_every_look, misfits, violations
+from browser.playing import Screen, in_browser
+from playwright.sync_api import Page, ViewportSize
 
-pytestmark = on_pages(("magic-fifteen", "default"))
-SIZES = [(320, 640), (1280, 900)]
+pytestmark = in_browser(("magic-fifteen", "default"))
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong on the screen as it is now, also against its best practices."""
-    found = Axe().run(page).response["violations"]
-    return [f"{item['id']}: {node['html']}" for item in found for node in item["nodes"]]
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@in_every_look
 def test_axe_finds_nothing_on_any_screen(
-    open_tab: Callable[..., Page], file: Path, size: tuple[int, int], theme: str
+    open_tab: Callable[..., Page], file: Path, viewport: ViewportSize, theme: str
 ) -> None:
     """Welcome, a game with a hint and values, a line of play, the end, and the review."""
-    width, height = size
     # Axe itself is not part of the policy.
-    tab = open_tab(viewport={"width": width, "height": height}, bypass_csp=True)
+    tab = open_tab(viewport=viewport, bypass_csp=True)
     page = Screen(tab, file)
     wanted = {"light": 1, "dark": 2}[theme]
     for _ in range(wanted):
@@ -55,27 +44,13 @@ def test_axe_finds_nothing_on_any_screen(
     assert violations(tab) == []
 
 
-@pytest.mark.parametrize("width", [320, 480, 800, 1920, 3840])
-def test_nothing_is_wider_than_the_screen_and_targets_are_large(
-    open_tab: Callable[..., Page], file: Path, width: int
-) -> None:
+def test_nothing_is_wider_than_the_screen_and_targets_are_large(screen: Page, page: Screen) -> None:
     """No scrolling to the side, and every target is at least 24 pixels high and wide."""
-    tab = open_tab(viewport={"width": width, "height": 700})
-    page = Screen(tab, file)
-    for screen in ("welcome", "game", "review"):
-        if screen == "game":
-            page.play(5, 1, 2, 3, 8)
-        if screen == "review":
-            page.press("Review")
-        wide = tab.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width
-        small = tab.evaluate(
-            "() => [...document.querySelectorAll('button, select, input, summary')]"
-            ".map((one) => [one.innerText, one.getBoundingClientRect()])"
-            ".filter(([, box]) => box.width && (box.width < 24 || box.height < 24))"
-            ".map(([text]) => text)"
-        )
-        assert small == []
+    assert misfits(screen) == []
+    page.play(5, 1, 2, 3, 8)
+    assert misfits(screen) == []
+    page.press("Review")
+    assert misfits(screen) == []
 
 
 def test_the_grid_has_one_tab_stop_and_its_keys_stop_at_the_edges(

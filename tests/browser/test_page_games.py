@@ -2,9 +2,10 @@
 
 from random import Random
 
-from browser.playing import Screen
+from browser.playing import Screen, in_browser
+from effort import Effort
 from playwright.sync_api import Page
-from web_pages import PAIRS, book_of, on_pages
+from web_pages import PAIRS, book_of
 
 from ninefold.board_words import deed_text, names_seen, opening_text, turn_text, winner_text
 from ninefold.books import Book
@@ -23,6 +24,12 @@ from ninefold.core.position import Position
 from ninefold.narration import View
 
 PLAYERS = ("Player 1", "Player 2")
+# A pair for each set of buttons: none, Pass and Declare, Give up turn.
+KEYS = [
+    ("magic-fifteen", "default"),
+    ("pattern-builder", "declare"),
+    ("sequence-duel-sum", "lose-turn"),
+]
 
 
 def make(screen: Screen, position: Position, move: Move) -> None:
@@ -84,7 +91,7 @@ def check_review(
     screen.press("Close")
 
 
-@on_pages(*PAIRS)
+@in_browser(*PAIRS)
 def test_random_games_of_two_people_are_judged_told_and_reviewed_as_by_the_engine(
     page: Screen, name: str, reading: str
 ) -> None:
@@ -106,7 +113,7 @@ def test_random_games_of_two_people_are_judged_told_and_reviewed_as_by_the_engin
         page.press("Play again")
 
 
-@on_pages(*PAIRS)
+@in_browser(*(PAIRS if Effort.is_long else KEYS))
 def test_a_whole_game_by_keyboard_alone_against_a_level(
     screen: Page, page: Screen, name: str, reading: str
 ) -> None:
@@ -143,7 +150,7 @@ def _enabled(screen: Page) -> list[str]:
     return screen.locator(".tools button:not([aria-disabled])").all_inner_texts()
 
 
-@on_pages(("sequence-duel-sum", "retry"))
+@in_browser(("sequence-duel-sum", "retry"))
 def test_perfect_never_loses_a_won_game_and_the_reader_is_you(page: Screen) -> None:
     """It begins and wins in five moves, whatever a random player answers."""
     book = book_of("sequence-duel-sum", "retry")
@@ -162,7 +169,7 @@ def test_perfect_never_loses_a_won_game_and_the_reader_is_you(page: Screen) -> N
         page.press("Play again")
 
 
-@on_pages(("sequence-capture", "default"))
+@in_browser(("sequence-capture", "default"))
 def test_hints_come_in_three_steps_and_are_the_coachs(screen: Page, page: Screen) -> None:
     """An area, then the numbers, then why, with a line that can be played out."""
     book = book_of("sequence-capture", "default")
@@ -191,7 +198,7 @@ def test_hints_come_in_three_steps_and_are_the_coachs(screen: Page, page: Screen
         position = position.play(number)
 
 
-@on_pages(("magic-fifteen", "default"))
+@in_browser(("magic-fifteen", "default"))
 def test_values_are_told_by_colour_shape_and_word(screen: Page, page: Screen) -> None:
     """2 3 7: 5 and 6 hold, as the solver says, and everything else loses."""
     book = book_of("magic-fifteen", "default")
@@ -213,7 +220,7 @@ def test_values_are_told_by_colour_shape_and_word(screen: Page, page: Screen) ->
     assert results == {"draw", "loss"}
 
 
-@on_pages(("magic-fifteen", "default"))
+@in_browser(("magic-fifteen", "default"))
 def test_undo_repeats_and_refusals(screen: Page, page: Screen) -> None:
     """Undo goes back to your own turn; a refusal that is repeated is a new element."""
     page.begin("level:3")
@@ -238,7 +245,7 @@ def test_undo_repeats_and_refusals(screen: Page, page: Screen) -> None:
     assert page.see()["log"] == ["You go first."]
 
 
-@on_pages(("sequence-duel-sum", "lose-turn"))
+@in_browser(("sequence-duel-sum", "lose-turn"))
 def test_a_number_that_costs_the_turn_is_asked_about(page: Screen) -> None:
     """No leaves everything as it was, Yes loses the turn; then the board has the focus."""
     page.play(5, 5)
@@ -254,7 +261,7 @@ def test_a_number_that_costs_the_turn_is_asked_about(page: Screen) -> None:
     assert seen["focus"] in map(str, range(1, 10))
 
 
-@on_pages(("pattern-builder", "declare"))
+@in_browser(("pattern-builder", "declare"))
 def test_a_wrong_declaration_says_why(screen: Page, page: Screen) -> None:
     """The reason is the judge's, and the question stays."""
     page.play(1, 9, 2, 8, 5)
@@ -271,7 +278,7 @@ def test_a_wrong_declaration_says_why(screen: Page, page: Screen) -> None:
     assert page.see()["status"] == "Player 2's turn"
 
 
-@on_pages(("magic-fifteen", "default"))
+@in_browser(("magic-fifteen", "default"))
 def test_you_can_play_on_from_a_mistake(page: Screen) -> None:
     """The review steps to the mistake, shows what was better, and lets you try again."""
     page.play(5, 1, 2, 3, 8)

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browser.site_playing import Person, Tab, people, sit_down, take_turns
-from playwright.sync_api import Browser, Page
+from browser.looks import in_every_look, misfits, violations
+from browser.site_playing import Tab, people, sit_down, take_turns
+from browser.windows import Windows
+from playwright.sync_api import Page, ViewportSize
 from unit.web.server.live import live
 
 pytestmark = pytest.mark.xdist_group("site-access")
-SIZES = [(320, 640), (1280, 900)]
-WIDTHS = (320, 480, 800, 1920, 3840)
 
 
 @pytest.fixture(scope="module")
@@ -21,23 +20,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def check(page: Page) -> None:
-    """Fail if axe finds anything on the screen as it is now, also against its best practices."""
-    found = Axe().run(page).response["violations"]
-    assert [f"{item['id']}: {node['html']}" for item in found for node in item["nodes"]] == []
+    """Fail if axe finds anything on the screen as it is now."""
+    assert violations(page) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@in_every_look
 def test_axe_finds_nothing_on_any_screen(
-    browser: Browser, site: str, size: tuple[int, int], theme: str
+    windows: Windows, site: str, viewport: ViewportSize, theme: str
 ) -> None:
     """The lobby, invitations, a game with all that can be open in it, its end, and its review."""
-    options = {
-        "viewport": {"width": size[0], "height": size[1]},
-        "color_scheme": theme,
-        "bypass_csp": True,  # axe itself is not part of the policy
-    }
-    with people(browser, site, "Ann", "Bob", **options) as (ann, bob):
+    # Axe itself is not part of the policy.
+    options = {"viewport": viewport, "color_scheme": theme, "bypass_csp": True}
+    with people(windows, site, "Ann", "Bob", **options) as (ann, bob):
         page = ann.tab.page
         ann.tab.open("/", ".new")
         check(page)
@@ -80,51 +74,37 @@ def test_axe_finds_nothing_on_any_screen(
         ann.tab.open("/", ".finished li")
         check(page)
         expected = ("WebSocket connection to",)
-        ann.trouble = [one for one in ann.trouble if not one.startswith(expected)]
+        ann.trouble[:] = [one for one in ann.trouble if not one.startswith(expected)]
 
 
-@pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_is_wider_than_the_screen_and_targets_are_large(
-    browser: Browser, site: str, width: int
+    windows: Windows, site: str
 ) -> None:
     """No scrolling to the side, and every target that is not in a sentence is 24 pixels or more."""
-    long = "W" * 40
-    with people(browser, site, long, "Bob", viewport={"width": width, "height": 700}) as (ann, bob):
+    with people(windows, site, "W" * 40, "Bob") as (ann, bob):
         ann.begin("sequence-builder", opponent="anyone", game_time=36_000, increment=90, wins=100)
         game = ann.begin("sequence-capture", game_time=36_000, time_limit=7_200)
         ann.tab.open(f"/game/{game}")
-        check_size(ann.tab, width)
+        assert misfits(ann.tab.page) == []
         bob.tab.open(f"/game/{game}")
-        check_size(bob.tab, width)
+        assert misfits(bob.tab.page) == []
         bob.tab.press("Join")
         take_turns((ann.tab, bob.tab), 1, 10, 2, 9, 3)
-        check_size(ann.tab, width)
+        assert misfits(ann.tab.page) == []
         bob.tab.press("Resign")
-        check_size(bob.tab, width)
+        assert misfits(bob.tab.page) == []
         bob.tab.press("Yes")
         ann.tab.expect(status="You win!")
-        check_size(ann.tab, width)
+        assert misfits(ann.tab.page) == []
         ann.tab.open(f"/game/{game}/review", ".verdicts")
-        check_size(ann.tab, width)
+        assert misfits(ann.tab.page) == []
         ann.tab.open("/", ".finished li")
-        check_size(ann.tab, width)
+        assert misfits(ann.tab.page) == []
 
 
-def check_size(tab: Tab, width: int) -> None:
-    """Compare the page with the width of the screen, and targets with what fingers need."""
-    assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
-    small = tab.page.evaluate(
-        "() => [...document.querySelectorAll('button, select, input, summary, nav a, .button')]"
-        ".map((one) => [one.innerText, one.getBoundingClientRect()])"
-        ".filter(([, box]) => box.width && (box.width < 24 || box.height < 24))"
-        ".map(([text]) => text)"
-    )
-    assert small == []
-
-
-def test_a_whole_game_by_keyboard_alone(browser: Browser, site: str) -> None:
+def test_a_whole_game_by_keyboard_alone(windows: Windows, site: str) -> None:
     """From the form to the review with Tab, arrows, Enter and numbers; focus is never lost."""
-    with people(browser, site, "Ann") as (ann,):
+    with people(windows, site, "Ann") as (ann,):
         tab, keys = ann.tab, ann.tab.page.keyboard
         tab.open("/", ".new")
         reach(tab, "Play", "button")
@@ -175,9 +155,9 @@ def reach(tab: Tab, text: str, selector: str = "*") -> None:
     raise AssertionError(f"Tab never reaches {text or selector}")
 
 
-def test_the_focus_goes_to_the_board_when_its_button_is_gone(browser: Browser, site: str) -> None:
+def test_the_focus_goes_to_the_board_when_its_button_is_gone(windows: Windows, site: str) -> None:
     """Accept and Decline vanish with the answer, buttons of a turn with the turn."""
-    with people(browser, site, "Ann", "Bob") as (ann, bob):
+    with people(windows, site, "Ann", "Bob") as (ann, bob):
         sit_down(ann, bob, "magic-fifteen")
         take_turns((ann.tab, bob.tab), 5)
         ann.tab.press("Undo")
@@ -198,9 +178,9 @@ _LISTEN = """() => {
 }"""
 
 
-def test_what_happens_is_announced_once(browser: Browser, site: str) -> None:
+def test_what_happens_is_announced_once(windows: Windows, site: str) -> None:
     """Moves by the log, refusals and the result by the message: each in one live region."""
-    with people(browser, site, "Ann", "Bob") as (ann, bob):
+    with people(windows, site, "Ann", "Bob") as (ann, bob):
         sit_down(ann, bob, "magic-fifteen")
         page = bob.tab.page
         page.evaluate(_LISTEN)
@@ -217,10 +197,10 @@ def test_what_happens_is_announced_once(browser: Browser, site: str) -> None:
         assert page.evaluate("() => window.heard") == {"log": moves, "status": [taken, end]}
 
 
-def test_names_from_right_to_left_stay_whole(browser: Browser, site: str) -> None:
+def test_names_from_right_to_left_stay_whole(windows: Windows, site: str) -> None:
     """Each stands apart in a sentence, however it ends; markup in a name is only text."""
     names = ("עומר (2)", "<b>سلمى</b> 15")
-    with people(browser, site, *names) as (one, two):
+    with people(windows, site, *names) as (one, two):
         game = sit_down(one, two, "magic-fifteen")
         one.tab.expect(status="Your turn", names=["You", names[1]])
         two.tab.expect(status=f"\u2068{names[0]}\u2069's turn", names=[names[0], "You"])
@@ -249,9 +229,9 @@ def test_names_from_right_to_left_stay_whole(browser: Browser, site: str) -> Non
         assert two.tab.page.inner_text(".finished .who") == names[0]
 
 
-def test_on_paper_only_the_game_is_left(browser: Browser, site: str) -> None:
+def test_on_paper_only_the_game_is_left(windows: Windows, site: str) -> None:
     """No links, buttons or fields; the players, the board and every verdict."""
-    with people(browser, site, "Ann", "Bob") as (ann, bob):
+    with people(windows, site, "Ann", "Bob") as (ann, bob):
         game = sit_down(ann, bob, "magic-fifteen")
         take_turns((ann.tab, bob.tab), 5, 1, 2, 3, 8)
         ann.tab.expect(status="You win!")
@@ -263,26 +243,25 @@ def test_on_paper_only_the_game_is_left(browser: Browser, site: str) -> None:
         assert "Ann and Bob" in page.inner_text(".about >> nth=0")
 
 
-def test_it_needs_no_storage(browser: Browser, site: str) -> None:
+def test_it_needs_no_storage(windows: Windows, site: str) -> None:
     """A browser that refuses to remember anything plays all the same."""
-    person = Person(browser, site)
-    person.context.add_init_script(
-        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused'); } });"
-    )
-    person.tab.open("/", ".new")
-    person.tab.press("Play")
-    person.tab.wait_for(".board")
-    assert person.trouble == []
-    person.context.close()
+    with people(windows, site, "Ann") as (ann,):
+        ann.context.add_init_script(
+            "Object.defineProperty(window, 'localStorage', { get() { throw Error('refused'); } });"
+        )
+        ann.tab.open("/", ".new")
+        ann.tab.press("Play")
+        ann.tab.wait_for(".board")
+        ann.context.close()  # nobody else can use it
 
 
 def test_whatever_a_review_says_its_buttons_stay_in_view_and_in_place(
-    browser: Browser, site: str
+    windows: Windows, site: str
 ) -> None:
     """On a small laptop: whoever clicks through the moves need not aim again."""
     place = "() => document.querySelector('.stepper').getBoundingClientRect().bottom + scrollY"
     look = {"viewport": {"width": 1280, "height": 800}}
-    with people(browser, site, "Ann", "Bob", **look) as (ann, bob):
+    with people(windows, site, "Ann", "Bob", **look) as (ann, bob):
         game = sit_down(ann, bob, "magic-fifteen")
         take_turns((ann.tab, bob.tab), 5, 1, 2, 3, 8)
         ann.tab.open(f"/game/{game}/review", ".verdicts")
@@ -294,9 +273,9 @@ def test_whatever_a_review_says_its_buttons_stay_in_view_and_in_place(
         assert len(seen) == 1 and seen.pop() < 800
 
 
-def test_an_address_without_a_page_leads_back(browser: Browser, site: str) -> None:
+def test_an_address_without_a_page_leads_back(windows: Windows, site: str) -> None:
     """Whether the address or the game is unknown; trying again is offered only if it can help."""
-    with people(browser, site, "Ann") as (ann,):
+    with people(windows, site, "Ann") as (ann,):
         for path in ("/nothing", "/game/nothing", "/game/nothing/review"):
             ann.tab.open(path, "main a.button")
             assert ann.tab.page.get_by_role("button", name="Try again").count() == 0
@@ -304,20 +283,20 @@ def test_an_address_without_a_page_leads_back(browser: Browser, site: str) -> No
         ann.trouble.clear()  # the browser itself tells about what is missing
 
 
-def test_a_long_name_stays_beside_its_marker(browser: Browser, site: str) -> None:
+def test_a_long_name_stays_beside_its_marker(windows: Windows, site: str) -> None:
     """The longest one, without a place to break it, on a phone."""
     look = {"viewport": {"width": 320, "height": 640}}
-    with people(browser, site, "W" * 40, "Bob", **look) as (long, bob):
+    with people(windows, site, "W" * 40, "Bob", **look) as (long, bob):
         sit_down(long, bob, "magic-fifteen")
         box = "(element) => element.getBoundingClientRect()"
         marker, name = bob.tab.page.locator(".hand.seat1 :is(.chip, bdi)").all()
         assert name.evaluate(box)["top"] < marker.evaluate(box)["bottom"]
 
 
-def test_the_link_to_the_content_moves_nothing(browser: Browser, site: str) -> None:
+def test_the_link_to_the_content_moves_nothing(windows: Windows, site: str) -> None:
     """It appears with the focus, and goes with it."""
     left = "() => document.querySelector('.brand').getBoundingClientRect().left"
-    with people(browser, site, "Ann") as (ann,):
+    with people(windows, site, "Ann") as (ann,):
         ann.tab.open("/", ".new")
         before = ann.tab.page.evaluate(left)
         ann.tab.page.keyboard.press("Tab")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from browser.site_playing import Person, people, sit_down, take_turns
-from playwright.sync_api import Browser
+from browser.windows import Windows
 from unit.web.server.live import live
 
 pytestmark = pytest.mark.xdist_group("site-connection")
@@ -19,13 +19,17 @@ SAFE = "The game is safe, and goes on as soon as the connection is back."
 SENT = "Your move is sent as soon as the connection is back."
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server."""
+    with live(str(tmp_path_factory.mktemp("site") / "games.sqlite")) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
 @pytest.fixture
-def players(browser: Browser, tmp_path: Path) -> Iterator[tuple[Person, ...]]:
-    """Ann and Bob at a server of their own."""
-    with (
-        live(str(tmp_path / "games.sqlite")) as port,
-        people(browser, f"http://127.0.0.1:{port}", "Ann", "Bob") as found,
-    ):
+def players(windows: Windows, site: str) -> Iterator[tuple[Person, ...]]:
+    """Ann and Bob."""
+    with people(windows, site, "Ann", "Bob") as found:
         yield found
 
 
@@ -33,7 +37,7 @@ def forget_lost_connections(*persons: Person) -> None:
     """What a browser writes about each connection that fails is expected."""
     for person in persons:
         expected = ("WebSocket connection to", "Failed to load resource: net::ERR_")
-        person.trouble = [one for one in person.trouble if not one.startswith(expected)]
+        person.trouble[:] = [one for one in person.trouble if not one.startswith(expected)]
 
 
 def test_a_move_made_offline_is_sent_later_and_once(players: tuple[Person, ...]) -> None:
@@ -61,12 +65,12 @@ def test_a_move_made_offline_is_sent_later_and_once(players: tuple[Person, ...])
 
 
 def test_a_move_that_comes_too_late_is_refused(
-    browser: Browser, players: tuple[Person, ...]
+    windows: Windows, site: str, players: tuple[Person, ...]
 ) -> None:
     """The same player has moved on another device meanwhile: nothing is done twice."""
     ann, bob = players
     game = sit_down(ann, bob, "magic-fifteen")
-    with people(browser, ann.site, "Nobody") as (device,):
+    with people(windows, site, "Nobody") as (device,):
         cookies: list[Any] = ann.context.cookies()
         device.context.add_cookies(cookies)
         device.tab.open(f"/game/{game}", ".board")
@@ -188,9 +192,9 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
     made.close()
 
 
-def test_a_server_killed_in_mid_game_loses_nothing(browser: Browser, server: ServerProcess) -> None:
+def test_a_server_killed_in_mid_game_loses_nothing(windows: Windows, server: ServerProcess) -> None:
     """Both browsers come back by themselves; a move made meanwhile is made once."""
-    with people(browser, server.address, "Ann", "Bob") as (ann, bob):
+    with people(windows, server.address, "Ann", "Bob") as (ann, bob):
         sit_down(ann, bob, "magic-fifteen", game_time=36_000)
         take_turns((ann.tab, bob.tab), 5)
         bob.tab.expect(status="Your turn")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from browser.site_playing import Person, Tab, people
-from playwright.sync_api import Browser
+from browser.windows import Windows
 from unit.web.server.live import live
 from web_pages import PAIRS, book_of
 
@@ -22,12 +22,12 @@ NAMES = ("Ann", "Bob")
 
 @pytest.fixture(scope="module")
 def players(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+    windows: Windows, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Person, ...]]:
     """Two people at one server."""
     with (
         live(str(tmp_path_factory.mktemp("site") / "games.sqlite")) as port,
-        people(browser, f"http://127.0.0.1:{port}", *NAMES) as found,
+        people(windows, f"http://127.0.0.1:{port}", *NAMES) as found,
     ):
         yield found
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 from browser.site_playing import Person, Tab, people, sit_down, take_turns
-from playwright.sync_api import Browser
+from browser.windows import Windows
 from unit.web.server.live import Client, live, receive, send
 
 pytestmark = pytest.mark.xdist_group("site-play")
@@ -21,11 +21,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def meet(browser: Browser, site: str) -> Iterator[Meet]:
+def meet(windows: Windows, site: str) -> Iterator[Meet]:
     """People with these names, for whom nothing may go wrong."""
     with ExitStack() as stack:
         yield lambda *names, **options: stack.enter_context(
-            people(browser, site, *names, **options)
+            people(windows, site, *names, **options)
         )
 
 
@@ -358,14 +358,15 @@ def test_the_review_steps_by_keys_and_plays_on(meet: Meet) -> None:
     assert download.value.suggested_filename == f"{game}.ninefold"
 
 
-def test_a_game_that_is_not_there(browser: Browser, site: str) -> None:
+def test_a_game_that_is_not_there(meet: Meet) -> None:
     """The page says so, and still leads elsewhere."""
-    person = Person(browser, site)
+    (person,) = meet("Ann")
     for path in ("/game/nowhere", "/game/nowhere/review"):
         person.tab.open(path, "[role=alert]")
         assert "There is no such game." in person.tab.page.inner_text("[role=alert]")
         assert person.tab.page.get_attribute(".top nav a >> nth=1", "href") == "/"
-    person.context.close()
+    assert all("404" in one for one in person.trouble)
+    person.trouble.clear()
 
 
 def test_a_link_that_somebody_else_was_faster_with(meet: Meet) -> None:

@@ -4,6 +4,7 @@ What a command does, reads and prints is as ever, in a process of its own with t
 own; only the hundred milliseconds are saved in which Python imports the same modules again.
 """
 
+import atexit
 import json
 import os
 import runpy
@@ -39,6 +40,7 @@ def can_run(typed: bytes, environment: Mapping[str, str]) -> bool:
 def starter() -> tuple[int, socket.socket]:
     """The process that forks, no child of ours, which ends when we do; and the line to it."""
     ours, theirs = socket.socketpair()
+    atexit.register(ours.close)
     with theirs:
         number = theirs.fileno()
         command = [sys.executable, __file__, str(number)]
