@@ -65,6 +65,8 @@ class Server:
         self.audits = Audits(store.books, workers)
         self.saves = Buckets(1 / 5, limits.saves)
         self.site = Site()
+        self.challenges = Buckets(1 / 60, limits.challenges)
+        self.new_bots = Buckets(1 / 600, limits.new_bots)
         self.learn = Learn(PracticeStore(store.database), workers)
         self.addresses = Addresses(limits)
         self.connections = Connections()

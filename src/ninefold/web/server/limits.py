@@ -29,6 +29,9 @@ class Limits(NamedTuple):
     text: int = 1 << 19  # bytes of a request that holds a rule book
     saves: int = 64  # rule books from one address at once, then one in 5 seconds
     all_tries: int = 1_000  # passwords for one name from anywhere at once, then one per 3 seconds
+    challenges: int = 20  # to anyone from one address at once, then one per minute
+    open_challenges: int = 5  # to anyone, of one person at a time
+    new_bots: int = 20  # from one address at once, then one per 10 minutes
 
 
 class Bucket:

@@ -290,6 +290,16 @@ def test_somebody_has_only_so_many_bots(tmp_path: Path) -> None:
         assert ann.post("/api/tokens", name="Two")["name"] == "Two"
 
 
+def test_one_address_makes_only_so_many_bots(tmp_path: Path) -> None:
+    """Whoever they are for: others shall find room in the list of bots."""
+    with live(str(tmp_path / "games.sqlite"), Limits(requests=10_000, new_bots=2)) as port:
+        answers = [Client(port).ask("POST", "/api/tokens", _json(name="Bot")) for _ in range(3)]
+        assert [one.status for one in answers] == [201, 201, 429]
+        elsewhere = Client(port)
+        elsewhere.headers = {"X-Forwarded-For": "203.0.113.5"}
+        assert elsewhere.post("/api/tokens", name="Bot")["name"] == "Bot"
+
+
 def test_my_data_is_a_file(tmp_path: Path) -> None:
     """For accounts and visitors alike, so many times at once."""
     with live(str(tmp_path / "games.sqlite"), Limits(requests=10_000, exports=2)) as port:

@@ -261,3 +261,26 @@ def test_games_survive_a_restart(tmp_path: Path) -> None:
     with live(path) as port:
         bob.port = port
         assert bob.post(f"/api/games/{game}/act", type="move", move="1") == {"seq": 3}
+def test_nobody_can_fill_the_list_of_open_games(tmp_path: Path) -> None:
+    """One person has a few challenges to anyone, and one address begins a few at once."""
+    limits = Limits(requests=10_000, open_challenges=2, challenges=4)
+
+    def challenge(client: Client, opponent: str = "anyone") -> object:
+        answer = client.post("/api/games", game="magic-fifteen", opponent=opponent)
+        return answer.get("code", "begun")
+
+    with live(str(tmp_path / "games.sqlite"), limits) as port:
+        honest, flood, many = Client(port), Client(port), Client(port)
+        honest.headers = {"X-Forwarded-For": "203.0.113.5"}
+        own = honest.post("/api/games", game="magic-fifteen", opponent="anyone")["id"]
+        assert [challenge(flood) for _ in range(3)] == ["begun"] * 2 + ["too-many-challenges"]
+        assert challenge(flood, "friend") == challenge(flood, "random") == "begun"
+        (first, *_) = flood.get("/api/games/open")["mine"]
+        flood.post(f"/api/games/{first}/act", type="withdraw")
+        assert challenge(flood) == challenge(many) == "begun"
+        refused = many.ask("POST", "/api/games", b'{"game":"magic-fifteen","opponent":"anyone"}')
+        assert (refused.status, refused.json["code"]) == (429, "too-many-requests")
+        assert challenge(honest) == "begun"
+        assert own in [one["id"] for one in many.get("/api/games/open")["games"]]
+
+
