@@ -135,12 +135,13 @@ function Data({ me }) {
     location.assign("/");
   };
   return html`<${Section} id="data" title="Your data">
-    <p class="about">A cookie that says who you are, your name, your games and your answers to puzzles. Nothing else is
-      kept, and nothing is shared with other sites.</p>
+    <p class="about">A cookie that says who you are, your name, when you signed in, your games, bots, rule books and answers
+      to puzzles. Nothing else is kept, and nothing is shared with other sites.</p>
     <p><a href="/api/me/data" download="ninefold-data.json">Download all of it</a></p>
     ${isSure
       ? html`<${Form} label="Delete everything now" act=${erase}>
-          <p>This ends the games that you play, and removes your name from all others. It cannot be undone.</p>
+          <p>This ends the games that you play, and removes your name from all others. A rule book of yours stays while
+            somebody else has saved or played it. It cannot be undone.</p>
           ${me.account && html`<${Username} me=${me} />
             <${Field} id="confirm" label="Password" ...${PASSWORD} autocomplete="current-password" />`}
           <button type="button" onClick=${() => setSure(false)}>Keep it</button>
