@@ -356,7 +356,7 @@ def test_the_list_of_open_games_is_live(port: int) -> None:
         assert json.loads(two.recv(timeout=PATIENCE))["type"] == "pong"
 
 
-def test_a_session_that_ends_while_a_socket_is_opened_opens_none(tmp_path: Path) -> None:
+def test_a_session_that_ends_while_a_socket_is_opened_closes_it(tmp_path: Path) -> None:
     """Nobody would close it afterwards."""
     sent: list[MutableMapping[str, Any]] = []
 
@@ -364,7 +364,11 @@ def test_a_session_that_ends_while_a_socket_is_opened_opens_none(tmp_path: Path)
         sent.append(message)
 
     async def receive() -> MutableMapping[str, Any]:
-        return {"type": "websocket.connect"}
+        if not sent:
+            return {"type": "websocket.connect"}
+        while sent[-1]["type"] != "websocket.close":
+            await asyncio.sleep(0.01)
+        return {"type": "websocket.disconnect"}
 
     async def run() -> None:
         server = Server(partial(open_store, str(tmp_path / "games.sqlite")), Limits())
@@ -381,7 +385,8 @@ def test_a_session_that_ends_while_a_socket_is_opened_opens_none(tmp_path: Path)
             cookie = f"ninefold={server.signer.write(ann)}".encode()
             scope = {"type": "websocket", "path": "/ws", "headers": [(b"cookie", cookie)]}
             await server._connect(scope, receive, send)
-            assert sent == [{"type": "websocket.close", "code": 4001}]
+            close = {"type": "websocket.close", "code": 4001}
+            assert sent == [{"type": "websocket.accept"}, close]
             assert server.connections.count == 0
 
     asyncio.run(run())
