@@ -318,6 +318,19 @@ def test_answers_have_safe_headers(port: int) -> None:
     assert client.ask("PUT", "/api/games").status == 405
 
 
+@pytest.mark.parametrize("code", ["busy", "closing", "failed", "unavailable"])
+def test_what_may_work_later_says_so(port: int, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """It is not the fault of the request: status 503, and when to try again."""
+
+    async def refuse(*_: object) -> None:
+        raise NinefoldError(code, "Not now.")
+
+    monkeypatch.setattr("ninefold.web.server.games.Games.begin", refuse)
+    answer = Client(port).ask("POST", "/api/games", b'{"game":"magic-fifteen"}')
+    assert (answer.status, answer.headers["retry-after"]) == (503, "1")
+    assert answer.json == {"code": code, "message": "Not now."}
+
+
 def test_a_failure_inside_shows_nothing_of_it(
     port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
