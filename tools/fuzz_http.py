@@ -5,6 +5,8 @@ import random
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from http.client import HTTPConnection
+from ipaddress import IPv4Address
+from itertools import count
 from typing import Any, NamedTuple
 
 import schemathesis
@@ -28,6 +30,8 @@ CHECKS = [
     response_schema_conformance,
 ]
 _JSON = {"Content-Type": "application/json"}
+# Everybody has an address of their own: no limit shall be met by chance.
+_addresses = count(1)
 
 
 class Person(NamedTuple):
@@ -58,14 +62,16 @@ def request(
 
 def visitor(port: int, name: str) -> Person:
     """A new visitor."""
-    _, headers, _ = request(port, "POST", "/api/me", {"name": name}, {})
-    return Person(port, {"Cookie": headers["set-cookie"].partition(";")[0]})
+    address = {"X-Forwarded-For": str(IPv4Address("10.0.0.0") + next(_addresses))}
+    _, headers, _ = request(port, "POST", "/api/me", {"name": name}, address)
+    return Person(port, {**address, "Cookie": headers["set-cookie"].partition(";")[0]})
 
 
 def bot(owner: Person, name: str) -> Person:
     """A new bot of this person."""
     token = owner.ask("POST", "/api/tokens", name=name)["token"]
-    return Person(owner.port, {"Authorization": f"Bearer {token}"})
+    address = owner.headers["X-Forwarded-For"]
+    return Person(owner.port, {"X-Forwarded-For": address, "Authorization": f"Bearer {token}"})
 
 
 class World(NamedTuple):

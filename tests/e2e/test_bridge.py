@@ -1,6 +1,7 @@
 """``ninefold bridge`` as users run it: programs play on a real server, well or badly."""
 
 import os
+import pkgutil
 import shlex
 import signal
 import stat
@@ -9,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,9 @@ import pytest
 from processes import PATIENCE, is_gone, wait_until
 from unit.web.server.live import Client, live, receive, send
 from websockets.sync.client import ClientConnection
+
+from ninefold.web.server.database import StoreDown
+from ninefold.web.server.limits import Limits
 
 ENGINE = shlex.join([sys.executable, "-m", "ninefold", "gtp", "magic-fifteen"])
 FAULTY = Path(__file__).parents[1] / "bots" / "faulty.py"
@@ -195,6 +200,64 @@ def test_it_connects_again_when_the_server_is_back(tmp_path: Path) -> None:
         os.kill(started.process.pid, signal.SIGCONT)
         assert started.end() == 130
     assert "The connection was lost. Connecting again ..." in started.said
+
+
+def test_it_waits_until_there_is_room_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address with too many connections is refused for now; that does not end the bridge."""
+    for name in ("INITIAL_DELAY", "MIN_DELAY", "MAX_DELAY"):
+        monkeypatch.setenv(f"WEBSOCKETS_BACKOFF_{name}", "0.1")
+    arguments = [ENGINE, "--token-file", str(tmp_path / "token")]
+    with live(str(tmp_path / "games.sqlite"), Limits(requests=10_000, connections=1)) as port:
+        with Client(port).open():
+            started = Bridge(port, arguments, "")
+            try:
+                wait_until(lambda: started.said.count("The server is busy: status 429.") > 1)
+            except BaseException:
+                started.end()
+                raise
+        try:
+            wait_until(lambda: "is ready" in started.said)
+        finally:
+            assert started.end() == 130
+
+
+def test_what_fails_for_a_moment_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To ask who it is, to be ready, and to move: the bot still plays its game."""
+    failures = [
+        fail_once(monkeypatch, "ninefold.web.server.app.bot_of"),
+        fail_once(monkeypatch, "ninefold.web.server.ready_bots.ReadyBots.add"),
+    ]
+    arguments = [ENGINE, "--token-file", str(tmp_path / "token")]
+    with live(str(tmp_path / "games.sqlite")) as port, bridge(port, *arguments) as started:
+        ann = Client(port)
+        game = challenge(ann, first=2)
+        with ann.open() as socket:
+            send(socket, type="watch", game=game)
+            while (view := receive(socket, "event")["view"])["turn"] != view["you"]:
+                pass
+            failures.append(fail_once(monkeypatch, "ninefold.web.server.table.Table.act", after=1))
+            assert finish(socket, game)["state"] == "over"
+        assert failures == [["StoreDown"]] * 3 and "refused" not in started.said
+
+
+def fail_once(monkeypatch: pytest.MonkeyPatch, name: str, after: int = 0) -> list[str]:
+    """What the server calls fails once, after so many calls; the failure is noted in the list."""
+    module, _, last = name.rpartition(".")
+    owner = pkgutil.resolve_name(module)
+    work, calls, failures = getattr(owner, last), count(), list[str]()
+
+    async def attempt(*given: Any) -> Any:
+        if next(calls) == after:
+            failures.append("StoreDown")
+            raise StoreDown("test")
+        return await work(*given)
+
+    monkeypatch.setattr(owner, last, attempt)
+    return failures
 
 
 def test_the_token_stays_a_secret(tmp_path: Path) -> None:

@@ -191,6 +191,12 @@ def test_a_game_is_played_over_https_and_websockets(proxy: Proxy) -> None:
         assert [move["number"] for move in shown["view"]["moves"]] == [5]
 
 
+def test_counts_are_not_for_strangers(proxy: Proxy) -> None:
+    """Those of the monitoring; whether the server is well is no secret."""
+    found = [proxy.ask("GET", path, source="127.0.0.6").status for path in ("/metrics", "/health")]
+    assert found == [403, 200]
+
+
 def test_another_site_cannot_open_a_websocket(proxy: Proxy) -> None:
     """The origin of the page arrives as it was sent."""
     cookie = proxy.ask("GET", "/api/me", source="127.0.0.9").headers["set-cookie"].partition(";")[0]

@@ -52,6 +52,7 @@ def test_it_serves_until_a_signal(tmp_path: Path, signal_number: int, code: int)
     [
         (["mysql://x/y"], "Unknown kind of database: mysql."),
         (["postgresql://x/y", "--backup", "copy"], "For PostgreSQL, use pg_dump."),
+        (["games.sqlite", "--port", "0", "--url", "games.example"], "'games.example' is not the"),
         (["games.sqlite", "--host", "203.0.113.1"], "Cannot listen at 203.0.113.1, port 8000"),
     ],
 )

@@ -8,7 +8,7 @@ from ninefold.require import require_package
 
 def run_serve(options: argparse.Namespace) -> None:
     """Serve until Ctrl-C; with ``--backup``, copy the database instead."""
-    for package in ("starlette", "uvicorn", "websockets", "httptools", "argon2"):
+    for package in ("starlette", "uvicorn", "websockets", "httptools", "argon2", "orjson"):
         require_package(package, "serve")
     from ninefold.web.server.limits import Limits
     from ninefold.web.server.run import default_database, serve

@@ -8,7 +8,7 @@ from secrets import token_hex
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
 from ninefold.books.rules import parse_game
 from ninefold.core.errors import NinefoldError
@@ -23,10 +23,11 @@ _MAX_MESSAGE = 8 << 20
 _MAX_OVER = 1_000
 # What is answered when the opponent asks for it.
 _AGREE = {"ask-undo": "accept-undo", "rematch": "rematch"}
+# What is refused only for now; it is asked again in so many seconds.
+_FOR_NOW, _PAUSE = ("too-many-requests", "unavailable", "busy", "closing"), 2.0
+_FOR_NOW_STATUS = (429, 500, 502, 503, 504)
 # Refusals of a move that came too late; every other one means that it was illegal.
-_LATE = ("stale", "not-your-turn", "game-over", "busy", "unavailable")
-# After these, a request is made again, in so many seconds.
-_AGAIN, _PAUSE = ("no-server", "too-many-requests", "unavailable"), 2.0
+_LATE = ("stale", "not-your-turn", "game-over")
 _READY = "ready"
 
 
@@ -53,7 +54,7 @@ class Bridge:
 
     async def run(self) -> None:
         """Play until cancelled; raises NinefoldError."""
-        self._name = (await self._account.ask("/api/me"))["name"]
+        self._name = (await self._ask("/api/me"))["name"]
         try:
             async with asyncio.TaskGroup() as tasks:
                 await self._connect(tasks)
@@ -67,6 +68,7 @@ class Bridge:
                 additional_headers=self._account.headers,
                 max_size=_MAX_MESSAGE,
                 compression=None,
+                process_exception=self._judge,
             ):
                 self._socket = socket
                 self._sent.clear()
@@ -74,12 +76,37 @@ class Bridge:
                     await self._serve(socket, tasks)
                 self._say("The connection was lost. Connecting again ...")
         except InvalidStatus as error:
-            await self._account.ask("/api/me")  # this says why, if the token is no longer valid
+            await self._ask("/api/me")  # this says why, if the token is no longer valid
             reason = f"The server refused the connection: status {error.response.status_code}."
             raise NinefoldError("no-server", reason) from None
 
-    async def _serve(self, socket: ClientConnection, tasks: asyncio.TaskGroup) -> None:
+    def _judge(self, error: Exception) -> Exception | None:
+        """Why it cannot connect; None if it can be tried again."""
+        if isinstance(error, InvalidStatus) and error.response.status_code in _FOR_NOW_STATUS:
+            status = error.response.status_code
+            self._say(f"The server is busy: status {status}. Connecting again ...")
+            return None
+        is_cut_off = isinstance(error, InvalidMessage) and isinstance(error.__cause__, EOFError)
+        return None if is_cut_off or isinstance(error, OSError) else error
+
+    async def _ask(self, path: str, *more: str) -> Any:
+        """The JSON at this path, if need be after a while; raises NinefoldError.
+
+        With ``more``, it also tries again after errors with these codes.
+        """
+        while True:
+            try:
+                return await self._account.ask(path)
+            except NinefoldError as error:
+                if error.code not in (*_FOR_NOW, *more):
+                    raise
+                await asyncio.sleep(_PAUSE)
+
+    async def _say_ready(self) -> None:
         await self._send(type="ready", games=[*self._games], key=_READY)
+
+    async def _serve(self, socket: ClientConnection, tasks: asyncio.TaskGroup) -> None:
+        await self._say_ready()
         async for text in socket:
             message = json.loads(text)
             if message["type"] == "event":
@@ -88,15 +115,22 @@ class Bridge:
                 await self._hear(message)
 
     async def _hear(self, message: Json) -> None:
-        kind, key = message["type"], message.get("key")
+        kind, key, code = message["type"], message.get("key"), message.get("code")
+        if code in _FOR_NOW:
+            await asyncio.sleep(_PAUSE)
         if kind == "game":
             await self._send(type="watch", game=message["game"])
         elif kind == "ready":
             self._say(f"{self._name} is ready at {self._account.url}/ (Ctrl-C stops it).")
         elif kind == "refused" and key == _READY:
-            raise NinefoldError(message["code"], message["message"])
-        elif (game := self._sent.pop(str(key), None)) and message.get("code", "stale") not in _LATE:
-            await self._give_up(game, f"its move was refused. {message['message']}")
+            if code not in _FOR_NOW:
+                raise NinefoldError(message["code"], message["message"])
+            await self._say_ready()
+        elif game := self._sent.pop(str(key), None):
+            if code in _FOR_NOW:
+                await self._send(type="watch", game=game)  # then it sees that it is to move
+            elif kind == "refused" and code not in _LATE:
+                await self._give_up(game, f"its move was refused. {message['message']}")
 
     async def _follow(self, message: Json, tasks: asyncio.TaskGroup) -> None:
         """Answer what the opponent asks for, and let the program think if it is to move."""
@@ -144,15 +178,9 @@ class Bridge:
                 del self._thinking[game]
 
     async def _rules_of(self, game: str) -> Game:
-        while game not in self._rules:
-            try:
-                data = await self._account.ask(f"/api/games/{game}/rules")
-            except NinefoldError as error:
-                if error.code not in _AGAIN:
-                    raise
-                await asyncio.sleep(_PAUSE)
-            else:
-                self._rules[game] = parse_game(json.dumps(data))
+        if game not in self._rules:
+            data = await self._ask(f"/api/games/{game}/rules", "no-server")
+            self._rules[game] = parse_game(json.dumps(data))
         return self._rules[game]
 
     async def _give_up(self, game: str, reason: str) -> None:

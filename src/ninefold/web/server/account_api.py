@@ -140,6 +140,7 @@ async def make_token(ask: Ask) -> Json:
     await _person(ask)
     who, name = await ask.visitor(), ask.given["name"]
     await ask.server.accounts.refuse_taken(name, but=who.who)
+    ask.server.new_bots.require(ask.address)
     token, bot = await make_bot(ask.server.store, who.who, name, ask.server.limits.bots)
     return {"token": token, "name": bot.name}
 

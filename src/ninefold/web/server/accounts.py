@@ -53,8 +53,9 @@ class Accounts:
     ) -> None:
         self.passwords = Passwords()
         self._store = store
-        self._names = Buckets(1 / 60, limits.name_tries, clock)
         self._addresses = Buckets(1 / 3, limits.address_tries, clock)
+        self._names_here = Buckets(1 / 60, limits.name_tries, clock)  # of each address
+        self._names = Buckets(1 / 3, limits.all_tries, clock)
 
     async def register(self, name: str, password: str, address: str) -> Identity:
         """A new account, signed in; raises NinefoldError."""
@@ -128,8 +129,12 @@ class Accounts:
         await self._end(who, *((sql, who) for sql in statements))
 
     def _count(self, key: str, address: str) -> None:
-        """Count an attempt; raises NinefoldError if there were too many."""
+        """Count an attempt; raises NinefoldError if there were too many.
+
+        It takes many addresses to keep the owner of a name out.
+        """
         self._addresses.require(address)
+        self._names_here.require(f"{address} {key}")
         self._names.require(key)
 
     async def _find(self, column: str, value: str) -> Account | None:

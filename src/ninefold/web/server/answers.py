@@ -283,7 +283,8 @@ _STORED: Fields = {
     "id": some("", "string"),
     "created": some("Milliseconds since 1970.", "integer"),
     "state": STATE,
-    "seat": one_of("Mine.", 1, 2),
+    "seat": one_of("Mine, or that of my bot.", 1, 2),
+    "bot": or_null(some("The name of my bot that plays; null if I do.", "string")),
     "record": some("The game as a record.", "string"),
     "book": optional(some("Its rule book, if that is not a built-in one.", "string")),
 }
@@ -293,6 +294,7 @@ DATA = an_object(
         "name": some("", "string"),
         "registered": or_null(some("Milliseconds since 1970.", "integer")),
         "bots": several(some("", "object")),
+        "sessions": several(some("", "object"), "When I signed in on each device."),
         "answers": several(some("", "object")),
         "rule_books": several(some("", "object")),
         "texts": some("The texts of my rule books by their ids.", "object"),

@@ -3,6 +3,7 @@
 from starlette.responses import PlainTextResponse, Response
 
 from ninefold.books.rules import format_game
+from ninefold.core.errors import NinefoldError
 from ninefold.web.server import answers
 from ninefold.web.server.choices import choices
 from ninefold.web.server.fields import some
@@ -30,8 +31,19 @@ async def begin_game(ask: Ask) -> Json:
     """Begin a game: against a computer or a bot, with a friend, or with anyone."""
     wanted = check_new_game(ask.given)
     who = await ask.visitor()
+    if wanted.opponent == "anyone":
+        await _count_challenge(ask, who.who)
     table = await ask.server.games.begin(who, wanted, ask.address)
     return table.game.summary()
+
+
+async def _count_challenge(ask: Ask, who: str) -> None:
+    """Nobody fills the list of open games; raises NinefoldError."""
+    most = ask.server.limits.open_challenges
+    if await ask.server.store.count_open(who) >= most:
+        reason = f"You have {most} open challenges."
+        raise NinefoldError("too-many-challenges", reason, "Withdraw one first.")
+    ask.server.challenges.require(ask.address)
 
 
 async def list_open(ask: Ask) -> Json:
@@ -116,6 +128,7 @@ _NEW = (
     *RULES,
     "no-game",
     "no-game-time",
+    "too-many-challenges",
     "too-many-sets",
     "bot-away",
     "bot-refuses",

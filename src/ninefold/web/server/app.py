@@ -21,7 +21,7 @@ from ninefold.web.server.bots import bot_of, token_of
 from ninefold.web.server.connection import Connection, Connections
 from ninefold.web.server.database import public_message
 from ninefold.web.server.games import Games
-from ninefold.web.server.guard import Guard, address_of
+from ninefold.web.server.guard import Guard, address_of, origin_of, refuse, retry_after
 from ninefold.web.server.identity import (
     COOKIE,
     COOKIE_SECONDS,
@@ -57,13 +57,16 @@ class Server:
         url: str | None = None,
     ) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
+        public = origin_of(url) if url else ""
         self.store = store = open_store(self._report)
         self.limits = limits
-        self.is_secure = bool(url and url.startswith("https:"))
+        self.is_secure = public.startswith("https:")
         workers = Workers()
         self.games = Games(store, workers)
         self.audits = Audits(store.books, workers)
         self.saves = Buckets(1 / 5, limits.saves)
+        self.challenges = Buckets(1 / 60, limits.challenges)
+        self.new_bots = Buckets(1 / 600, limits.new_bots)
         self.site = Site()
         self.learn = Learn(PracticeStore(store.database), store.books, workers)
         self.addresses = Addresses(limits)
@@ -82,7 +85,7 @@ class Server:
             lifespan=self._lifespan,
             exception_handlers={HTTPException: partial(_refused, self.site), Exception: _failed},
         )
-        self.app: ASGIApp = Guard(self._dispatch, limits, self.addresses, url)
+        self.app: ASGIApp = Guard(self._dispatch, limits, self.addresses, public)
 
     @cached_property
     def document(self) -> str:
@@ -136,30 +139,35 @@ class Server:
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let Starlette answer requests; a WebSocket needs nothing between it and its client."""
-        if scope["type"] == "websocket":
-            await self._connect(scope, receive, send)
-        else:
+        if scope["type"] != "websocket":
             await self._http(scope, receive, send)
+            return
+        try:
+            await self._connect(scope, receive, send)
+        except NinefoldError as error:  # it has not been accepted
+            status = STATUS.get(error.code, CONFLICT)
+            await refuse(scope, send, status, error.code, public_message(error))
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a WebSocket until the client leaves; raises NinefoldError if it is refused."""
         address = address_of(scope)
-        if scope["path"] != "/ws" or not self.addresses.connect(address):
-            await send({"type": "websocket.close", "code": 1013})
-            return
+        if scope["path"] != "/ws":
+            raise NinefoldError("not-found", "There is no WebSocket here.")
+        if not self.addresses.connect(address):
+            raise NinefoldError("too-many-requests", "Too many connections.", "Close one first.")
         try:
             who = await self.identify(HTTPConnection(scope))
             more = scope.get("extensions", {}).get(WRITE, {})
             shared = self.addresses.messages(address)
             connection = Connection(self.games, who, send, self.limits, shared=shared, **more)
+            if (await receive())["type"] != "websocket.connect":
+                return
+            await send({"type": "websocket.accept"})
             with self.connections.having(connection):
                 # From now on it hears when a session ends; one may have ended before.
                 if who and not await self._is_still(who, HTTPConnection(scope)):
                     connection.end()
-                if (await receive())["type"] == "websocket.connect" and not connection.is_ended:
-                    await send({"type": "websocket.accept"})
-                    await connection.serve(receive)
-        except NinefoldError:
-            await send({"type": "websocket.close", "code": 1008})
+                await connection.serve(receive)
         finally:
             self.addresses.disconnect(address)
 
@@ -177,7 +185,7 @@ async def _respond(server: Server, routes: Mapping[str, Route], request: Request
         response = await route.respond(server, request)
     except NinefoldError as error:
         status = STATUS.get(error.code, CONFLICT)
-        headers = {"Retry-After": str(error.number or 1)} if status == 429 else None
+        headers = retry_after(status, error.number or 1)
         return JSONResponse({"code": error.code, "message": public_message(error)}, status, headers)
     response.headers.setdefault("Cache-Control", "no-store")
     if who := getattr(request.state, "cookie", None):

@@ -15,6 +15,12 @@ MAX_AUDITS = 1_000
 MAX_RESULT = 1 << 21
 # How many books somebody can learn from at once, and their bytes.
 MAX_USED, MAX_USED_BYTES = 100, 1 << 22
+# Whether nobody has a book, and nobody has a seat in a game that is played by it.
+_IS_UNUSED = (
+    "NOT EXISTS (SELECT 1 FROM shelves WHERE book = books.id) "
+    "AND NOT EXISTS (SELECT 1 FROM games WHERE book = books.id AND state <> 'withdrawn' "
+    "AND (who1 IS NOT NULL OR who2 IS NOT NULL))"
+)
 
 
 class StoredBook(NamedTuple):
@@ -65,8 +71,13 @@ class BookStore:
         return [tuple(row) for row in rows]
 
     async def drop(self, who: str, book: str) -> None:
-        """Forget that somebody has a book; the book itself, if nobody else and no game has it."""
+        """Forget that somebody has a book; the book itself, if nobody else and no game needs it."""
         await self._database.run(lambda connection: _drop(connection, who, book))
+
+    async def drop_unused(self) -> None:
+        """Forget every book that nobody has and no game needs."""
+        sql = f"DELETE FROM books WHERE {_IS_UNUSED}"
+        await self._database.run(lambda connection: connection.execute(sql))
 
     async def audit(self, audit: str) -> str | None:
         """The result of an audit, if it is known."""
@@ -119,12 +130,7 @@ def _add(connection: Connection, who: str, book: StoredBook) -> None:
 
 def _drop(connection: Connection, who: str, book: str) -> None:
     connection.execute("DELETE FROM shelves WHERE who = ? AND book = ?", (who, book))
-    connection.execute(
-        "DELETE FROM books WHERE id = ? "
-        "AND NOT EXISTS (SELECT 1 FROM shelves WHERE book = books.id) "
-        "AND NOT EXISTS (SELECT 1 FROM games WHERE book = books.id)",
-        (book,),
-    )
+    connection.execute(f"DELETE FROM books WHERE id = ? AND {_IS_UNUSED}", (book,))
 
 
 def _add_audit(connection: Connection, audit: str, result: str, created: int) -> None:

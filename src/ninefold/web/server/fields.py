@@ -223,11 +223,14 @@ def read_field(field: Field, name: str, value: object) -> Any:
 
 def read_query(fields: Fields, given: Mapping[str, str]) -> Json:
     """The same for the query of an address, in which every value is text; others are ignored."""
-    data: dict[str, object] = {name: given[name] for name in fields if name in given}
-    for name, value in data.items():
-        if "integer" in str(fields[name].schema):
-            data[name] = _as_whole(str(value))
-    return read_fields(fields, data)
+    known = {name: given[name] for name in fields if name in given}
+    return read_fields(
+        fields,
+        {
+            name: _as_whole(value) if fields[name].read(value) is None else value
+            for name, value in known.items()
+        },
+    )
 
 
 def _as_whole(value: str) -> int | str:

@@ -23,12 +23,16 @@ class Limits(NamedTuple):
     message: int = 16_384  # bytes of a message
     watched: int = 50  # games at a time and connection
     backlog: int = 64  # messages that a slow client has not read
-    name_tries: int = 10  # passwords for one name at once, then one a minute
-    address_tries: int = 60  # passwords from one address at once, then one in 3 seconds
+    name_tries: int = 10  # passwords for one name from one address at once, then one per minute
+    address_tries: int = 60  # passwords from one address at once, then one per 3 seconds
     bots: int = 20  # of one owner
-    exports: int = 10  # of all data to one address at once, then one a minute
+    exports: int = 10  # of all data to one address at once, then one per minute
     text: int = 1 << 19  # bytes of a request that holds a rule book
-    saves: int = 64  # rule books from one address at once, then one in 5 seconds
+    saves: int = 64  # rule books from one address at once, then one per 5 seconds
+    all_tries: int = 1_000  # passwords for one name from anywhere at once, then one per 3 seconds
+    challenges: int = 20  # to anyone from one address at once, then one per minute
+    open_challenges: int = 5  # to anyone, of one person at a time
+    new_bots: int = 20  # from one address at once, then one per 10 minutes
 
 
 class Bucket:

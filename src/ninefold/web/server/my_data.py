@@ -39,6 +39,7 @@ class Owned(NamedTuple):
 
 OWNED = (
     Owned("bots", "tokens", "owner", ("name", "created")),
+    Owned("sessions", "sessions", "who", ("created",)),
     Owned("answers", "answers", "who", ("at", "line"), once=("attempt",)),
     Owned("rule_books", "shelves", "who", ("book", "created"), once=("book",)),
 )
@@ -79,10 +80,13 @@ async def export(games: Games, accounts: Accounts, who: Identity) -> AsyncIterat
             separator = ",\n"
     yield '\n}, "games": ['
     separator = "\n"
-    for game, _ in await store.ids_of(who.who):
-        if loaded := await store.load(game):
-            yield separator + _to_text(await _exported(games, *loaded, who.who))
-            separator = ",\n"
+    bots = [(bot["id"], bot["name"]) for bot in await bots_of(store, who.who)]
+    for player, bot in [(who.who, None), *bots]:
+        for game, _ in await store.ids_of(player):
+            if loaded := await store.load(game):
+                shown = {**await _exported(games, *loaded, player), "bot": bot}
+                yield separator + _to_text(shown)
+                separator = ",\n"
     yield "\n]}\n"
 
 
@@ -90,9 +94,6 @@ async def delete_data(games: Games, accounts: Accounts, who: str) -> None:
     """Forget somebody, and the bots: unfinished games are given up, and others lose the names."""
     store = games.store
     bots = [bot["id"] for bot in await bots_of(store, who)]
-
-    for book, *_ in await store.books.books_of(who):
-        await store.books.drop(who, book)
 
     def work(connection: Connection) -> None:
         for owned in OWNED:
@@ -104,6 +105,7 @@ async def delete_data(games: Games, accounts: Accounts, who: str) -> None:
     await store.database.run(work)
     await accounts.delete(who)
     await _forget(games, [who, *bots])  # what they began until then
+    await store.books.drop_unused()
 
 
 async def give_up(games: Games, who: str) -> None:

@@ -35,6 +35,9 @@ STATUS = {
     "wrong-host": 421,
     "too-many-requests": 429,
     "internal-error": 500,
+    "busy": 503,
+    "closing": 503,
+    "failed": 503,
     "unavailable": 503,
 }
 CONFLICT = 409

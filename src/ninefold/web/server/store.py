@@ -193,6 +193,12 @@ class Store:
         where = "WHERE state = 'open' AND listed ORDER BY created DESC LIMIT ?"
         return await self.database.run(lambda connection: _rows(connection, where, (limit,)))
 
+    async def count_open(self, who: str) -> int:
+        """For how many games of this person anybody can be the opponent."""
+        sql = "SELECT count(*) FROM games WHERE who1 = ? AND state = 'open' AND listed"
+        row = await self.database.run(lambda it: it.execute(sql, (who,)).fetchone())
+        return int(row[0])
+
     async def games_of(self, who: str, limit: int) -> list[GameRow]:
         """The newest unfinished games of a player, then the newest finished ones."""
 

@@ -15,6 +15,7 @@ from ninefold.web.server.limits import Limits
 from ninefold.web.server.run import build, listen
 
 JSON = {"Content-Type": "application/json"}
+PLENTY = 10_000
 
 
 class Reply(NamedTuple):
@@ -92,7 +93,8 @@ def live(
 ) -> Iterator[int]:
     """The port of a server that runs meanwhile."""
     listener = listen("127.0.0.1", port)
-    server = build(database, limits or Limits(requests=10_000), url)
+    plenty = Limits(requests=PLENTY, challenges=PLENTY, new_bots=PLENTY)
+    server = build(database, limits or plenty, url)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     try:

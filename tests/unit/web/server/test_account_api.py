@@ -291,6 +291,16 @@ def test_somebody_has_only_so_many_bots(tmp_path: Path) -> None:
         assert ann.post("/api/tokens", name="Two")["name"] == "Two"
 
 
+def test_one_address_makes_only_so_many_bots(tmp_path: Path) -> None:
+    """Whoever they are for: others shall find room in the list of bots."""
+    with live(str(tmp_path / "games.sqlite"), Limits(requests=10_000, new_bots=2)) as port:
+        answers = [Client(port).ask("POST", "/api/tokens", _json(name="Bot")) for _ in range(3)]
+        assert [one.status for one in answers] == [201, 201, 429]
+        elsewhere = Client(port)
+        elsewhere.headers = {"X-Forwarded-For": "203.0.113.5"}
+        assert elsewhere.post("/api/tokens", name="Bot")["name"] == "Bot"
+
+
 def test_my_data_is_a_file(tmp_path: Path) -> None:
     """For accounts and visitors alike, so many times at once."""
     with live(str(tmp_path / "games.sqlite"), Limits(requests=10_000, exports=2)) as port:
@@ -347,7 +357,7 @@ def test_the_list_of_open_games_is_live(port: int) -> None:
         assert json.loads(two.recv(timeout=PATIENCE))["type"] == "pong"
 
 
-def test_a_session_that_ends_while_a_socket_is_opened_opens_none(tmp_path: Path) -> None:
+def test_a_session_that_ends_while_a_socket_is_opened_closes_it(tmp_path: Path) -> None:
     """Nobody would close it afterwards."""
     sent: list[MutableMapping[str, Any]] = []
 
@@ -355,7 +365,11 @@ def test_a_session_that_ends_while_a_socket_is_opened_opens_none(tmp_path: Path)
         sent.append(message)
 
     async def receive() -> MutableMapping[str, Any]:
-        return {"type": "websocket.connect"}
+        if not sent:
+            return {"type": "websocket.connect"}
+        while sent[-1]["type"] != "websocket.close":
+            await asyncio.sleep(0.01)
+        return {"type": "websocket.disconnect"}
 
     async def run() -> None:
         server = Server(partial(open_store, str(tmp_path / "games.sqlite")), Limits())
@@ -372,7 +386,8 @@ def test_a_session_that_ends_while_a_socket_is_opened_opens_none(tmp_path: Path)
             cookie = f"ninefold={server.signer.write(ann)}".encode()
             scope = {"type": "websocket", "path": "/ws", "headers": [(b"cookie", cookie)]}
             await server._connect(scope, receive, send)
-            assert sent == [{"type": "websocket.close", "code": 4001}]
+            close = {"type": "websocket.close", "code": 4001}
+            assert sent == [{"type": "websocket.accept"}, close]
             assert server.connections.count == 0
 
     asyncio.run(run())

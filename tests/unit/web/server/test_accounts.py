@@ -227,6 +227,25 @@ def test_guessing_is_limited_by_name_and_by_address(database: str) -> None:
     with_accounts(database, work, limits, clock)
 
 
+@pytest.mark.usefixtures("cheap")
+def test_a_stranger_elsewhere_keeps_nobody_out(database: str) -> None:
+    """What is refused there does not count here; only very many attempts in all do."""
+    clock = Clock()
+
+    async def work(accounts: Accounts) -> None:
+        ann = await accounts.register("Ann", PASSWORD, "home")
+        answers = [await refusal(accounts.sign_in("ann", "wrong", "there")) for _ in range(20)]
+        assert answers == ["wrong-password"] * 3 + ["too-many-requests"] * 17
+        assert (await accounts.sign_in("Ann", PASSWORD, "home")).who == ann.who
+        for number in range(4):
+            await refusal(accounts.sign_in("ann", "wrong", f"address {number}"))
+        assert await refusal(accounts.sign_in("Ann", PASSWORD, "home")) == "too-many-requests"
+        clock.now = 3.0
+        assert (await accounts.sign_in("Ann", PASSWORD, "home")).who == ann.who
+
+    with_accounts(database, work, Limits(name_tries=3, all_tries=8), clock)
+
+
 def test_a_hash_with_old_parameters_is_replaced(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

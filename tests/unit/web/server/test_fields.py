@@ -89,6 +89,12 @@ def test_the_query_of_an_address_is_text() -> None:
             read_query(fields, {"since": wrong})
 
 
+def test_text_in_a_query_stays_text() -> None:
+    """Even if it could be a number, whatever the field is said to be."""
+    fields = {"reading": text("Not an integer.", 5), "since": whole("", 0, 9)}
+    assert read_query(fields, {"reading": "12", "since": "7"}) == {"reading": "12", "since": 7}
+
+
 def test_the_document_is_complete() -> None:
     """Every operation has a name of its own, says what it does, and every part is defined."""
     operations = [one for path in document()["paths"].values() for one in path.values()]

@@ -21,7 +21,7 @@ from ninefold.web.server.limits import Limits
 from ninefold.web.server.my_data import Owned, delete_data, export, give_up, take_along
 from ninefold.web.server.requests import read_new_game
 from ninefold.web.server.store import Store
-from ninefold.web.server.table import Action
+from ninefold.web.server.table import Action, Table
 
 pytestmark = pytest.mark.xdist_group("postgres")
 ACCOUNT = Identity("a-ann", "Ann", "session")
@@ -149,23 +149,28 @@ def test_an_account_keeps_its_own_of_what_there_is_once(
 
 
 def test_the_export_has_every_game_as_a_record_and_no_secret(database: str) -> None:
-    """Who I am, my bots by name, and games that can be replayed."""
+    """Who I am, my sessions and bots, and games of mine and theirs that can be replayed."""
 
     async def work(games: Games, accounts: Accounts) -> None:
         ann = await accounts.register("Ann", "correct horse", "")
-        token, _ = await make_bot(games.store, ann.who, "Ann's bot", 5)
+        token, bot = await make_bot(games.store, ann.who, "Ann's bot", 5)
         over, running = await begin(games), await begin(games)
         await play(over, 5, 1, 4, 2, 6)
         await take_along(games.store, ANN.who, ann.who)
         stranger = await games.begin(EVE, read_new_game({"game": "magic-fifteen"}))
+        theirs = await games.begin(bot, read_new_game({"game": "magic-fifteen"}))
+        await games.join(theirs.game.row.id, BOB)
         parts = [part async for part in export(games, accounts, ann)]
         found = json.loads("".join(parts))
         row = await accounts.find(ann.who)
         assert row is not None and (found["name"], found["registered"]) == ("Ann", row.created)
         assert [bot["name"] for bot in found["bots"]] == ["Ann's bot"]
         by_id = {game["id"]: game for game in found["games"]}
-        assert by_id.keys() == {over.game.row.id, running.game.row.id}
-        assert by_id[over.game.row.id]["state"] == "over" and len(parts) == 5
+        assert by_id.keys() == {one.game.row.id for one in (over, running, theirs)}
+        assert by_id[over.game.row.id]["state"] == "over" and len(parts) == 6
+        assert [game["bot"] for game in found["games"]] == [None, None, "Ann's bot"]
+        assert by_id[theirs.game.row.id]["record"] == await theirs.record()
+        assert [[*session] for session in found["sessions"]] == [["created"]]
         record = by_id[over.game.row.id]["record"]
         assert record == await over.record() and by_id[over.game.row.id]["seat"] == 1
         outcome = Replay(parse_record(record.encode(), "test")).run().outcome
@@ -213,6 +218,30 @@ def test_rule_books_are_taken_along_exported_and_deleted(database: str) -> None:
         assert await store.find("own") is None
         assert await store.find("shared") == shared
         assert await store.books_of(ACCOUNT.who) == []
+
+    with_accounts(database, work)
+
+
+def test_a_deleted_book_stays_only_for_games_of_others(database: str) -> None:
+    """Neither for one that was withdrawn, nor for one against the computer."""
+    text = 'title = "Ann Smith, Main Street"\n[rules]\npool = "1-9"\nwins.arithmetic.length = 3\n'
+    alone, played = (StoredBook(name, 1, name, text, "{}") for name in ("alone", "played"))
+
+    async def work(games: Games, accounts: Accounts) -> None:
+        async def use(table: Table, book: StoredBook) -> None:
+            sql, given = "UPDATE games SET book = ? WHERE id = ?", (book.id, table.game.row.id)
+            await games.store.database.run(lambda it: it.execute(sql, given))
+
+        for book in (alone, played):
+            await games.store.books.add(ANN.who, book)
+        await use(await games.begin(ANN, read_new_game({"game": "magic-fifteen"})), alone)
+        await use(await begin(games, opponent="random"), alone)
+        await use(await begin(games), played)
+        await delete_data(games, accounts, ANN.who)
+        assert await games.store.books.find("alone") is None
+        assert await games.store.books.find("played") == played
+        await delete_data(games, accounts, BOB.who)
+        assert await games.store.books.find("played") is None
 
     with_accounts(database, work)
 

@@ -1,15 +1,22 @@
 """The server over the network: who may do what, and what nobody can do to it."""
 
+import asyncio
 import json
-from collections.abc import Iterator
+import socket
+from collections.abc import Iterator, MutableMapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from processes import wait_until
+from starlette.responses import PlainTextResponse
 from unit.web.server.live import Client, live, receive, send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ninefold.web.server.limits import Limits
+from ninefold.core.errors import NinefoldError
+from ninefold.web.server.database import StoreDown
+from ninefold.web.server.guard import _GONE, Guard, origin_of
+from ninefold.web.server.limits import Addresses, Limits
 
 pytestmark = pytest.mark.slow
 
@@ -29,6 +36,31 @@ def game_of_two(port: int) -> tuple[Client, Client, str]:
     game = ann.post("/api/games", game="magic-fifteen")["id"]
     assert bob.post(f"/api/games/{game}/join")["state"] == "playing"
     return ann, bob, game
+
+
+def refused_socket(client: Client, **headers: str) -> tuple[int, str | None]:
+    """The status with which a WebSocket is refused, and when to try again."""
+    with pytest.raises(InvalidStatus) as refused:
+        client.open(**headers)
+    response = refused.value.response
+    return response.status_code, response.headers.get("Retry-After")
+
+
+def test_a_websocket_is_refused_for_now_without_a_database(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a status that lets clients try again; when it is back, they are let in."""
+    bot = Client(port)
+    bot.headers = {"Authorization": f"Bearer {bot.post('/api/tokens', name='Bot')['token']}"}
+
+    async def fail(*_: object) -> None:
+        raise StoreDown("secret")
+
+    with monkeypatch.context() as context:
+        context.setattr("ninefold.web.server.app.bot_of", fail)
+        assert refused_socket(bot) == (503, "1")
+    with bot.open():
+        pass
 
 
 def test_two_people_play_over_websockets(port: int) -> None:
@@ -92,8 +124,7 @@ def test_a_bot_plays_with_its_token(port: int) -> None:
     assert bot.ask("DELETE", "/api/tokens").status == 204
     refused = bot.ask("POST", f"/api/games/{game}/act", b'{"type":"resign"}')
     assert (refused.status, refused.json["code"]) == (401, "not-identified")
-    with pytest.raises(InvalidStatus):
-        bot.open()
+    assert refused_socket(bot) == (401, None)
 
 
 def test_other_sites_are_refused(port: int) -> None:
@@ -105,8 +136,7 @@ def test_other_sites_are_refused(port: int) -> None:
     for origin in (other, "null", "http://[", f"http://127.0.0.1:{port + 1}"):
         refused = client.ask("POST", "/api/me", body, Origin=origin)
         assert (refused.status, refused.json["code"]) == (403, "wrong-origin")
-        with pytest.raises(InvalidStatus):
-            client.open(Origin=origin)
+        assert refused_socket(client, Origin=origin) == (403, None)
     with client.open(Origin=own):
         pass
     for host in ("evil.example", "[", "127.0.0.1.evil.example", ""):
@@ -117,12 +147,60 @@ def test_other_sites_are_refused(port: int) -> None:
 
 
 def test_behind_a_proxy_the_public_address_is_its_own(tmp_path: Path) -> None:
-    """Cookies are then only sent over TLS."""
-    with live(str(tmp_path / "games.sqlite"), url="https://games.example") as port:
+    """Cookies are then only sent over TLS; its page without TLS is another site."""
+    with live(str(tmp_path / "games.sqlite"), url="https://Games.Example:443/") as port:
         client = Client(port)
-        public = {"Host": "games.example", "Origin": "https://games.example"}
-        answer = client.ask("POST", "/api/me", b'{"name":"Ann"}', **public)
-        assert answer.status == 200 and "Secure" in answer.headers["set-cookie"]
+        body, origin = b'{"name":"Ann"}', "https://games.example"
+        for host in ("games.example", "Games.Example", "games.example:443"):
+            answer = client.ask("POST", "/api/me", body, Host=host, Origin=origin)
+            assert answer.status == 200 and "Secure" in answer.headers["set-cookie"]
+            assert answer.headers["strict-transport-security"] == "max-age=31536000"
+        for origin in ("http://games.example", "https://games.example:8443", "https://127.0.0.1"):
+            answer = client.ask("POST", "/api/me", body, Host="games.example", Origin=origin)
+            assert (answer.status, answer.json["code"]) == (403, "wrong-origin")
+            assert "strict-transport-security" in answer.headers
+        assert client.ask("GET", "/api/me", Host="games.example:80").status == 421
+        own = f"http://127.0.0.1:{port}"
+        assert client.ask("POST", "/api/me", body, Origin=own).status == 200
+
+
+@pytest.mark.parametrize(
+    ("url", "origin"),
+    [
+        ("https://Games.Example", "https://games.example"),
+        ("HTTP://games.example:80/", "http://games.example"),
+        ("https://games.example:8443", "https://games.example:8443"),
+        ("https://bücher.example", "https://xn--bcher-kva.example"),
+        ("http://[::1]:443", "http://[::1]:443"),
+        ("http://192.0.2.1", "http://192.0.2.1"),
+    ],
+)
+def test_a_public_address_is_known_as_browsers_write_it(url: str, origin: str) -> None:
+    """Whatever its letters, and without the usual port."""
+    assert origin_of(url) == origin
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "games.example",
+        "https://",
+        "ftp://games.example",
+        "https://games.example/play",
+        "https://games.example?x",
+        "https://games.example#",
+        "https://ann@games.example",
+        "https://games example",
+        "https://games.example:0",
+        "https://games.example:x",
+        "https://[",
+        "https://[::x]",
+    ],
+)
+def test_what_is_no_public_address_is_refused(url: str) -> None:
+    """The message says how to write it."""
+    with pytest.raises(NinefoldError, match=r"is not the public .* Write --url as https://"):
+        origin_of(url)
 
 
 @pytest.mark.parametrize(
@@ -199,11 +277,34 @@ def test_bodies_and_rates_are_limited(tmp_path: Path) -> None:
     with live(str(tmp_path / "games.sqlite"), limits) as port:
         client = Client(port)
         assert client.ask("POST", "/api/games", b" " * 70_000).status == 413
-        with client.open(), client.open(), pytest.raises(InvalidStatus):
-            client.open()
+        with client.open(), client.open():
+            assert refused_socket(client) == (429, "1")
         answers = [client.ask("GET", "/api/books") for _ in range(12)]
         refused = [answer for answer in answers if answer.status == 429]
         assert refused and refused[0].headers["retry-after"] == "1"
+
+
+def test_nobody_can_fill_the_list_of_open_games(tmp_path: Path) -> None:
+    """One person has a few challenges to anyone, and one address begins a few at once."""
+    limits = Limits(requests=10_000, open_challenges=2, challenges=4)
+
+    def challenge(client: Client, opponent: str = "anyone") -> object:
+        answer = client.post("/api/games", game="magic-fifteen", opponent=opponent)
+        return answer.get("code", "begun")
+
+    with live(str(tmp_path / "games.sqlite"), limits) as port:
+        honest, flood, many = Client(port), Client(port), Client(port)
+        honest.headers = {"X-Forwarded-For": "203.0.113.5"}
+        own = honest.post("/api/games", game="magic-fifteen", opponent="anyone")["id"]
+        assert [challenge(flood) for _ in range(3)] == ["begun"] * 2 + ["too-many-challenges"]
+        assert challenge(flood, "friend") == challenge(flood, "random") == "begun"
+        (first, *_) = flood.get("/api/games/open")["mine"]
+        flood.post(f"/api/games/{first}/act", type="withdraw")
+        assert challenge(flood) == challenge(many) == "begun"
+        refused = many.ask("POST", "/api/games", b'{"game":"magic-fifteen","opponent":"anyone"}')
+        assert (refused.status, refused.json["code"]) == (429, "too-many-requests")
+        assert challenge(honest) == "begun"
+        assert own in [one["id"] for one in many.get("/api/games/open")["games"]]
 
 
 def test_answers_have_safe_headers(port: int) -> None:
@@ -215,6 +316,7 @@ def test_answers_have_safe_headers(port: int) -> None:
         assert answer.headers["content-security-policy"].startswith("default-src 'none'")
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "server" not in answer.headers
+        assert "strict-transport-security" not in answer.headers
     assert client.ask("PUT", "/api/games").status == 405
 
 
@@ -226,6 +328,19 @@ def test_an_unknown_address_is_a_page_to_a_browser_and_json_to_a_program(port: i
     browser = client.ask("GET", "/nowhere", Accept="text/html,*/*")
     assert browser.status == 404
     assert browser.headers["content-type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize("code", ["busy", "closing", "failed", "unavailable"])
+def test_what_may_work_later_says_so(port: int, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """It is not the fault of the request: status 503, and when to try again."""
+
+    async def refuse(*_: object) -> None:
+        raise NinefoldError(code, "Not now.")
+
+    monkeypatch.setattr("ninefold.web.server.games.Games.begin", refuse)
+    answer = Client(port).ask("POST", "/api/games", b'{"game":"magic-fifteen"}')
+    assert (answer.status, answer.headers["retry-after"]) == (503, "1")
+    assert answer.json == {"code": code, "message": "Not now."}
 
 
 def test_a_failure_inside_shows_nothing_of_it(
@@ -246,6 +361,49 @@ def test_a_failure_inside_shows_nothing_of_it(
     with ann.open() as each:
         send(each, type="move", game=game, move="5")
         assert receive(each, "refused")["code"] == "internal-error"
+
+
+@pytest.mark.parametrize(
+    ("reason", "logged"),
+    [
+        ("unable to perform operation on <TCPTransport closed=True>; the handler is closed", ""),
+        ("Response content longer than Content-Length", "GET '/a\\nb' failed"),
+    ],
+)
+def test_only_failures_of_ours_are_logged(
+    caplog: pytest.LogCaptureFixture, reason: str, logged: str
+) -> None:
+    """Not a client that is gone before it is answered; a path cannot look like another line."""
+
+    async def send(_: MutableMapping[str, Any]) -> None:
+        raise RuntimeError(reason)
+
+    async def receive() -> MutableMapping[str, Any]:
+        raise AssertionError("there is no body")
+
+    scope = {"type": "http", "method": "GET", "path": "/a\nb", "headers": [(b"host", b"localhost")]}
+    guard = Guard(PlainTextResponse("answer"), Limits(), Addresses(Limits()), "")
+    asyncio.run(guard(scope, receive, send))
+    assert [record.getMessage() for record in caplog.records] == ([logged] if logged else [])
+
+
+def test_uvloop_still_calls_it_like_this() -> None:
+    """What is written after the end of a connection, as by the first of two pipelined requests."""
+    uvloop = pytest.importorskip("uvloop")
+
+    async def run() -> str:
+        one, two = socket.socketpair()
+        reader, writer = await asyncio.open_connection(sock=one)
+        two.close()
+        assert await reader.read() == b""
+        writer.transport.abort()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        with pytest.raises(RuntimeError) as refused:
+            writer.transport.write(b"late")
+        return str(refused.value)
+
+    assert _GONE in uvloop.run(run())
 
 
 def test_health_and_metrics(port: int) -> None:

@@ -143,12 +143,13 @@ function Data({ me }) {
     location.assign("/");
   };
   return html`<${Section} id="data" title="Your data">
-    <p class="about">A cookie that says who you are, your name, your games, your rule books, your bots and your answers
+    <p class="about">A cookie that says who you are, your name, when you signed in, your games, bots, rule books and answers
       to puzzles. Nothing else is kept, and nothing is shared with other sites.</p>
     <p><a href="/api/me/data" download="ninefold-data.json">Download all of it</a></p>
     ${isSure
       ? html`<${Form} label="Delete everything now" act=${erase}>
-          <p>You resign the games that you are playing, and your name is removed from all others. This cannot be undone.</p>
+          <p>You resign the games that you are playing, and your name is removed from all others. A rule book of yours stays
+            while somebody else has saved or played it. This cannot be undone.</p>
           ${me.account && html`<${Username} me=${me} />
             <${Field} id="confirm" label="Password" ...${PASSWORD} autocomplete="current-password" />`}
           <button type="button" ref=${cancel} onClick=${() => setSure(false)}>Cancel</button>
