@@ -196,6 +196,8 @@ class Hosted:
 
     def _refusal(self, refused: Refused) -> str:
         """What is wrong and what to do; the book's own advice on declaring is about typing."""
+        if self.referee.outcome is not None:
+            return refused.error.message
         if self.referee.position.asking:
             return f"{refused.error.reason} {_DECLARE_AGAIN}"
         text = self.words.refused(refused, self.referee.position).strip()

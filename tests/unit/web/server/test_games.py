@@ -504,6 +504,19 @@ def test_computers_think_for_whoever_began_the_game(
     assert clients == ["1.2.3.4", "1.2.3.4"]
 
 
+def test_nobody_is_told_to_choose_after_the_end(tmp_path: Path) -> None:
+    """What is left of the pool is no advice then."""
+
+    async def work(games: Games) -> None:
+        table = await begin(games)
+        await play(table, 5, 1, 2, 3, 8)
+        with pytest.raises(NinefoldError) as caught:
+            await table.act(BOB.who, Action("move", "4"))
+        assert caught.value.message == "The game is over."
+
+    on_server(str(tmp_path / "games.sqlite"), work)
+
+
 def test_a_game_does_not_go_on_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two people who take back moves again and again would fill the memory."""
     monkeypatch.setattr("ninefold.web.server.table.MAX_EVENTS", 7)
