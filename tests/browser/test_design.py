@@ -109,7 +109,6 @@ def test_marks_stay_beside_their_lines_in_a_long_text(tab: Page) -> None:
     open_editor(tab)
     filler = "# a comment\n" * 300
     write(tab, f"typo = 1\n{filler}{OWN}{filler}wrong = 1\n")
-    tab.locator("#text").press("Control+Home")
     seen = []
     for key in ("F8", "F8", "F8", "Shift+F8"):
         tab.locator("#text").press(key)
