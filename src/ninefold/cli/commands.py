@@ -74,9 +74,9 @@ def _add_players(
 ) -> None:
     """Add who plays, under which conditions; ``who`` and ``names`` are what is usual."""
     from ninefold.core.rules import TIMEOUT_POLICIES
-    from ninefold.players import KINDS
+    from ninefold.players import FORMS
 
-    kinds = ", ".join((*KINDS, "program:CMD"))
+    kinds = ", ".join(FORMS)
     for seat in (1, 2):
         add.value(f"--p{seat}", "WHO", f"who plays in seat {seat}: {kinds}", default=who)
     for seat, usual in enumerate(names, 1):
@@ -168,10 +168,10 @@ def _hint(add: Parser) -> None:
 @_command("program_commands", "gtp sequence-capture --player level:3")
 def _gtp(add: Parser) -> None:
     """Run as an engine over the Go Text Protocol (version 2)."""
-    from ninefold.players import KINDS
+    from ninefold.gtp.session import ENGINES
 
     add.game()
-    kinds = ", ".join(KINDS[1:])
+    kinds = ", ".join(ENGINES)
     add.value("--player", "WHO", f"who plays: {kinds} (default: perfect, in large games level:5)")
     add.seed()
 

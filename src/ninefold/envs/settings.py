@@ -35,8 +35,8 @@ def opponent_from(kind: object, game: Game) -> players.Player | None:
     if kind == players.HUMAN:
         raise WrongSetting("setting", "A person cannot be the opponent in an environment.")
     known = [name for name in players.KINDS if name != players.HUMAN]
-    if kind not in (SELF, *known) and not players.is_program(kind):
-        choices = ", ".join((*known, f"{players.PROGRAM}CMD", SELF))
+    if kind not in (SELF, *known) and not players.is_outside(kind):
+        choices = ", ".join((*players.FORMS[1:], SELF))
         raise WrongSetting("setting", f"Unknown opponent {kind!r}; choose one of: {choices}.")
     return None if kind == SELF else players.make(kind, game, seconds=None)
 

@@ -28,7 +28,7 @@ from ninefold.envs.settings import (
     limit_from,
     opponent_from,
 )
-from ninefold.players import is_program
+from ninefold.players import is_outside
 from ninefold.reachable import TooLarge, lost_turn
 from ninefold.require import WrongSetting, is_installed, require_one_of, require_package
 from ninefold.solver import is_small
@@ -228,7 +228,7 @@ def _batch(settings: BatchSettings, count: int, compiled: bool | None) -> Batch:
     """The fastest kind of batch for these games."""
     opponent, game = settings.opponent, settings.game
     opponent_from(opponent, game)
-    if is_program(opponent):
+    if is_outside(opponent):
         raise WrongSetting("setting", f"{opponent!r} cannot play many games at once.")
     if compiled:
         require_package("numba", "fast")
