@@ -231,6 +231,17 @@ def _conform(add: Parser) -> None:
     add.json()
 
 
+@_command("exam_command", "exam magic-fifteen --player agent:mine.npz")
+def _exam(add: Parser) -> None:
+    """Prove how good a player is: does it keep what positions are worth against every reply?"""
+    from ninefold.players import FORMS
+
+    add.game()
+    kinds = ", ".join(FORMS[1:])
+    add.value("--player", "WHO", f"who is examined: {kinds}", required=True)
+    add.json()
+
+
 @_command("coach_commands", "puzzle sequence-capture --rating 3")
 def _puzzle(add: Parser) -> None:
     """Find the one number that wins."""
