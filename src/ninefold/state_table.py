@@ -30,6 +30,9 @@ MOST_NUMBERS = 12
 LEGAL = "legal"
 # The entry of an unfinished state in ``ends``; the others are 1, 0 or -1 for who moved last.
 OPEN = 2
+# The codes of reasons that no position has; those of a game follow.
+REASONS = ("", "illegal-action", "forfeit")
+NO_REASON, ILLEGAL_ACTION, FORFEIT = range(3)
 
 # Games with equal rules share a table, even if their book was loaded twice.
 _TABLES: dict[tuple[str, bool], "StateTable"] = {}
@@ -60,6 +63,10 @@ class StateTable:
         self.positions = [node.position for node in nodes]
         ends = [OPEN if node.position.outcome is None else node.result for node in nodes]
         self.ends: Array = numpy.array(ends, numpy.int8)
+        # Why each finished state ended, as an index into the names.
+        why = [position.outcome.reason if position.outcome else "" for position in self.positions]
+        self.reason_names = (*REASONS, *dict.fromkeys(filter(None, why)))
+        self.reasons: Array = numpy.array([*map(self.reason_names.index, why)], numpy.int8)
         self.masks: Array = numpy.zeros((len(self), len(self.encoding.actions)), numpy.int8)
         owners = numpy.repeat(numpy.arange(len(self)), [*map(len, self.graph.actions)])
         self.masks[owners, [*chain.from_iterable(self.graph.actions)]] = 1
@@ -86,7 +93,7 @@ class StateTable:
         position, player = node
         if position.outcome is None:
             return position.key
-        return bytes(self.encoding.flat(position, player)), node.result
+        return bytes(self.encoding.flat(position, player)), node.result, position.outcome.reason
 
     def _edges(self) -> Indices:
         """Twice the next state, plus 1 if the other player acts there; -1 for illegal actions."""

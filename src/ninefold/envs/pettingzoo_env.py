@@ -42,7 +42,7 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
 
     def __init__(
         self,
-        book: str | os.PathLike[str] = "sequence-capture",
+        book: str | os.PathLike[str] | None = None,
         reading: str | None = None,
         changes: Iterable[str] = (),
         illegal: IllegalPolicy = "lose",

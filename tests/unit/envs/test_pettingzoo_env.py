@@ -38,8 +38,8 @@ def test_pettingzoo_finds_nothing_to_complain_about(name: str, reading: str) -> 
 def test_pettingzoo_makes_every_one_of_them() -> None:
     """By the ids of the Gymnasium environments."""
     for name, arguments in registered_arguments().items():
-        env = pettingzoo.make("aec", name)
         book = arguments.get("book") or "sequence-capture"
+        env = pettingzoo.make("aec", name, book=book)
         assert env.unwrapped.game is books.load_book(book, arguments.get("reading")).game
 
 
