@@ -79,6 +79,26 @@ class StateTable:
     def __reduce__(self) -> tuple[Any, ...]:
         return state_table_for, (self.game, self.may_lose_turn)  # rebuilt or found, not copied
 
+    def arrays(self) -> dict[str, Any]:
+        """The table as plain arrays, for other programs; docs/tables.md describes them."""
+        edges = self.edges[:, :-1]
+        scores = numpy.array(self.graph.scores)
+        return {
+            "next_state": numpy.where(edges < 0, -1, edges >> 1).astype(numpy.int32),
+            "switches": numpy.where(edges < 0, 0, edges & 1).astype(numpy.int8),
+            "legal": self.masks,
+            "over": (self.ends != OPEN).astype(numpy.int8),
+            "reward": numpy.where(self.ends == OPEN, 0, self.ends).astype(numpy.int8),
+            "reason": self.reasons,
+            "observation": self.own_views,
+            "other_observation": self.other_views,
+            "value": numpy.sign(scores).astype(numpy.int8),
+            "reasons": numpy.array(self.reason_names),
+            "actions": numpy.array(self.encoding.actions),
+            "planes": numpy.array(self.encoding.planes),
+            "rules": numpy.array(self.game.fingerprint),
+        }
+
     def __len__(self) -> int:
         return len(self.positions)
 

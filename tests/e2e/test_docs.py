@@ -53,6 +53,7 @@ def test_the_transcript_in_the_readme_is_real(ninefold: Ninefold) -> None:
         "docs/openspiel.md",
         "docs/oracle.md",
         "docs/datasets.md",
+        "docs/tables.md",
         "docs/text.md",
         "docs/training.md",
     ],

@@ -336,6 +336,14 @@ def _dataset(add: Parser) -> None:
     add.json()
 
 
+@_command("dataset_command", "tables magic-fifteen -o magic-fifteen.npz")
+def _tables(add: Parser) -> None:
+    """Write a game as arrays: every state, and where each action leads."""
+    add.game()
+    add.value("-o --output", "FILE", "the NumPy archive to write (.npz)", required=True)
+    add.json()
+
+
 @_command("serve_command", "serve --port 8000")
 def _serve(add: Parser) -> None:
     """Serve games over HTTP and WebSockets."""
