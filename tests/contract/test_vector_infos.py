@@ -157,3 +157,22 @@ def test_a_wrong_answer_of_an_agent_is_an_error() -> None:
     env.reset(seed=1)
     with pytest.raises(NinefoldError, match="must return 3 integers"):
         env.step(numpy.zeros(3, int))
+
+
+def games_of(seed: int | list[int], count: int) -> Any:
+    """The moves of the first 30 steps, without restarts, of games against the random player."""
+    env = NinefoldVectorEnv(count, "magic-fifteen", seat=2, record=True)
+    env.reset(seed=seed)
+    taken = []
+    for _ in range(30):
+        *_, info = env.step(env.action_masks().argmax(axis=1))
+        taken.append(info["moves"])
+    return numpy.stack(taken, axis=1)
+
+
+def test_a_game_depends_on_its_own_seed_alone() -> None:
+    """Not on how many others there are; a list of seeds is a game of one for each."""
+    assert numpy.array_equal(games_of(7, 3), games_of(7, 10)[:3])
+    each = [games_of(seed, 1)[0] for seed in (4, 5, 6)]
+    assert numpy.array_equal(games_of([4, 5, 6], 3), numpy.stack(each))
+    assert not numpy.array_equal(each[0], each[1])

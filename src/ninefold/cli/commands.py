@@ -231,6 +231,21 @@ def _conform(add: Parser) -> None:
     add.json()
 
 
+@_command("train_command", "train sequence-duel-sum --save sum.npz")
+def _train(add: Parser) -> None:
+    """Train a small agent by self-play, prove what it has learned, and save it."""
+    add.game(nargs="*")
+    add.seed(1)
+    add.value("--seeds", "N", "train from this many seeds, one after the other (1)", count, 1)
+    add.value("--steps", "N", "at most (12000)", whole(0, 10**9), 12_000)
+    add.value("--games", "N", "games in step (512)", whole(1, 10**6), 512)
+    add.value("--width", "N", "of the hidden layers (256)", whole(1, 10**5), 256)
+    add.value("--jobs", "N", "trainings at a time (2)", whole(1, 1024), 2)
+    add.value("--save", "FILE", "write the best agent, for agent:FILE")
+    add.value("--curve", "FILE", "write an image of the learning curves (SVG)")
+    add.json()
+
+
 @_command("exam_command", "exam magic-fifteen --player agent:mine.npz")
 def _exam(add: Parser) -> None:
     """Prove how good a player is: does it keep what positions are worth against every reply?"""
