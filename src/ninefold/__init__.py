@@ -30,6 +30,7 @@ __all__ = [
     "games",
     "hint",
     "load",
+    "play_game",
     "review",
     "solve",
 ]
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from ninefold.core.moves import LOST, PASS, SWAP, AnyMove, Declare, Move
     from ninefold.core.outcome import Outcome
     from ninefold.core.position import Position
+    from ninefold.players import Who
+    from ninefold.referee.whole_game import PlayedGame
     from ninefold.solver import Value
 
 _HOMES = {
@@ -116,6 +119,16 @@ def hint(position: "Position | Game | str | PathLike[str]") -> "Hint":
     from ninefold.coach import hint_for
 
     return hint_for(_position(position))
+
+
+def play_game(
+    game: "Game | str | PathLike[str]", one: "Who", two: "Who", *, seed: int = 0, first: int = 1
+) -> "PlayedGame":
+    """A whole game between two players: names as in ``--p1``, or objects. Raises NinefoldError."""
+    from ninefold.core.game import Game
+    from ninefold.referee.whole_game import play
+
+    return play(game if isinstance(game, Game) else load(game), (one, two), seed, first)
 
 
 def review(

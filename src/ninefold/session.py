@@ -13,7 +13,16 @@ from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position
 from ninefold.invocation import command
 from ninefold.match import Match, game_name, lock_of, match_of, read_match
-from ninefold.players import HUMAN, PROGRAM, Chance, NoMove, Player, is_program, limitation, make
+from ninefold.players import (
+    HUMAN,
+    PROGRAM,
+    Chance,
+    NoMove,
+    Player,
+    limitation,
+    make,
+    runs_code,
+)
 from ninefold.record.replay import Replay
 from ninefold.record.store import SUFFIX, Recorder, Store, locked, new_name
 from ninefold.record.text import format_fact, format_settings, read_record
@@ -125,8 +134,8 @@ class Session:
 
     @property
     def commands(self) -> list[str]:
-        """The programs that play, as they would be typed in a shell."""
-        seats = sorted({seat for seat in self.settings.seats if is_program(seat)})
+        """The code that plays: programs as they would be typed in a shell, and Python code."""
+        seats = sorted({seat for seat in self.settings.seats if runs_code(seat)})
         return [seat.removeprefix(PROGRAM) for seat in seats]
 
     def next_game(self) -> LiveGame:

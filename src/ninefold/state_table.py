@@ -30,6 +30,9 @@ MOST_NUMBERS = 12
 LEGAL = "legal"
 # The entry of an unfinished state in ``ends``; the others are 1, 0 or -1 for who moved last.
 OPEN = 2
+# The codes of reasons that no position has; those of a game follow.
+REASONS = ("", "illegal-action", "forfeit")
+NO_REASON, ILLEGAL_ACTION, FORFEIT = range(3)
 
 # Games with equal rules share a table, even if their book was loaded twice.
 _TABLES: dict[tuple[str, bool], "StateTable"] = {}
@@ -60,6 +63,10 @@ class StateTable:
         self.positions = [node.position for node in nodes]
         ends = [OPEN if node.position.outcome is None else node.result for node in nodes]
         self.ends: Array = numpy.array(ends, numpy.int8)
+        # Why each finished state ended, as an index into the names.
+        why = [position.outcome.reason if position.outcome else "" for position in self.positions]
+        self.reason_names = (*REASONS, *dict.fromkeys(filter(None, why)))
+        self.reasons: Array = numpy.array([*map(self.reason_names.index, why)], numpy.int8)
         self.masks: Array = numpy.zeros((len(self), len(self.encoding.actions)), numpy.int8)
         owners = numpy.repeat(numpy.arange(len(self)), [*map(len, self.graph.actions)])
         self.masks[owners, [*chain.from_iterable(self.graph.actions)]] = 1
@@ -71,6 +78,26 @@ class StateTable:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return state_table_for, (self.game, self.may_lose_turn)  # rebuilt or found, not copied
+
+    def arrays(self) -> dict[str, Any]:
+        """The table as plain arrays, for other programs; docs/tables.md describes them."""
+        edges = self.edges[:, :-1]
+        scores = numpy.array(self.graph.scores)
+        return {
+            "next_state": numpy.where(edges < 0, -1, edges >> 1).astype(numpy.int32),
+            "switches": numpy.where(edges < 0, 0, edges & 1).astype(numpy.int8),
+            "legal": self.masks,
+            "over": (self.ends != OPEN).astype(numpy.int8),
+            "reward": numpy.where(self.ends == OPEN, 0, self.ends).astype(numpy.int8),
+            "reason": self.reasons,
+            "observation": self.own_views,
+            "other_observation": self.other_views,
+            "value": numpy.sign(scores).astype(numpy.int8),
+            "reasons": numpy.array(self.reason_names),
+            "actions": numpy.array(self.encoding.actions),
+            "planes": numpy.array(self.encoding.planes),
+            "rules": numpy.array(self.game.fingerprint),
+        }
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -86,7 +113,7 @@ class StateTable:
         position, player = node
         if position.outcome is None:
             return position.key
-        return bytes(self.encoding.flat(position, player)), node.result
+        return bytes(self.encoding.flat(position, player)), node.result, position.outcome.reason
 
     def _edges(self) -> Indices:
         """Twice the next state, plus 1 if the other player acts there; -1 for illegal actions."""

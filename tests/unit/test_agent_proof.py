@@ -2,22 +2,24 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy
 import pytest
 
 import ninefold
-from ninefold.agent_proof import Agent, Examiner, Mark, prove
+from ninefold.agent_proof import Examiner, Inconsistent, Mark, NotProvable, prove
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.game import Game
-from ninefold.core.moves import LOST, format_move
+from ninefold.core.moves import LOST, Move, format_move
 from ninefold.core.position import Position
 from ninefold.encoding import encoding_for
 from ninefold.oracle import oracle_for
+from ninefold.players import Chance, Player, WrongAnswer
 from ninefold.solver import solver_for
 
 # Each is small; together they have a draw, a loss for who begins, several picks, swaps and slots.
+Agent: TypeAlias = Callable[[Any, Any], Any]
 GAMES = [
     ("sequence-duel-sum", "pool=1-6"),
     ("sequence-duel-arithmetic", "pool=1-6"),
@@ -180,7 +182,7 @@ def test_games_that_need_not_end_are_followed_all_the_same() -> None:
 
 
 def test_a_win_that_is_kept_for_ever_is_not_won() -> None:
-    """Whoever loses turns on purpose as long as that costs nothing may never come to an end."""
+    """Agentever loses turns on purpose as long as that costs nothing may never come to an end."""
     game = ninefold.load("sequence-duel-sum", "lose-turn")
     oracle, lost = oracle_for(game), encoding_for(game).actions.index("lost")
 
@@ -206,3 +208,155 @@ def test_there_are_two_seats_to_follow_from(seat: Any) -> None:
     """Nobody acts in another one, so everything would be proved of it."""
     with pytest.raises(NinefoldError, match="seat must be one of 1, 2"):
         prove(ninefold.load("magic-fifteen", changes=["pool=1-4"]), smallest, seat)
+
+
+def even(_: Any, masks: Any) -> Any:
+    """The policy that takes every legal action equally often."""
+    return masks / masks.sum(axis=1, keepdims=True)
+
+
+def lopsided(_: Any, masks: Any) -> Any:
+    """The policy that takes the first legal action four times as often as each other one."""
+    weights = masks * numpy.where(masks.cumsum(axis=1) == 1, 4.0, 1.0)
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def average(game: Game, policy: Agent) -> Callable[[Position, int], float]:
+    """What a policy gets on average against the best replies, by playing everything out."""
+    encoding = encoding_for(game)
+
+    @cache
+    def expected(position: Position, seat: int) -> float:
+        if position.outcome is not None:
+            return encoding.reward(position, seat)
+        after = {move: expected(position.play(move), seat) for move in position.legal}
+        if position.turn != seat:
+            return min(after.values())
+        (chances,) = policy(encoding.observe(position)[None], encoding.mask(position)[None])
+        return float(sum(chances[encoding.action(move)] * after[move] for move in after))
+
+    return expected
+
+
+@pytest.mark.parametrize("policy", [even, lopsided])
+@pytest.mark.parametrize(("name", "changes"), GAMES)
+def test_a_policy_gets_the_exact_value_of_the_best_replies(
+    name: str, changes: str, policy: Agent
+) -> None:
+    """In both seats, and in every position of which it is sure."""
+    game = game_of(name, changes)
+    expected, start = average(game, policy), game.start()
+    for seat in (1, 2):
+        proof = prove(game, policy, seat)
+        assert proof.worst == pytest.approx(expected(start, seat), abs=1e-12)
+        assert proof.is_random
+        assert proof.holds == (not proof.slip)
+    worthy = [position for position in positions(game) if value(game, position) >= 0]
+    kept = sum(
+        expected(position, position.turn) >= value(game, position) - 1e-9 for position in worthy
+    )
+    mark = Examiner(game).mark(policy)
+    assert (mark.worth, mark.kept) == (len(worthy), kept)
+    assert 0 < kept < len(worthy)
+
+
+def test_built_in_players_are_examined_by_name() -> None:
+    """The perfect one holds though it chooses at random; the random one does as the policy does."""
+    game = ninefold.load("magic-fifteen")
+    perfect = [prove(game, "perfect", seat) for seat in (1, 2)]
+    assert [(proof.holds, proof.worst, proof.is_random) for proof in perfect] == [
+        (True, 0, True)
+    ] * 2
+    assert Examiner(game).mark("perfect") == Mark(3888, 3888, (True, True))
+    assert prove(game, "random", 1) == prove(game, even, 1)
+    assert Examiner(game).mark("random") == Examiner(game).mark(even)
+
+
+def test_functions_of_a_position_are_examined() -> None:
+    """As those of a batch are."""
+    game = ninefold.load("sequence-duel-sum")
+    assert prove(game, lambda position: position.picks[0], 1) == prove(game, smallest, 1)
+    mark = Examiner(game).mark(lambda position: position.picks[0])
+    assert mark == Examiner(game).mark(smallest)
+
+
+def sampled(seed: int) -> Agent:
+    """An agent that draws its action from the even policy, and keeps that to itself."""
+    chance = numpy.random.default_rng(seed)
+    return lambda _, masks: (chance.random(masks.shape) * masks).argmax(axis=1)
+
+
+class ByChance(Player):
+    """Chooses by the seed, and does not say from what."""
+
+    def choose(self, position: Position, ply: int, chance: Chance) -> Move:
+        """One of the free numbers."""
+        return chance.draw(position.picks, ply)
+
+
+class Fickle:
+    """Takes the first number, but every hundredth answer is another."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, position: Position) -> Move:
+        """One of the first two numbers."""
+        self.asked += 1
+        return position.picks[-1 if self.asked % 100 == 0 else 0]
+
+
+@pytest.mark.parametrize("who", [sampled(1), ByChance(), Fickle()])
+def test_an_agent_that_answers_differently_is_reported(who: Any) -> None:
+    """Whether one position is asked about or all; the error says where, and what to do."""
+    game = ninefold.load("sequence-duel-sum")
+    with pytest.raises(Inconsistent, match=r"answers the same question differently\. (At|After)"):
+        prove(game, who, 1)
+    with pytest.raises(Inconsistent, match="return the probability of each action"):
+        Examiner(game).mark(who)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (lambda masks: (masks.argmax(axis=1), None), "predict.. of Stable-Baselines3 returns"),
+        (lambda masks: masks.argmax(axis=1) + 0.0, r"not \d+ of floats"),
+        (lambda masks: masks, r"not \d+ x 9 of integers"),
+        (lambda masks: masks.astype(bool), r"not \d+ x 9 of booleans"),
+        (lambda masks: masks / 9 * 1.0, "add up to 1"),
+        (lambda _: None, "not None"),
+        (lambda masks: int(masks[0].argmax()), "not a single value of integers"),
+    ],
+)
+def test_a_wrong_type_gets_a_clear_message(answer: Callable[[Any], Any], expected: str) -> None:
+    """It says what to return, and what was found."""
+    game = ninefold.load("sequence-duel-sum")
+    for examine in (Examiner(game).mark, lambda who: prove(game, who, 2)):
+        with pytest.raises(WrongAnswer, match=expected):
+            examine(lambda _, masks: answer(masks))
+
+
+@pytest.mark.parametrize("action", [-1, 9, 0])
+def test_an_illegal_action_in_any_position_is_refused(action: int) -> None:
+    """It is no answer that could be marked."""
+    game = ninefold.load("sequence-duel-sum")
+    with pytest.raises(Illegal):
+        Examiner(game).mark(lambda _, masks: numpy.full(len(masks), action))
+
+
+def test_chance_without_end_is_refused() -> None:
+    """If turns can be lost for ever, the average over all games is not known."""
+    game = ninefold.load("sequence-duel-sum", "lose-turn")
+    for examine in (Examiner(game).mark, lambda who: prove(game, who, 1)):
+        with pytest.raises(NotProvable, match="need not end"):
+            examine(even)
+    proof = prove(game, "random", 1)  # the random player never gives its turn away
+    assert proof.is_random
+    assert proof.worst == pytest.approx(average_without_lost_turns(game), abs=1e-12)
+
+
+def average_without_lost_turns(game: Game) -> float:
+    """What random play gets if nobody loses a turn on purpose: the opponent gains nothing by it."""
+    plain = ninefold.load("sequence-duel-sum")
+    assert game.pool == plain.pool
+    return prove(plain, "random", 1).worst

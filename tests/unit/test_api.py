@@ -78,7 +78,7 @@ def test_every_public_name_is_there() -> None:
     """Names are imported on first use, tab completion shows them, a wrong one is refused."""
     assert dir(ninefold) == sorted(
         "Declare Game Illegal LOST Move NinefoldError Outcome PASS Position SWAP Unreadable "
-        "__version__ audit_game games hint load review solve".split()
+        "__version__ audit_game games hint load play_game review solve".split()
     )
     for name in dir(ninefold):
         assert getattr(ninefold, name) is not None

@@ -74,9 +74,9 @@ def _add_players(
 ) -> None:
     """Add who plays, under which conditions; ``who`` and ``names`` are what is usual."""
     from ninefold.core.rules import TIMEOUT_POLICIES
-    from ninefold.players import KINDS
+    from ninefold.players import FORMS
 
-    kinds = ", ".join((*KINDS, "program:CMD"))
+    kinds = ", ".join(FORMS)
     for seat in (1, 2):
         add.value(f"--p{seat}", "WHO", f"who plays in seat {seat}: {kinds}", default=who)
     for seat, usual in enumerate(names, 1):
@@ -168,10 +168,10 @@ def _hint(add: Parser) -> None:
 @_command("program_commands", "gtp sequence-capture --player level:3")
 def _gtp(add: Parser) -> None:
     """Run as an engine over the Go Text Protocol (version 2)."""
-    from ninefold.players import KINDS
+    from ninefold.gtp.session import ENGINES
 
     add.game()
-    kinds = ", ".join(KINDS[1:])
+    kinds = ", ".join(ENGINES)
     add.value("--player", "WHO", f"who plays: {kinds} (default: perfect, in large games level:5)")
     add.seed()
 
@@ -228,6 +228,32 @@ def _conform(add: Parser) -> None:
     add.value("--time-limit", "SECONDS", "per answer (10)", seconds, 10.0)
     add.value("--time-budget", "SECONDS", "in all (600)", seconds, 600.0)
     add.value("--memory", "MIB", "memory limit (4096)", whole(64, 1 << 30), 4096)
+    add.json()
+
+
+@_command("train_command", "train sequence-duel-sum --save sum.npz")
+def _train(add: Parser) -> None:
+    """Train a small agent by self-play, prove what it has learned, and save it."""
+    add.game(nargs="*")
+    add.seed(1)
+    add.value("--seeds", "N", "train from this many seeds, one after the other (1)", count, 1)
+    add.value("--steps", "N", "at most (12000)", whole(0, 10**9), 12_000)
+    add.value("--games", "N", "games in step (512)", whole(1, 10**6), 512)
+    add.value("--width", "N", "of the hidden layers (256)", whole(1, 10**5), 256)
+    add.value("--jobs", "N", "trainings at a time (2)", whole(1, 1024), 2)
+    add.value("--save", "FILE", "write the best agent, for agent:FILE")
+    add.value("--curve", "FILE", "write an image of the learning curves (SVG)")
+    add.json()
+
+
+@_command("exam_command", "exam magic-fifteen --player agent:mine.npz")
+def _exam(add: Parser) -> None:
+    """Prove how good a player is: does it keep what positions are worth against every reply?"""
+    from ninefold.players import FORMS
+
+    add.game()
+    kinds = ", ".join(FORMS[1:])
+    add.value("--player", "WHO", f"who is examined: {kinds}", required=True)
     add.json()
 
 
@@ -322,6 +348,14 @@ def _dataset(add: Parser) -> None:
     output = "write to this file, with a data card next to it (default: CSV to standard output)"
     add.value("-o --output", "FILE", output)
     add.choice("--format", ("csv", "parquet"), "default: the extension of the file")
+    add.json()
+
+
+@_command("dataset_command", "tables magic-fifteen -o magic-fifteen.npz")
+def _tables(add: Parser) -> None:
+    """Write a game as arrays: every state, and where each action leads."""
+    add.game()
+    add.value("-o --output", "FILE", "the NumPy archive to write (.npz)", required=True)
     add.json()
 
 

@@ -1,4 +1,4 @@
-"""``ninefold dataset``: every position of a game with its exact value."""
+"""``ninefold dataset`` and ``tables``: every position of a game, as rows and as arrays."""
 
 import argparse
 import os
@@ -45,6 +45,24 @@ def run_dataset(options: argparse.Namespace) -> None:
     data = {**as_data(book, counts), "file": output, "card": beside}
     written = f"{output}: {counts.rows:,} rows{replaced[0]}\n{beside}: data card{replaced[1]}"
     common.print_answer(options, data, written, indent=None)
+
+
+def run_tables(options: argparse.Namespace) -> None:
+    """Write the state table as a NumPy archive; raises NinefoldError."""
+    require_package("numpy", "gym")
+    book, output = common.load_book(options), options.output
+    replaced = common.check_writable(output, book)
+    with common.whole_file(output) as file, patience("Listing all states ..."):
+        import numpy
+
+        from ninefold.state_table import state_table_for
+
+        arrays = state_table_for(book.game).arrays()
+        numpy.savez_compressed(file, **arrays)
+    states, actions = arrays["legal"].shape
+    data = {"file": output, "states": states, "actions": actions}
+    text = f"{output}: {states:,} states, {actions} actions{replaced}"
+    common.print_answer(options, data, text, indent=None)
 
 
 def _format(options: argparse.Namespace) -> str:

@@ -87,7 +87,7 @@ def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
     import shtab
 
     from ninefold import books
-    from ninefold.players import KINDS, PROGRAM
+    from ninefold.players import HUMAN, KINDS, OUTSIDE, PROGRAM
 
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
@@ -103,7 +103,8 @@ def _offer_games(parser: argparse.ArgumentParser, shell: str) -> None:
             readings = {name for book in books.load_all() for name in book.readings}
             action.choices = sorted(readings)
         elif action.metavar == "WHO":  # an engine is neither a person nor another program
-            action.choices = KINDS[1:] if action.dest == "player" else (*KINDS, PROGRAM)
+            barred = (HUMAN, PROGRAM) if action.dest == "player" else ()
+            action.choices = [kind for kind in (*KINDS, *OUTSIDE) if kind not in barred]
 
 
 def _games_or_files(games: Iterable[str]) -> dict[str, object]:

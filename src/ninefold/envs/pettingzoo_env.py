@@ -16,6 +16,7 @@ from pettingzoo import register as register_one
 from pettingzoo.utils import wrappers
 
 from ninefold.core.errors import Illegal
+from ninefold.encoding import Array
 from ninefold.envs.episode import Episode
 from ninefold.envs.settings import IllegalPolicy, game_from, registered_arguments
 from ninefold.layout import VERSION
@@ -42,7 +43,7 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
 
     def __init__(
         self,
-        book: str | os.PathLike[str] = "sequence-capture",
+        book: str | os.PathLike[str] | None = None,
         reading: str | None = None,
         changes: Iterable[str] = (),
         illegal: IllegalPolicy = "lose",
@@ -59,6 +60,8 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
         self.observation_spaces = {agent: self._space() for agent in AGENTS}
         count = len(self.encoding.actions)
         self.action_spaces = {agent: spaces.Discrete(count) for agent in AGENTS}
+        planes, size = self.encoding.shape
+        self.state_space = spaces.Box(0, self.encoding.high, (planes + 1, size), numpy.int8)
 
     def _space(self) -> spaces.Dict:
         planes = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
@@ -91,6 +94,11 @@ class raw_env(Episode, AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo'
         over = self.terminations[agent] or self.truncations[agent]
         mask = state.mask if state.turn == seat and not over else self._no_actions
         return {"observation": state.views[seat - 1].copy(), "action_mask": mask.copy()}
+
+    def state(self) -> Array:
+        """The planes as player_1 sees them, and one more that is 1 while player_1 is to act."""
+        acts = numpy.full((1, self.encoding.shape[1]), self._state.turn == 1, numpy.int8)
+        return numpy.concatenate([self._state.views[0], acts])
 
     def step(self, action: Any) -> None:
         """Play an action of the selected agent; raises Illegal if illegal actions should."""

@@ -19,8 +19,13 @@ IllegalPolicy: TypeAlias = Literal["raise", "lose", "lose-turn"]
 ILLEGAL_POLICIES: tuple[IllegalPolicy, ...] = ("raise", "lose", "lose-turn")
 
 
-def game_from(book: str | os.PathLike[str], reading: str | None, changes: Iterable[str]) -> Game:
+def game_from(
+    book: str | os.PathLike[str] | None, reading: str | None, changes: Iterable[str]
+) -> Game:
     """The game these arguments name; a single string is one change. Raises NinefoldError."""
+    if book is None:
+        reason = "Which rule book? Name it: book='magic-fifteen', or book='./my-game.toml'."
+        raise WrongSetting("setting", reason)
     listed = (changes,) if isinstance(changes, str) else tuple(changes or ())
     if not all(isinstance(change, str) for change in listed):
         raise WrongSetting("setting", f"changes must be text such as 'pool=1-12', not {changes!r}.")
@@ -28,15 +33,20 @@ def game_from(book: str | os.PathLike[str], reading: str | None, changes: Iterab
 
 
 def opponent_from(kind: object, game: Game) -> players.Player | None:
-    """The player of this name, free of any clock; None for ``self``. Raises NinefoldError."""
+    """The player of this name, free of any clock; None for ``self``. Raises NinefoldError.
+
+    It can also be an object: a player, a function of a position, or a batched agent.
+    """
     if not isinstance(kind, str):
-        reason = f"opponent must be the name of a player, or {SELF!r}, not {kind!r}."
-        raise WrongSetting("setting", reason)
+        if not isinstance(kind, players.Player) and not callable(kind):
+            expected = f"opponent must be a player, a function, or the name of one, or {SELF!r}"
+            raise WrongSetting("setting", f"{expected}, not {kind!r}.")
+        return players.make(kind, game)
     if kind == players.HUMAN:
         raise WrongSetting("setting", "A person cannot be the opponent in an environment.")
     known = [name for name in players.KINDS if name != players.HUMAN]
-    if kind not in (SELF, *known) and not players.is_program(kind):
-        choices = ", ".join((*known, f"{players.PROGRAM}CMD", SELF))
+    if kind not in (SELF, *known) and not players.is_outside(kind):
+        choices = ", ".join((*players.FORMS[1:], SELF))
         raise WrongSetting("setting", f"Unknown opponent {kind!r}; choose one of: {choices}.")
     return None if kind == SELF else players.make(kind, game, seconds=None)
 

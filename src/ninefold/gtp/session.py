@@ -10,11 +10,14 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.moves import Move, format_move, parse_move
 from ninefold.core.position import Position
-from ninefold.players import HUMAN, KINDS, Chance, UnknownPlayer, is_program, make
+from ninefold.players import FORMS, HUMAN, PROGRAM, Chance, UnknownPlayer, is_outside, make
+from ninefold.players.python import failure_of
 from ninefold.solver import is_small
 
 # A longer line cannot be a command.
 MAX_LINE = 1 << 16
+# An engine is neither a person nor another program.
+ENGINES = tuple(form for form in FORMS if form != HUMAN and not form.startswith(PROGRAM))
 _CONTROL = {code: None for code in (*range(32), 127) if code != 9} | {9: " "}
 _ID = re.compile(r"[0-9]+\Z")
 _COLOURS = {"b": 1, "black": 1, "w": 2, "white": 2}
@@ -94,12 +97,11 @@ class Session:
     def _set_game(self, game: Game) -> None:
         """Play this game from now on; raises UnknownPlayer, and then nothing has changed."""
         kind = self._kind or ("perfect" if is_small(game) else "level:5")
-        if kind == HUMAN or is_program(kind):
-            listed = ", ".join(KINDS[1:])
-            reason = f"{kind} cannot play for the engine; choose one of: {listed}"
+        player = None if kind.startswith(PROGRAM) else make(kind, game)
+        if player is None:
+            reason = f"{kind} cannot play for the engine; choose one of: {', '.join(ENGINES)}"
             raise UnknownPlayer("unknown-player", reason)
-        player = make(kind, game)
-        assert player is not None, "only a person is no computer player"
+        player.begin(game, None)
         self._game, self._player = game, player
         self._history, self._moves = [game.start()], list[Move]()
 
@@ -138,8 +140,15 @@ class Session:
         if before.outcome is not None:
             raise Failure("illegal move: the game is over")
         chance = Chance(self._seed, self._number)
-        move = self._player.choose(before, len(self._moves), chance)
-        self._history.append(before.play(move))
+        self._player.follow(self._history[0].turn, self._moves)
+        try:
+            move = self._player.choose(before, len(self._moves), chance)
+            after = before.play(move)
+        except Exception as error:
+            if not is_outside(self._kind or ""):
+                raise
+            raise Failure(f"cannot move: {failure_of(error).message}") from None
+        self._history.append(after)
         self._moves.append(move)
         return format_move(move)
 

@@ -1,8 +1,12 @@
-"""Players: people, built-in computer players and programs. Chance depends only on the seed."""
+"""Everything that can move: people, built-in players, programs, Python code and saved agents.
 
-from collections.abc import Sequence
-from os.path import basename
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+Whatever it is, it is a ``Player``, and ``make`` finds it by its name or wraps the object it is
+given. Chance depends only on the seed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from os.path import basename, splitext
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -11,17 +15,22 @@ from ninefold.core.position import Position
 from ninefold.core.text import shorten
 
 if TYPE_CHECKING:
+    from ninefold.players.agents import Agent
     from ninefold.solver import Solver
 
 Choice = TypeVar("Choice")
 HUMAN = "human"
-PROGRAM = "program:"
+PROGRAM, PYTHON, SAVED = "program:", "python:", "agent:"
+# Players from outside, which can fail to make a legal move, and what follows in their names.
+OUTSIDE = {PROGRAM: "CMD", PYTHON: "MODULE:NAME", SAVED: "FILE"}
 MAX_NAME = 40
 # How long the solver may take over a move of a game that is not known to be small.
 SECONDS = 5.0
 # How many moves ahead each level sees wins and losses.
 LEVELS = {1: 1, 2: 2, 3: 4, 4: 6, 5: 1_000}
 KINDS = (HUMAN, "random", "greedy", *(f"level:{level}" for level in LEVELS), "perfect")
+# All of them as they are written, for help and error messages.
+FORMS = (*KINDS, *(f"{scheme}{rest}" for scheme, rest in OUTSIDE.items()))
 
 
 class UnknownPlayer(NinefoldError):
@@ -30,6 +39,13 @@ class UnknownPlayer(NinefoldError):
 
 class NoMove(NinefoldError):
     """A player made no move; ``code`` is ``resign`` or one of the referee's FORFEITS."""
+
+
+class WrongAnswer(NinefoldError, TypeError):
+    """A Python agent returned something that is neither moves nor probabilities."""
+
+    def __init__(self, expected: str, found: str, advice: str = "") -> None:
+        super().__init__("wrong-answer", f"The agent must return {expected}, not {found}.", advice)
 
 
 class Chance(NamedTuple):
@@ -44,9 +60,19 @@ class Chance(NamedTuple):
 
         return Random(f"{self.seed}:{self.game_number}:{ply}").choice(choices)
 
+    def draw_weighted(self, weights: Mapping[Choice, float], ply: int) -> Choice:
+        """One of them, as often as its weight says."""
+        from random import Random
+
+        random = Random(f"{self.seed}:{self.game_number}:{ply}")
+        return random.choices([*weights], [*weights.values()])[0]
+
 
 class Player:
-    """A computer player. Built-in players need only the position; a program keeps its own board."""
+    """A computer player: say how it chooses by ``candidates``, by ``policy`` or by ``choose``."""
+
+    # Its answers to many positions at once, if it can give them once it has begun.
+    agent: "Agent | None" = None
 
     def begin(self, game: Game, limit: float | None) -> None:
         """Prepare for a game with so many seconds per move; raises UnknownPlayer."""
@@ -57,6 +83,13 @@ class Player:
     def choose(self, position: Position, ply: int, chance: Chance) -> Move:
         """A legal move; a program may return any move, or raise NoMove."""
         return chance.draw(self.candidates(position), ply)
+
+    def policy(self, position: Position, ply: int, chance: Chance) -> Mapping[Move, float]:
+        """The probability of each move it may make; one that only chooses is asked for a move."""
+        if type(self).choose is not Player.choose:
+            return {self.choose(position, ply, chance): 1.0}
+        moves = self.candidates(position)
+        return dict.fromkeys(moves, 1 / len(moves))
 
     def candidates(self, position: Position) -> Sequence[Move]:
         """The moves this player considers equally good; chance decides between them."""
@@ -156,28 +189,66 @@ def _solver_of(game: Game) -> "Solver | None":
     return solver_for(game) if is_small(game) else None
 
 
-def make(kind: str, game: Game | None = None, seconds: float | None = SECONDS) -> Player | None:
-    """The computer player of this kind, not started; None for a person. Raises UnknownPlayer."""
-    if is_program(kind):
-        from ninefold.players.process import find_program
-        from ninefold.players.program import ProgramPlayer, split_command
+Who: TypeAlias = str | Player | Callable[..., Any]
 
-        arguments = split_command(kind.removeprefix(PROGRAM))
-        if game is not None:
-            find_program(arguments)
-        return ProgramPlayer(arguments)
-    if kind not in KINDS:
-        raise UnknownPlayer(
-            "unknown-player",
-            f"There is no player {kind!r}; choose one of: {', '.join(KINDS)}, {PROGRAM}CMD",
-        )
-    if kind == HUMAN:
+
+def make(who: Who, game: Game | None = None, seconds: float | None = SECONDS) -> Player | None:
+    """The computer player of this name, or that this object is, not started; None for a person.
+
+    A name alone never runs anything: programs and Python code are started and imported when the
+    player begins. Raises UnknownPlayer.
+    """
+    if not isinstance(who, str):
+        from ninefold.players.python import wrap
+
+        return wrap(who)
+    scheme, rest = split_kind(who)
+    if scheme:
+        return _from_outside(scheme, rest, game)
+    if who not in KINDS:
+        reason = f"There is no player {who!r}; choose one of: {', '.join(FORMS)}"
+        raise UnknownPlayer("unknown-player", reason)
+    if who == HUMAN:
         return None
-    if kind in ("random", "greedy"):
-        return RandomPlayer() if kind == "random" else GreedyPlayer()
-    if kind == "perfect":
-        return PerfectPlayer(seconds)
-    return LevelPlayer(int(kind.removeprefix("level:")))
+    if who in ("random", "greedy"):
+        return RandomPlayer() if who == "random" else GreedyPlayer()
+    return PerfectPlayer(seconds) if who == "perfect" else LevelPlayer(int(who[-1]))
+
+
+def _from_outside(scheme: str, rest: str, game: Game | None) -> Player:
+    if scheme != PROGRAM:
+        from ninefold.players.lazy import LazyPlayer
+
+        return LazyPlayer(_loader(scheme, rest))
+    from ninefold.players.process import find_program
+    from ninefold.players.program import ProgramPlayer, split_command
+
+    arguments = split_command(rest)
+    if game is not None:
+        find_program(arguments)
+    return ProgramPlayer(arguments)
+
+
+def _loader(scheme: str, rest: str) -> Callable[[], Player]:
+    """What loads a player from Python code or from a file; only the name is checked now."""
+    if scheme == PYTHON:
+        from ninefold.players import python
+
+        python.check_spec(rest)
+        return lambda: python.load(rest)
+
+    def load() -> Player:
+        from ninefold.players.saved import SavedPlayer
+
+        return SavedPlayer(rest)
+
+    return load
+
+
+def split_kind(kind: str) -> tuple[str, str]:
+    """The scheme of a player from outside and what follows it; a built-in player has none."""
+    scheme = next((scheme for scheme in OUTSIDE if kind.startswith(scheme)), "")
+    return scheme, kind.removeprefix(scheme)
 
 
 def limitation(kind: str, game: Game) -> str:
@@ -189,19 +260,27 @@ def limitation(kind: str, game: Game) -> str:
     return f"{kind} may not solve this game in time. It then plays its best estimate, not a proof."
 
 
-def is_program(kind: str) -> bool:
-    """Whether this kind is somebody else's program: ``program:CMD``."""
-    return kind.startswith(PROGRAM)
+def is_outside(kind: str) -> bool:
+    """Whether this player comes from outside, so that it can fail to make a legal move."""
+    return bool(split_kind(kind)[0])
+
+
+def runs_code(kind: str) -> bool:
+    """Whether this player runs somebody's code: no record may do that without being asked."""
+    return split_kind(kind)[0] in (PROGRAM, PYTHON)
 
 
 def name_of(kind: str) -> str:
     """What a computer player of this kind is called if nobody gives it a name."""
-    if is_program(kind):
+    scheme, rest = split_kind(kind)
+    if scheme == PROGRAM:
         from ninefold.players.program import split_command
 
         try:
-            command = split_command(kind.removeprefix(PROGRAM))[0]
+            return shorten(basename(split_command(rest)[0]), MAX_NAME) or "Program"
         except UnknownPlayer:
-            command = ""
-        return shorten(basename(command), MAX_NAME) or "Program"
+            return "Program"
+    if scheme:
+        name = splitext(basename(rest))[0] if scheme == SAVED else rest.rpartition(":")[2]
+        return shorten(name, MAX_NAME) or "Agent"
     return kind.replace(":", " ").capitalize()

@@ -6,7 +6,7 @@ from ninefold.core.moves import LOST, PASS, Move, declare
 from ninefold.core.outcome import Outcome
 from ninefold.core.position import Position, as_seat
 from ninefold.core.rules import TIMEOUT_POLICIES
-from ninefold.players import NoMove, Player, is_program
+from ninefold.players import NoMove, Player, is_outside
 from ninefold.referee.clock import Clock
 from ninefold.referee.events import (
     FORFEITS,
@@ -245,7 +245,7 @@ class Referee:
 
     def _may_forfeit(self, seat: int) -> bool:
         on_turn = self.outcome is None and seat == self.position.turn
-        return on_turn and is_program(self.settings.seats[seat - 1])
+        return on_turn and is_outside(self.settings.seats[seat - 1])
 
     def choose(self, seat: int, chosen: Move, now: float) -> list[Event]:
         """A player makes a move, or loses the turn by choosing an unavailable number."""
@@ -297,11 +297,18 @@ class Referee:
 
 def decide(referee: Referee, player: Player) -> Move | NoMove:
     """The move of the computer player to act, or why it makes none; changes nothing."""
-    player.follow(referee.settings.first, referee.moves)
+    settings = referee.settings
     try:
-        return player.choose(referee.position, referee.plies, referee.settings.chance)
+        player.follow(settings.first, referee.moves)
+        return player.choose(referee.position, referee.plies, settings.chance)
     except NoMove as failure:
         return failure
+    except Exception as error:
+        if not is_outside(settings.seats[referee.position.turn - 1]):
+            raise
+        from ninefold.players.python import failure_of
+
+        return failure_of(error)
 
 
 def take_turn(referee: Referee, player: Player, now: float) -> list[Event]:

@@ -16,6 +16,7 @@ from textual.worker import WorkerFailed
 from ninefold import preferences
 from ninefold.books import Book
 from ninefold.core.errors import NinefoldError
+from ninefold.players import is_outside
 from ninefold.preferences import Preferences
 from ninefold.referee import Referee
 from ninefold.session import LiveGame, Session
@@ -148,7 +149,7 @@ class NinefoldApp(App[None]):
             else:
                 then(game)
 
-        if session.commands:  # a program may take a while to start, or fail to
+        if any(map(is_outside, session.settings.seats)):  # it may be slow to start, or fail to
             in_background(self, session.next_game, begun)
         else:
             begun(session.next_game())

@@ -1,9 +1,11 @@
 """The PettingZoo environments."""
 
 import warnings
+from importlib import import_module
 from random import Random
 from typing import Any
 
+import numpy
 import pytest
 
 from ninefold import books
@@ -17,6 +19,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from ninefold.envs import pettingzoo_env
 
+STATE_TEST = import_module("pettingzoo.test.state_test")
 READINGS = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]
 
 
@@ -35,11 +38,29 @@ def test_pettingzoo_finds_nothing_to_complain_about(name: str, reading: str) -> 
         render_test(lambda render_mode=None: make(name, reading, render_mode=render_mode))
 
 
+@pytest.mark.parametrize(("name", "reading"), READINGS)
+def test_the_state_is_a_global_view(name: str, reading: str) -> None:
+    """PettingZoo's own test passes; it does not depend on who looks, and it is a copy."""
+    env = pettingzoo_env.env(name, reading)
+    STATE_TEST.test_state_space(env)
+    STATE_TEST.test_state(env, 20)
+    env.reset()
+    first = env.state()
+    assert first[-1].tolist() == [1] * len(env.unwrapped.game.pool)
+    env.step(0)
+    second = env.state()
+    own = env.observe("player_1")["observation"]
+    assert numpy.array_equal(second[:-1], own)
+    assert second[-1].any() == (env.agent_selection == "player_1")
+    second[:] = 0
+    assert env.state().any()
+
+
 def test_pettingzoo_makes_every_one_of_them() -> None:
     """By the ids of the Gymnasium environments."""
     for name, arguments in registered_arguments().items():
-        env = pettingzoo.make("aec", name)
         book = arguments.get("book") or "sequence-capture"
+        env = pettingzoo.make("aec", name, book=book)
         assert env.unwrapped.game is books.load_book(book, arguments.get("reading")).game
 
 

@@ -8,6 +8,7 @@ import pytest
 from effort import Effort
 from processes import PATIENCE
 from textual.pilot import Pilot
+from unit.players.test_python_players import weights_for
 from unit.tui.driving import (
     QUIET,
     SIZES,
@@ -29,6 +30,7 @@ from ninefold.coach.hint import Hint, hint_for
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import LOST, PASS, Declare, Move
 from ninefold.core.position import Position
+from ninefold.players.saved import save_agent
 from ninefold.record.replay import Replay
 from ninefold.record.store import Store
 from ninefold.record.text import read_record
@@ -597,6 +599,31 @@ def test_a_rematch_with_a_program_that_is_gone(
         await pilot.press("n")
         await until(pilot, lambda: len(said) == 2)
         assert "does not start" in said[0] and "There is no program" in said[1]
+        assert game_on(pilot) is screen
+
+    run(script, lambda: GameScreen(session))
+
+
+def test_a_rematch_with_a_saved_agent_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It plays, and when its file is gone, the screen says so."""
+    path, said, book = tmp_path / "highest.npz", list[str](), books.load_book("magic-fifteen")
+    with path.open("wb") as file:
+        save_agent(file, book.game, weights_for(book.game))
+    session = session_of(book, seat2=f"agent:{path}")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = game_on(pilot)
+        monkeypatch.setattr(screen.app, "notify", lambda text, **_: said.append(text))
+        await pilot.press("5", "enter")
+        await until(pilot, lambda: moves_of(screen) == [5, 9])
+        await pilot.press("x", "y")
+        await settle(pilot)
+        path.unlink()
+        await pilot.press("n")
+        await until(pilot, lambda: said)
+        assert "there is no such file" in said[0]
         assert game_on(pilot) is screen
 
     run(script, lambda: GameScreen(session))

@@ -6,6 +6,8 @@ from typing import Any
 import numpy
 
 from ninefold.core.game import Game
+from ninefold.core.outcome import Outcome
+from ninefold.core.position import Position
 from ninefold.core.turns import SET, End, Fact, Phase
 from ninefold.encoding import Array
 from ninefold.envs.batch.base import Batch, BatchSettings
@@ -24,7 +26,8 @@ def can_play(settings: BatchSettings) -> bool:
     game = settings.game
     simple = game.rules._replace(misere=False).is_ordinary and not game.whole
     simple = simple and len(game.pool) <= 8 * _WORD.itemsize
-    return simple and settings.opponent in (SELF, "random") and settings.illegal != "lose-turn"
+    easy = settings.outsider is not None or settings.opponent in (SELF, "random")
+    return simple and easy and settings.illegal != "lose-turn"
 
 
 class BitboardBatch(Batch):
@@ -59,19 +62,37 @@ class BitboardBatch(Batch):
         facts = mover, completed.astype(numpy.int8), exhausted.astype(numpy.int8)
         self.actor[at], self._results[at] = self._next_actor[facts], self._after_pick[facts]
         for game in at[self._results[at] == _ASK_JUDGE].tolist():
-            self._results[game] = self._judged(game)
+            self._results[game] = self._judged(game).result_for(int(self.actor[game]))
 
-    def _judged(self, at: int) -> int:
-        """The result of a game in which no number is left, according to the judge."""
+    def _judged(self, at: int) -> Outcome:
+        """The outcome of a game in which no number is left, according to the judge."""
         game, mover = self.settings.game, int(self.actor[at])
         end = game.turns.picked[_phase(game, mover)][Fact.EXHAUSTED]
         assert isinstance(end, End)
         one, two = map(int, self.hands[at])
         hands = game.numbers(one), game.numbers(two)
-        return game.endings.decide(hands, (one, two), end).result_for(mover)
+        return game.endings.decide(hands, (one, two), end)
 
-    def _observe(self, at: Any, views: Any) -> None:
-        is_first = (self.actor[at] == 1) == self.viewer_acts[at]
+    def _position(self, at: int) -> Position:
+        one, two = map(self.settings.game.numbers, map(int, self.hands[at]))
+        turns = zip_longest(one, two)
+        return self.settings.game.play(
+            [number for turn in turns for number in turn if number is not None]
+        )
+
+    def _reasons(self, at: Any) -> Any:
+        return [self._code_of(self._reason(game)) for game in at.tolist()]
+
+    def _reason(self, at: int) -> str:
+        """The family of the smallest set that is held, or what decided without one."""
+        game = self.settings.game
+        for hand in map(int, self.hands[at]):
+            if held := game.wins.held(hand, game.numbers(hand)):
+                return game.wins.pattern(held[0], game.numbers(hand)).family
+        return self._judged(at).reason
+
+    def _observe(self, at: Any, views: Any, acting: Any) -> None:
+        is_first = (self.actor[at] == 1) == acting
         one, two = self.hands[at].T
         planes = numpy.empty(views.shape[:2], _WORD)
         planes[:, 0], planes[:, 1] = numpy.where(is_first, (one, two), (two, one))
@@ -79,9 +100,9 @@ class BitboardBatch(Batch):
         planes[:, 3:] = numpy.where(is_first, ~numpy.uint64(0), 0)[:, None]  # began, if it is seen
         views[:] = self._bits(planes.ravel()).reshape(views.shape)
 
-    def _mask(self, masks: Any) -> None:
-        masks[:] = self._free(slice(None))
-        masks[self._results != OPEN] = 0
+    def _mask(self, at: Any, masks: Any) -> None:
+        masks[:] = self._free(at)
+        masks[self._results[at] != OPEN] = 0
 
     def _free(self, at: Any) -> Array:
         return self._bits(~(self.hands[at, 0] | self.hands[at, 1]))

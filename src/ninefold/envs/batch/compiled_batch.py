@@ -19,7 +19,7 @@ from ninefold.state_table import OPEN, Indices, Policy, StateTable
 WORTH_A_THREAD = 1 << 13
 
 
-def _pack(table: StateTable) -> tuple[Any, Any, Any, tuple[int, int, int]]:
+def _pack(table: StateTable) -> tuple[Any, Any, Any, Any, tuple[int, int, int]]:
     """The first fields of ``kernels.PackedTables``, which do not depend on the opponent."""
     codes = numpy.where(table.ends == OPEN, 0, table.ends + 2).astype(numpy.int32)
     target, switches = table.edges >> 1, table.edges & 1
@@ -29,7 +29,7 @@ def _pack(table: StateTable) -> tuple[Any, Any, Any, tuple[int, int, int]]:
     for begin, seen in ((0, table.own_views), (half, table.other_views)):
         some = rows[begin : begin + len(table)]
         some[:, :view], some[:, view:] = seen.reshape(len(table), -1), table.masks
-    return edges.astype(numpy.int32), table.ends, rows.ravel(), (view, mask, half)
+    return edges.astype(numpy.int32), table.ends, table.reasons, rows.ravel(), (view, mask, half)
 
 
 def _spans(policy: Policy) -> Indices:
@@ -56,11 +56,20 @@ class CompiledBatch(TableBatch):
         self, actions: Any, restarting: Any, autoreset: bool, result: StepResult
     ) -> tuple[int, int]:
         """Play one action per game, or restart it; the numbers of ended games and of faults."""
+        before = self.state.copy()
         batched = (actions, restarting, autoreset, self._games, result)
         values = (*batched, self._tables, self._terms)
         counts = share(lambda first, last: kernels.step(first, last, *values), self.count)
         self.rewards, self.faults = result.rewards, result.faults
+        wrong = numpy.flatnonzero(result.faults).tolist()
+        self.complaints = {game: self._why(before[game], int(actions[game])) for game in wrong}
         return sum(ended for ended, _ in counts), sum(faults for _, faults in counts)
+
+    def _why(self, state: int, action: int) -> str:
+        kept = self.table.keep("complaints", lambda _: dict[tuple[int, int], str]())
+        if (state, action) not in kept:
+            kept[state, action] = self.complaint(self.table.positions[state], action)
+        return kept[state, action]
 
     def sample(self, streams: Streams) -> Any:
         """A random legal action for each game, from these streams; 0 for a game that is over."""

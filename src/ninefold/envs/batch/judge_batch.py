@@ -18,7 +18,8 @@ class JudgeBatch(Batch):
 
     def __init__(self, settings: BatchSettings, count: int) -> None:
         super().__init__(settings, count)
-        self._player = opponent_from(settings.opponent, settings.game)
+        asks = settings.outsider is not None
+        self._player = None if asks else opponent_from(settings.opponent, settings.game)
         self._chosen: dict[object, list[int]] = {}  # what it chooses between, by position
         self.positions: list[Position] = [settings.game.start()] * count
 
@@ -58,11 +59,18 @@ class JudgeBatch(Batch):
             else:
                 self._results[game] = self.encoding.reward(after, position.turn)
 
-    def _observe(self, at: Any, views: Any) -> None:
-        viewers = numpy.where(self.viewer_acts, self.actor, 3 - self.actor)
-        for row, game in enumerate(numpy.arange(self.count)[at].tolist()):
-            views[row] = self.encoding.observe(self.positions[game], int(viewers[game]))
+    def _position(self, at: int) -> Position:
+        return self.positions[at]
 
-    def _mask(self, masks: Any) -> None:
-        for mask, position in zip(masks, self.positions, strict=True):
-            mask[:] = self.encoding.mask(position)
+    def _reasons(self, at: Any) -> Any:
+        outcomes = [self.positions[game].outcome for game in at.tolist()]
+        return [self._code_of(outcome.reason if outcome else "") for outcome in outcomes]
+
+    def _observe(self, at: Any, views: Any, acting: Any) -> None:
+        viewers = numpy.where(acting, self.actor[at], 3 - self.actor[at]).tolist()
+        for row, game in enumerate(numpy.arange(self.count)[at].tolist()):
+            views[row] = self.encoding.observe(self.positions[game], viewers[row])
+
+    def _mask(self, at: Any, masks: Any) -> None:
+        for mask, game in zip(masks, numpy.arange(self.count)[at].tolist(), strict=True):
+            mask[:] = self.encoding.mask(self.positions[game])

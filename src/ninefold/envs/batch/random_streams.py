@@ -42,3 +42,11 @@ def draw_marked(streams: Streams, masks: Any) -> Any:
     """Advance these streams in place; for each, the place of a random 1 in its mask, or 0."""
     counted = masks.cumsum(axis=1, dtype=numpy.int8)
     return (counted > draw(streams, counted[:, -1])[:, None]).argmax(axis=1)
+
+
+def draw_weighted(streams: Streams, chances: Any) -> Any:
+    """Advance these streams in place; for each, an index as often as its probability says."""
+    drawn = draw(streams, numpy.full(len(streams), 1 << 31)) / (1 << 31)
+    reached = chances.cumsum(axis=1) > drawn[:, None]
+    last = chances.shape[1] - 1 - (chances[:, ::-1] > 0).argmax(axis=1)  # sums may fall short of 1
+    return numpy.where(reached.any(axis=1), reached.argmax(axis=1), last)

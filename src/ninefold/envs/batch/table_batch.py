@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy
 
+from ninefold.core.position import Position
 from ninefold.envs.batch.base import Batch, BatchSettings
 from ninefold.envs.batch.random_streams import Streams, draw
 from ninefold.state_table import LEGAL, Policy, policy_for, state_table_for
@@ -16,7 +17,9 @@ class TableBatch(Batch):
         super().__init__(settings, count)
         self.table = state_table_for(settings.game, settings.illegal == "lose-turn")
         self.legal = policy_for(self.table, LEGAL)
-        self.policy = self.legal if self.plays_itself else policy_for(self.table, settings.opponent)
+        self.reason_names = [*self.table.reason_names]
+        asks = self.plays_itself or settings.outsider is not None
+        self.policy = self.legal if asks else policy_for(self.table, settings.opponent)
         self.state = numpy.zeros(count, numpy.int32)
         self._own = self.table.own_views.reshape(len(self.table), -1)
         self._other = self.table.other_views.reshape(len(self.table), -1)
@@ -36,13 +39,20 @@ class TableBatch(Batch):
         self.actor[at] = numpy.where(edges & 1, 3 - self.actor[at], self.actor[at])
         self._results[at] = self.table.ends[state]
 
-    def _observe(self, at: Any, views: Any) -> None:
-        flat, state, waiting = views.reshape(len(views), -1), self.state[at], ~self.viewer_acts[at]
+    def _position(self, at: int) -> Position:
+        state: int = self.state[at]
+        return self.table.positions[state]
+
+    def _reasons(self, at: Any) -> Any:
+        return self.table.reasons[self.state[at]]
+
+    def _observe(self, at: Any, views: Any, acting: Any) -> None:
+        flat, state, waiting = views.reshape(len(views), -1), self.state[at], ~acting
         numpy.take(self._own, state, axis=0, out=flat, mode="clip")
         flat[waiting] = self._other[state[waiting]]
 
-    def _mask(self, masks: Any) -> None:
-        numpy.take(self.table.masks, self.state, axis=0, out=masks, mode="clip")
+    def _mask(self, at: Any, masks: Any) -> None:
+        numpy.take(self.table.masks, self.state[at], axis=0, out=masks, mode="clip")
 
     def sample(self, streams: Streams) -> Any:
         """A random legal action for each game, from these streams; 0 for a game that is over."""

@@ -15,7 +15,7 @@ from numba.extending import intrinsic
 from ninefold.envs.batch.base import GOES_ON, TERMINATED, TRUNCATED, StepResult
 from ninefold.envs.batch.random_streams import STRIDE, index_below
 from ninefold.solver.compiled import compiled
-from ninefold.state_table import OPEN
+from ninefold.state_table import ILLEGAL_ACTION, NO_REASON, OPEN
 
 
 class Games(NamedTuple):
@@ -38,6 +38,7 @@ class PackedTables(NamedTuple):
     # is 0 while the game goes on, then 1, 2 or 3 for a loss, a draw or a win of who moved last.
     edges: Any
     results: Any
+    reasons: Any  # why each finished state ended, as a code
     # An observation and a mask per state for the player to act, an empty row, then for the other.
     rows: Any
     sizes: tuple[int, int, int]  # of an observation, of a mask, and how many rows are one half
@@ -123,6 +124,7 @@ def step(
 ) -> tuple[int, int]:
     """One step of every game, as in ``Batch.step``: the numbers of ended games and of faults."""
     edges, results, rows = tables.edges, tables.results, tables.rows
+    reasons = tables.reasons
     size = edges.shape[1] - 1
     width = games.moves.shape[1]
     view, mask, half = tables.sizes
@@ -136,6 +138,8 @@ def step(
         reward = 0.0
         end = GOES_ON
         fault = False
+        winner: Any = 0
+        reason: Any = NO_REASON
         begins = restarting[i]
         s: Any = numpy.int64(games.state[i])
         ply: Any = numpy.int64(games.plies[i])
@@ -155,6 +159,8 @@ def step(
                     if terms.illegal_loses:
                         reward = -1.0
                         end = TERMINATED
+                        winner = 3 - viewer
+                        reason = ILLEGAL_ACTION
                     else:
                         action = size
                         edge = numpy.int64(edges[s, size])
@@ -171,6 +177,8 @@ def step(
             if code != 0:
                 end = TERMINATED
                 reward = code - 2.0 if mover == viewer else 2.0 - code
+                winner = 0 if code == 2 else mover if code == 3 else 3 - mover
+                reason = numpy.int64(reasons[s])
             elif end == GOES_ON and terms.limit != 0 and ply >= terms.limit:
                 end = TRUNCATED
         result.rewards[i] = reward
@@ -178,6 +186,9 @@ def step(
         result.truncated[i] = end == TRUNCATED
         result.ended[i] = end != GOES_ON
         result.faults[i] = fault
+        result.winners[i] = winner
+        result.reasons[i] = reason
+        result.final_seats[i] = viewer
         all_faults += fault
         if end != GOES_ON:
             all_ended += 1
@@ -190,6 +201,7 @@ def step(
             s, mover, ply = _restart(i, games, tables, terms)
             viewer = numpy.int64(games.agent[i])
         visible = mover == viewer or (terms.plays_itself and end == GOES_ON)
+        result.seats[i] = mover if terms.plays_itself and end == GOES_ON else viewer
         games.state[i] = s
         games.actor[i] = mover
         games.plies[i] = ply

@@ -15,7 +15,7 @@ from ninefold.core.moves import format_move, parse_moves
 from ninefold.encoding import Array
 from ninefold.envs.episode import Episode
 from ninefold.envs.settings import SEATS, IllegalPolicy, Seat, game_from, opponent_from
-from ninefold.players import Chance, NoMove, Player
+from ninefold.players import Chance, NoMove, Player, Who
 from ninefold.require import WrongSetting, require_one_of
 
 _OPTIONS = ("seat", "moves")
@@ -24,7 +24,8 @@ _OPTIONS = ("seat", "moves")
 class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
     """A game of a rule book, in the encoding of ``ninefold.encoding``.
 
-    ``opponent`` is a player of Ninefold, or ``self``: then each step is for the player to act.
+    ``opponent`` is any player, by its name or as an object, or ``self``: then each step is for the
+    player to act.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - required by the interface
@@ -34,10 +35,10 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
 
     def __init__(
         self,
-        book: str | os.PathLike[str] = "sequence-capture",
+        book: str | os.PathLike[str] | None = None,
         reading: str | None = None,
         changes: Iterable[str] = (),
-        opponent: str = "random",
+        opponent: Who = "random",
         seat: Seat = 1,
         illegal: IllegalPolicy = "lose",
         max_plies: int | None = None,
@@ -50,7 +51,8 @@ class NinefoldEnv(Episode, gymnasium.Env[Array, numpy.int64]):
         self.observation_space = spaces.Box(0, self.encoding.high, self.encoding.shape, numpy.int8)
         self.action_space = spaces.Discrete(len(self.encoding.actions))
         self._opponent = opponent_from(opponent, game)
-        self._limitation = players.limitation(opponent, game)
+        named = opponent if isinstance(opponent, str) else ""
+        self._limitation = players.limitation(named, game)
         self._chance = Chance(0)
         self._episode = 0
         self._agent = self._seen_by = 1

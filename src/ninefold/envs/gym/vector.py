@@ -16,6 +16,7 @@ from ninefold.encoding import Array, encoding_for
 from ninefold.envs.batch.base import Batch, BatchSettings, StepResult
 from ninefold.envs.batch.bitboard_batch import BitboardBatch, can_play
 from ninefold.envs.batch.judge_batch import JudgeBatch
+from ninefold.envs.batch.outsiders import OneByOne, Outsider, outsider_for
 from ninefold.envs.batch.random_streams import seeded_streams
 from ninefold.envs.batch.table_batch import TableBatch
 from ninefold.envs.settings import (
@@ -28,8 +29,8 @@ from ninefold.envs.settings import (
     limit_from,
     opponent_from,
 )
-from ninefold.players import is_program
-from ninefold.reachable import TooLarge, lost_turn
+from ninefold.players import Who, is_outside
+from ninefold.reachable import TooLarge
 from ninefold.require import WrongSetting, is_installed, require_one_of, require_package
 from ninefold.solver import is_small
 from ninefold.state_table import MOST_NUMBERS
@@ -46,10 +47,10 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
     def __init__(
         self,
         num_envs: int = 1,
-        book: str | os.PathLike[str] = "sequence-capture",
+        book: str | os.PathLike[str] | None = None,
         reading: str | None = None,
         changes: Iterable[str] = (),
-        opponent: str = "random",
+        opponent: Who = "random",
         seat: Seat = 1,
         illegal: IllegalPolicy = "lose",
         max_plies: int | None = None,
@@ -73,9 +74,12 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         limit = limit_from(max_plies, self.encoding, illegal)
-        width = max(limit or 0, self.encoding.limit) if record else 0
+        self._opponent = opponent_from(opponent, self.game)
+        name, outsider = self._outsider(opponent)
+        records = record or isinstance(outsider, OneByOne)
+        width = max(limit or 0, self.encoding.limit) if records else 0
         alternates = seat == "alternate"
-        settings = BatchSettings(self.game, opponent, limit, illegal, alternates, width)
+        settings = BatchSettings(self.game, name, limit, illegal, alternates, width, outsider)
         self.batch = _batch(settings, num_envs, compiled)
         high, shape = self.encoding.high, self.encoding.shape
         self.single_observation_space = spaces.Box(0, high, shape, numpy.int8)
@@ -93,6 +97,19 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         self._nothing: Array = numpy.zeros_like(self._last.masks)
         for shared in (self._everywhere, self._nothing):
             shared.flags.writeable = False
+
+    def _outsider(self, opponent: Who) -> tuple[str, Outsider | None]:
+        """The name of a built-in opponent; or a player from outside, which has begun."""
+        if isinstance(opponent, str) and not is_outside(opponent):
+            return opponent, None
+        assert self._opponent is not None, "only built-in names stand for nobody"
+        self._opponent.begin(self.game, None)
+        return "", outsider_for(self._opponent)
+
+    def close_extras(self, **_: Any) -> None:
+        """End the opponent's process, if it has one."""
+        if self._opponent is not None:
+            self._opponent.close()
 
     def reset(
         self,
@@ -115,7 +132,8 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         self._done = self._done & ~which
         result = self._result_arrays()
         self.batch.show(result.views, result.masks)
-        return result.views, self._info(result.masks)
+        result.seats[:] = self.batch.viewers()
+        return result.views, self._info(result.masks, result.seats)
 
     def _which(self, mask: Any) -> Any:
         if mask is None:
@@ -140,16 +158,18 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
         result = self._result_arrays()
         # The record of a game must be copied before the game restarts.
         ended, faults = self.batch.step(actions, self._done, again and not self._record, result)
-        last = self._info(self._nothing) if again and ended else {}
+        last = self._info(self._nothing, result.final_seats) if again and ended else {}
         if not again:
             self._done = result.ended
         elif ended and self._record:
             self.batch.restart_ended(result)
-        info = self._info(result.masks)
+        info = self._info(result.masks, result.seats)
+        if ended:
+            (last if again else info).update(self._results(result))
         if last:
             info |= _finals(result, last)
         if faults:
-            info |= {"illegal_action": result.faults, "_illegal_action": result.faults}
+            info |= {"illegal_action": self._complaints(), "_illegal_action": result.faults}
         return result.views, result.rewards, result.terminated, result.truncated, info
 
     def _checked(self, actions: Any) -> Any:
@@ -194,32 +214,44 @@ class NinefoldVectorEnv(VectorEnv[Array, Any, Any]):
 
     def moves(self, at: int) -> list[Move]:
         """The recorded moves of one game."""
-        position, found = self.game.start(), list[Move]()
-        for action in self.batch.moves[at, : self.batch.plies[at]].tolist():
-            if action < len(self.encoding.actions):
-                found.append(self.encoding.move(position, action))
-            else:
-                found.append(lost_turn(position))
-            position = position.play(found[-1])
-        return found
+        return self.batch.played(at)
 
     def _result_arrays(self) -> StepResult:
         """The arrays for the next step: new ones, or those of the last step."""
         return StepResult.empty(self.num_envs, self.encoding) if self._copy else self._last
 
-    def _info(self, masks: Array) -> dict[str, Any]:
-        """The masks, and the actions of all games so far and their number if they are recorded."""
+    def _info(self, masks: Array, seats: Array) -> dict[str, Any]:
+        """The masks, who sees each game, and if they are recorded all actions and their number."""
         everywhere = self._everywhere
         info: dict[str, Any] = {"action_mask": masks, "_action_mask": everywhere}
+        info |= {"seat": seats, "_seat": everywhere}
         if self._record:
             info |= {"moves": self.batch.moves.copy(), "_moves": everywhere}
             info |= {"plies": self.batch.plies.copy(), "_plies": everywhere}
         return info
 
+    def _results(self, result: StepResult) -> dict[str, Any]:
+        """Who won and why, where a game ended by the rules."""
+        over = result.terminated
+        at = numpy.flatnonzero(over)
+        reasons = numpy.full(self.num_envs, None)
+        reasons[at] = numpy.array(self.batch.reason_names, object)[result.reasons[at]]
+        return {"winner": result.winners, "_winner": over, "reason": reasons, "_reason": over}
+
+    def _complaints(self) -> Any:
+        """Why each illegal action was refused."""
+        complaints = numpy.full(self.num_envs, None)
+        complaints[[*self.batch.complaints]] = [*self.batch.complaints.values()]
+        return complaints
+
 
 def _finals(result: StepResult, last: dict[str, Any]) -> dict[str, Any]:
     """The final observations and infos of the games that ended in this step."""
-    info = {name: result.ended if name[0] == "_" else value for name, value in last.items()}
+    ended, over = result.ended, ("_winner", "_reason")
+    info = {
+        name: ended if name[0] == "_" and name not in over else value
+        for name, value in last.items()
+    }
     shown = {"final_obs": result.finals, "final_info": info}
     return shown | {f"_{name}": result.ended for name in shown}
 
@@ -227,15 +259,14 @@ def _finals(result: StepResult, last: dict[str, Any]) -> dict[str, Any]:
 def _batch(settings: BatchSettings, count: int, compiled: bool | None) -> Batch:
     """The fastest kind of batch for these games."""
     opponent, game = settings.opponent, settings.game
-    opponent_from(opponent, game)
-    if is_program(opponent):
-        raise WrongSetting("setting", f"{opponent!r} cannot play many games at once.")
     if compiled:
         require_package("numba", "fast")
     elif compiled is None:
         compiled = is_installed("numba")
+    if settings.outsider is not None:
+        compiled = False  # compiled code cannot call it
     # In a large game, a player that searches would take too long over all positions.
-    searches = not is_small(game) and opponent not in (SELF, "random", "greedy")
+    searches = not is_small(game) and opponent not in (SELF, "random", "greedy", "")
     if len(game.pool) <= MOST_NUMBERS and not searches:
         try:
             if not compiled:

@@ -11,11 +11,10 @@ STYLE = """
   .quiet { fill: #5a6875; font-size: 11px }
   .grid { stroke: #e3e8ee }
   .axis { stroke: #9aa7b4 }
-  .area { fill: #1667b7; fill-opacity: 0.10 }
-  .line { stroke: #1667b7; stroke-width: 2; fill: none; stroke-linejoin: round }
+  .base { stroke: #5a6875; stroke-dasharray: 4 3 }
+  .line { stroke: #1667b7; stroke-width: 1.5; stroke-opacity: 0.75; fill: none }
   .stop { fill: #1667b7 }
   .end { fill: #12518f; font-size: 11px; font-weight: 600 }
-  .safe { stroke: #b3541e; stroke-dasharray: 3 3 }
   .dot { fill: #b3541e; stroke: #ffffff; stroke-width: 1.5 }
   .told { fill: #9c4513; font-size: 11px; font-weight: 600 }
   @media (prefers-color-scheme: dark) {
@@ -24,11 +23,10 @@ STYLE = """
     .quiet { fill: #9fb0bf }
     .grid { stroke: #26313b }
     .axis { stroke: #5b6b79 }
-    .area { fill: #6cb4f5; fill-opacity: 0.14 }
+    .base { stroke: #9fb0bf }
     .line { stroke: #6cb4f5 }
     .stop { fill: #6cb4f5 }
     .end { fill: #9ccdf9 }
-    .safe { stroke: #f0a06a }
     .dot { fill: #f0a06a; stroke: #12181f }
     .told { fill: #f5b183 }
   }
@@ -36,47 +34,57 @@ STYLE = """
 COLUMNS = 3
 WIDTH, HEIGHT = 230, 130  # of the plot in a panel
 STEP_X, STEP_Y = 290, 215  # from one panel to the next
-LEFT, TOP = 60, 110
+LEFT, TOP = 60, 122
 
 
-def draw(results: list[dict[str, Any]]) -> str:
-    """An SVG file, from the output of ``train.py --json``."""
-    columns = min(COLUMNS, len(results))
-    rows = -(-len(results) // COLUMNS)
+def draw(runs: list[dict[str, Any]], baselines: dict[str, float]) -> str:
+    """An SVG file, from what ``ninefold train --json`` prints and the share of a simple player."""
+    panels: dict[str, list[dict[str, Any]]] = {}
+    for run in runs:
+        panels.setdefault(run["book"], []).append(run)
+    columns = min(COLUMNS, len(panels))
+    rows = -(-len(panels) // COLUMNS)
     width = max(LEFT + STEP_X * (columns - 1) + WIDTH + 36, 660)
     height = TOP + STEP_Y * rows - 30
-    most = max(result["curve"][-1]["games"] for result in results)
+    most = max(run["curve"][-1]["games"] for run in runs)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" role="img" aria-labelledby="title about">',
         '<title id="title">Learning curves</title>',
-        f'<desc id="about">{escape(_in_words(results))}</desc>',
+        f'<desc id="about">{escape(_in_words(runs, baselines))}</desc>',
         f"<style>{STYLE}</style>",
         f'<rect class="page" x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8"/>',
         '<text class="title" x="24" y="36">Positions kept against every reply</text>',
         '<text class="quiet" x="24" y="56">Of all positions that are not lost, the share in which '
         "the agent gets what they are worth, whatever is replied.</text>",
+        '<text class="quiet" x="24" y="72">A line per seed. Dashed: what the player greedy is sure '
+        "to keep.</text>",
     ]
-    for at, result in enumerate(results):
+    for at, (book, seeds) in enumerate(panels.items()):
         left, top = LEFT + STEP_X * (at % COLUMNS), TOP + STEP_Y * (at // COLUMNS)
-        lines += [f'<g transform="translate({left} {top})">', *_panel(result, most), "</g>"]
+        panel = _panel(book, seeds, baselines[book], most)
+        lines += [f'<g transform="translate({left} {top})">', *panel, "</g>"]
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _panel(result: dict[str, Any], most: int) -> list[str]:
-    points = [
-        (WIDTH * point["games"] / most, HEIGHT * (1 - _share(point))) for point in result["curve"]
+def _panel(book: str, seeds: list[dict[str, Any]], baseline: float, most: int) -> list[str]:
+    lines = [f'<text class="book" x="0" y="-14">{escape(book)}</text>', *_grid(most)]
+    y = HEIGHT * (1 - baseline)
+    lines += [
+        f'<line class="base" x1="0" x2="{WIDTH}" y1="{y:.1f}" y2="{y:.1f}"/>',
+        f'<text class="quiet" text-anchor="end" x="{WIDTH}" y="{y + 12:.1f}">greedy {baseline:.0%}'
+        "</text>",
     ]
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    area = f"0,{HEIGHT} {path} {points[-1][0]:.1f},{HEIGHT}"
-    return [
-        f'<text class="book" x="0" y="-14">{escape(result["book"])}</text>',
-        *_grid(most),
-        f'<polygon class="area" points="{area}"/>',
-        f'<polyline class="line" points="{path}"/>',
-        *_safe(result, most),
-        *_end(result, points[-1][0]),
-    ]
+    for run in seeds:
+        points = [
+            (WIDTH * point["games"] / most, HEIGHT * (1 - _share(point))) for point in run["curve"]
+        ]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        lines.append(f'<polyline class="line" points="{path}"/>')
+        x, y = points[-1]
+        lines.append(f'<circle class="stop" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
+        lines += _dot(run, most)
+    return [*lines, *_labels(seeds)]
 
 
 def _share(point: dict[str, Any]) -> float:
@@ -120,39 +128,37 @@ def _round_step(most: int) -> int:
     return size
 
 
-def _safe(result: dict[str, Any], most: int) -> list[str]:
+def _dot(run: dict[str, Any], most: int) -> list[str]:
     """The point from which the better seat is safe."""
-    if result["safe_after"] is None:
+    found = (point for point in run["curve"] if point["games"] == run["safe_after"])
+    point = next(found, None)
+    if point is None:
         return []
-    point = next(point for point in result["curve"] if point["games"] == result["safe_after"])
     x, y = WIDTH * point["games"] / most, HEIGHT * (1 - _share(point))
-    told = f"seat {result['seat']} safe after", f"{point['games']:,} games"
-    at_end = x > WIDTH / 2
-    place = f'text-anchor="{"end" if at_end else "start"}" x="{x - 8 if at_end else x + 8:.1f}"'
+    return [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="4"/>']
+
+
+def _labels(seeds: list[dict[str, Any]]) -> list[str]:
+    """When the better seat was safe with every seed, and how much was kept in the end."""
+    counts = sorted({run["safe_after"] for run in seeds if run["safe_after"] is not None})
+    told = " to ".join(f"{count:,}" for count in dict.fromkeys((*counts[:1], *counts[-1:])))
+    safe = f"seat {seeds[0]['seat']} safe after {told} games"
+    if missing := sum(run["safe_after"] is None for run in seeds):
+        safe = f"seat {seeds[0]['seat']} not safe with {missing} of {len(seeds)} seeds"
+    worth = seeds[0]["curve"][-1]["mark"]["worth"]
+    kept = min(run["curve"][-1]["mark"]["kept"] for run in seeds)
+    end = f"all {worth:,} kept" if kept == worth else f"{kept:,} of {worth:,} kept"
     return [
-        f'<line class="safe" x1="{x:.1f}" x2="{x:.1f}" y1="{y:.1f}" y2="{HEIGHT}"/>',
-        f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="4.5"/>',
-        f'<text class="told" {place} y="{HEIGHT - 26}">{told[0]}</text>',
-        f'<text class="told" {place} y="{HEIGHT - 12}">{told[1]}</text>',
+        f'<text class="told" text-anchor="end" x="{WIDTH}" y="{HEIGHT - 26}">{safe}</text>',
+        f'<text class="end" text-anchor="end" x="{WIDTH}" y="{HEIGHT - 12}">{end}</text>',
     ]
 
 
-def _end(result: dict[str, Any], x: float) -> list[str]:
-    """How many positions are kept in the end, where the curve stops."""
-    mark = result["curve"][-1]["mark"]
-    kept, worth = f"{mark['kept']:,}", f"{mark['worth']:,}"
-    told = f"all {worth} kept" if kept == worth else f"{kept} of {worth} kept"
-    y = HEIGHT * (1 - mark["kept"] / mark["worth"])
-    anchor = "end" if x > WIDTH / 2 else "start"
-    return [
-        f'<circle class="stop" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>',
-        f'<text class="end" text-anchor="{anchor}" x="{x:.1f}" y="{y + 20:.1f}">{told}</text>',
-    ]
-
-
-def _in_words(results: list[dict[str, Any]]) -> str:
+def _in_words(runs: list[dict[str, Any]], baselines: dict[str, float]) -> str:
     parts = []
-    for result in results:
-        last = result["curve"][-1]
-        parts.append(f"{result['book']}: {_share(last):.1%} after {last['games']:,} games")
-    return "; ".join(parts) + "."
+    for run in runs:
+        last = run["curve"][-1]
+        told = f"{_share(last):.1%} after {last['games']:,} games"
+        parts.append(f"{run['book']}, seed {run['seed']}: {told}")
+    simple = (f"{book}: greedy {share:.1%}" for book, share in baselines.items())
+    return "; ".join([*parts, *simple]) + "."

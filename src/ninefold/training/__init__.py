@@ -1,0 +1,1 @@
+"""A worked example: a small agent learns a game by self-play, and is proved."""
