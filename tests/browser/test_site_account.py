@@ -63,6 +63,7 @@ def test_a_bot_gets_a_token_once(windows: Windows, port: int) -> None:
         bot = Client(port)
         bot.headers = {"Authorization": f"Bearer {token}"}
         assert bot.get("/api/me")["name"] == "Beep"
+        ann.tab.wait_for('[aria-label="Delete Beep"]')
         ann.context.set_offline(True)
         ann.tab.press("Delete Beep")
         ann.tab.press("Yes")
