@@ -159,12 +159,19 @@ class BoundedWebSocket(_Reader, WebSocketsSansIOProtocol):
         """The text, if this is all of one short message, and nothing came before it."""
         if len(data) < _SHORTEST or data[0] != _TEXT or len(data) != data[1] - _MASKED + _SHORTEST:
             return None
-        if self.conn.state is not OPEN or self.conn.reader.buffer or self.frames:
+        if self.conn.state is not OPEN or self.frames or not self._is_between_frames():
             return None
         try:
             return apply_mask(data[_SHORTEST:], data[2:_SHORTEST]).decode()
         except UnicodeDecodeError:
             return None
+
+    def _is_between_frames(self) -> bool:
+        """Whether the parser waits for any data at all, and not for the rest of a frame."""
+        waiting: Any = self.conn.parser
+        while (inner := waiting.gi_yieldfrom) is not None:
+            waiting = inner
+        return waiting.__name__ == "at_eof"
 
     async def receive(self) -> ASGIReceiveEvent:
         """The next message; nothing else is read until it is asked for."""

@@ -115,6 +115,20 @@ def test_a_pause_of_any_length_loses_no_message(tmp_path: Path) -> None:
     with_wire(tmp_path, work)
 
 
+def test_nothing_overtakes_what_waits(tmp_path: Path) -> None:
+    """Also if the client reads again before the waiting messages are sent."""
+
+    async def work(wire: Wire, connection: Connection) -> None:
+        connection.push("a")
+        await turns()
+        wire.open.set()
+        connection.push("b")
+        await turns()
+        assert wire.got == ["a", "b"]
+
+    with_wire(tmp_path, work)
+
+
 def test_what_a_client_does_not_read_is_bounded(tmp_path: Path) -> None:
     """However much is pushed while it reads nothing; it is sent away when it can be."""
 

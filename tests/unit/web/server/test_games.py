@@ -504,6 +504,29 @@ def test_computers_think_for_whoever_began_the_game(
     assert clients == ["1.2.3.4", "1.2.3.4"]
 
 
+def test_everybody_sees_whose_turn_it_is_and_what_was_taken_last(tmp_path: Path) -> None:
+    """After every move, each from their own side; in the end, what decided the game."""
+
+    def marked(eyes: Eyes, mark: str) -> list[int]:
+        return [tile["number"] for tile in eyes.view["tiles"] if tile.get(mark)]
+
+    async def work(games: Games) -> None:
+        table, ann, bob, eve = await begin(games), Eyes(ANN), Eyes(BOB), Eyes(EVE)
+        for eyes in (ann, bob, eve):
+            await table.watch(eyes, eyes.who, 0)
+        seen = []
+        for at, number in enumerate((5, 1, 2, 3)):
+            await table.act((ANN, BOB)[at % 2].who, Action("move", str(number)))
+            seen.append([eyes.view["status"] for eyes in (ann, bob, eve)])
+            assert marked(eve, "last") == [number] and marked(eve, "lit") == []
+        theirs, mine = ["Bob's turn", "Your turn", "Bob's turn"], ["Your turn", *["Ann's turn"] * 2]
+        assert seen == [theirs, mine, theirs, mine]
+        await table.act(ANN.who, Action("move", "8"))
+        assert marked(bob, "lit") == [2, 5, 8] and marked(bob, "last") == [8]
+
+    on_server(str(tmp_path / "games.sqlite"), work)
+
+
 def test_nobody_is_told_to_choose_after_the_end(tmp_path: Path) -> None:
     """What is left of the pool is no advice then."""
 

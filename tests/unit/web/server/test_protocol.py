@@ -145,6 +145,25 @@ def test_a_message_is_read_however_it_arrives(port: int, parts: list[bytes]) -> 
     assert text.count(b'"key":"\xc3\xa4"') == max(count, 2)
 
 
+@pytest.mark.parametrize(
+    "begin",
+    [frame(b'{"type"', 0x01), b"\x81\xfe" + len(frame(PING)).to_bytes(2, "big") + bytes(4)],
+    ids=["part", "long"],
+)
+def test_what_looks_like_a_message_inside_another_is_none(port: int, begin: bytes) -> None:
+    """Neither between two parts of a message nor within a long one."""
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+        client.sendall(OPENING)
+        assert client.recv(4096).startswith(b"HTTP/1.1 101")
+        client.sendall(begin)
+        time.sleep(0.05)  # so that it usually arrives alone
+        client.sendall(frame(PING))
+        found = b""
+        while chunk := client.recv(4096):
+            found += chunk
+    assert found[0] == 0x88 and b"pong" not in found
+
+
 def test_what_is_not_text_ends_the_connection(port: int) -> None:
     """Bytes that are not UTF-8 are no message."""
     assert b"\x88" in answer_to(port, OPENING, frame(b'{"\xff"}'))
