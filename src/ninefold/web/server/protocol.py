@@ -171,7 +171,7 @@ class BoundedWebSocket(_Reader, WebSocketsSansIOProtocol):
         waiting: Any = self.conn.parser
         while (inner := waiting.gi_yieldfrom) is not None:
             waiting = inner
-        return waiting.__name__ == "at_eof"
+        return bool(waiting.__name__ == "at_eof")
 
     async def receive(self) -> ASGIReceiveEvent:
         """The next message; nothing else is read until it is asked for."""

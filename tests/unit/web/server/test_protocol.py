@@ -177,7 +177,7 @@ def test_a_flood_of_frames_ends_the_connection(port: int, frame: bytes) -> None:
     """Whoever sends pings, pongs or parts of a message without end is sent away."""
     start = OPENING
     flood = (frame + bytes(4) + bytes(125)) * 100
-    if frame[0] == 1:  # a message that begins, and goes on with parts without content
+    if frame[0] == 1:  # a message that begins, followed by empty parts
         flood = b"\x00\x80\x00\x00\x00\x00" * 1_000
         start += frame + bytes(4) + bytes(125)
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
