@@ -1,6 +1,7 @@
 """A browser for each worker; without Chromium, these tests are skipped, but never in CI."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -12,6 +13,7 @@ from browser.playing import Screen
 from browser.windows import FILES, Windows, ignore
 from playwright.sync_api import Browser, Page, sync_playwright
 from processes import PATIENCE
+from unit.web.server.live import live
 from web_pages import page_of
 
 pytest.register_assert_rewrite("browser.site_playing")
@@ -87,3 +89,24 @@ def file(tmp_path_factory: pytest.TempPathFactory, name: str, reading: str) -> P
 def page(screen: Page, file: Path) -> Screen:
     """The page in a tab."""
     return Screen(screen, file)
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server for all tests: every tab is somebody else."""
+    with live(str(tmp_path_factory.mktemp("learn") / "games.sqlite")) as found:
+        yield found
+
+
+@pytest.fixture
+def visit(open_tab: Callable[..., Page], port: int) -> Iterator[Callable[..., Page]]:
+    """Opens a page of the site in a new tab; nothing may go wrong or come from elsewhere."""
+    trouble = list[str]()
+
+    def visit(path: str, **options: Any) -> Page:
+        page = open_tab(f"http://127.0.0.1:{port}", trouble.append, **options)
+        page.goto(path)
+        return page
+
+    yield visit
+    assert [one for one in trouble if not re.search("status of (409|413)", one)] == []

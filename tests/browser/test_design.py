@@ -180,7 +180,13 @@ def test_a_saved_book_is_played_audited_and_shared(tab: Page, open_tab: Open, si
     tab.get_by_role("button", name="Back").first.click()
     expect(tab.locator("figure [aria-live]").first).to_contain_text(" of ")
     tab.get_by_role("link", name="Back to the rule book").click()
+    expect(tab.locator(".audit .verdict")).to_be_visible()
     assert tab.url == link
+    tab.get_by_role("link", name="Read the whole report").click()
+    tab.wait_for_url("**/audit/*")
+    tab.go_back()
+    expect(tab.locator(".audit .verdict")).to_be_visible()
+    expect(tab.get_by_role("button", name="Audit it")).to_have_count(0)
 
     friend = open_tab(site)
     friend.goto(link)

@@ -1,5 +1,6 @@
 """The page for everybody: no violations that axe can find, at any size, in light and in dark."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,9 +85,16 @@ def test_arrows_follow_the_direction_of_the_text(screen: Page, page: Screen) -> 
 
 
 def test_on_paper_only_the_game_is_left(screen: Page, page: Screen) -> None:
-    """Buttons and fields are not printed; the review is."""
-    page.play(5, 1, 2, 3, 8)
+    """Buttons and fields are not printed; the review is, with the names of the players."""
+    page.begin("level:1", "you")
+    while free := page.free():
+        page.take(free[0])
+    assert not screen.locator("#number").count()
+    moves = len(page.see()["log"]) - 1
     page.press("Review")
+    assert page.see()["verdicts"][0].startswith("You took 1")
     screen.emulate_media(media="print")
     assert not screen.locator(".controls >> visible=true").count()
-    assert screen.locator(".verdicts li >> visible=true").count() == 5
+    assert page.see()["verdicts"][0].startswith("Player 1 took 1")
+    assert not re.search(r"\byou\b", screen.inner_text("main"), re.IGNORECASE)
+    assert screen.locator(".verdicts li >> visible=true").count() == moves

@@ -1,5 +1,6 @@
 """The site for everybody: axe finds nothing, the keyboard is enough, at any size and direction."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -193,7 +194,7 @@ def test_what_happens_is_announced_once(windows: Windows, site: str) -> None:
         take_turns((ann.tab, bob.tab), 6)
         bob.tab.expect(status="Ann wins.")
         end = "Ann holds 4 5 6: 4 + 5 + 6 = 15.\nAnn wins!"
-        moves = ["Ann takes 5.", "Bob takes 1.", "Ann takes 4.", "Bob takes 2.", "Ann takes 6."]
+        moves = ["Ann takes 5.", "You take 1.", "Ann takes 4.", "You take 2.", "Ann takes 6."]
         assert page.evaluate("() => window.heard") == {"log": moves, "status": [taken, end]}
 
 
@@ -230,17 +231,24 @@ def test_names_from_right_to_left_stay_whole(windows: Windows, site: str) -> Non
 
 
 def test_on_paper_only_the_game_is_left(windows: Windows, site: str) -> None:
-    """No links, buttons or fields; the players, the board and every verdict."""
+    """No links, buttons or fields; the players by their names, the board and every verdict."""
     with people(windows, site, "Ann", "Bob") as (ann, bob):
         game = sit_down(ann, bob, "magic-fifteen")
         take_turns((ann.tab, bob.tab), 5, 1, 2, 3, 8)
         ann.tab.expect(status="You win!")
         page = ann.tab.page
         ann.tab.open(f"/game/{game}/review", ".verdicts")
+        assert page.inner_text(".verdicts li >> nth=0").startswith("You took 5")
         page.emulate_media(media="print")
+        page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+        ann.tab.expect(hands=["5 2 8", "1 3"], lit=[2, 5, 8])
+        assert page.inner_text(".verdicts li >> nth=0").startswith("Ann took 5")
+        assert not re.search(r"\byou\b", page.inner_text("#app"), re.IGNORECASE)
         assert not page.locator(":is(.controls, .top, .connection) >> visible=true").count()
         assert page.locator(".verdicts li >> visible=true").count() == 5
         assert "Ann and Bob" in page.inner_text(".about >> nth=0")
+        page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+        ann.tab.expect(hands=["no numbers yet", "no numbers yet"])
 
 
 def test_it_needs_no_storage(windows: Windows, site: str) -> None:

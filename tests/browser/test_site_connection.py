@@ -55,9 +55,11 @@ def test_a_move_made_offline_is_sent_later_and_once(players: tuple[Person, ...])
     bob.tab.press("Undo")
     bob.tab.expect(tools=["Resign"])
     ann.context.set_offline(False)
-    log = ["Ann goes first.", "Ann takes 5.", "Bob takes 1."]
-    log += ["Bob asks to take back a move.", "Ann takes 4."]
-    for tab in (ann.tab, bob.tab):
+    anns = ["You go first.", "You take 5.", "Bob takes 1."]
+    anns += ["Bob asks to take back a move.", "You take 4."]
+    bobs = ["Ann goes first.", "Ann takes 5.", "You take 1."]
+    bobs += ["You ask to take back a move.", "Ann takes 4."]
+    for tab, log in ((ann.tab, anns), (bob.tab, bobs)):
         tab.expect(log=log, hands=["5 4", "1"], connection="")
     take_turns((ann.tab, bob.tab), 2, 6, first=2)
     ann.tab.expect(status="You win!")
@@ -96,8 +98,9 @@ def test_two_tabs_of_one_player_show_the_same(players: tuple[Person, ...]) -> No
     one, two = ann.tab, ann.open_tab()
     two.open(f"/game/{game}", ".board")
     two.take(5)
-    for tab in (one, two, bob.tab):
-        tab.expect(log=["Ann goes first.", "Ann takes 5."])
+    for tab in (one, two):
+        tab.expect(log=["You go first.", "You take 5."])
+    bob.tab.expect(log=["Ann goes first.", "Ann takes 5."])
     one.expect(status="Bob's turn")
     one.take(4)
     one.expect(message="It is not your turn. Choose one of: 1 2 3 4 6 7 8 9")
@@ -121,7 +124,8 @@ def test_two_tabs_of_one_player_show_the_same(players: tuple[Person, ...]) -> No
     for tab in (one, two, bob.tab):
         tab.page.wait_for_url(lambda url: not url.endswith(game))
         tab.wait_for(".board")
-        assert tab.see()["log"] == ["Bob goes first."]
+        begins = "You go first." if tab is bob.tab else "Bob goes first."
+        assert tab.see()["log"] == [begins]
 
 
 def test_the_back_button_leads_back_to_a_live_game(players: tuple[Person, ...]) -> None:
@@ -153,7 +157,7 @@ def test_the_back_button_leads_back_to_a_live_game(players: tuple[Person, ...]) 
     tools = ["Review", "Go to the next game", "Download the record"]
     bob.tab.expect(status="Ann wins.", tools=tools)
     bob.tab.page.click("text=Go to the next game")
-    bob.tab.expect(log=["Bob goes first."])
+    bob.tab.expect(log=["You go first."])
 
 
 class ServerProcess:
@@ -205,8 +209,9 @@ def test_a_server_killed_in_mid_game_loses_nothing(windows: Windows, server: Ser
         bob.tab.take(1)
         bob.tab.expect(connection=f"{lost} {SENT}")
         server.start(int(server.address.rpartition(":")[2]))
-        log = ["Ann goes first.", "Ann takes 5.", "Bob takes 1."]
-        for person in (ann, bob):
+        anns = ["You go first.", "You take 5.", "Bob takes 1."]
+        bobs = ["Ann goes first.", "Ann takes 5.", "You take 1."]
+        for person, log in ((ann, anns), (bob, bobs)):
             person.tab.expect(connection="", hands=["5", "1"], log=log)
         take_turns((ann.tab, bob.tab), 4, 2, 6)
         ann.tab.expect(status="You win!")

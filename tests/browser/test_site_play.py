@@ -54,13 +54,16 @@ def test_from_the_lobby_by_a_link_to_a_rematch(meet: Meet) -> None:
     ann.tab.press("Copy")
     ann.tab.wait_for("text=Copied.")
     assert page.evaluate("() => navigator.clipboard.readText()") == link
-    assert "90 minutes each, 0.5 seconds more per turn · First to 2 wins" in page.inner_text("#app")
+    invited = ["Magic Fifteen", "Your opponent goes first"]
+    invited += ["90 minutes each, 0.5 seconds more per turn", "First to 2 wins"]
+    assert page.locator(".terms dd").all_inner_texts() == invited
     bob.tab.open(link)
     assert bob.tab.see()["status"] == "Ann invites you to play."
+    assert bob.tab.page.locator(".terms dd").all_inner_texts()[1] == "You go first"
     bob.tab.page.fill("#name", "Bob")
     bob.tab.press("Join")
-    for tab, status in ((ann.tab, "Bob's turn"), (bob.tab, "Your turn")):
-        tab.expect(status=status, log=["Bob goes first."], scores=["0 wins", "0 wins"])
+    ann.tab.expect(status="Bob's turn", log=["Bob goes first."], scores=["0 wins", "0 wins"])
+    bob.tab.expect(status="Your turn", log=["You go first."], scores=["0 wins", "0 wins"])
     assert page.inner_text(".hidden[role=status]") == "The game begins. Bob's turn."
     assert bob.tab.page.inner_text(".top nav a >> nth=-1") == "Account: Bob"
     take_turns((ann.tab, bob.tab), 5, 1, 4, 2, 6, first=2)
@@ -68,10 +71,13 @@ def test_from_the_lobby_by_a_link_to_a_rematch(meet: Meet) -> None:
     bob.tab.expect(status="You win!", message="Bob holds 4 5 6: 4 + 5 + 6 = 15.\nBob wins!")
     ann.tab.press("Next game")
     ann.tab.expect(tools=["Review", "Download the record"])
-    assert ann.tab.see()["log"][-1] == "Ann is ready for the next game."
+    assert ann.tab.see()["log"][-1] == "You are ready for the next game."
     bob.tab.press("Next game")
-    for tab, status in ((ann.tab, "Your turn"), (bob.tab, "Ann's turn")):
-        tab.expect(status=status, log=["Ann goes first."], scores=["0 wins", "1 win"])
+    for tab, status, begins in (
+        (ann.tab, "Your turn", "You go first."),
+        (bob.tab, "Ann's turn", "Ann goes first."),
+    ):
+        tab.expect(status=status, log=[begins], scores=["0 wins", "1 win"])
         assert tab.page.url != link
     ann.tab.open("/", ".new")
     chosen = {name: page.input_value(f"#{name}") for name in ("game", "opponent", "clock", "match")}
@@ -119,11 +125,15 @@ def test_open_challenges_are_shown_at_once(meet: Meet) -> None:
     ann.tab.wait_for("text=Nobody is waiting.")
     bob.tab.open("/", "text=Nobody is waiting.")
     game = bob.begin("sequence-capture", opponent="anyone", time_limit=86_400)
-    for person, name, label in ((bob, "You", "Withdraw"), (ann, "Bob", "Accept")):
+    seen = (
+        (bob, "You", "You go first", "Withdraw"),
+        (ann, "Bob", "Bob goes first", "Accept"),
+    )
+    for person, name, begins, label in seen:
         person.tab.wait_for(".challenges li")
         assert person.tab.page.inner_text(".challenges li").split("\n") == [
             name,
-            "Sequence Capture · 1 day per turn",
+            f"Sequence Capture · {begins} · 1 day per turn · One game",
             label,
         ]
     ann.tab.press("Accept Bob, Sequence Capture")  # as a screen reader says it
@@ -189,7 +199,7 @@ def test_refusals_are_told_again_each_time(meet: Meet) -> None:
     for text in ("five", "1 2", " "):
         bob.tab.type(text)
         bob.tab.expect(message="Type one number.")
-    assert ann.tab.see()["log"] == ["Ann goes first.", "Ann takes 5."]
+    assert ann.tab.see()["log"] == ["You go first.", "You take 5."]
 
 
 def test_a_number_that_costs_the_turn_is_asked_about(meet: Meet) -> None:

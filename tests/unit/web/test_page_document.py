@@ -12,6 +12,7 @@ from web_pages import TableReader, book_of, page_of
 from ninefold import books
 from ninefold.core.errors import NinefoldError
 from ninefold.narration import View
+from ninefold.web.page import states
 from ninefold.web.page.document import join_modules, page
 from ninefold.web.page.texts import Texts, numbers_as_bytes
 
@@ -101,12 +102,14 @@ def test_words_that_no_state_can_tell_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_size_of_a_refused_game_is_in_positions() -> None:
+def test_the_size_of_a_refused_game_is_in_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The refusal names the limit and the alternative."""
+    assert states.MOST_POSITIONS == 60_000
+    monkeypatch.setattr(states, "MOST_POSITIONS", 2_000)
     with pytest.raises(NinefoldError) as refused:
-        page(books.load_book("sequence-capture", None, ("pool=1-13",)))
+        page(books.load_book("magic-fifteen"))
     assert refused.value.code == "too-large"
-    assert "it has more than 60,000 positions." in refused.value.message
+    assert "it has more than 2,000 positions." in refused.value.message
     assert "ninefold serve" in refused.value.message
 
 

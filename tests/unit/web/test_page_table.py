@@ -40,10 +40,11 @@ def reached(file: Path, name: str, reading: str) -> tuple[TableReader, dict[int,
     table, start = TableReader(file.read_text("utf-8")), book_of(name, reading).game.start()
     found = {table.header["start"]: start}
     todo = [*found]
+    moves = [parse_move(move["key"]) for move in table.header["moves"]]
     for at in todo:  # it grows on the way
         position = found[at]
         for step in table.steps(at):
-            child = position.play(parse_move(table.header["moves"][step["move"]]["key"]))
+            child = position.play(moves[step["move"]])
             if step["to"] not in found:
                 found[step["to"]] = child
                 todo.append(step["to"])

@@ -1,18 +1,20 @@
 // The review of a game, put together from the verdicts in the table.
 
-/** Every move with its verdict, and the summary, for the reader of the game. */
-export function reviewOf(play) {
+/** Every move with its verdict, and the summary, for the reader of the game or another one. */
+export function reviewOf(play, reader = play.reader) {
   const { header } = play.table;
+  const text = (id, plies, more) => play.text(id, plies, more, reader);
+  const side = play.reader || 1;
   const counts = [[0, 0, 0], [0, 0, 0]];
   let course = 0;
   const moves = play.steps.map((step, at) => {
     const before = play.states[at];
     const row = header.rows[step.row];
     row.counts.forEach((count, kind) => (counts[before.turn - 1][kind] += count));
-    const said = play.text(row.said[course], at);
+    const said = text(row.said[course], at);
     course = row.courses[course];
-    const more = play.text(step.more, at);
-    const made = play.text(step.made, at);
+    const more = text(step.more, at);
+    const made = text(step.made, at);
     const judged = fill(header.joins.more, said, more);
     return {
       seat: before.turn,
@@ -25,16 +27,16 @@ export function reviewOf(play) {
     };
   });
   const end = play.state;
-  const last = play.steps.findLastIndex((_, at) => play.states[at].winner !== end.winner);
+  const last = play.steps.findLastIndex((step) => header.rows[step.row].decided);
   const ply = last + 1;
-  const decided = ply ? play.text(header.rows[play.steps[last].row].decided, last, { ply })
-    : play.text(header.settled);
-  const summaries = counts.map((count, at) => summary(play, at, count));
+  const decided = ply ? text(header.rows[play.steps[last].row].decided, last, { ply })
+    : text(header.settled);
+  const summaries = counts.map((count, at) => summary(play.table, at, count, text));
   return {
     moves,
-    side: play.reader || 1,
-    legend: play.text(header.legend),
-    overview: [...play.text(end.note).split("\n"), decided, ...summaries],
+    side,
+    legend: text(header.legends[side - 1]),
+    overview: [...text(end.note).split("\n"), decided, ...summaries],
   };
 }
 
@@ -44,12 +46,12 @@ function fill(join, first, second) {
     : first || second;
 }
 
-function summary(play, at, [moves, mistakes, only]) {
+function summary({ header }, at, [moves, mistakes, only], text) {
   const counts = [moves, mistakes, only];
-  const place = play.table.header.kinds.reduce(
+  const place = header.kinds.reduce(
     (sum, kinds, which) => sum * kinds + Math.min(counts[which], kinds - 1), 0);
   const format = (count) => count.toLocaleString("en");
-  return play.text(play.table.header.summaries[at][place], undefined, {
+  return text(header.summaries[at][place], undefined, {
     moves: format(moves), mistakes: format(mistakes), only: String(only),
   });
 }

@@ -7,6 +7,7 @@ import { Line, Review } from "./review.js";
 import { Table, unpack } from "./table.js";
 import { Keys, Rules } from "./texts.js";
 import { Theme } from "./theme.js";
+import { readTyped } from "./typed.js";
 
 const PAUSE = 500;
 const STEPS = 3;
@@ -116,16 +117,15 @@ class Page {
   }
 
   typed(text) {
-    const numbers = text.split(/[\s,]+/).filter(Boolean);
     if (!this.play.isMine) return;
-    const isNumber = (word) => /^[+-]?\d{1,15}$/.test(word);
-    if (!numbers.length || !numbers.every(isNumber) || (!this.chosen && numbers.length > 1)) {
-      this.say(this.chosen ? "Type the numbers of your set." : "Type one number.");
+    const { numbers, advice } = readTyped(text, Boolean(this.chosen));
+    if (advice) {
+      this.say(advice);
       this.changed();
     } else if (this.chosen) {
-      this.chosen = new Set(numbers.map(Number));
+      this.chosen = new Set(numbers);
       this.declare();
-    } else this.take(Number(numbers[0]));
+    } else this.take(numbers[0]);
   }
 
   toggle(number) {
@@ -234,6 +234,7 @@ class Page {
 
   review() {
     this.judged = reviewOf(this.play);
+    this.printed = reviewOf(this.play, 0);
     this.screen = "review";
     this.goReview(0);
   }
@@ -292,7 +293,7 @@ class Page {
         : { text: note, serial: `note-${play.steps.length}` },
       controls: mine ? this.controls() : [],
       hintLabel: this.hintStep ? `Hint (${this.hintStep} of ${STEPS})` : "Hint",
-      entry: this.chosen ? "Numbers of your set" : "Number",
+      entry: over ? "" : this.chosen ? "Numbers of your set" : "Number",
       hands: play.hands(play.steps.length),
       log: play.log().map((text, at) => ({ key: `${this.games}-${at}-${text}`, text })),
       showsValues: this.showsValues,
@@ -346,6 +347,7 @@ class Page {
       moves: judged.moves,
       overview: judged.overview,
       legend: judged.legend,
+      printed: { ...this.printed, moves: this.printed.moves.map((one) => one.text), names: play.players },
       course: judged.moves.map((one) => ({ ...one, standing: standing(one.standing) })),
       message: this.message,
       tiles: play.tiles(play.states[at], { last: play.taken(at).at(-1), marks }),

@@ -88,12 +88,7 @@ export class Play {
 
   /** How many moves are left after an undo of the person to act; -1 if there is none to undo. */
   get pliesAfterUndo() {
-    const both = this.isPerson(1) && this.isPerson(2);
-    for (let plies = this.steps.length - 1; plies >= 0; plies--) {
-      const before = this.states[plies];
-      if (!before.asking && (both || before.turn === this.state.turn)) return plies;
-    }
-    return -1;
+    return this.states.slice(0, -1).findLastIndex((before) => before.again & (1 << this.reader));
   }
 
   undo() {
@@ -127,8 +122,8 @@ export class Play {
     };
   }
 
-  text(id, plies, more) {
-    return this.table.text(id, this.reader, this.places(plies, more));
+  text(id, plies, more, reader = this.reader) {
+    return this.table.text(id, reader, this.places(plies, more));
   }
 
   /** What a move is worth to the player who makes it: its result, and in words. */

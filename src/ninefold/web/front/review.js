@@ -48,6 +48,24 @@ export function Line({ view, act }) {
   </main>`;
 }
 
+/** On paper, the board shows how the game ended, whatever is on the screen. */
+function usePrint(view, act) {
+  const seen = useRef(null);
+  useEffect(() => {
+    const before = () => {
+      seen.current = view.at;
+      act.go(view.count);
+    };
+    const after = () => act.go(seen.current ?? view.at);
+    addEventListener("beforeprint", before);
+    addEventListener("afterprint", after);
+    return () => {
+      removeEventListener("beforeprint", before);
+      removeEventListener("afterprint", after);
+    };
+  });
+}
+
 function Course({ view, act }) {
   return html`<ol class="course" aria-hidden="true">
     ${view.course.map((cell, at) => html`<li key=${at} class=${`${cell.standing}${cell.isMistake ? " mistake" : ""}${view.at === at + 1 ? " shown" : ""}`}
@@ -57,13 +75,20 @@ function Course({ view, act }) {
   </ol>`;
 }
 
-/** A review; `more` is what else can be done. */
+/** A text for the reader on the screen; on paper, where anybody may read it, another one. */
+function Told({ text, printed }) {
+  if (text === printed) return text;
+  return html`<span class="seen">${text}</span><span class="printed">${printed}</span>`;
+}
+
+/** A review; `more` is what else can be done, and `view.printed` its texts with the names of both players. */
 export function Review({ view, act, more }) {
+  usePrint(view, act);
   return html`<main class="game review" id="main" onKeyDown=${stepping(view, act)}>
     <div class="play">
       <${Heading} text="Review" />
       <${Course} view=${view} act=${act} />
-      <p class="legend">${view.legend}</p>
+      <p class="legend"><${Told} text=${view.legend} printed=${view.printed.legend} /></p>
       <${Board} tiles=${view.tiles} name="Numbers" onTake=${act.find} />
       <${Stepper} view=${view} act=${act} />
       <${Message} message=${view.message} />
@@ -76,17 +101,17 @@ export function Review({ view, act, more }) {
       </div>
     </div>
     <div class="side">
-      <${Hands} hands=${view.hands} />
+      <${Hands} hands=${view.hands.map((hand, at) => ({ ...hand, name: html`<${Told} text=${hand.name} printed=${view.printed.names[at]} />` }))} />
       <section aria-labelledby="overview-title">
         <h3 id="overview-title">Summary</h3>
-        ${view.overview.map((line, at) => html`<p key=${at}>${line}</p>`)}
+        ${view.overview.map((line, at) => html`<p key=${at}><${Told} text=${line} printed=${view.printed.overview[at]} /></p>`)}
       </section>
       <section aria-labelledby="verdicts-title">
         <h3 id="verdicts-title">Every move</h3>
         <ol class="verdicts">
           ${view.moves.map((move, at) => html`<li key=${at} class=${move.isMistake ? "mistake" : ""}>
             <button type="button" aria-current=${view.at === at + 1 ? "step" : undefined}
-              onClick=${() => act.go(at + 1)}>${move.text}</button></li>`)}
+              onClick=${() => act.go(at + 1)}><${Told} text=${move.text} printed=${view.printed.moves[at]} /></button></li>`)}
         </ol>
       </section>
     </div>

@@ -94,7 +94,7 @@ export class Table {
       return Array.from({ length: columns[counts][at] }, (_, place) => from + place);
     };
     const state = { at };
-    for (const name of ["turn", "asking", "winner", "status", "choosing", "note", "skipped",
+    for (const name of ["turn", "again", "asking", "winner", "status", "choosing", "note", "skipped",
       "best", "better"]) {
       state[name] = columns[name][at];
     }

@@ -17,11 +17,18 @@ from ninefold.board_words import (
     turn_text,
 )
 from ninefold.books.describe import pool_of, rules_of
-from ninefold.coach.review import decision, joined, legend, summary_line, verdict_line, voices_for
+from ninefold.coach.review_words import (
+    decision,
+    joined,
+    legend,
+    summary_line,
+    verdict_line,
+    voices_for,
+)
 from ninefold.coach.words import describe_turn, format_choice, value_words, you_and_they
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, format_move
-from ninefold.new_game import ANY_PROGRAM, OPPONENTS
+from ninefold.new_game import OPPONENTS, OUTSIDERS
 from ninefold.players import HUMAN, name_of
 from ninefold.referee.events import Refused
 from ninefold.web.page.states import COMPUTERS, State, States
@@ -65,7 +72,7 @@ def about(states: States, tell: Callable[[str], None] = lambda _: None) -> dict[
             {"kind": kind, "bit": _bit(kind), "name": item.name, "plays": item.plays}
             | {"called": "" if kind == HUMAN else name_of(kind)}
             for kind, item in OPPONENTS.items()
-            if kind != ANY_PROGRAM
+            if kind not in OUTSIDERS
         ],
         "moves": [_move(states, move) for move in moves_of(states)],
         "values": {
@@ -77,7 +84,7 @@ def about(states: States, tell: Callable[[str], None] = lambda _: None) -> dict[
             texts.add(turn_text(game.start(seat), NAMES, is_thinking=True)) for seat in (1, 2)
         ],
         "settled": texts.add(decision(None, NAMES)),
-        "legend": texts.add_for_readers(lambda reader: legend("you" if reader else NAMES[0])),
+        "legends": [_legend(states, seat) for seat in (1, 2)],
         "summaries": [_summaries(states, seat) for seat in (1, 2)],
         "taken": [
             [_refused(states, seat, "taken", number) for number in game.pool] for seat in (1, 2)
@@ -86,8 +93,19 @@ def about(states: States, tell: Callable[[str], None] = lambda _: None) -> dict[
         "costs": texts.add(with_places(lost_turn_question(COUNTS["number"]))),
         "claims": _claims(states),
         "strange": _strange(states),
-        "undone": [texts.add(states.view.undone(game.start(seat)).strip()) for seat in (1, 2)],
+        "undone": [_undone(states, seat) for seat in (1, 2)],
     }
+
+
+def _undone(states: States, seat: int) -> int:
+    """What is said once this player chooses again."""
+    start = states.game.start(seat)
+    return states.texts.add_for_readers(lambda reader: states.view.undone(start, reader).strip())
+
+
+def _legend(states: States, seat: int) -> int:
+    """What the signs of a chart drawn for this player mean."""
+    return states.texts.add_for_readers(lambda reader: legend(voices_for(NAMES, reader)[seat - 1]))
 
 
 def _bit(kind: str) -> int:

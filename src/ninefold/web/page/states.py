@@ -8,11 +8,10 @@ from ninefold import players
 from ninefold.board_words import names_seen, turn_text, winner_text
 from ninefold.books import Book
 from ninefold.coach.hint import Hint, hint_from, winner_of
-from ninefold.coach.review import (
+from ninefold.coach.review import Judge, Judgement
+from ninefold.coach.review_words import (
     START,
     Course,
-    Judge,
-    Judgement,
     better,
     decision,
     label,
@@ -43,7 +42,7 @@ class Row(NamedTuple):
 
     said: tuple[int, ...]  # the text after each course
     courses: tuple[int, ...]  # the course after it
-    decided: int  # the text if this move decided the game
+    decided: int  # the text if this move decided the game; 0 if it never can
     counts: tuple[int, ...]  # whether it counts as a move, a mistake, an only move
 
 
@@ -90,6 +89,15 @@ class State(NamedTuple):
     barred: tuple[tuple[int, int], ...] = ()  # free numbers that may not be taken, and why
 
 
+class Insight(NamedTuple):
+    """What is known of a position by whoever acts in it, in whichever seat."""
+
+    advice: Advice
+    hint: Hint
+    texts: tuple[int, ...]  # of the steps of the hint
+    chosen_by: dict[Move, int]  # see ``Step``
+
+
 class States:
     """The states of a book in its reading, the start first; raises NinefoldError if too large."""
 
@@ -97,6 +105,7 @@ class States:
         self.book, self.game, self.texts = book, book.game, Texts()
         self.view = PlacesView(book, NAMES, (True, True))
         self._results: dict[Hashable, str] = {}
+        self._insights: dict[Hashable, Insight] = {}
         self.rows: dict[Hashable, int] = {}
         self.row_data: list[Row] = []
         made = map(players.make, COMPUTERS)
@@ -155,8 +164,9 @@ class States:
         return State(found.position, outcome.winner or 0, 0, status, note=note)
 
     def _state(self, position: Position, children: Sequence[int]) -> State:
-        advice, texts = advise(position, SECONDS), self.texts
-        value, best, hint = advice.value, advice.best, hint_from(position, advice, SECONDS)
+        insight, texts = self._insight(position), self.texts
+        advice, hint = insight.advice, insight.hint
+        value, best = advice.value, advice.best
         places = {move: place for place, move in enumerate(advice.scores)}
         first = hint.defence.turn if hint.defence else hint.moves[:1]
         turn, picks = position.turn, position.picks
@@ -170,14 +180,28 @@ class States:
             self._turn_text(position, True) if self.game.rules.declare else 0,
             texts.add(notes.strip()),
             texts.add(self.view.skipped(turn, position).strip()),
-            tuple(texts.add(sentence(hint, step)) for step in range(1, STEPS + 1)),
+            insight.texts,
             hint.area,
             _places_of_turn(position, first),
             places[specials_last(best)[0]],
             places[best[0]],
-            self._steps(advice, hint, children),
+            self._steps(insight, position, children),
             tuple((number, texts.add(position.why_barred(number, turn))) for number in barred),
         )
+
+    def _insight(self, position: Position) -> Insight:
+        """The insight into a position, found once for both seats."""
+        found = self._insights.get(position.key)
+        if found is None:
+            advice = advise(position, SECONDS)
+            hint = hint_from(position, advice, SECONDS)
+            said = tuple(self.texts.add(sentence(hint, step)) for step in range(1, STEPS + 1))
+            chosen_by = dict.fromkeys(advice.scores, 0)
+            for bit, player in enumerate(self._players):
+                for move in player.candidates(position):
+                    chosen_by[move] |= 1 << bit
+            found = self._insights[position.key] = Insight(advice, hint, said, chosen_by)
+        return found
 
     def _turn_text(self, position: Position, is_choosing: bool) -> int:
         return self.texts.add_once(
@@ -185,11 +209,10 @@ class States:
             lambda reader: turn_text(position, names_seen(NAMES, reader), is_choosing=is_choosing),
         )
 
-    def _steps(self, advice: Advice, hint: Hint, children: Sequence[int]) -> tuple[Step, ...]:
-        position, chosen_by = hint.position, dict.fromkeys(advice.scores, 0)
-        for bit, player in enumerate(self._players):
-            for move in player.candidates(position):
-                chosen_by[move] |= 1 << bit
+    def _steps(
+        self, insight: Insight, position: Position, children: Sequence[int]
+    ) -> tuple[Step, ...]:
+        advice, hint, _, chosen_by = insight
         judge = Judge(position, advice, SECONDS, hint.defence).judge
         found, texts = [], dict[Hashable, int]()
         for (move, bits), child in zip(chosen_by.items(), children, strict=True):
@@ -241,6 +264,8 @@ class States:
         decided = texts.add_for_readers(
             lambda reader: with_places(decision(item, voices_for(NAMES, reader)))
         )
+        if winner_of(item.before, item.seat) == item.standing:
+            decided = 0
         counts = not item.is_forced_answer, item.is_mistake, item.verdict == "only"
         return Row(tuple(map(verdict, COURSES)), later, decided, tuple(map(int, counts)))
 

@@ -11,8 +11,10 @@ from typing import Any
 
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, PASS, SWAP, Move
+from ninefold.core.position import Position
+from ninefold.referee import can_choose_again
 from ninefold.web.page.states import State, States
-from ninefold.web.page.texts import numbers_as_bytes
+from ninefold.web.page.texts import READERS, numbers_as_bytes
 
 FORMAT = 1
 
@@ -77,6 +79,7 @@ def _columns(
     steps = [step for state in states for step in state.steps]
     return {
         "turn": [0 if s.position.outcome else s.position.turn for s in states],
+        "again": [_can_choose_again(s.position) for s in states],
         "asking": [int(s.position.asking) for s in states],
         "hand1": [s.position.masks[0] for s in states],
         "hand2": [s.position.masks[1] for s in states],
@@ -107,6 +110,11 @@ def _columns(
         "barred": [game.pool.index(number) for s in states for number, _ in s.barred],
         "why": [text for s in states for _, text in s.barred],
     }
+
+
+def _can_choose_again(position: Position) -> int:
+    """One bit for each of the READERS whose undo can lead back here."""
+    return sum(can_choose_again(position, seat) << bit for bit, seat in enumerate(READERS))
 
 
 def _targets(steps: Iterable[tuple[int, int]]) -> list[int]:

@@ -36,7 +36,9 @@ _SUMMARY: Fields = {
     "wins": or_null(some("How many wins decide the match.", "integer")),
     "created": some("Milliseconds since 1970.", "integer"),
     **_TIMES,
-    "terms": several(some("", "string"), "The clock and the length of the match in words."),
+    "clock": some("The clock in words, also if there is none.", "string"),
+    "length": some("The length of the match in words, also of a single game.", "string"),
+    "terms": several(some("", "string"), "Both, but only what is not the usual."),
 }
 SUMMARY = an_object("Game", _SUMMARY)
 _MINE: Fields = {
@@ -129,8 +131,9 @@ _ENTRY = an_object(
     {
         "seq": _NUMBER,
         "kind": some("", "string"),
-        "seat": _SEAT,
-        "text": some("", "string"),
+        "seat": one_of("The player it is about; 0 for nobody.", 0, 1, 2),
+        "text": some("What happened, to anybody.", "string"),
+        "yours": some("The same to that player.", "string"),
     },
 )
 EVENT = an_object(
@@ -258,6 +261,14 @@ _REVIEW = an_object(
         "moves": several(_JUDGED),
         "positions": several(an_object("", _POSITION), "Before the first move and after each."),
         "lit": several(_NUMBER, "The numbers that decided the game."),
+        "printed": an_object(
+            "",
+            {
+                "legend": some("", "string"),
+                "overview": some("", "string"),
+                "moves": several(some("", "string"), "With the names of both, for anybody."),
+            },
+        ),
     },
 )
 REVIEW = an_object(

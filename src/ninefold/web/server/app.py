@@ -34,7 +34,7 @@ from ninefold.web.server.learn import Learn
 from ninefold.web.server.limits import Addresses, Buckets, Limits
 from ninefold.web.server.openapi import build_document
 from ninefold.web.server.practice import PracticeStore
-from ninefold.web.server.protocol import WRITE
+from ninefold.web.server.protocol import WIRE
 from ninefold.web.server.reviews import Reviews
 from ninefold.web.server.routes import CONFLICT, STATUS, Route, by_path
 from ninefold.web.server.site import Site
@@ -157,7 +157,7 @@ class Server:
             raise NinefoldError("too-many-requests", "Too many connections.", "Close one first.")
         try:
             who = await self.identify(HTTPConnection(scope))
-            more = scope.get("extensions", {}).get(WRITE, {})
+            more = scope.get("extensions", {}).get(WIRE, {})
             shared = self.addresses.messages(address)
             connection = Connection(self.games, who, send, self.limits, shared=shared, **more)
             if (await receive())["type"] != "websocket.connect":

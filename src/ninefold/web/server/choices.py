@@ -77,8 +77,10 @@ def clock_text(times: Times) -> str:
     return ", ".join(parts) or CLOCKS[""]
 
 
-def match_text(wins: int) -> str:
-    """The length of a match in words."""
+def match_text(wins: int | None) -> str:
+    """The length of a match in words; None for a single game."""
+    if wins is None:
+        return MATCHES[""]
     return MATCHES.get(str(wins), f"First to {plural(wins, 'win')}")
 
 

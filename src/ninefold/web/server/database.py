@@ -4,7 +4,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ninefold.core.errors import NinefoldError
 
@@ -54,11 +54,20 @@ def public_message(error: NinefoldError) -> str:
     return "The database is down." if isinstance(error, StoreDown) else error.message
 
 
-class _Job(NamedTuple):
-    work: Work[Any] | None  # None: what is given is written together with that of other jobs
-    given: Any
-    loop: asyncio.AbstractEventLoop
-    future: "asyncio.Future[Any]"
+class Conflict(Exception):
+    """What was to be written contradicts what is stored."""
+
+
+class _Job:
+    """What somebody asked for, and where the result goes."""
+
+    __slots__ = ("future", "given", "loop", "work")
+
+    def __init__(self, work: Work[Any] | None, given: object) -> None:
+        self.work = work  # None: what is given is written together with that of other jobs
+        self.given = given
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Any] = self.loop.create_future()
 
 
 class Database:
@@ -67,15 +76,17 @@ class Database:
     def __init__(
         self,
         connect: Callable[[], Connection],
-        write: Callable[[Connection, Sequence[Any]], None] = lambda *_: None,
+        write: Callable[[Connection, Sequence[Any]], int] = lambda *_: 0,
         finish: Work[None] = lambda _: None,
     ) -> None:
         self._connect = connect
         self._write = write
         self._finish = finish  # is part of every transaction
         self.commits = 0
+        self.written = 0  # as counted by ``write``
         self._connection: Connection | None = connect()
-        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._new: list[_Job] = []  # asked for since the event loop last looked
+        self._queue: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="database", daemon=True)
         self._thread.start()
 
@@ -83,21 +94,28 @@ class Database:
         """The result of this work, once it is durable; may raise StoreDown."""
         return self._put(work, None)
 
-    def write(self, given: object) -> "asyncio.Future[None]":
-        """Done once this is written and durable; may raise StoreDown.
+    def write(self, given: object) -> "asyncio.Future[bool]":
+        """Whether this is written, once it is durable: not after a Conflict. May raise StoreDown.
 
         It is written together with what others give at the same time, and alone if that fails.
         """
         return self._put(None, given)
 
     def _put(self, work: Work[Any] | None, given: object) -> "asyncio.Future[Any]":
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-        self._queue.put(_Job(work, given, loop, future))
-        return future
+        job = _Job(work, given)
+        if not self._new:  # waking the thread once for all of them costs both threads less
+            job.loop.call_soon(self._hand_over)
+        self._new.append(job)
+        return job.future
+
+    def _hand_over(self) -> None:
+        if self._new:
+            self._queue.put(self._new)
+            self._new = []
 
     def close(self) -> None:
         """Finish what is queued, and leave the database."""
+        self._hand_over()
         self._queue.put(None)
         self._thread.join()
 
@@ -116,10 +134,10 @@ class Database:
         """Everything that is queued, at least one job; and whether it is the last."""
         jobs: list[_Job] = []
         while not jobs or not self._queue.empty():
-            job = self._queue.get()
-            if job is None:
+            more = self._queue.get()
+            if more is None:
                 return jobs, True
-            jobs.append(job)
+            jobs += more
         return jobs, False
 
     def _do_together(self, jobs: Sequence[_Job]) -> list[object]:
@@ -128,7 +146,8 @@ class Database:
             return self._transact(jobs)
         except Exception as error:  # noqa: BLE001 (whoever asked gets it)
             if len(jobs) == 1:
-                return [error]
+                is_lost = isinstance(error, Conflict) and jobs[0].work is None
+                return [False if is_lost else error]
         # One of them is to blame; nobody else shall suffer.
         return [self._do_together([job])[0] for job in jobs]
 
@@ -137,19 +156,21 @@ class Database:
             if self._connection is None:
                 self._connection = self._connect()
             self._connection.execute("BEGIN")
-            results = self._do_all(self._connection, jobs)
+            results, written = self._do_all(self._connection, jobs)
             self._finish(self._connection)
             self._connection.execute("COMMIT")
             self.commits += 1
+            self.written += written
         except Exception:
             self._roll_back()
             raise
         return results
 
-    def _do_all(self, connection: Connection, jobs: Sequence[_Job]) -> list[object]:
-        if given := [job.given for job in jobs if job.work is None]:
-            self._write(connection, given)
-        return [None if job.work is None else job.work(connection) for job in jobs]
+    def _do_all(self, connection: Connection, jobs: Sequence[_Job]) -> tuple[list[object], int]:
+        given = [job.given for job in jobs if job.work is None]
+        written = self._write(connection, given) if given else 0
+        results = [True if job.work is None else job.work(connection) for job in jobs]
+        return results, written
 
     def _roll_back(self) -> None:
         """Undo the transaction; a connection that cannot do so is given up."""

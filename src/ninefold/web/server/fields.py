@@ -41,12 +41,12 @@ _NOT_TEXT = re.compile(r"[\0\ud800-\udfff]")
 def text(meaning: str, most: int, pattern: str = "") -> Field:
     """A text of up to so many characters in a line; of these characters, if there is a pattern."""
     schema = {"type": "string", "minLength": 1, "maxLength": most, "pattern": pattern or PRINTABLE}
-    matches = re.compile(pattern).fullmatch if pattern else str.isprintable
+    matches = re.compile(pattern).fullmatch if pattern else None
 
     def read(value: object) -> str | None:
-        if not isinstance(value, str) or not 1 <= len(value) <= most or not value.isprintable():
+        if type(value) is not str or not 1 <= len(value) <= most or not value.isprintable():
             return None
-        return value if matches(value) else None
+        return value if matches is None or matches(value) else None
 
     kind = f"characters that match {pattern}" if pattern else "printable characters"
     return _described(meaning, schema, read, f"a text of 1 to {most:,} {kind}")
@@ -90,12 +90,13 @@ def number(meaning: str, least: float, most: float) -> Field:
 def one_of(meaning: str, *allowed: int | str) -> Field:
     """One of these values."""
     known = frozenset((type(one), one) for one in allowed)  # in Python, True is 1
+    kinds = (int, str)
 
     def read(value: object) -> int | str | None:
-        value = _without_point(value)
-        if isinstance(value, int | str) and (type(value), value) in known:
-            return value
-        return None
+        kind = type(value)
+        if kind is float:
+            value, kind = _without_point(value), int
+        return value if kind in kinds and (kind, value) in known else None  # type: ignore[return-value]
 
     schema: Json = {"enum": [*allowed]}
     if all(isinstance(one, str) for one in allowed):
@@ -196,19 +197,35 @@ def schema_of(fields: Fields) -> Json:
 
 def read_fields(fields: Fields, data: object) -> Json:
     """The values of all fields of a JSON object, and no others; raises BadRequest."""
-    if not isinstance(data, dict):
-        raise BadRequest("expected a JSON object")
-    if not data.keys() <= fields.keys():
-        unknown = min(data.keys() - fields.keys())
-        known = f"known are {', '.join(fields)}" if fields else "there are none"
-        raise BadRequest(f"unknown field {unknown[:40]!r}; {known}")
-    # Most fields of most objects are left out.
-    found = {name: field.default for name, field in fields.items()}
-    found |= {name: read_field(fields[name], name, value) for name, value in data.items()}
-    for name, field in fields.items():
-        if field.is_required and name not in data:
-            raise BadRequest(f"{name} must be {field.expected}")
-    return found
+    return reader(fields)(data)
+
+
+def reader(fields: Fields) -> Callable[[object], Json]:
+    """What reads objects with these fields, prepared for many of them; it raises BadRequest."""
+    defaults = {name: field.default for name, field in fields.items()}
+    needed = {name for name, field in fields.items() if field.is_required}
+
+    def read(data: object) -> Json:
+        if not isinstance(data, dict):
+            raise BadRequest("expected a JSON object")
+        found = defaults.copy()  # most fields of most objects are left out
+        for name, value in data.items():
+            if name not in defaults:
+                raise _unknown(fields, data)
+            if value is not None or name in needed:
+                found[name] = read_field(fields[name], name, value)
+        if not needed <= data.keys():
+            name = next(name for name in fields if name in needed and name not in data)
+            raise BadRequest(f"{name} must be {fields[name].expected}")
+        return found
+
+    return read
+
+
+def _unknown(fields: Fields, data: Json) -> BadRequest:
+    unknown = min(data.keys() - fields.keys())
+    known = f"known are {', '.join(fields)}" if fields else "there are none"
+    return BadRequest(f"unknown field {unknown[:40]!r}; {known}")
 
 
 def read_field(field: Field, name: str, value: object) -> Any:

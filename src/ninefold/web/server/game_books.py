@@ -11,7 +11,7 @@ from ninefold.books.sources import SUFFIX, merge_chain, parse_json, read_chain, 
 from ninefold.core.errors import NinefoldError
 from ninefold.referee.settings import GameSettings
 from ninefold.web.server.book_store import BookStore, StoredBook
-from ninefold.web.server.hosted import check_rules, read_settings
+from ninefold.web.server.game_rows import check_rules, read_settings
 from ninefold.web.server.store import GameRow
 from ninefold.web.server.table import Table
 from ninefold.web.server.work.given import BookSpec

@@ -13,12 +13,14 @@ from ninefold.web.server import ready_bots
 from ninefold.web.server.choices import COMPUTERS
 from ninefold.web.server.database import public_message
 from ninefold.web.server.game_books import BookKey, GameBooks
-from ninefold.web.server.hosted import Hosted, ended_for
+from ninefold.web.server.game_rows import ended_for
+from ninefold.web.server.hosted import Hosted
 from ninefold.web.server.identity import Identity
 from ninefold.web.server.lobby import MAX_LISTED, Lobby, summaries
 from ninefold.web.server.ready_bots import ReadyBots
 from ninefold.web.server.requests import BOT, NewGame
 from ninefold.web.server.series import WAITING, new_id, other_name, played_on
+from ninefold.web.server.shown import Shown
 from ninefold.web.server.store import (
     LOBBY,
     NEW_GAME,
@@ -53,6 +55,7 @@ class Games:
         self.bots = ReadyBots(store)
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.books = GameBooks(store.books, workers, self.tables)
+        self._clocked: set[Table] = set()
         self._are_away = False  # games whose clock runs, so that they must be looked for
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -166,12 +169,12 @@ class Games:
         row, events = loaded
         return self._keep(Hosted(row, events, await self.books.load(row)))
 
-    def _keep(self, game: Hosted, client: str = "") -> Table:
+    def _keep(self, game: Hosted, client: str = "", before: Shown | None = None) -> Table:
         """Keep a game in memory, and forget those that nobody needs if there are many."""
         # It is here already if somebody heard of a new game before whoever began it.
         if (found := self.tables.get(game.row.id)) is not None:
             return found
-        table = Table(self.store, self.workers, game, self._keep, client)
+        table = Table(self.store, self.workers, game, self._keep, self._clocked, client, before)
         self.tables[game.row.id] = table
         self._forget_idle(table)
         return table
@@ -202,7 +205,7 @@ class Games:
 
     async def _standing(self, row: GameRow, who: str) -> Json:
         try:
-            return (await self.find(row.id)).game.standing(who)
+            return Shown((await self.find(row.id)).game).standing(who)
         except NinefoldError as error:  # its rule book is gone, or there is no room for it now
             seat = 1 if who == row.who1 else 2
             return {"you": seat, "turn": 0, "winner": None, "status": public_message(error)}
@@ -225,7 +228,7 @@ class Games:
                 table.refresh_soon()
 
     async def _beat(self) -> None:
-        if self._have_left or any(table.has_clock for table in self.tables.values()):
+        if self._have_left or self._clocked:
             await self.store.beat()
 
     @property

@@ -5,8 +5,10 @@ import hashlib
 import hmac
 import json
 import secrets
+from unicodedata import normalize
 
 from ninefold.board_words import YOU
+from ninefold.books.safety import has_tower
 from ninefold.core.errors import NinefoldError
 from ninefold.core.text import NamedTuple
 from ninefold.new_game import check_name
@@ -15,6 +17,10 @@ COOKIE = "ninefold"
 COOKIE_SECONDS = 400 * 86_400
 _MAX_COOKIE = 1_000
 _VISITOR, _BOT = "v-", "b-"
+# Characters that nobody sees and that Python calls printable all the same.
+_FILLERS = (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0)
+_SELECTORS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+_INVISIBLE = dict.fromkeys((*_FILLERS, *_SELECTORS))
 
 
 class Identity(NamedTuple):
@@ -57,10 +63,18 @@ def _new_id(kind: str) -> str:
     return f"{kind}{secrets.token_urlsafe(12)}"
 
 
+def name_key(name: str) -> str:
+    """The same text for all names that look the same to people, apart from similar letters."""
+    visible = normalize("NFKC", name.translate(_INVISIBLE))
+    return " ".join(normalize("NFKC", visible.casefold()).split())
+
+
 def named(who: Identity, name: str) -> Identity:
     """The same person with another name; raises NinefoldError."""
     checked = check_name(name)
-    if checked.casefold() == YOU.casefold():
+    if has_tower(checked) or not name_key(checked):
+        raise NinefoldError("bad-name", "Nobody could read that name.", "Choose another one.")
+    if name_key(checked) == name_key(YOU):
         raise NinefoldError("bad-name", f"{YOU} is what everybody is called on their own screen.")
     return who._replace(name=checked)
 

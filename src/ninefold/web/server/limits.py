@@ -55,12 +55,15 @@ class Bucket:
             self._left += count
         return wait
 
-    def reserve(self, count: float = 1) -> float:
+    def reserve(self, count: float = 1, now: float | None = None) -> float:
         """Take so many, even if there are not as many yet; the seconds to wait for them."""
-        now = self._clock()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate) - count
-        self._at = now
-        return max(0.0, -self._left / self._rate)
+        if now is None:
+            now = self._clock()
+        left = self._left + (now - self._at) * self._rate
+        if left > self._most:
+            left = self._most
+        self._left, self._at = left - count, now
+        return 0.0 if left >= count else (count - left) / self._rate
 
 
 class Buckets:

@@ -5,7 +5,8 @@ import logging
 from json import dumps
 
 from ninefold.core.errors import NinefoldError
-from ninefold.web.server.hosted import Watcher, read_book, read_settings, summary_of
+from ninefold.web.server.game_rows import read_book, read_settings, summary_of
+from ninefold.web.server.shown import Watcher
 from ninefold.web.server.store import GameRow, Store
 from ninefold.web.server.view import Json
 

@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.record.text import format_settings
 from ninefold.web.server.accounts import Accounts
+from ninefold.web.server.actions import Action
 from ninefold.web.server.bots import bots_of, delete_token
 from ninefold.web.server.database import Connection, StoreDown
+from ninefold.web.server.game_rows import read_settings
 from ninefold.web.server.games import Games
-from ninefold.web.server.hosted import Hosted, read_settings
+from ninefold.web.server.hosted import Hosted
 from ninefold.web.server.identity import Identity
 from ninefold.web.server.series import other_name
 from ninefold.web.server.store import ENDED, GameRow, Store, StoredEvent
-from ninefold.web.server.table import Action
 from ninefold.web.server.view import Json
 
 # How many games are changed before others get their turn.

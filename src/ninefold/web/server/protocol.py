@@ -1,10 +1,11 @@
 """HTTP and WebSockets as uvicorn reads them, with bounds on what it takes without end."""
 
 import asyncio
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from uvicorn._types import ASGIReceiveEvent
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import (  # type: ignore[attr-defined] # compiled where it can be
     Frame,
@@ -21,12 +22,13 @@ PATIENCE = 30.0
 # Frames of a WebSocket per second that are no messages; a burst is ten times as many.
 MAX_FRAMES = 50.0
 MAX_UNREAD = 1 << 20
-# The extension of a WebSocket's scope with which texts are written.
-WRITE = "ninefold.write"
+# The extension of a WebSocket's scope: the protocol itself, for its short cuts.
+WIRE = "ninefold.wire"
 _SWITCHING = 101
 # The first byte of the only frame of a text; the second of a client's has this bit, and its size.
 _TEXT, _MASKED = 0x81, 0x80
 _SHORTEST = 6  # the bytes before a short text: these two, and its mask
+_LONGEST = 125  # the bytes of a short text
 _REASON = b'{"code": "too-large", "message": "The head of that request is too large."}'
 _TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\n"
@@ -71,6 +73,7 @@ class BoundedProtocol(_Reader, HttpToolsProtocol):
         self._head = 0  # bytes of a head that has not ended
         self._is_head = True
         self._timer: asyncio.TimerHandle | None = None
+        self._running: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected, and shall ask for something."""
@@ -81,6 +84,14 @@ class BoundedProtocol(_Reader, HttpToolsProtocol):
         """The client is gone."""
         self._stop_waiting()
         super().connection_lost(exc)
+        # If there are several requests at once, uvicorn tells only the last one.
+        if self._running is not None and not self._running.response_complete:
+            self._running.disconnected = True
+            self._running.message_event.set()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
 
     def data_received(self, data: bytes) -> None:
         """Read what has arrived."""
@@ -120,63 +131,81 @@ class BoundedProtocol(_Reader, HttpToolsProtocol):
 class BoundedWebSocket(_Reader, WebSocketsSansIOProtocol):
     """A client is sent away if it sends control frames or parts of messages without end.
 
-    Messages have a rate of their own; nothing is read while one waits to be answered. A short
-    message that arrives whole, and a text when there is nothing to wait for, take a short cut.
+    Messages have a rate of their own; nothing is read while one waits to be answered. Short
+    messages that arrive whole, and texts when there is nothing to wait for, take a short cut.
     """
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._frames = Bucket(MAX_FRAMES)
-        self._is_awaited = False
+        self._take: Callable[[str], bool] | None = None
+        self._is_between = False  # whether the parser waits for a new frame
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application write texts without waiting."""
+        """Let the application take the short cuts."""
         super().handle_connect(event)
         if self.response.status_code == _SWITCHING:
-            self.scope["extensions"][WRITE] = {"write": self.write}
+            self.scope["extensions"][WIRE] = {"wire": self}
 
-    def write(self, text: str) -> bool:
-        """Send a text if that need not wait for anything; whether it is sent."""
-        if self.conn.state is not OPEN or self.disconnected or not self.writable.is_set():
+    def listen(self, take: Callable[[str], bool]) -> None:
+        """Give messages to this function; if it returns False, nothing is read until ``resume``.
+
+        What does not arrive as a short whole message is still to be received.
+        """
+        self._take = take
+        self._is_between = self._parser_is_between_frames()
+
+    def resume(self) -> None:
+        """Read again: all messages are answered."""
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def write(self, texts: Sequence[str]) -> bool:
+        """Send these together if that need not wait for anything; whether they are sent."""
+        if self._unread is not None or self.disconnected or self.conn.state is not OPEN:
             return False
-        data = text.encode()
-        self.transport.write(_head_of(len(data)) + data)
+        parts = list[bytes]()
+        for text in texts:
+            data = text.encode()
+            parts += (_head_of(len(data)), data)
+        self.transport.write(b"".join(parts))
         return True
 
     def data_received(self, data: bytes) -> None:
         """Read what has arrived."""
-        if (text := self._whole_text(data)) is None:
-            super().data_received(data)
+        if self._is_between and (data := self._without_texts(data)) == b"":
             return
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if self._is_awaited:
-            self._is_awaited = False
-        elif not self.read_paused:
+        super().data_received(data)
+        self._is_between = self._take is not None and self._parser_is_between_frames()
+
+    def _without_texts(self, data: bytes) -> bytes:
+        """What is left after the short whole messages at the beginning, which are given away."""
+        begin, end = 0, len(data)
+        while end - begin >= _SHORTEST and data[begin] == _TEXT and self.conn.state is OPEN:
+            text = begin + _SHORTEST
+            size = data[begin + 1] - _MASKED
+            if not 0 <= size <= _LONGEST or end - text < size:
+                break
+            try:
+                self._give(apply_mask(data[text : text + size], data[text - 4 : text]).decode())
+            except UnicodeDecodeError:
+                break
+            begin = text + size
+        return data[begin:]
+
+    def _give(self, text: str) -> None:
+        assert self._take is not None
+        if not self._take(text) and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
-    def _whole_text(self, data: bytes) -> str | None:
-        """The text, if this is all of one short message, and nothing came before it."""
-        if len(data) < _SHORTEST or data[0] != _TEXT or len(data) != data[1] - _MASKED + _SHORTEST:
-            return None
-        if self.conn.state is not OPEN or self.frames or not self._is_between_frames():
-            return None
-        try:
-            return apply_mask(data[_SHORTEST:], data[2:_SHORTEST]).decode()
-        except UnicodeDecodeError:
-            return None
-
-    def _is_between_frames(self) -> bool:
-        """Whether the parser waits for any data at all, and not for the rest of a frame."""
+    def _parser_is_between_frames(self) -> bool:
+        """Whether the parser waits for any data at all, and not for the rest of a message."""
         waiting: Any = self.conn.parser
         while (inner := waiting.gi_yieldfrom) is not None:
             waiting = inner
-        return bool(waiting.__name__ == "at_eof")
-
-    async def receive(self) -> ASGIReceiveEvent:
-        """The next message; nothing else is read until it is asked for."""
-        self._is_awaited = self.queue.empty()
-        return await super().receive()
+        return waiting.__name__ == "at_eof" and not self.frames
 
     def handle_ping(self) -> None:
         """Answer a ping."""

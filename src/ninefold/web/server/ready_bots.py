@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ninefold.core.errors import NinefoldError
 from ninefold.web.server.database import Connection
-from ninefold.web.server.hosted import Watcher
 from ninefold.web.server.identity import Identity
+from ninefold.web.server.shown import Watcher
 from ninefold.web.server.store import Store, wall_time
 from ninefold.web.server.view import Json
 

@@ -8,6 +8,7 @@ from ninefold.core.rules import TIMEOUT_POLICIES
 from ninefold.core.text import NamedTuple
 from ninefold.players import MAX_NAME
 from ninefold.referee.settings import MAX_GAMES, MAX_SECONDS
+from ninefold.web.server.actions import ACTIONS, Action
 from ninefold.web.server.choices import COMPUTERS
 from ninefold.web.server.fields import (
     Fields,
@@ -18,11 +19,11 @@ from ninefold.web.server.fields import (
     one_of,
     optional,
     read_fields,
+    reader,
     text,
     whole,
 )
 from ninefold.web.server.routes import ID
-from ninefold.web.server.table import ACTIONS, Action
 from ninefold.web.server.view import Json
 from ninefold.web.server.work.given import MAX_CHANGES
 
@@ -108,6 +109,9 @@ MESSAGE: Fields = {
     ),
 }
 
+# The fields of a message, each of which has been read; raises BadRequest.
+read_message = reader(MESSAGE)
+
 
 def read_new_game(data: object) -> NewGame:
     """The game that this JSON asks for; raises NinefoldError."""
@@ -124,7 +128,11 @@ def check_new_game(fields: Json) -> NewGame:
     return found
 
 
+def read_key(value: object) -> str | None:
+    """The key of a message that is refused, if it has one."""
+    return None if value is None else MESSAGE["key"].read(value)
+
+
 def check_action(fields: Json) -> Action:
     """The action with these fields, each of which has been read."""
-    name, move, after, key = (fields[field] for field in ACTION)
-    return Action(name, move or "", after, key)
+    return Action(fields["type"], fields["move"] or "", fields["after"], fields["key"])

@@ -1,5 +1,7 @@
 """Starts the server, says where it is, and stops it gracefully."""
 
+import gc
+import logging
 import os
 import socket
 import sys
@@ -18,6 +20,13 @@ from ninefold.web.server.protocol import BoundedProtocol, BoundedWebSocket
 _GRACE = 5
 # How long a thread may keep others waiting for the interpreter, in seconds.
 _SWITCH = 0.0005
+# What uvicorn logs about each request that nobody can read, and each WebSocket that is refused.
+_ABOUT_CLIENTS = (
+    "Invalid HTTP request received.",
+    "ASGI callable returned without completing handshake.",
+)
+# After how many new objects the garbage collector looks at the young, the older and all of them.
+_THRESHOLDS = (20_000, 20, 20)
 
 
 def default_database() -> str:
@@ -42,7 +51,20 @@ def serve(
     say(url or f"http://{shown}:{listener.getsockname()[1]}/")
     # The thread of the database needs the interpreter only for moments, but then at once.
     sys.setswitchinterval(_SWITCH)
+    _collect_seldom()
     server.run(sockets=[listener])
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a line of the log is about the server: what clients do wrong could fill the disk."""
+    return record.getMessage() not in _ABOUT_CLIENTS
+
+
+def _collect_seldom() -> None:
+    """Garbage is mostly freed without the collector; it need not look at what is never freed."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_THRESHOLDS)
 
 
 def build(database: str, limits: Limits, url: str | None = None) -> uvicorn.Server:
@@ -60,6 +82,7 @@ def build(database: str, limits: Limits, url: str | None = None) -> uvicorn.Serv
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=_GRACE,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
     return uvicorn.Server(config)
 
 

@@ -1,6 +1,7 @@
 """Games that follow from others: an opponent joins, the same two again, or on from a position."""
 
 import secrets
+import string
 
 from ninefold.coach.review import only_human
 from ninefold.core.errors import Illegal
@@ -8,24 +9,32 @@ from ninefold.new_game import check_name
 from ninefold.players import MAX_NAME
 from ninefold.record.text import format_fact, format_settings
 from ninefold.session import timestamp
-from ninefold.web.server.hosted import Hosted, read_settings
+from ninefold.web.server.game_rows import read_settings
+from ninefold.web.server.hosted import Hosted
 from ninefold.web.server.store import GameRow, StoredEvent, wall_time
 
+_ORDERED = "".join(sorted(f"{string.ascii_letters}{string.digits}-_"))
 # What an opponent is called who has not joined yet.
 WAITING = "Opponent"
 
 
 def new_id() -> str:
-    """The id of a game, which nobody can guess."""
-    return secrets.token_urlsafe(12)
+    """The id of a game, which nobody can guess.
+
+    It begins with the time: so games of one time are neighbours in the database, and a group of
+    moves changes few of its pages.
+    """
+    time = wall_time() >> 4
+    begin = "".join([_ORDERED[time >> shift & 63] for shift in (30, 24, 18, 12, 6, 0)])
+    return begin + secrets.token_urlsafe(12)
 
 
 def next_game(game: Hosted, now: int) -> tuple[Hosted, list[StoredEvent]]:
     """The game after this one, begun at once, with its events. After a match, a new one begins."""
     outcome = game.referee.outcome
     assert outcome is not None, "the game is over"
-    match = game.match.add(outcome.winner)
-    winners = " ".join(str(winner or 0) for winner in match.winners)
+    winners = f"{game.row.winners} {outcome.winner or 0}".lstrip()
+    is_new_match = game.row.wins is not None and not game.match_goes_on
     settings = game.settings._replace(
         first=3 - game.settings.first,
         date=timestamp(),
@@ -38,7 +47,7 @@ def next_game(game: Hosted, now: int) -> tuple[Hosted, list[StoredEvent]]:
         state="playing",
         listed=False,
         settings=format_settings(settings),
-        winners="" if game.row.wins is not None and match.over else winners,
+        winners="" if is_new_match else winners,
         wake=None,
         winner=None,
     )

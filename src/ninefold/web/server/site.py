@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 FRONT = files("ninefold.web") / "front"
-AUDIT = files("ninefold.audit") / "pages"
+AUDIT = files("ninefold.pages")
 _TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 

@@ -13,6 +13,8 @@ from ninefold.web.server.migrations import migrate
 
 # The key that signs cookies is in the database: only its owner may read it.
 _PRIVATE = 0o600
+# Prepared statements that are kept: groups of moves come in many sizes.
+_STATEMENTS = 300
 
 
 class SqliteConnection:
@@ -86,7 +88,7 @@ def _open(path: str) -> sqlite3.Connection:
     with suppress(OSError):  # SQLite says what is wrong; its other files get the same mode
         os.close(os.open(path, os.O_CREAT, _PRIVATE))
     return sqlite3.connect(
-        path, isolation_level=None, check_same_thread=False, cached_statements=64
+        path, isolation_level=None, check_same_thread=False, cached_statements=_STATEMENTS
     )
 
 

@@ -2,12 +2,12 @@
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ninefold.web.server.book_store import BookStore
-from ninefold.web.server.database import Connection, Database
+from ninefold.web.server.database import Conflict, Connection, Database
 from ninefold.web.server.identity import is_bot
 
 T = TypeVar("T")
@@ -71,10 +71,6 @@ class Changes(NamedTuple):
     begun: Sequence[GameRow] = ()
 
 
-class _Conflict(Exception):
-    """An event with this number is stored already."""
-
-
 class Closing(Protocol):
     """What is closed in the end."""
 
@@ -94,7 +90,6 @@ class Store:
         announce: Callable[[Connection, list[str]], None] = lambda *_: None,
     ) -> None:
         self.idle = 0
-        self.events = 0  # stored by this process
         self.database = Database(connect, self._write, self._note_time)
         self.books = BookStore(self.database)
         self.listener: Closing | None = None
@@ -106,12 +101,19 @@ class Store:
         """Whether other processes may use the same database."""
         return self.listener is not None
 
+    @property
+    def events(self) -> int:
+        """How many events this process has stored."""
+        return self.database.written
+
     def now(self) -> int:
         """Milliseconds by a clock that stands still while nobody serves; never goes back.
 
         It is right after the first beat.
         """
-        self._now = max(self._now, wall_time() - self.idle)
+        now = wall_time() - self.idle
+        if now > self._now:
+            self._now = now
         return self._now
 
     async def beat(self) -> None:
@@ -125,17 +127,12 @@ class Store:
     def _note_time(self, connection: Connection) -> None:
         self.idle = _beat(connection)
 
-    async def write(self, changes: Changes) -> bool:
+    def write(self, changes: Changes) -> Awaitable[bool]:
         """Whether this is stored: not if another process has stored an event first."""
-        try:
-            await self.database.write(changes)
-        except _Conflict:
-            return False
-        self.events += len(changes.events)
-        return True
+        return self.database.write(changes)
 
-    def _write(self, connection: Connection, given: Sequence[Changes]) -> None:
-        """Store all of it with few statements; raises _Conflict.
+    def _write(self, connection: Connection, given: Sequence[Changes]) -> int:
+        """Store all of it with few statements; how many events. Raises Conflict.
 
         Every process goes by the same order, so that they never wait for each other.
         """
@@ -149,6 +146,7 @@ class Store:
             connection.execute(sql, [*chain.from_iterable(changed)])
         if reports := [report for one in given for report in self._reports(one)]:
             self.announce(connection, reports)
+        return len(events)
 
     def _reports(self, changes: Changes) -> Iterator[str]:
         """What all processes are told about these changes."""
@@ -175,7 +173,7 @@ class Store:
         while True:
             try:
                 return await self.database.run(work)
-            except _Conflict:
+            except Conflict:
                 continue  # another process has stored an event first
 
     async def load(self, game: str) -> tuple[GameRow, list[StoredEvent]] | None:
@@ -271,11 +269,11 @@ def _beat(connection: Connection) -> int:
 
 
 def _insert_events(connection: Connection, events: Sequence[tuple[object, ...]]) -> None:
-    """Add events with their games; raises _Conflict if one of them is there already."""
+    """Add events with their games; raises Conflict if one of them is there already."""
     marks = ", ".join([_EVENT] * len(events))
     sql = f"INSERT INTO events VALUES {marks} ON CONFLICT DO NOTHING"
     if connection.execute(sql, [*chain.from_iterable(events)]).rowcount != len(events):
-        raise _Conflict
+        raise Conflict
 
 
 def _batched(items: Sequence[T]) -> Iterator[Sequence[T]]:
@@ -285,7 +283,7 @@ def _batched(items: Sequence[T]) -> Iterator[Sequence[T]]:
 def _change_seats(
     connection: Connection, game: str, change: Callable[[GameRow], GameRow], now: int
 ) -> int:
-    """The number of an event that says so, or 0 if nothing changes; raises _Conflict."""
+    """The number of an event that says so, or 0 if nothing changes; raises Conflict."""
     sql = "SELECT max(seq) FROM events WHERE game = ?"
     seq = (connection.execute(sql, (game,)).fetchone()[0] or 0) + 1
     # Read after the number, the row is not older than it; the event is refused if it is newer.

@@ -2,15 +2,17 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from ninefold.core.errors import Illegal, NinefoldError
 from ninefold.core.moves import parse_move
 from ninefold.referee.events import Event
-from ninefold.web.server.hosted import Hosted, Watcher
+from ninefold.web.server.actions import Action, judge
+from ninefold.web.server.hosted import Hosted
 from ninefold.web.server.series import next_game, with_opponent
+from ninefold.web.server.shown import Shown, Watcher
 from ninefold.web.server.store import Changes, GameRow, Store, StoredEvent
 from ninefold.web.server.work.pool import Workers
 
@@ -21,21 +23,44 @@ _TRIES = 8
 _AT_ONCE = 100
 # How long to wait after a computer could not think, or something else failed, in seconds.
 THINK_AGAIN = 1.0
-# How many events a game can have; without moves that are taken back, no game has nearly as many.
-MAX_EVENTS = 1_000
-ACTIONS = ("move", "undo", "accept-undo", "decline-undo", "resign", "rematch", "withdraw")
 
 
-class Action(NamedTuple):
-    """What a player wants to do: one of the ACTIONS, a move in its notation, after which event.
+class _Lock:
+    """Lets one at a time do something with a table, in order; free, it costs next to nothing."""
 
-    The same ``key`` twice is the same action.
-    """
+    __slots__ = ("_waiting", "is_taken")
 
-    name: str
-    move: str = ""
-    after: int | None = None
-    key: str | None = None
+    def __init__(self) -> None:
+        self.is_taken = False
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def __aenter__(self) -> None:
+        if self.is_taken:
+            await self._wait()
+        self.is_taken = True
+
+    async def __aexit__(self, *_: object) -> None:
+        self.is_taken = False
+        self._wake_next()
+
+    async def _wait(self) -> None:
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        try:
+            await future
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled():
+                self.is_taken = False  # it was our turn
+                self._wake_next()
+            raise
+
+    def _wake_next(self) -> None:
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                self.is_taken = True  # nobody else gets in between
+                future.set_result(None)
+                break
 
 
 class _Lost(Exception):
@@ -50,16 +75,20 @@ class Table:
         store: Store,
         workers: Workers,
         game: Hosted,
-        keep: Callable[[Hosted, str], object],
+        keep: Callable[[Hosted, str, Shown], object],
+        clocked: "set[Table]",
         client: str = "",
+        before: Shown | None = None,
     ) -> None:
         self.game = game
+        self._shown = Shown(game, before)
         self._keep = keep  # what to do with the next game
+        self._clocked = clocked  # the tables at which somebody's time is running
         self._client = client or game.row.who1 or ""  # for whom a computer thinks
         self.watchers: dict[Watcher, int] = {}  # the seat of each, 0 for spectators
         self._store = store
         self._workers = workers
-        self._lock = asyncio.Lock()
+        self._lock = _Lock()
         self._is_stale = False
         self._timer: asyncio.TimerHandle | None = None
         self._retry: asyncio.TimerHandle | None = None
@@ -77,7 +106,7 @@ class Table:
     @property
     def is_needed(self) -> bool:
         """Whether somebody looks at this game, or something happens in it right now."""
-        return bool(self.watchers or self._lock.locked() or self._tasks)
+        return bool(self.watchers or self._lock.is_taken or self._tasks)
 
     @property
     def has_clock(self) -> bool:
@@ -111,13 +140,14 @@ class Table:
             await self._has_changed()
             seat = self.game.seat_of(who)
             self.watchers[watcher] = seat
-            watcher.push(self.game.message(seat, since, self._store.now()))
+            watcher.push(self._shown.message(seat, since, self._store.now()))
 
     async def message(self, who: str | None, since: int = 0) -> str:
         """The state of the game as text."""
         async with self._lock:
             await self._has_changed()
-            return self.game.message(self.game.seat_of(who), since, self._store.now())
+            seat = self.game.seat_of(who)
+            return self._shown.message(seat, since, self._store.now())
 
     async def record(self) -> str:
         """The game as a record."""
@@ -138,6 +168,7 @@ class Table:
         """Stop the clock and the thinking here; the game goes on wherever it is loaded."""
         for task in self._tasks:
             task.cancel()
+        self._clocked.discard(self)
         for timer in (self._timer, self._retry):
             if timer is not None:
                 timer.cancel()
@@ -164,87 +195,30 @@ class Table:
     async def _try(self, who: str | None, action: Action) -> int:
         if self._is_stale:
             await self._refresh()
-        game, seat = self.game, self.game.seat_of(who)
+        seat, key = self.game.seat_of(who), action.key
         if seat == 0:
             raise Illegal("not-a-player", "You are watching this game, not playing it.")
-        if action.key is not None:
-            # A key is the player's own: nobody else can have used it.
-            action = Action(action.name, action.move, action.after, f"{seat} {action.key}")
-            if action.key in game.keys:
-                return game.keys[action.key]
+        if key is not None:
+            key = f"{seat} {key}"  # it is the player's own: nobody else can have used it
+            if (seq := self.game.keys.get(key)) is not None:
+                return seq
         now = await self._lapse()
-        if action.name == "withdraw" or game.row.state in ("open", "withdrawn"):
-            return await self._withdraw(action, now)
-        if action.after is not None and action.after < game.last_fact:
-            raise Illegal("stale", "The position has changed in the meantime.")
-        if game.seq >= MAX_EVENTS and action.name not in ("resign", "rematch"):
-            raise Illegal("too-long", "Too much has happened in this game.", "Begin another one.")
-        if action.name in ("undo", "decline-undo", "rematch") and (
-            events := self._talk(seat, action, now)
-        ):
-            return await self._commit(events, [])
-        return await self._commit_caused(self._judge(seat, action, now / 1000), now, action.key)
-
-    async def _withdraw(self, action: Action, now: int) -> int:
-        """Nobody can join an open game any more; raises NinefoldError."""
-        if self.game.row.state == "withdrawn":
-            raise Illegal("withdrawn", "This challenge was withdrawn.")
-        if self.game.row.state != "open":
-            raise Illegal("not-open", "Only an open challenge can be withdrawn.")
-        if action.name != "withdraw":
-            raise Illegal("not-begun", "Nobody has joined this game yet.")
-        event = StoredEvent(self.game.seq + 1, now, "withdrawn", "1", action.key)
-        return await self._commit([event], [])
-
-    def _talk(self, seat: int, action: Action, now: int) -> list[StoredEvent]:
-        """The event of what players say to each other; raises NinefoldError."""
-        game, name, referee = self.game, action.name, self.game.referee
-        if name == "rematch" and referee.outcome is None:
-            raise Illegal("not-over", "The game is not over.")
-        if name == "rematch" and (game.next_game or seat in game.ready):
-            raise Illegal("asked-already", "You have already asked for the next game.")
-        if name == "decline-undo" and game.undo_asked_by != 3 - seat:
-            raise Illegal("not-asked", "Nobody has asked to take back a move.")
-        if name == "undo":
-            if referee.outcome is not None or not all(referee.humans):
-                return []  # a computer does not mind
-            if game.undo_asked_by == seat:
-                raise Illegal("asked-already", "You have already asked to take back a move.")
-            if not referee.can_undo(seat, apart=True):
-                raise Illegal("nothing-to-undo", "There is no move to undo.")
-        kind = "ask-undo" if name == "undo" else name
-        return [StoredEvent(game.seq + 1, now, kind, str(seat), action.key)]
-
-    def _judge(self, seat: int, action: Action, now: float) -> list[Event]:
-        """What the referee says to an action; raises NinefoldError."""
-        game, referee = self.game, self.game.referee
-        if action.name == "move":
-            return referee.choose(seat, parse_move(action.move), now)
-        if action.name == "resign":
-            return referee.resign(seat)
-        if action.name == "accept-undo" and game.undo_asked_by != 3 - seat:
-            raise Illegal("not-asked", "Nobody has asked to take back a move.")
-        asker = 3 - seat if action.name == "accept-undo" else seat
-        return referee.undo(asker, now, apart=True)
-
-    async def _commit_caused(self, caused: list[Event], now: int, key: str | None = None) -> int:
-        return await self._commit(self.game.to_store(caused, now, key), caused)
+        return await self._commit(*judge(self.game, seat, action, key, now))
 
     async def _commit(self, events: Sequence[StoredEvent], caused: Sequence[Event]) -> int:
         """Store events, then show them; raises _Lost if another process was faster."""
-        game, before = self.game, self.game.seq
+        game, before, first = self.game, self.game.seq, events[0]
         row, begun, following = game.row_now(events[-1].at), list[GameRow](), None
-        if events[0].kind == "withdrawn":
+        if first.kind == "withdrawn":
             row = row._replace(state="withdrawn")
         stored = [(row.id, event) for event in events]
-        if events[0].kind == "rematch" and game.wants_next(int(events[0].body)):
-            following, first_events = next_game(game, events[0].at)
-            seq, at = events[-1].seq + 1, events[0].at
-            events = [*events, StoredEvent(seq, at, "next", following.row.id)]
+        if first.kind == "rematch" and game.wants_next(int(first.body)):
+            following, first_events = next_game(game, first.at)
+            events = [*events, StoredEvent(first.seq + 1, first.at, "next", following.row.id)]
             begun = [following.row]
             stored += [(row.id, events[-1])]
             stored += [(following.row.id, event) for event in first_events]
-        changed = [row] if row != game.row else []
+        changed = [row] if row is not game.row else []
         try:
             is_stored = await self._store.write(Changes(changed, stored, begun))
         except BaseException:
@@ -254,13 +228,13 @@ class Table:
             self._is_stale = True
             raise _Lost
         game.row = row
-        for number, event in enumerate(events):
-            game.note(event, [] if number else caused)
+        for event in events:
+            game.note(event, caused if event is first else ())
         if following is not None:
-            self._keep(following, self._client)
+            self._keep(following, self._client, self._shown)
         self._publish(before)
         self._arm()
-        return events[0].seq
+        return first.seq
 
     async def _has_changed(self) -> bool:
         """Whether other processes have stored something that was not known here; now it is."""
@@ -273,8 +247,8 @@ class Table:
     async def _lapse(self) -> int:
         """Apply what the clock has decided until now; which time that is. Raises _Lost."""
         now = self._store.now()
-        while self.game.row.state == "playing" and (caused := self.game.referee.tick(now / 1000)):
-            await self._commit_caused(caused, now)
+        while self.has_clock and (caused := self.game.referee.tick(now / 1000)):
+            await self._commit(self.game.to_store(caused, now), caused)
             now = self._store.now()
         return now
 
@@ -285,6 +259,7 @@ class Table:
         loaded = await self._store.load(self.game.row.id)
         assert loaded is not None, "a game is never deleted while it is played"
         before, self.game = self.game.seq, Hosted(*loaded, self.game.book)
+        self._shown = Shown(self.game)
         self._is_stale = False
         if self.game.seq != before:
             # Who watched an open game may have joined it.
@@ -294,17 +269,20 @@ class Table:
 
     def _publish(self, since: int) -> None:
         """Show everything after this event to everybody; each text is made once."""
-        now, watchers = self._store.now(), self.watchers.items()
-        for seat in (2, 1, 0):
-            if found := [watcher for watcher, place in watchers if place == seat]:
-                self._show(found, self.game.message(seat, since, now))
+        now, texts = self._store.now(), dict[int, str]()
+        shown = list[tuple[Watcher, str]]()
+        for watcher, seat in self.watchers.items():
+            if (text := texts.get(seat)) is None:
+                text = texts[seat] = self._shown.message(seat, since, now)
+            shown.append((watcher, text))
+        self._show(shown)
 
-    def _show(self, watchers: list[Watcher], text: str) -> None:
-        """Send a text to some, and a little later to the rest: other games go on meanwhile."""
-        for watcher in watchers[:_AT_ONCE]:
+    def _show(self, shown: list[tuple[Watcher, str]]) -> None:
+        """Send texts to some, and a little later to the rest: other games go on meanwhile."""
+        for watcher, text in shown[:_AT_ONCE]:
             watcher.push(text)
-        if rest := watchers[_AT_ONCE:]:
-            asyncio.get_running_loop().call_soon(self._show, rest, text)
+        if len(shown) > _AT_ONCE:
+            asyncio.get_running_loop().call_soon(self._show, shown[_AT_ONCE:])
 
     # What happens by itself
 
@@ -313,11 +291,14 @@ class Table:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        deadline = self.game.referee.deadline
-        if self.game.row.state == "playing" and deadline is not None:
+            self._clocked.discard(self)
+        if self.game.row.state != "playing":
+            return
+        if (deadline := self.game.referee.deadline) is not None:
             delay = max(0.0, deadline - self._store.now() / 1000) + 0.001
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(delay, lambda: self._start(self._expire()))
+            self._clocked.add(self)
         if self.game.computer and not self._is_thinking:
             self._start(self._think())
 
@@ -353,7 +334,7 @@ class Table:
             if seat and self.game.last_fact == after:
                 caused = self.game.referee.answer(seat, parse_move(chosen), now / 1000)
                 with suppress(_Lost):
-                    await self._commit_caused(caused, now)
+                    await self._commit(self.game.to_store(caused, now), caused)
 
     def _start(self, work: Coroutine[object, object, None]) -> None:
         """Run something in the background; a failure is logged."""

@@ -1,7 +1,7 @@
 """What a browser shows of a game: made here, so that it needs to know no rules."""
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 import orjson
@@ -30,27 +30,38 @@ Json = dict[str, Any]
 _CONTROLS = ((PASS, "Pass"), (SWAP, "Swap hands"), (LOST, "Give up your turn"))
 
 
-def to_text(data: Json) -> str:
+def to_text(data: object) -> str:
     """The data as JSON."""
     return orjson.dumps(data).decode()
 
 
-def board_view(words: View, referee: Referee) -> Json:
-    """What everybody sees of the game now: the board, both hands, the moves, and how it ended."""
+def board_text(words: View, referee: Referee) -> str:
+    """What everybody sees of the game now: the board, both hands, the moves, and how it ended.
+
+    It is the inside of a JSON object, put together from parts that are made once.
+    """
     position, outcome = referee.position, referee.outcome
-    over = None
+    over, prompt = "null", '""'
     if outcome is not None:
         text = words.ended(outcome, position) + words.tie_break(position)
         lines = [line for line in text.split("\n") if line.strip()]
-        over = {"winner": outcome.winner, "text": "\n".join(lines)}
-    return {
-        "turn": 0 if outcome is not None else position.turn,
-        "tiles": _tiles(words.book, referee),
-        "hands": [list(hand) for hand in position.hands],
-        "moves": [_move(made.seat, made.move) for made in referee.made],
-        "over": over,
-        "prompt": words.prompt(position).strip() if position.asking and not over else "",
-    }
+        over = to_text({"winner": outcome.winner, "text": "\n".join(lines)})
+    elif position.asking:
+        prompt = to_text(words.prompt(position).strip())
+    turn = 0 if outcome is not None else position.turn
+    one, two = position.hands
+    hands = f"[{','.join(map(str, one))}],[{','.join(map(str, two))}]"
+    moves = ",".join([_move(made[0], made[1]) for made in referee.made])
+    return (
+        f'"turn":{turn},"tiles":[{_tiles(referee)}],"hands":[{hands}],'
+        f'"moves":[{moves}],"over":{over},"prompt":{prompt}'
+    )
+
+
+def board_view(words: View, referee: Referee) -> Json:
+    """The same as a JSON object."""
+    found: Json = orjson.loads(f"{{{board_text(words, referee)}}}")
+    return found
 
 
 def lasting_view(book: Book, settings: GameSettings) -> Json:
@@ -106,39 +117,50 @@ def heading_of(book: Book) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _move(seat: int, move: Move) -> Json:
-    """A move in the list of moves; never changed, because many games share it."""
+def _move(seat: int, move: Move) -> str:
+    """A move in the list of moves."""
     number = move if isinstance(move, int) else None
     text = format_choice(move)
-    return {"seat": seat, "move": format_move(move), "text": text, "number": number}
+    return to_text({"seat": seat, "move": format_move(move), "text": text, "number": number})
 
 
-def _tiles(book: Book, referee: Referee) -> list[Json]:
-    position, game = referee.position, book.game
+def _tiles(referee: Referee) -> str:
+    position, game = referee.position, referee.game
     is_on = referee.outcome is None and not position.asking
-    picks, (one, two), points = position.picks if is_on else (), position.masks, game.points
+    picks, (one, two) = position.picks if is_on else (), position.masks
     tiles = {
         number: _tile(number, 1 if one & bit else 2 if two & bit else 0, number in picks)
         for number, bit in game.bits.items()
     }
-    marks: list[tuple[int, Json]] = [
-        (number, {"worth": worth}) for number, worth in points.items() if worth != number
-    ]
+    for number, mark in _marks(referee, picks, is_on):
+        tiles[number] = f"{tiles[number][:-1]},{mark}}}"
+    return ",".join(tiles.values())
+
+
+def _marks(referee: Referee, picks: Sequence[int], is_on: bool) -> Iterator[tuple[int, str]]:
+    """What single tiles have besides: fields of JSON objects."""
+    position, game = referee.position, referee.game
+    for number, worth in game.rules.values:
+        if worth != number and number in game.bits:
+            yield number, f'"worth":{worth}'
     if is_on and game.picks.limited:
-        barred = (number for number in position.available if number not in picks)
-        marks += [(it, {"why": position.why_barred(it, position.turn)}) for it in barred]
-    numbers = (made.move for made in reversed(referee.made) if type(made.move) is int)
-    marks += [(it, {"last": True}) for it in islice(numbers, 1)]
-    marks += [(it, {"lit": True}) for it in game.deciding_numbers(position)]
-    for number, mark in marks:
-        tiles[number] = tiles[number] | mark
-    return [*tiles.values()]
+        for number in position.available:
+            if number not in picks:
+                why = position.why_barred(number, position.turn)
+                yield number, f'"why":{to_text(why)}'
+    for made in reversed(referee.made):
+        if type(made.move) is int:
+            yield made.move, '"last":true'
+            break
+    if position.outcome is not None:
+        for number in game.deciding_numbers(position):
+            yield number, '"lit":true'
 
 
 @lru_cache(maxsize=4096)
-def _tile(number: int, owner: int, free: bool) -> Json:
-    """A number without marks; never changed, because many boards share it."""
-    return {"number": number, "owner": owner, "free": free}
+def _tile(number: int, owner: int, free: bool) -> str:
+    """A number without marks."""
+    return to_text({"number": number, "owner": owner, "free": free})
 
 
 def _controls(position: Position) -> list[Json]:

@@ -7,11 +7,12 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from ninefold.core.errors import NinefoldError
+from ninefold.web.server.actions import Action
 from ninefold.web.server.games import Games
 from ninefold.web.server.identity import Identity
 from ninefold.web.server.open_store import open_store
 from ninefold.web.server.requests import read_new_game
-from ninefold.web.server.table import Action, Table
+from ninefold.web.server.table import Table
 from ninefold.web.server.work.pool import Workers
 
 T = TypeVar("T")

@@ -11,7 +11,8 @@ from unit.web.server.tables import refusal
 
 from ninefold.core.errors import NinefoldError
 from ninefold.web.server import accounts as module
-from ninefold.web.server.accounts import Accounts, name_key
+from ninefold.web.server.accounts import Accounts
+from ninefold.web.server.identity import name_key
 from ninefold.web.server.limits import Limits
 from ninefold.web.server.open_store import open_store
 from ninefold.web.server.passwords import Passwords, check_password

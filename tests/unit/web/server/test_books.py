@@ -13,11 +13,11 @@ from unit.web.server.test_store import with_store
 from ninefold.record.replay import Replay
 from ninefold.record.text import parse_record
 from ninefold.web.server import book_store, game_books
+from ninefold.web.server.actions import Action
 from ninefold.web.server.book_store import StoredBook, id_of
 from ninefold.web.server.games import Games
 from ninefold.web.server.requests import NewGame, read_new_game
 from ninefold.web.server.store import Changes, GameRow, Store
-from ninefold.web.server.table import Action
 from ninefold.web.server.work.given import load_spec
 
 pytestmark = pytest.mark.xdist_group("postgres")

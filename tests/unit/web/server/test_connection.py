@@ -2,13 +2,13 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from unit.web.server.tables import ANN, EVE, begin, play, serving
+from unit.web.server.tables import ANN, BOB, EVE, begin, play, serving
 
 from ninefold.web.server.connection import Connection, Connections
 from ninefold.web.server.identity import Identity
@@ -21,12 +21,22 @@ class Wire:
     def __init__(self) -> None:
         self.open = asyncio.Event()
         self.got: list[str | int] = []
+        self.sizes: list[int] = []  # how many texts were written together
+        self.resumed = 0
 
-    def write(self, text: str) -> bool:
+    def write(self, texts: Sequence[str]) -> bool:
         """Nothing has to wait while the client reads."""
         if self.open.is_set():
-            self.got.append(text)
+            self.got += texts
+            self.sizes.append(len(texts))
         return self.open.is_set()
+
+    def listen(self, take: Callable[[str], bool]) -> None:
+        """Messages come from the test."""
+
+    def resume(self) -> None:
+        """Take note of it."""
+        self.resumed += 1
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
         """Wait until the client reads."""
@@ -40,7 +50,7 @@ def with_wire(tmp_path: Path, work: Callable[[Wire, Connection], Awaitable[None]
     async def run() -> None:
         async with serving(str(tmp_path / "games.sqlite")) as games:
             wire = Wire()
-            await work(wire, Connection(games, ANN, wire.send, Limits(backlog=4), wire.write))
+            await work(wire, Connection(games, ANN, wire.send, Limits(backlog=4), wire))
 
     asyncio.run(run())
 
@@ -159,6 +169,75 @@ def test_a_client_that_is_gone_is_no_error(tmp_path: Path) -> None:
     with_wire(tmp_path, work)
 
 
+def test_an_event_and_the_answer_are_sent_together(tmp_path: Path) -> None:
+    """The event first; whoever only watches a game is not kept waiting."""
+
+    async def run() -> None:
+        async with serving(str(tmp_path / "games.sqlite")) as games:
+            table, wires = await begin(games), [Wire(), Wire()]
+            game = table.game.row.id
+            for wire, who in zip(wires, (ANN, BOB), strict=True):
+                wire.open.set()
+                each = Connection(games, who, wire.send, Limits(), wire)
+                assert each.take(json.dumps({"type": "watch", "game": game}))
+                while not wire.resumed:
+                    await asyncio.sleep(0)
+                if who is ANN:
+                    ann = each
+            ann.take(json.dumps({"type": "move", "game": game, "move": "5", "key": "k"}))
+            while wires[0].resumed < 2:
+                await asyncio.sleep(0)
+            assert [wire.sizes for wire in wires] == [[1, 2], [1, 1]]
+            event, answer = (json.loads(str(text)) for text in wires[0].got[1:])
+            assert (event["type"], event["seq"]) == ("event", 2)
+            assert answer == {"type": "ok", "game": game, "seq": 2, "key": "k"}
+
+    asyncio.run(run())
+
+
+def test_messages_are_answered_in_order(tmp_path: Path) -> None:
+    """Those that arrive too early wait, and nothing more is read until all are answered."""
+
+    async def run() -> None:
+        async with serving(str(tmp_path / "games.sqlite")) as games:
+            table, wire = await begin(games), Wire()
+            wire.open.set()
+            ann = Connection(games, ANN, wire.send, Limits(), wire)
+            wanted = [("move", "5"), ("ping", None), ("resign", None), ("ping", None)]
+            taken = []
+            for key, (kind, move) in enumerate(wanted):
+                message = {"type": kind, "game": table.game.row.id, "key": str(key)}
+                taken.append(ann.take(json.dumps({**message, "move": move})))
+            assert taken == [True, False, False, False] and not wire.got
+            while not wire.resumed:
+                await asyncio.sleep(0)
+            answers = [json.loads(str(text)) for text in wire.got]
+            assert [one["key"] for one in answers] == ["0", "1", "2", "3"]
+            assert [one["type"] for one in answers] == ["ok", "pong", "ok", "pong"]
+            assert wire.resumed == 1
+
+    asyncio.run(run())
+
+
+def test_who_leaves_while_a_game_is_found_does_not_watch_it(tmp_path: Path) -> None:
+    """Otherwise the game would stay in memory for nobody."""
+
+    async def run() -> None:
+        async with serving(str(tmp_path / "games.sqlite")) as games:
+            table, wire = await begin(games), Wire()
+            wire.open.set()
+            ann = Connection(games, ANN, wire.send, Limits(), wire)
+            async with table._lock:
+                ann.take(json.dumps({"type": "watch", "game": table.game.row.id}))
+                await turns()
+                await ann.serve(receiving([]))
+            while not wire.resumed:
+                await asyncio.sleep(0)
+            assert not table.watchers
+
+    asyncio.run(run())
+
+
 def test_who_may_have_signed_out_unnoticed_is_sent_away(tmp_path: Path) -> None:
     """Accounts and bots, not visitors; what they send from then on is ignored."""
 
@@ -227,7 +306,7 @@ def test_connections_of_an_address_share_its_messages(
             for _ in range(2):
                 wire = Wire()
                 wire.open.set()
-                each = Connection(games, EVE, wire.send, limits, wire.write, shared)
+                each = Connection(games, EVE, wire.send, limits, wire, shared)
                 monkeypatch.setattr("ninefold.web.server.connection.asyncio.sleep", sleep)
                 await each.serve(receiving(asked))
                 monkeypatch.undo()

@@ -10,11 +10,15 @@ from unit.web.server.tables import ANN, BOB, EVE, Eyes, begin, on_server, play, 
 from ninefold.core.errors import NinefoldError
 from ninefold.record.replay import Replay
 from ninefold.record.text import parse_record
+from ninefold.web.server.actions import Action
+from ninefold.web.server.fields import read_field
 from ninefold.web.server.games import Games
 from ninefold.web.server.hosted import Hosted
 from ninefold.web.server.requests import read_new_game
+from ninefold.web.server.routes import ID
+from ninefold.web.server.series import new_id
 from ninefold.web.server.store import Changes
-from ninefold.web.server.table import Action, Table
+from ninefold.web.server.table import Table, _Lock
 
 pytestmark = pytest.mark.xdist_group("postgres")
 UNDO, ACCEPT, DECLINE, RESIGN, REMATCH = (
@@ -468,9 +472,8 @@ def test_a_game_is_read_again_only_if_it_has_changed(
         for _ in range(3):
             await table.message(ANN.who)
         assert loads == []
-        other = Table(
-            games.store, games.workers, Hosted(*(await real(table.game.row.id) or ())), print
-        )
+        same = Hosted(*(await real(table.game.row.id) or ()))
+        other = Table(games.store, games.workers, same, print, set())
         await other.act(BOB.who, Action("move", "2"))
         assert "Bob takes 2." in await table.message(ANN.who)
         assert loads == [table.game.row.id]
@@ -542,7 +545,7 @@ def test_nobody_is_told_to_choose_after_the_end(tmp_path: Path) -> None:
 
 def test_a_game_does_not_go_on_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two people who take back moves again and again would fill the memory."""
-    monkeypatch.setattr("ninefold.web.server.table.MAX_EVENTS", 7)
+    monkeypatch.setattr("ninefold.web.server.actions.MAX_EVENTS", 7)
 
     async def work(games: Games) -> None:
         table = await begin(games)
@@ -556,3 +559,41 @@ def test_a_game_does_not_go_on_forever(tmp_path: Path, monkeypatch: pytest.Monke
         assert await table.act(ANN.who, RESIGN) == 8
 
     on_server(str(tmp_path / "games.sqlite"), work)
+
+
+def test_games_that_begin_one_after_the_other_are_neighbours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Their ids sort by time, so a group of moves changes few pages; the rest is random."""
+    wall = [1_700_000_000_000]
+    monkeypatch.setattr("ninefold.web.server.series.wall_time", lambda: wall[0])
+    found = []
+    for _ in range(200):
+        found.append(new_id())
+        wall[0] += 60_000
+    assert found == sorted(found)
+    assert len({new_id()[6:] for _ in range(200)}) == 200
+    assert all(read_field(ID, "id", each) == each for each in found)
+
+
+def test_a_table_is_used_by_one_at_a_time_in_order() -> None:
+    """Also if somebody who waited, or whose turn it was, has given up."""
+
+    async def run() -> None:
+        lock, done = _Lock(), list[int]()
+
+        async def use(number: int) -> None:
+            async with lock:
+                await asyncio.sleep(0)
+                done.append(number)
+
+        async with lock:
+            tasks = [asyncio.create_task(use(number)) for number in range(5)]
+            await asyncio.sleep(0)
+            tasks[1].cancel()
+        tasks[0].cancel()  # it was told that it is its turn, and has not begun
+        late = asyncio.create_task(use(5))
+        await asyncio.gather(*tasks, late, return_exceptions=True)
+        assert done == [2, 3, 4, 5] and not lock.is_taken
+
+    asyncio.run(run())

@@ -8,9 +8,10 @@ import pytest
 from unit.web.server.tables import ANN, BOB, EVE, Eyes, on_server, refusal, serving
 
 from ninefold.web.server import lobby
+from ninefold.web.server.actions import Action
 from ninefold.web.server.games import Games
 from ninefold.web.server.requests import read_new_game
-from ninefold.web.server.table import Action, Table
+from ninefold.web.server.table import Table
 
 pytestmark = pytest.mark.xdist_group("postgres")
 WITHDRAW = Action("withdraw")

@@ -13,6 +13,7 @@ from ninefold.record.replay import Replay
 from ninefold.record.text import parse_record
 from ninefold.web.server import my_data
 from ninefold.web.server.accounts import Accounts
+from ninefold.web.server.actions import Action
 from ninefold.web.server.book_store import StoredBook
 from ninefold.web.server.bots import bot_of, bots_of, make_bot
 from ninefold.web.server.games import Games
@@ -21,7 +22,7 @@ from ninefold.web.server.limits import Limits
 from ninefold.web.server.my_data import Owned, delete_data, export, give_up, take_along
 from ninefold.web.server.requests import read_new_game
 from ninefold.web.server.store import Store
-from ninefold.web.server.table import Action, Table
+from ninefold.web.server.table import Table
 
 pytestmark = pytest.mark.xdist_group("postgres")
 ACCOUNT = Identity("a-ann", "Ann", "session")

@@ -13,10 +13,10 @@ from ninefold.core.errors import NinefoldError
 from ninefold.record.replay import Replay
 from ninefold.record.text import parse_record
 from ninefold.web.server import reviews
+from ninefold.web.server.actions import Action
 from ninefold.web.server.choices import Times, clock_text, duration, match_text
 from ninefold.web.server.games import Games
 from ninefold.web.server.reviews import Reviews
-from ninefold.web.server.table import Action
 
 RESIGN = Action("resign")
 
@@ -179,7 +179,7 @@ def test_a_game_can_be_played_on_by_a_link(database: str) -> None:
         assert again.game.settings.players == ("Bob", "Eve")
         assert [entry.text for entry in again.game.log] == [
             "After these moves of another game: 5, 1, 4.",
-            "Eve goes first.",
+            "Bob moves next.",
         ]
         assert again.game.referee.position.hands == ((1,), (5, 4))
         await again.act(BOB.who, Action("move", "6", again.game.seq, "k"))

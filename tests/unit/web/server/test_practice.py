@@ -12,13 +12,13 @@ from unit.web.server.tables import ANN, BOB, begin, on_server, play
 
 from ninefold.record.text import parse_record
 from ninefold.web.server import practice
+from ninefold.web.server.actions import Action
 from ninefold.web.server.database import Connection, Cursor
 from ninefold.web.server.games import Games
 from ninefold.web.server.open_store import open_store
 from ninefold.web.server.practice import PracticeStore
 from ninefold.web.server.sqlite import SqliteConnection
 from ninefold.web.server.store import Store
-from ninefold.web.server.table import Action
 
 T = TypeVar("T")
 pytestmark = pytest.mark.xdist_group("postgres")

@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -84,6 +85,22 @@ def test_a_client_that_leaves_while_it_asks_is_no_failure(
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
+@pytest.mark.parametrize("path", ["/health", "/api/openapi.json", "/api/books"])
+def test_a_client_that_asks_several_things_at_once_and_leaves_is_no_failure(
+    port: int, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whichever of its requests is being answered then."""
+    asked = f"GET {path} HTTP/1.1\r\n".encode() + HOST + b"\r\n"
+    for count in (2, 5, 50):
+        for is_reset in (0, 1):
+            with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+                linger = struct.pack("ii", is_reset, 0)
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+                client.sendall(asked * count)
+    wait_until(lambda: Client(port).ask("GET", "/health").status == 200)
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+
+
 def test_a_long_request_is_served(port: int) -> None:
     """Bounds are on what has not arrived: a connection that asks again and again goes on."""
     one = b"GET /health HTTP/1.1\r\n" + HOST + b"X-Long: " + b"x" * 8_000 + b"\r\n\r\n"
@@ -123,8 +140,19 @@ def frame(data: bytes, first: int = 0x81) -> bytes:
         [frame(b"", 0x01), frame(PING, 0x80)],
         [frame(b"", 0x89) + frame(PING)],
         [frame(PING) + frame(PING)[:3], frame(PING)[3:]],
+        [frame(PING) * 3 + frame(b"", 0x89) + frame(PING)],
     ],
-    ids=["whole", "head", "body", "parts", "ping between", "empty part", "after a ping", "two"],
+    ids=[
+        "whole",
+        "head",
+        "body",
+        "parts",
+        "ping between",
+        "empty part",
+        "after a ping",
+        "two",
+        "many",
+    ],
 )
 def test_a_message_is_read_however_it_arrives(port: int, parts: list[bytes]) -> None:
     """In one piece or several, alone or with others; and so is the next one."""

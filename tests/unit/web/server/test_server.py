@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from processes import wait_until
+from processes import PATIENCE, wait_until
 from starlette.responses import PlainTextResponse
 from unit.web.server.live import Client, live, receive, send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -231,7 +231,8 @@ def test_a_wrong_request_is_explained(tmp_path: Path, body: bytes, message: str)
 def test_names_are_checked(port: int) -> None:
     """Nobody is called You, nothing invisible is in a name, and two players have two names."""
     ann, bob = Client(port), Client(port)
-    for name in ("you", " ", "a\u202eb", "x" * 41, "\N{WOMAN}\u200d\N{GIRL}"):
+    hidden = ("\u115f", "\u2800", "Y\ufe0fou", "\uff39\uff4f\uff55", "a" + 4 * "\u0301")
+    for name in (*hidden, "you", " ", "a\u202eb", "x" * 41, "\N{WOMAN}\u200d\N{GIRL}"):
         answer = ann.post("/api/me", name=name)
         assert answer["code"] in ("bad-name", "bad-request")
     wanted = "name must be 1 to 40 visible characters, without joined emoji"
@@ -385,6 +386,16 @@ def test_only_failures_of_ours_are_logged(
     guard = Guard(PlainTextResponse("answer"), Limits(), Addresses(Limits()), "")
     asyncio.run(guard(scope, receive, send))
     assert [record.getMessage() for record in caplog.records] == ([logged] if logged else [])
+
+
+def test_clients_cannot_fill_the_log(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A request that nobody can read and a WebSocket from another site leave no line in it."""
+    with live(str(tmp_path / "games.sqlite")) as port:
+        with socket.create_connection(("127.0.0.1", port), PATIENCE) as sent:
+            sent.sendall(b"X" * 1_000 + b"\r\n\r\n")
+            assert sent.recv(100).startswith(b"HTTP/1.1 400")
+        assert refused_socket(Client(port), Origin="http://evil.example") == (403, None)
+    assert capsys.readouterr().err == ""
 
 
 def test_uvloop_still_calls_it_like_this() -> None:

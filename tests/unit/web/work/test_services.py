@@ -15,7 +15,8 @@ from ninefold.books.check import examine_text
 from ninefold.coach.hint import best_line, hint_for
 from ninefold.coach.practice import Answer, format_answer, parse_answers
 from ninefold.coach.puzzle import puzzles
-from ninefold.coach.review import overview, remarks, review_game
+from ninefold.coach.review import review_game
+from ninefold.coach.review_words import overview, remarks
 from ninefold.coach.words import sentence, value_words
 from ninefold.core.errors import NinefoldError
 from ninefold.core.moves import format_move, format_moves
@@ -157,6 +158,12 @@ def test_a_review_is_what_the_coach_says(name: str) -> None:
     assert [one["words"] for one in found["moves"]] == remarks(judged, ("Ann", "Bob"), 2)
     assert [one["verdict"] for one in found["moves"]] == [one.verdict for one in judged.judgements]
     assert found["overview"] == overview(judged, ("Ann", "Bob"), 2)
+    assert found["printed"]["overview"] == overview(judged, ("Ann", "Bob"))
+    for one, said, printed in zip(
+        found["moves"], remarks(judged, ("Ann", "Bob")), found["printed"]["moves"], strict=True
+    ):
+        assert printed.startswith("Ann" if one["player"] == 1 else "Bob")
+        assert said in printed
     assert (found["decided"], found["reader"]) == (judged.decided, 2)
     assert found["ended"]
     assert steps[-1] == {"move": len(moves), "of": len(moves)}

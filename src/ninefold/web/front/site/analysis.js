@@ -49,6 +49,7 @@ class Analysis {
   /** Show a position; if it is refused, what was shown stays. */
   async go(spot, isNew = true) {
     const asked = ++this.asked;
+    this.wanted = spot;
     try {
       const [about, found] = await Promise.all([aboutRules(spot), this.find(spot, AT_ONCE)]);
       if (asked !== this.asked) return;
@@ -57,8 +58,10 @@ class Analysis {
       if (!found.proved && found.seconds < USUAL) this.look(USUAL);
     } catch (failure) {
       if (asked !== this.asked) return;
-      if (this.found && isNew) this.refuse(failure.message);
-      else Object.assign(this, { failure, wanted: spot, found: null });
+      if (this.found && isNew) {
+        this.wanted = this.spot;
+        this.refuse(failure.message);
+      } else Object.assign(this, { failure, found: null });
     }
     this.changed();
   }
@@ -235,7 +238,7 @@ function Position({ board }) {
   </main>`;
 }
 
-/** Which game, and which rules. */
+/** Which game, and which rules. Answers may be slow: each choice builds on the one before, and what is typed stays. */
 function Chooser({ board }) {
   const { choices, spot, about } = board;
   const field = useRef(null);
@@ -243,20 +246,20 @@ function Chooser({ board }) {
   const start = { moves: [], first: 1 };
   const change = (event) => {
     event.preventDefault();
-    board.go({ ...spot, ...start, changes: splitChanges(field.current.value) });
+    board.go({ ...board.wanted, ...start, changes: splitChanges(field.current.value) });
   };
   return html`<section class="chooser" aria-label="Game and rules">
     <${Select} id="game" label="Game" value=${spot.game} options=${gameOptions(choices, { id: spot.game, title })}
       onChange=${(event) => board.go({ ...start, game: event.target.value, reading: null, changes: [] })} />
     ${readings.length > 1 && html`<${Select} id="reading" label="Rules" value=${reading}
       options=${readings.map(({ name }) => [name, name])}
-      onChange=${(event) => board.go({ ...spot, ...start, reading: event.target.value })} />`}
+      onChange=${(event) => board.go({ ...board.wanted, ...start, reading: event.target.value })} />`}
     <details open=${spot.changes.length > 0}>
       <summary>Change the rules</summary>
       <form class="entry" onSubmit=${change}>
         <label for="changes">Changes</label>
         <input id="changes" ref=${field} type="text" autocomplete="off" spellcheck="false" aria-describedby="about-changes"
-          key=${analysisOf({ ...spot, ...start })} defaultValue=${spot.changes.join("; ")} />
+          key=${`${spot.game} ${spot.changes.join("; ")}`} defaultValue=${spot.changes.join("; ")} />
         <button type="submit">Apply</button>
       </form>
       <p id="about-changes" class="about">For example pool=1-12, as with --set at the terminal. Several are separated by semicolons.</p>

@@ -4,11 +4,13 @@ import { Action } from "../game.js";
 import { ask, get, post } from "./ask.js";
 import { Frame, Trouble, mount, useAnswer } from "./frame.js";
 import { ShareLink } from "./invitation.js";
+import { recall, remember } from "./memory.js";
 import { NewGame } from "./new_game.js";
 import { analysisOf, puzzlesOf } from "./position.js";
 
 const id = decodeURIComponent(location.pathname.split("/")[2]);
 const POLL = 700;
+const AUDIT = "ninefold-audit";
 
 /** Which rules: the variant and the changes that the address names. */
 function asked() {
@@ -72,15 +74,26 @@ function Learn({ about }) {
   </section>`;
 }
 
-/** Follows an audit from its start to its result; `[audit, failure, start, cancel]`. */
+/** Follows an audit from its start to its result; `[audit, failure, start, cancel]`.
+ * The tab remembers which one it is: whoever comes back from the report finds it again. */
 function useAudit(wanted) {
   const [audit, setAudit] = useState(null);
   const [failure, setFailure] = useState(null);
   const key = JSON.stringify(wanted);
   useEffect(() => {
+    let isOpen = true;
     setAudit(null);
     setFailure(null);
+    const kept = recall(AUDIT, true);
+    // One that is no longer there can be asked for again.
+    if (kept.key === key) get(`/api/audits/${kept.id}`).then((found) => isOpen && setAudit(found), () => {});
+    return () => {
+      isOpen = false;
+    };
   }, [key]);
+  useEffect(() => {
+    if (audit?.id) remember(AUDIT, { key, id: audit.id, book: id, isAll: wanted.all_readings }, true);
+  }, [audit?.id]);
   useEffect(() => {
     if (audit?.state !== "running") return undefined;
     let isOpen = true;
@@ -111,6 +124,7 @@ function useAudit(wanted) {
   };
   const cancel = () => {
     setAudit(null);
+    remember(AUDIT, {}, true);
     ask("DELETE", `/api/audits/${audit.id}`).catch(() => {});
   };
   return [audit, failure, start, cancel];
@@ -127,7 +141,7 @@ function Found({ audit }) {
 }
 
 function Audit({ about }) {
-  const [isAll, setAll] = useState(false);
+  const [isAll, setAll] = useState(() => recall(AUDIT, true).book === id && recall(AUDIT, true).isAll);
   const wanted = { book: id, reading: about.reading, changes: about.changes, all_readings: isAll };
   const [audit, failure, start, cancel] = useAudit(wanted);
   const isRunning = audit && audit.state !== "done";
@@ -172,6 +186,13 @@ function Book({ found, rules, onChange }) {
       <p class="about">${[...about.changes.length ? [`Changed: ${about.changes.join("; ")}`] : [], ...facts].filter(Boolean).join(" · ")}</p>
     </div>
     <div class="pages">
+      <div class="words">
+        <section aria-labelledby="rules-title">
+          <h2 id="rules-title">Rules</h2>
+          ${about.rules.map((part, at) => part.is_heading
+            ? html`<h3 key=${at}>${part.text}</h3>` : html`<p key=${at}>${part.text}</p>`)}
+        </section>
+      </div>
       <div class="side">
         <${Variant} about=${about} rules=${rules} onChange=${onChange} />
         <${Play} found=${found} />
@@ -183,11 +204,6 @@ function Book({ found, rules, onChange }) {
         </section>
       </div>
       <div class="words">
-        <section aria-labelledby="rules-title">
-          <h2 id="rules-title">Rules</h2>
-          ${about.rules.map((part, at) => part.is_heading
-            ? html`<h3 key=${at}>${part.text}</h3>` : html`<p key=${at}>${part.text}</p>`)}
-        </section>
         <${Audit} about=${about} />
         <${Text} text=${found.text} />
       </div>

@@ -67,7 +67,8 @@ function Table({ game }) {
 function About({ game }) {
   const { about, view } = game;
   const isWatching = !view.you && ["playing", "over"].includes(game.state);
-  const facts = [...about.terms, isWatching && "You are watching this game"];
+  const terms = game.state === "open" ? [] : about.terms; // an invitation says more about them
+  const facts = [...terms, isWatching && "You are watching this game"];
   return html`<div class="about"><p>${about.goal}</p><p>${facts.filter(Boolean).join(" · ")}</p></div>`;
 }
 

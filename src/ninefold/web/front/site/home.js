@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../vendor/preact-htm.js";
 import { Action } from "../game.js";
 import { get, post, whoami } from "./ask.js";
 import { Frame, Trouble, mount, useAnswer } from "./frame.js";
+import { openingOf } from "./invitation.js";
 import { Live } from "./live.js";
 import { NameForm } from "./name.js";
 import { NewGame } from "./new_game.js";
@@ -46,10 +47,10 @@ function Section({ id, title, children }) {
   </section>`;
 }
 
-/** The opponent, the game and its terms, in two lines. */
-function GameText({ game, who, day }) {
+/** The opponent, and in a second line the game and what else there is to know. */
+function GameText({ game, who, more = game.terms }) {
   return html`<span class="who"><bdi>${who}</bdi></span>
-    <span class="about">${[game.title, ...game.terms, day].filter(Boolean).join(" · ")}</span>`;
+    <span class="about">${[game.title, ...more].join(" · ")}</span>`;
 }
 
 function Unfinished({ games }) {
@@ -73,7 +74,8 @@ function Challenges({ lobby, isConnected, onChange }) {
     <p class="about" role="status">${!isConnected && "The connection is lost. Trying again …"}</p>
     ${isConnected && lobby && !lobby.games.length && html`<p class="about">Nobody is waiting. Play against “Anyone” to be the first.</p>`}
     <ul class="games">${lobby?.games.map((game) => html`<li key=${game.id} class="row">
-      <span><${GameText} game=${game} who=${isMine(game) ? "You" : game.names[0]} /></span>
+      <span><${GameText} game=${game} who=${isMine(game) ? "You" : game.names[0]}
+        more=${[openingOf(game, isMine(game)), game.clock, game.length]} /></span>
       ${isMine(game) ? html`<${Action} label="Withdraw" aria-label=${`Withdraw ${game.title}`} act=${() => withdraw(game.id)} />`
         : html`<${Action} kind="main" label="Accept" aria-label=${`Accept ${game.names[0]}, ${game.title}`} act=${() => accept(game.id)} />`}
     </li>`)}</ul>
@@ -89,7 +91,7 @@ function Finished({ games }) {
   return html`<${Section} id="finished" title="Finished games">
     <ul class="games">${shown.map((game) => html`<li key=${game.id}>
       <a href=${`/game/${game.id}/review`}>
-        <${GameText} game=${game} who=${game.names[2 - game.you]} day=${day(game)} />
+        <${GameText} game=${game} who=${game.names[2 - game.you]} more=${[...game.terms, day(game)]} />
         <span class=${`standing ${look(game)}`}><span aria-hidden="true">${sign(game)}${" "}</span>${game.status}</span>
       </a></li>`)}</ul>
     ${games.length > shown.length && html`<button type="button" onClick=${() => setOpen(true)}>Show all</button>`}

@@ -53,9 +53,27 @@ function Choices({ game }) {
   return game.view.you ? html`<${Owner} game=${game} />` : html`<${Guest} game=${game} />`;
 }
 
+/** Who begins an open game of these two, to its owner or to whoever may join it. */
+export function openingOf({ names, first }, isOwner) {
+  if (isOwner === (first === 1)) return "You go first";
+  return isOwner ? "Your opponent goes first" : `${names[0]} goes first`;
+}
+
+/** What a game would be: its rules, who begins, its clock, and how long the match is. */
+function Terms({ game }) {
+  const { about, view } = game;
+  const isNext = view.turn === (view.you || 2);
+  const moves = view.moves.map((move) => move.text).join(", ");
+  const starts = moves ? `After ${moves}, ${isNext ? "you move" : "the other player moves"} next` : openingOf(about, view.you === 1);
+  const facts = { Game: about.title, Start: starts, Clock: about.clock, Match: about.length };
+  return html`<dl class="terms">${Object.entries(facts).map(([name, fact]) => html`<div key=${name}>
+    <dt>${name}</dt><dd>${fact}</dd></div>`)}</dl>`;
+}
+
 export function Invitation({ game }) {
   return html`<main class="card invitation" id="main">
     <h2 class="status" id="status">${game.view.status}</h2>
+    ${game.state === "open" && html`<${Terms} game=${game} />`}
     <${Choices} game=${game} />
   </main>`;
 }

@@ -1,17 +1,19 @@
 // What a browser remembers for its user; one that keeps nothing is fine, too.
 
-/** What was remembered under this name; an empty object if there is nothing. */
-export function recall(name) {
+const storage = (isInTab) => (isInTab ? sessionStorage : localStorage);
+
+/** What was remembered under this name, everywhere or only in this tab; an empty object if there is nothing. */
+export function recall(name, isInTab = false) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? {};
+    return JSON.parse(storage(isInTab).getItem(name)) ?? {};
   } catch {
     return {};
   }
 }
 
-export function remember(name, value) {
+export function remember(name, value, isInTab = false) {
   try {
-    localStorage.setItem(name, JSON.stringify(value));
+    storage(isInTab).setItem(name, JSON.stringify(value));
   } catch {
     // It is forgotten when the page is closed.
   }

@@ -1,6 +1,7 @@
 // A game on the server: what has happened in it, what this player does, and the view of it to show.
 // It knows which answers the server gives, and no rules.
 import { describeTile } from "../board.js";
+import { readTyped } from "../typed.js";
 import { Live } from "./live.js";
 
 const STILL_SENDING = "What you did last is still being sent.";
@@ -40,7 +41,9 @@ export class PlayedGame {
     const news = message.events.filter((event) => event.seq > this.seq);
     const isFirst = !this.view;
     const wasOpen = this.state === "open";
-    this.log.push(...news.filter((event) => event.text));
+    const { you } = message.view;
+    const said = (event) => (event.seat === you ? event.yours : event.text);
+    this.log.push(...news.map((event) => ({ ...event, text: said(event) })).filter((event) => event.text));
     this.seq = message.seq;
     Object.assign(this, { view: message.view, state: message.state, clocks: message.clocks, heard: performance.now() });
     if (isFirst || news.some((event) => event.kind === "fact" || event.kind === "begun")) this.turned();
@@ -129,15 +132,14 @@ export class PlayedGame {
   }
 
   typed(text) {
-    const numbers = text.split(/[\s,]+/).filter(Boolean);
-    const isNumber = (word) => /^[+-]?\d{1,15}$/.test(word);
-    if (!numbers.length || !numbers.every(isNumber) || (!this.chosen && numbers.length > 1)) {
-      this.say(this.chosen ? "Type the numbers of your set." : "Type one number.");
+    const { numbers, advice } = readTyped(text, Boolean(this.chosen));
+    if (advice) {
+      this.say(advice);
       this.changed();
     } else if (this.chosen) {
-      this.chosen = new Set(numbers.map(Number));
+      this.chosen = new Set(numbers);
       this.declare();
-    } else this.take(Number(numbers[0]));
+    } else this.take(numbers[0]);
   }
 
   toggle(number) {

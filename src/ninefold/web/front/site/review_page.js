@@ -100,6 +100,10 @@ class Reviewed {
     }));
   }
 
+  overview(text) {
+    return [this.review.ended, text].join("\n").split("\n").filter(Boolean);
+  }
+
   shown() {
     const { at, review } = this;
     const { moves } = review;
@@ -113,8 +117,9 @@ class Reviewed {
       at,
       count: moves.length,
       moves: moves.map((one) => ({ text: one.text, isMistake: one.mistake })),
-      overview: [review.ended, review.overview].join("\n").split("\n").filter(Boolean),
+      overview: this.overview(review.overview),
       legend: review.legend,
+      printed: { ...review.printed, overview: this.overview(review.printed.overview), names: review.names },
       course: moves.map((one) => ({ played: one.label, standing: standing(one), isMistake: one.mistake })),
       message: this.message,
       tiles: this.tiles(review.positions[at].hands, last, { marks, lit: isEnd ? review.lit : [] }),

@@ -5,16 +5,13 @@ from typing import Any, TypedDict
 
 from ninefold.board_words import isolated, names_seen
 from ninefold.coach.data import judgement_data, review_data
-from ninefold.coach.review import (
-    Judgement,
-    judge,
+from ninefold.coach.review import Judgement, Review, judge, only_human, sum_up
+from ninefold.coach.review_words import (
     label,
     legend,
     made_by,
-    only_human,
     overview,
     remarks,
-    sum_up,
     verdict_line,
     voices_for,
 )
@@ -47,6 +44,7 @@ class ReviewPage(TypedDict):
     moves: list[dict[str, Any]]
     positions: list[dict[str, Any]]
     lit: list[int]  # the numbers that decided the game
+    printed: dict[str, Any]  # legend, overview and moves with the names of both, for anybody
 
 
 def review(
@@ -68,21 +66,36 @@ def review(
         progress({"move": at, "of": len(moves)})
         found.append(judge(before, move, at, seconds))
     judged = sum_up(found, positions[-1], outcome, seconds)
-    view = View(book, names, referee.humans)
-    said, data = remarks(judged, names, reader), review_data(judged)
-    voices = voices_for(names, reader)
+    view, data = View(book, names, referee.humans), review_data(judged)
+    side = (reader or 1) - 1
+    own, anybody = (_texts(judged, names, one, side) for one in (reader, None))
     data["moves"] = [
-        _move(item, text, names, reader) for item, text in zip(found, said, strict=True)
+        {**_move(item, voices_for(names, reader)), "words": words, "text": text}
+        for item, words, text in zip(found, own["words"], own["moves"], strict=True)
     ]
     return {
         "names": [*referee.settings.players],
         "reader": reader,
         "ended": "" if outcome is None else view.result(outcome, positions[-1]),
-        "overview": overview(judged, names, reader),
-        "legend": legend(voices[(reader or 1) - 1], not all(item.proved for item in found)),
+        "overview": own["overview"],
+        "legend": own["legend"],
         "positions": [_position(position) for position in positions],
         "lit": sorted(book.game.deciding_numbers(positions[-1])),
+        "printed": {name: anybody[name] for name in ("legend", "overview", "moves")},
         **data,  # type: ignore[typeddict-item]
+    }
+
+
+def _texts(judged: Review, names: tuple[str, str], reader: int | None, side: int) -> dict[str, Any]:
+    """What is said to a reader in this seat; the chart is drawn for one side."""
+    words, seen = remarks(judged, names, reader), names_seen(names, reader)
+    made = [made_by(seen[item.seat - 1], item.move, label(item)) for item in judged.judgements]
+    unproved = not all(item.proved for item in judged.judgements)
+    return {
+        "words": words,
+        "moves": [*map(verdict_line, made, words)],
+        "overview": overview(judged, names, reader),
+        "legend": legend(voices_for(names, reader)[side], unproved),
     }
 
 
@@ -91,21 +104,16 @@ def _position(position: Position) -> dict[str, Any]:
     return {"turn": position.turn, "hands": hands, "over": position.outcome is not None}
 
 
-def _move(item: Judgement, said: str, names: tuple[str, str], reader: int | None) -> dict[str, Any]:
+def _move(item: Judgement, voices: tuple[str, str]) -> dict[str, Any]:
     assert item.position is not None
-    line = describe_line(item.position, item.line, names)
-    played = label(item)
-    made = made_by(names_seen(names, reader)[item.seat - 1], item.move, played)
     return {
         **judgement_data(item),
-        "label": played,
+        "label": label(item),
         "number": item.move if isinstance(item.move, int) else None,
-        "words": said,
-        "text": verdict_line(made, said),
         "mistake": item.is_mistake,
         "proved": item.proved,
-        "line_words": line,
-        "steps": _steps(item.position, item.line, voices_for(names, reader)),
+        "line_words": describe_line(item.position, item.line, voices),
+        "steps": _steps(item.position, item.line, voices),
     }
 
 
