@@ -1,6 +1,6 @@
 """How many random examples a test tries: some every day, many more in the long run."""
 
-LONG_RUN = 10  # times as many examples as every day
+LONG_RUN = 20  # times as many examples as every day
 
 
 class Effort:

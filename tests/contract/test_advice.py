@@ -72,7 +72,7 @@ def unfinished(game: Game) -> Iterator[Position]:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ANY_RULES)
 @given(data=st.data())
-@settings(max_examples=examples(5))
+@settings(max_examples=examples(4))
 def test_what_is_proved_is_true(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """By a look ahead of any size: wins and losses with their lengths, draws, and the position."""
     game, work = Game(data.draw(rules).engine), data.draw(st.integers(0, 200_000))
@@ -96,7 +96,7 @@ def test_what_is_proved_is_true(rules: st.SearchStrategy[Twins], data: st.DataOb
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ANY_RULES)
 @given(data=st.data())
-@settings(max_examples=examples(5))
+@settings(max_examples=examples(4))
 def test_a_level_sees_the_same_in_a_large_game(
     rules: st.SearchStrategy[Twins], data: st.DataObject
 ) -> None:
@@ -145,7 +145,7 @@ def check_partial(hint: Hint, solver: Solver) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ANY_RULES)
 @given(data=st.data())
-@settings(max_examples=examples(5))
+@settings(max_examples=examples(4))
 def test_hints_and_verdicts_of_a_large_game_claim_only_what_is_proved(
     rules: st.SearchStrategy[Twins], data: st.DataObject
 ) -> None:
@@ -223,7 +223,7 @@ def test_the_line_after_a_defence_begins_with_its_whole_turn(
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [LIMITED, with_losses(LIMITED)])
 @given(data=st.data())
-@settings(max_examples=examples(5))
+@settings(max_examples=examples(4))
 def test_greedy_respects_limits_and_losses(
     rules: st.SearchStrategy[Twins], data: st.DataObject
 ) -> None:
@@ -253,7 +253,7 @@ def test_greedy_respects_limits_and_losses(
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [LIMITED, with_losses(with_limits(open_rules((3, 5))))])
 @given(data=st.data())
-@settings(max_examples=examples(5))
+@settings(max_examples=examples(4))
 def test_a_card_under_limits_keeps_its_promise_or_is_refused(
     rules: st.SearchStrategy[Twins], data: st.DataObject
 ) -> None:

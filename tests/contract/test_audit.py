@@ -36,7 +36,7 @@ from ninefold.audit.figures import (
 )
 from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.layer_figures import layer_figures
-from ninefold.audit.figures.sample import sample_figures, wilson
+from ninefold.audit.figures.sample import sample_figures
 from ninefold.audit.report import pie_finding
 from ninefold.audit.subject import Subject
 from ninefold.core.errors import RulesError
@@ -50,6 +50,7 @@ from ninefold.solver import Solver
 from ninefold.solver.breadth_first import TooLarge, position_key
 from ninefold.solver.graph import Graph
 from ninefold.solver.layers import Layers
+from ninefold.wilson import wilson
 
 FIVE, SIX, SEVEN = (tuple(range(1, size + 1)) for size in (5, 6, 7))
 CASES = [
@@ -228,7 +229,7 @@ def random_moves(position: Position) -> Sequence[Move]:
 
 
 @pytest.mark.slow
-@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 4))) | with_turns(declared_rules((1, 4))))
 def test_any_rules_come_out_as_if_followed_move_by_move(both: Twins) -> None:
     """Rules no book has, with turns that are passed, lost and swapped, also without an end."""
@@ -258,7 +259,7 @@ def with_losses(draw: st.DrawFn, rules: st.SearchStrategy[Twins]) -> Twins:
     return both._replace(engine=engine)
 
 
-@settings(max_examples=examples(40), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
 @given(with_limits(open_rules((1, 5))))
 def test_the_figures_of_limited_rules_are_those_of_every_game(both: Twins) -> None:
     """Whatever may not be taken, and whoever is stuck: nothing assumes that order is free."""
@@ -284,7 +285,7 @@ def test_the_figures_of_limited_rules_are_those_of_every_game(both: Twins) -> No
     assert bool(figures.deciding.get(STUCK)) == bool(stuck)
 
 
-@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), suppress_health_check=list(HealthCheck))
 @given(open_rules((2, 5)) | with_limits(open_rules((2, 5))) | with_losses(open_rules((2, 5))))
 def test_compiled_loops_come_out_the_same(both: Twins) -> None:
     """Whatever the rules of alternating picks are, on pools with gaps and negatives."""
@@ -311,7 +312,7 @@ def every_line(position: Position) -> object:
     return {move: every_line(position.play(move)) for move in position.legal}
 
 
-@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), suppress_health_check=list(HealthCheck))
 @given(with_limits(open_rules((1, 4))))
 def test_a_limit_is_dead_if_every_game_goes_the_same_way_without_it(both: Twins) -> None:
     """Each restriction, each cap, the ends of the row, and what being stuck means."""
@@ -337,7 +338,7 @@ def random_games(position: Position) -> Iterator[Position]:
         yield from random_games(position.play(move))
 
 
-@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), suppress_health_check=list(HealthCheck))
 @given(with_losses(open_rules((1, 5))))
 def test_losing_sets_are_counted_by_the_judge(both: Twins) -> None:
     """What decides, how often, and that two random players end as the judge says."""
@@ -379,7 +380,7 @@ def ends_of_best_play(position: Position, solver: Solver) -> set[Decider]:
 
 
 @pytest.mark.slow
-@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(10), suppress_health_check=list(HealthCheck))
 @given(
     with_turns(open_rules((1, 4)))
     | with_turns(declared_rules((1, 4)))
@@ -403,7 +404,7 @@ def test_how_a_win_comes_about_is_what_trying_every_move_says(both: Twins) -> No
         assert (rule.quickest, rule.plies) == (item in ends, None if plies == inf else plies)
 
 
-@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(10), suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))) | with_limits(open_rules((1, 5))))
 def test_where_a_turn_is_best_given_away_is_found(both: Twins) -> None:
     """It is a nearest one of all positions in which no other move has as good a result."""
@@ -523,7 +524,7 @@ def test_chance_is_the_random_player_of_the_program(changes: dict[str, object]) 
         assert low - 0.01 <= exact <= high + 0.01
 
 
-@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(10), suppress_health_check=list(HealthCheck))
 @given(with_turns(open_rules((1, 5))) | with_limits(open_rules((1, 4))))
 def test_what_the_pie_rule_would_change_is_what_the_solver_says(both: Twins) -> None:
     """The game with that rule is solved, whatever else the rules are."""

@@ -70,7 +70,7 @@ def replayed(game: Game, actions: list[int]) -> Position:
 
 
 @pytest.mark.slow
-@settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(12), suppress_health_check=list(HealthCheck))
 @given(
     ANY_RULES,
     st.sampled_from(["lose", "lose-turn"]),

@@ -277,7 +277,7 @@ def test_every_explanation_is_true(case: Case) -> None:
     assert (set(kinds) <= IN_MISERE) == case.misere
 
 
-def check_hints(brute: BruteForce, most: int = 400) -> Counter[str]:
+def check_hints(brute: BruteForce, most: int = 250) -> Counter[str]:
     """Look at the hints of so many positions, in the long run of all; how many of each kind.
 
     Positions that differ only in the names of the players are looked at once.
@@ -301,7 +301,7 @@ def check_hints(brute: BruteForce, most: int = 400) -> Counter[str]:
 @pytest.mark.parametrize("case", WRITTEN, ids=str)
 def test_every_explanation_is_true_under_every_rule(case: Written) -> None:
     """In the positions of the books that use the whole language."""
-    kinds = check_hints(brute_force(case), 120)
+    kinds = check_hints(brute_force(case), 80)
     assert sum(kinds.values()) > 20
     assert not case.misere or set(kinds) <= IN_MISERE
 
@@ -320,11 +320,11 @@ def test_every_explanation_is_true_under_every_rule(case: Written) -> None:
     ],
 )
 @given(data=st.data())
-@settings(max_examples=examples(8))
+@settings(max_examples=examples(5))
 def test_explanations_under_rules_no_book_has(
     rules: st.SearchStrategy[Twins], data: st.DataObject
 ) -> None:
     """Openings, swaps, passes, limits: each position has an explanation, and a true one."""
     both = data.draw(rules)
     assume(both.naive.asks_from is None or naive.wins(both.naive, both.naive.pool))
-    check_hints(BruteForce(Drawn(Game(both.engine), both.naive)), 120)
+    check_hints(BruteForce(Drawn(Game(both.engine), both.naive)), 80)

@@ -74,7 +74,7 @@ def test_observations_are_equal_where_the_future_is(name: str, reading: str | No
     | with_limits(with_turns(declared_rules((3, 5))))
     | with_limits(ordered_rules((3, 5)))
 )
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(15))
 def test_everything_that_matters_is_shown_under_rules_no_book_has(both: Twins) -> None:
     """To learners and to language models; masks and prompts have what the judge allows."""
     game = Game(both.engine)

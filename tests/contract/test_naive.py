@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from contract import naive_readings
-from contract.walks import READINGS, Case, engine_view, explored, naive_view
+from contract.walks import READINGS, WITH_LOST_TURNS, Case, engine_view, explored, naive_view
 from ninefold import books
 
-ONE_TO_SEVEN = tuple(range(1, 8))
 ONE_TO_EIGHT = tuple(range(1, 9))
 
 PROGRESSIONS = "arithmetic geometric"
@@ -35,7 +34,7 @@ ENDINGS = {
 
 # Any turn may be lost, whatever the reading: by running out of time, for instance.
 LOST_TURNS = [
-    *(case._replace(pool=ONE_TO_SEVEN, lost=True) for case in READINGS),
+    *(case._replace(pool=WITH_LOST_TURNS, lost=True) for case in READINGS),
     Case("sequence-builder", "three-slots", lost=True),
 ]
 

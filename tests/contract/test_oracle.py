@@ -93,7 +93,7 @@ def test_oracle_and_solver_agree_on_every_reachable_position(
     | declared_rules((1, 5))
     | ordered_rules((1, 5))
 )
-@settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(12), suppress_health_check=list(HealthCheck))
 def test_they_agree_under_rules_that_no_book_has(both: Twins) -> None:
     """Whatever wins, ends a turn or ends the game."""
     game = Game(both.engine)

@@ -9,7 +9,7 @@ from effort import Effort
 
 from contract import naive
 from contract.language import WRITTEN, Written
-from contract.walks import READINGS, Case, engine_move, explored, on_few_numbers
+from contract.walks import READINGS, WITH_LOST_TURNS, Case, engine_move, explored, on_few_numbers
 from ninefold import books
 from ninefold.core.errors import Illegal
 from ninefold.core.moves import LOST, PASS, SWAP, Declare, Move, SpecialMove
@@ -17,13 +17,12 @@ from ninefold.core.position import Position
 
 # Every move, refused or not, is tried in every position of these few numbers.
 FEW = tuple(range(1, 7 if Effort.is_long else 6))
-ONE_TO_SEVEN = tuple(range(1, 8))
 
 CASES = [
-    *on_few_numbers([case for case in READINGS if case.reading != "three-slots-in-order"], 8),
-    *(case._replace(pool=ONE_TO_SEVEN, lost=True) for case in READINGS),
+    *on_few_numbers([case for case in READINGS if case.reading != "three-slots-in-order"], 7),
+    *(case._replace(pool=WITH_LOST_TURNS, lost=True) for case in READINGS),
 ]
-# The order of the hands multiplies the positions of this reading: seven numbers do for every day.
+# The order of the hands multiplies the positions of this reading: six numbers do for every day.
 ONLY_LONG = [
     pytest.param(case, marks=pytest.mark.long)
     for case in READINGS

@@ -93,7 +93,7 @@ def test_every_position_of_every_ordinary_book(case: Case) -> None:
 
 @pytest.mark.slow
 @given(game=provable_games((1, 10)), seed=st.integers(0, 999))
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(15))
 def test_random_rules(game: Game, seed: int) -> None:
     """Any ordinary rules: the table's result, and its length wherever a length is told."""
     assert is_provable(game.rules)
@@ -107,7 +107,7 @@ def test_random_rules(game: Game, seed: int) -> None:
 
 @pytest.mark.slow
 @given(twins=with_limits(open_rules((1, 7))), seed=st.integers(0, 999))
-@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(15), suppress_health_check=list(HealthCheck))
 def test_positions_one_by_one_under_random_limits(twins: Twins, seed: int) -> None:
     """Restrictions, caps, losing sets, ends of the row, stuck players: the result of the tables."""
     game = Game(twins.engine)
@@ -140,7 +140,7 @@ def test_sums_are_settled_by_pairs(length: int, prefer: Preference) -> None:
 
 @pytest.mark.slow
 @given(game=provable_games((1, 9)), seed=st.integers(0, 999))
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(12))
 def test_certificates_of_random_rules(game: Game, seed: int) -> None:
     """A certificate of any position of any ordinary rules is verified, also after its text."""
     position = random_positions(game, seed, 1)[-1]
@@ -313,7 +313,7 @@ def test_certificates_of_a_hundred_numbers() -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(6))
 def test_the_ending_on_a_hundred_numbers(seed: int) -> None:
     """Runs that begin anywhere in the pool are compared as the judge compares them."""
     links = (Criterion("longest-run", "higher"), Criterion("run-start", "higher"))

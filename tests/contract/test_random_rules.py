@@ -58,7 +58,7 @@ def assert_agree(both: Twins, pairs: list[Pair]) -> None:
 
 
 @given(open_rules((1, 10)))
-@settings(max_examples=examples(50))
+@settings(max_examples=examples(25))
 def test_winning_sets(both: Twins) -> None:
     """The sets of a pool, also the losing ones, are those found by trying all combinations."""
     game, pool = Game(both.engine), tuple(sorted(both.naive.pool))
@@ -68,14 +68,14 @@ def test_winning_sets(both: Twins) -> None:
 
 
 @given(open_rules(SMALL), st.data())
-@settings(max_examples=examples(50))
+@settings(max_examples=examples(25))
 def test_any_rules(both: Twins, data: st.DataObject) -> None:
     """Whatever wins, whatever ends the game: turn, moves and outcome are the naive ones."""
     assert_agree(both, play(both, data, moves=30))
 
 
 @given(open_rules(LARGE), st.data())
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(8))
 def test_a_large_pool(both: Twins, data: st.DataObject) -> None:
     """Without a table of all hands, turn, moves and outcome are the naive ones as well."""
     game = Game(both.engine)
@@ -88,7 +88,7 @@ def test_a_large_pool(both: Twins, data: st.DataObject) -> None:
     "rules", [open_rules(SMALL), declared_rules(SMALL), ordered_rules(SMALL), open_rules(LARGE)]
 )
 @given(data=st.data())
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(8))
 def test_openings_swaps_passes_and_several_picks(
     rules: st.SearchStrategy[Twins], data: st.DataObject
 ) -> None:
@@ -108,7 +108,7 @@ def test_openings_swaps_passes_and_several_picks(
     ],
 )
 @given(data=st.data())
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(15))
 def test_limits_to_what_may_be_taken(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Restrictions, caps, ends of the row, being stuck: turn, moves and outcome as defined."""
     both = data.draw(with_limits(rules))
@@ -127,7 +127,7 @@ def test_limits_to_what_may_be_taken(rules: st.SearchStrategy[Twins], data: st.D
     ],
 )
 @given(data=st.data())
-@settings(max_examples=examples(8))
+@settings(max_examples=examples(5))
 def test_keys(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Equal keys mean equal futures, and what no rule can tell apart has one key."""
     both = data.draw(rules)
@@ -150,7 +150,7 @@ def ending(position: Position, seat: int) -> object:
 
 
 @given(data=st.data())
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(8))
 def test_the_notation_of_any_game(data: st.DataObject) -> None:
     """The moves of a game, written down and read again, lead to the same position."""
     rules = data.draw(st.sampled_from([open_rules, declared_rules]))
@@ -167,7 +167,7 @@ def test_the_notation_of_any_game(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 @given(data=st.data())
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(8))
 def test_declared_wins(size: tuple[int, int], data: st.DataObject) -> None:
     """Questions, declarations and undeclared endings are the naive ones on any pool."""
     both = data.draw(declared_rules(size))
@@ -177,7 +177,7 @@ def test_declared_wins(size: tuple[int, int], data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 @given(data=st.data())
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(8))
 def test_ordered_wins(size: tuple[int, int], data: st.DataObject) -> None:
     """Progressions in the order picked are the naive ones on any pool of natural numbers."""
     both = data.draw(ordered_rules(size))
@@ -187,7 +187,7 @@ def test_ordered_wins(size: tuple[int, int], data: st.DataObject) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
 @given(data=st.data())
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(8))
 def test_threats(size: tuple[int, int], data: st.DataObject) -> None:
     """The threats of either player are the naive ones under any rules."""
     both = data.draw(open_rules(size) | with_turns(open_rules(size)))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from e2e.program import Ninefold
-from effort import examples
+from effort import Effort, examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from unit.record.records import settings_of
@@ -29,7 +29,8 @@ from contract.walks import engine_move
 from ninefold import books
 from ninefold.books import Book
 from ninefold.books.rules import format_game
-from ninefold.coach.review import remark, review_game
+from ninefold.coach.review import review_game
+from ninefold.coach.review_words import remark
 from ninefold.core.game import Game
 from ninefold.core.moves import LOST, Declare, Move, format_move
 from ninefold.core.rules import Rules
@@ -122,7 +123,7 @@ def book_of(rules: Rules) -> Book:
     ],
 )
 @given(data=st.data(), first=st.sampled_from((1, 2)), seed=st.integers(0, 999))
-@settings(max_examples=examples(15))
+@settings(max_examples=examples(8))
 def test_records_of_rules_no_book_has(
     rules: st.SearchStrategy[Twins], data: st.DataObject, first: int, seed: int
 ) -> None:
@@ -145,7 +146,7 @@ def typed(move: Move) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", AS_THEY_STAND, ids=str)
+@pytest.mark.parametrize("case", AS_THEY_STAND if Effort.is_long else AS_THEY_STAND[::3], ids=str)
 def test_line_mode_to_the_end_of_a_game(case: Written, tmp_path: Path) -> None:
     """The command itself: what is typed is played, and the end is told and recorded."""
     chance = random.Random(str(case))

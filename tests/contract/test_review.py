@@ -12,7 +12,8 @@ from contract.brute import BruteForce, brute_force
 from contract.defences import best_defences
 from contract.language import WRITTEN, Written
 from contract.walks import READINGS, Case, engine_move, on_few_numbers, sample
-from ninefold.coach.review import Judgement, Review, judge, remarks, report, review_game
+from ninefold.coach.review import Judgement, Review, judge, review_game
+from ninefold.coach.review_words import remarks, report
 from ninefold.core.moves import Move
 
 MEANING = {

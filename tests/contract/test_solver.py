@@ -87,7 +87,7 @@ def compare(brute: BruteForce, solver: Solver) -> int:
     ],
 )
 @given(data=st.data())
-@settings(max_examples=examples(12))
+@settings(max_examples=examples(6))
 def test_rules_no_book_has(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Any pool, ways to win, ending, limit, with or without misère: value and distance agree."""
     both = data.draw(rules)
@@ -115,7 +115,7 @@ def test_an_opening_at_the_end_of_the_row() -> None:
     ],
 )
 @given(data=st.data())
-@settings(max_examples=examples(12))
+@settings(max_examples=examples(6))
 def test_every_strategy_agrees(rules: st.SearchStrategy[Twins], data: st.DataObject) -> None:
     """Tables of the whole game, tables from a position on, and the graph find the same scores."""
     game = Game(data.draw(rules).engine)

@@ -82,7 +82,7 @@ def test_turns_lost_on_the_clock(case: Case) -> None:
     "rules", [open_rules((1, 7)), ordered_rules((3, 5)), with_limits(open_rules((1, 6)))]
 )
 @given(data=st.data(), seed=st.integers(0, 999))
-@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(10), suppress_health_check=list(HealthCheck))
 def test_random_rules_with_lost_turns(
     rules: st.SearchStrategy[Twins], data: st.DataObject, seed: int
 ) -> None:

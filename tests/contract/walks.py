@@ -16,6 +16,8 @@ from ninefold.core.position import Position
 
 Item = TypeVar("Item")
 Pair = tuple[naive.State, Position]
+# The numbers on which any turn may be lost, which multiplies the positions.
+WITH_LOST_TURNS = tuple(range(1, 8 if Effort.is_long else 7))
 EITHER_STARTS = 7  # the most numbers with which both starters are walked through every day
 WORDS = {naive.LOST: LOST, naive.PASS: PASS, naive.SWAP: SWAP}
 

@@ -15,8 +15,8 @@ from ninefold import books
 from ninefold.audit import Report, audit
 from ninefold.audit.pages.document import documents
 from ninefold.audit.pages.html import html
-from ninefold.audit.pages.markdown import markdown
-from ninefold.audit.pages.text import text
+from ninefold.pages.markdown import markdown
+from ninefold.pages.text import text
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "auditing.md").read_text("utf-8")

@@ -20,13 +20,15 @@ from ninefold.audit.figures import (
     Moves,
     patterns_of,
 )
-from ninefold.audit.finding import RuleFinding, Shown
+from ninefold.audit.finding import RuleFinding
 from ninefold.audit.limits import difference, difference_by_chance, limits
 from ninefold.books.language import NEEDS_BY
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.rules import Restriction, Rules
 from ninefold.core.text import listed, plural
+from ninefold.pages.shown import Shown
+from ninefold.pages.words import move_words, numbers, outcome_words
 from ninefold.solver.breadth_first import TooLarge
 
 if TYPE_CHECKING:
@@ -173,7 +175,7 @@ def _how_often(subject: "Subject", deciding: Deciding, form: str) -> str:
 def _limit_name(rules: Rules, field: str) -> str:
     """A limit as books name it, with its value: hand-limit 3."""
     value, name = getattr(rules, field), field.replace("_", "-")
-    shown = words.numbers(value) if isinstance(value, tuple) else str(value)
+    shown = numbers(value) if isinstance(value, tuple) else str(value)
     return name if value is True else f"{name} {shown}"
 
 
@@ -232,7 +234,7 @@ def _differing(
     """A limit that matters after these moves; its text is still to be ended."""
     here = subject.show(moves)
     after, there = words.after_words(here), Shown(without, moves).position
-    text = f"without it, {after} {words.outcome_words(there)}"
+    text = f"without it, {after} {outcome_words(there)}"
     if differs == "choices":
         choices = words.choices_words(here.position, there, ("with it", "without it"))
         text = f"{after}, {choices}"
@@ -255,9 +257,7 @@ def _effect(subject: "Subject", without: "Subject") -> str:
     if subject.value.result != without.value.result:
         one, two = (words.result_words(side.value.result, None, is_endless(side)) for side in sides)
         return f"best play changes from {one} to {two}"
-    good, other = (
-        [words.move_words(item.move) for item in side.good_openings or ()] for side in sides
-    )
+    good, other = ([move_words(item.move) for item in side.good_openings or ()] for side in sides)
     if good != other:
         return f"the good openings change from {listed(good)} to {listed(other)}"
     return "who wins and the good openings stay the same"

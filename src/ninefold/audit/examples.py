@@ -8,8 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ninefold.audit.figures import LOSS, PATTERN, Moves, deciders
-from ninefold.audit.finding import ExampleFault, ExampleFinding, Shown
-from ninefold.audit.words import numbers, outcome_words
+from ninefold.audit.finding import ExampleFault, ExampleFinding
 from ninefold.books import Book
 from ninefold.books.claims import about
 from ninefold.core.errors import NinefoldError
@@ -18,6 +17,8 @@ from ninefold.core.moves import LOST, PASS, Declare, Move, format_move, parse_mo
 from ninefold.core.position import Position
 from ninefold.core.text import plural
 from ninefold.core.turns import LOSING_SET, Phase
+from ninefold.pages.shown import Shown
+from ninefold.pages.words import numbers, outcome_words
 from ninefold.solver.breadth_first import TooLarge, position_key
 
 Entry: TypeAlias = Mapping[str, Any]  # an example of the book, or a statement in one

@@ -2,9 +2,11 @@
 
 from ninefold.audit import words
 from ninefold.audit.figures import PATTERN, Chances
-from ninefold.audit.finding import Evidence, OpeningFinding, PieFinding
+from ninefold.audit.finding import OpeningFinding, PieFinding
 from ninefold.audit.report import Audit
 from ninefold.core.text import listed, plural
+from ninefold.pages.shown import Evidence
+from ninefold.pages.words import move_words, percent, rounded, sentence
 
 PAIRINGS = (
     "Two random players",
@@ -55,16 +57,16 @@ def _how_lines(audit: Audit) -> list[str]:
     if rules.losses:
         made += f", or that {loser} completes a losing one" if rules.wins else " that loses"
     if best.set_in is None:
-        lines.append(f"{words.sentence(winner)} cannot {made}: {loser} can always avoid it.")
+        lines.append(f"{sentence(winner)} cannot {made}: {loser} can always avoid it.")
     elif best.set_in != audit.value.plies or not best.rules:
         can = "can also" if best.set_in != audit.value.plies else "can"
-        lines.append(f"{words.sentence(winner)} {can} {made}, in {plural(best.set_in, 'move')}.")
+        lines.append(f"{sentence(winner)} {can} {made}, in {plural(best.set_in, 'move')}.")
     elif len(patterns := [rule for rule in best.rules if rule.kind == PATTERN]) > 1:
         for rule in patterns:
             can = "cannot be forced"
             if rule.plies is not None:
                 can = f"can be forced in {plural(rule.plies, 'move')}"
-            lines.append(f"{words.sentence(rule.name)} alone {can}.")
+            lines.append(f"{sentence(rule.name)} alone {can}.")
     return lines
 
 
@@ -110,7 +112,7 @@ def fairness_lines(audit: Audit) -> list[Evidence]:
     if audit.figures.perfect is None:
         lines.append(f"Perfect players: not settled, {audit.figures.why_not_exact}.")
     if blunders is not None:
-        share = words.percent(blunders)
+        share = percent(blunders)
         lines.append(f"A random move blunders a won or drawn position {share} of the time.")
     elif audit.figures.exact:
         lines.append("No move can be a blunder.")
@@ -138,14 +140,14 @@ def _lengths(audit: Audit) -> str:
 def chances_words(chances: Chances) -> str:
     """How a pairing comes out, and how long its games take on average."""
     parts = [
-        f"the first player wins {words.percent(chances.first, chances.trials)}",
-        f"the second {words.percent(chances.second, chances.trials)}",
+        f"the first player wins {percent(chances.first, chances.trials)}",
+        f"the second {percent(chances.second, chances.trials)}",
     ]
     if chances.draw:
-        parts.append(f"drawn {words.percent(chances.draw, chances.trials)}")
+        parts.append(f"drawn {percent(chances.draw, chances.trials)}")
     if chances.plies is None:
         return f"{', '.join(parts)}; some games never end"
-    moves = f"{'about ' if chances.trials else ''}{words.rounded(chances.plies, 2)} moves"
+    moves = f"{'about ' if chances.trials else ''}{rounded(chances.plies, 2)} moves"
     return f"{', '.join(parts)}; {moves} on average"
 
 
@@ -170,7 +172,7 @@ def _with_pie(audit: Audit, pie: PieFinding) -> str:
     text += f" in {words.span(least, most)}"
     if least == most:
         return text
-    named = [words.move_words(move) for move in lengths if lengths[move] == best((least, most))]
+    named = [move_words(move) for move in lengths if lengths[move] == best((least, most))]
     return f"{text}; {listed(named)} {note if len(named) > 1 else note.replace(' ', 's ', 1)}"
 
 
@@ -183,10 +185,10 @@ def _evenest(openings: tuple[OpeningFinding, ...]) -> str:
     least = min(round(abs(share - 0.5), 9) for share, _ in known)
     evenest = [item for item in known if round(abs(item[0] - 0.5), 9) == least]
     share = evenest[0][0]
-    shares = [words.percent(share), words.percent(1 - share)]
+    shares = [percent(share), percent(1 - share)]
     if evenest[0][1].trials or "100.0%" in shares or len(evenest) == len(known):
         return ""
-    names = listed(words.move_words(opening.move) for _, opening in evenest)
+    names = listed(move_words(opening.move) for _, opening in evenest)
     are = "is the most even opening" if len(evenest) == 1 else "are the most even openings"
     return f" By chance, {names} {are}: {' to '.join(shares)}."
 
@@ -210,7 +212,7 @@ def _match(audit: Audit) -> str:
 
 def _lead(chances: Chances) -> str:
     """How much better or worse off than the other one the player who starts is."""
-    gap = words.rounded(abs(200 * chances.share(1) - 100))
+    gap = rounded(abs(200 * chances.share(1) - 100))
     about = "about " if chances.trials else ""
     if gap == "0.0":
         return f"{about}as well off as the other one."

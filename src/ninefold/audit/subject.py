@@ -9,12 +9,13 @@ from ninefold.audit.clock import SEARCH, Clock, Found, OutOfTime
 from ninefold.audit.figures import Figures, Moves, Tell
 from ninefold.audit.figures.graph_figures import graph_figures
 from ninefold.audit.figures.sample import sample_figures
-from ninefold.audit.finding import RuleFinding, Shown
+from ninefold.audit.finding import RuleFinding
 from ninefold.books import Book
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.rules import Rules
 from ninefold.core.sets import TABLE_POOL
+from ninefold.pages.shown import Shown
 from ninefold.solver import MoveValue, Solver, Value, is_small
 from ninefold.solver.breadth_first import TooLarge
 from ninefold.solver.graph import MAX_NODES, Graph, no_garbage

@@ -4,37 +4,19 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from ninefold.audit.figures import LOSS, OTHER, PATTERN, Decider
-from ninefold.audit.figures.sample import wilson
-from ninefold.audit.finding import BestPlay, Shown
+from ninefold.audit.finding import BestPlay
 from ninefold.books.families import counted
 from ninefold.core.game import Game
-from ninefold.core.moves import AnyMove, Declare, Move, SpecialMove, as_move, format_move
+from ninefold.core.moves import AnyMove, Move, SpecialMove, as_move
 from ninefold.core.patterns import Pattern
 from ninefold.core.position import Position
 from ninefold.core.text import listed, plural, spans
+from ninefold.pages.shown import Shown
+from ninefold.pages.words import SPECIAL_WORDS, move_words, numbers
 
 # More moves than this are named, and listed in tables, in groups.
 MANY = 20
 SEATS = {1: "the first player", 2: "the second player"}
-
-
-def numbers(items: Iterable[object]) -> str:
-    """A list of numbers: 2 4 6."""
-    return " ".join(map(str, items))
-
-
-# Each as something one can begin with, as what one would do, and as what somebody does.
-_SPECIAL = {
-    SpecialMove.LOST: ("losing the turn", "lose the turn", "loses the turn"),
-    SpecialMove.PASS: ("passing", "pass", "passes"),
-    SpecialMove.SWAP: ("swapping", "swap", "swaps the hands"),
-}
-
-
-def move_words(move: AnyMove) -> str:
-    """A move, or its notation, as something one can begin with: 3, or losing the turn."""
-    found = as_move(move)
-    return _SPECIAL[found][0] if isinstance(found, SpecialMove) else format_move(found)
 
 
 def move_names(written: Iterable[AnyMove]) -> list[str]:
@@ -45,18 +27,9 @@ def move_names(written: Iterable[AnyMove]) -> list[str]:
     return [*(spans(numbers) if len(numbers) > MANY else map(str, numbers)), *others]
 
 
-def deed_words(turn: int, move: Move) -> str:
-    """Who does what: Player 1 takes 3."""
-    if isinstance(move, SpecialMove):
-        return f"Player {turn} {_SPECIAL[move][2]}"
-    if isinstance(move, Declare):
-        return f"Player {turn} declares {numbers(move.numbers)}"
-    return f"Player {turn} takes {move}"
-
-
 def would_open(written: Sequence[str]) -> str:
     """What a player would do who begins with one of these: open with 3 or 4, or lose the turn."""
-    deeds = {move.value: _SPECIAL[move][1] for move in SpecialMove}
+    deeds = {move.value: SPECIAL_WORDS[move][1] for move in SpecialMove}
     others = [deeds[move] for move in written if move in deeds]
     picks = [move for move in written if move not in deeds]
     if not picks:
@@ -113,24 +86,6 @@ def decider_name(game: Game, decider: Decider) -> str:
     return pattern_name(rules.wins[at]) if decider.kind == PATTERN else link_name(game, at)
 
 
-def outcome_words(position: Position) -> str:
-    """How a game stands: Player 1 wins with 2 4 6 (arithmetic)."""
-    outcome = position.outcome
-    if outcome is None:
-        return "nobody has won yet"
-    if outcome.winner is None:
-        return "the game is drawn"
-    winner = f"Player {outcome.winner} wins"
-    if outcome.reason in ("first", "second"):
-        return f"{winner}, as nothing else decides"
-    if not outcome.sets:
-        return f"{winner} by {outcome.reason}"
-    holder = position.set_holder
-    named = f"{numbers(outcome.sets[0])} ({position.game.deciding_pattern(position).label})"
-    own = holder == outcome.winner
-    return f"{winner} with {named}" if own else f"{winner}, because Player {holder} holds {named}"
-
-
 def only_moves(one: Position, two: Position) -> list[Move]:
     """The moves that are possible in the first of two positions, but not in the second."""
     there = two.legal
@@ -145,19 +100,6 @@ def choices_words(one: Position, two: Position, names: tuple[str, str]) -> str:
         for found, name in only
         if found
     )
-
-
-def percent(share: float, trials: int = 0) -> str:
-    """A share in percent; an estimate comes with its interval."""
-    if not trials:
-        return f"{rounded(100 * share)}%"
-    low, high = (rounded(100 * edge) for edge in wilson(share, trials))
-    return f"about {rounded(100 * share)}% (estimate, 95% interval {low} to {high})"
-
-
-def rounded(value: float, digits: int = 1) -> str:
-    """A number with so many digits; a half is rounded up, however it came out of the sums."""
-    return f"{value + 1e-9:.{digits}f}"
 
 
 def result_words(result: str, plies: int | None, endless: bool | None = False) -> str:
@@ -186,11 +128,6 @@ def decided_by(best: BestPlay, misere: bool) -> str:
 def span(least: int, most: int) -> str:
     """How many moves: 5 moves, or 5 to 9 moves."""
     return plural(most, "move") if least == most else f"{least} to {plural(most, 'move')}"
-
-
-def sentence(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def after_words(shown: Shown) -> str:

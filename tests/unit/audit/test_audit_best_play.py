@@ -12,10 +12,10 @@ from ninefold.audit.best_play import best_play
 from ninefold.audit.fairness import change_lines, result_lines
 from ninefold.audit.figures import PATTERN, Decider, deciders
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import move_words
 from ninefold.core.game import Game
 from ninefold.core.moves import format_move
 from ninefold.core.position import Position
+from ninefold.pages.words import move_words
 from ninefold.solver import Solver, Value
 
 READINGS = [(name, reading) for name in books.names() for reading in books.load_book(name).readings]

@@ -10,9 +10,9 @@ from ninefold.audit import audit
 from ninefold.audit.examples import Replay, example_findings
 from ninefold.audit.pages.document import documents
 from ninefold.audit.pages.html import html
-from ninefold.audit.pages.markdown import markdown
-from ninefold.audit.pages.text import text
 from ninefold.core.position import Position
+from ninefold.pages.markdown import markdown
+from ninefold.pages.text import text
 
 BUILDER = {
     "Scenario 2": [

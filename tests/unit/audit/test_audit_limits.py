@@ -8,10 +8,10 @@ from unit.audit.auditing import book_with, subject_of
 from ninefold.audit import Audit, audit
 from ninefold.audit.claims import judge_statement, proves
 from ninefold.audit.figures import PATTERN, STUCK, Decider, deciders
-from ninefold.audit.words import outcome_words
 from ninefold.core.game import Game
 from ninefold.core.patterns import Pattern
 from ninefold.core.rules import Cap, Restriction, Rules
+from ninefold.pages.words import outcome_words
 from ninefold.solver.symmetry import symmetries
 
 LAST = [{"measure": "last-pick", "prefer": "higher"}]

@@ -11,19 +11,19 @@ from unit.audit.auditing import TOGETHER, audited, book_with, report_on, subject
 import ninefold
 from ninefold import books
 from ninefold.audit import audit
-from ninefold.audit.finding import Shown
 from ninefold.audit.pages import document
 from ninefold.audit.pages.data import as_data
 from ninefold.audit.pages.document import documents
-from ninefold.audit.pages.drawing import deciding_numbers, number_line
 from ninefold.audit.pages.html import html
-from ninefold.audit.pages.markdown import markdown
-from ninefold.audit.pages.text import text
 from ninefold.audit.report import pie_finding
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import span
 from ninefold.books import read_book
 from ninefold.core.moves import SWAP
+from ninefold.pages.drawing import deciding_numbers, number_line
+from ninefold.pages.markdown import markdown
+from ninefold.pages.shown import Shown
+from ninefold.pages.text import text
 from ninefold.solver import layers
 
 

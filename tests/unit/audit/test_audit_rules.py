@@ -7,7 +7,7 @@ from unit.audit.auditing import audited, book_with, subject
 
 from ninefold.audit import audit
 from ninefold.audit.finding import RuleFinding
-from ninefold.audit.words import outcome_words
+from ninefold.pages.words import outcome_words
 
 DEAD = {
     "sequence-duel-arithmetic": ["last-pick (lower wins)"],

@@ -10,9 +10,9 @@ import pytest
 from ninefold.audit import audit
 from ninefold.audit.clock import Clock, OutOfTime
 from ninefold.audit.pages.document import documents
-from ninefold.audit.pages.text import text
 from ninefold.audit.subject import Subject
 from ninefold.books import Book, read_book
+from ninefold.pages.text import text
 from ninefold.solver import OutOfBudget
 
 KINDS = ("no-draws", "first-player-wins", "skill-beats-luck", "every-rule-can-happen")

@@ -6,9 +6,10 @@ from ninefold import books
 from ninefold.audit import Report, audit
 from ninefold.audit.pages.document import documents
 from ninefold.audit.pages.html import html
-from ninefold.audit.pages.text import text
-from ninefold.audit.words import move_words, would_open
+from ninefold.audit.words import would_open
 from ninefold.books import read_book
+from ninefold.pages.text import text
+from ninefold.pages.words import move_words
 
 
 @pytest.fixture(scope="module")

@@ -6,14 +6,16 @@ from functools import partial
 from ninefold.audit.claims import about_ends, about_play, about_sets
 from ninefold.audit.clock import NO_TIME
 from ninefold.audit.examples import Replay
-from ninefold.audit.finding import Answer, ClaimFinding, Evidence, Shown, Verdict, answer
+from ninefold.audit.finding import Answer, ClaimFinding, Verdict, answer
 from ninefold.audit.limits import difference
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import after_words, choices_words, outcome_words, pool_name
+from ninefold.audit.words import after_words, choices_words, pool_name
 from ninefold.books.claims import Claim, about, changed_rules, fitting_reasons, in_words
 from ninefold.core.errors import RulesError
 from ninefold.core.game import Game
 from ninefold.core.text import listed
+from ninefold.pages.shown import Evidence, Shown
+from ninefold.pages.words import outcome_words
 
 # Other pools have at most this many numbers, and at most so many more than the book's.
 LARGEST_POOL, LARGER_POOLS = 12, 2

@@ -6,13 +6,14 @@ from itertools import zip_longest
 from ninefold.audit.claims.about_sets import any_split
 from ninefold.audit.claims.splits import split_without_set, theorem_words
 from ninefold.audit.figures import DRAW, LINK, OTHER, Deciding
-from ninefold.audit.finding import Answer, Evidence, answer
+from ninefold.audit.finding import Answer, answer
 from ninefold.audit.limits import limits
 from ninefold.audit.subject import Subject
 from ninefold.audit.words import pool_name
 from ninefold.books.claims import Claim
 from ninefold.core.outcome import Outcome
 from ninefold.core.text import listed, plural
+from ninefold.pages.shown import Evidence
 from ninefold.solver.breadth_first import TooLarge
 
 ENDLESS = "game need not end: players can lose their turns forever."

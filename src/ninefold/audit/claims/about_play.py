@@ -2,13 +2,15 @@
 
 from ninefold.audit.best_play import is_endless
 from ninefold.audit.figures import Moves
-from ninefold.audit.finding import Answer, Evidence, answer
+from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import SEATS, after_words, move_words, percent, result_words, sentence
+from ninefold.audit.words import SEATS, after_words, result_words
 from ninefold.books.claims import Claim
 from ninefold.core.moves import LOST, PASS
 from ninefold.core.position import Position
 from ninefold.core.text import listed, plural
+from ninefold.pages.shown import Evidence
+from ninefold.pages.words import move_words, percent, sentence
 from ninefold.solver import Solver
 from ninefold.solver.breadth_first import BreadthFirst, legal_steps, position_key
 from ninefold.solver.scores import sign_of

@@ -7,13 +7,14 @@ from ninefold.audit.claims.splits import split_without_set, theorem_words
 from ninefold.audit.figures import Moves
 from ninefold.audit.finding import Answer, answer
 from ninefold.audit.subject import Subject
-from ninefold.audit.words import numbers, pool_name
+from ninefold.audit.words import pool_name
 from ninefold.books.claims import Claim
 from ninefold.core.game import Game
 from ninefold.core.moves import Declare, Move, SpecialMove
 from ninefold.core.position import Position
 from ninefold.core.sets import TABLE_POOL
 from ninefold.core.text import listed, plural
+from ninefold.pages.words import numbers
 from ninefold.solver.breadth_first import BreadthFirst, TooLarge, end_key, legal_steps
 
 # At most as many hands are tried as the largest pool with a table has.

@@ -1,7 +1,6 @@
 """Random games, for pools too large to count: what was seen can happen, the rest is a guess."""
 
 from collections.abc import Callable
-from math import sqrt
 from random import Random
 
 from ninefold.audit.figures import Chances, Figures, Moves, Tell, deciding_of, results_of
@@ -14,16 +13,6 @@ TRIALS = 2_000
 # At least this many, if there is no time for more.
 FEW = 200
 MOST_PLIES = 2_000
-_DEVIATES = 1.959963984540054  # 95 in 100 lie within this many standard deviations
-
-
-def wilson(share: float, trials: int) -> tuple[float, float]:
-    """The 95% confidence interval of a share seen in this many trials."""
-    square = _DEVIATES**2
-    centre = (share + square / (2 * trials)) / (1 + square / trials)
-    spread = share * (1 - share) / trials + square / (4 * trials**2)
-    wide = _DEVIATES * sqrt(spread) / (1 + square / trials)
-    return max(0.0, centre - wide), min(1.0, centre + wide)
 
 
 def sample_figures(

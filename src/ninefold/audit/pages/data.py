@@ -3,11 +3,12 @@
 from typing import Any
 
 from ninefold.audit.figures import Chances
-from ninefold.audit.figures.sample import wilson
-from ninefold.audit.finding import PieFinding, Shown
+from ninefold.audit.finding import PieFinding
 from ninefold.audit.pages.document import comparison_lines
 from ninefold.audit.report import Audit, Report
 from ninefold.core.moves import format_move
+from ninefold.pages.shown import Shown
+from ninefold.wilson import wilson
 
 # The names of two fields in the data are older than those in Python, and stay as they are.
 _KEYS = {"said": "told", "can_matter": "alive"}

@@ -2,32 +2,26 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import get_args
 
 from ninefold.audit import finding
 from ninefold.audit.fairness import change_lines, fairness_lines, result_lines
-from ninefold.audit.finding import VERDICTS, Evidence, Verdict
+from ninefold.audit.finding import VERDICTS, Verdict
 from ninefold.audit.report import Audit, Report
-from ninefold.audit.words import (
-    MANY,
-    after_words,
-    move_names,
-    move_words,
-    percent,
-    pool_name,
-    result_words,
-    sentence,
-)
+from ninefold.audit.words import MANY, after_words, move_names, pool_name, result_words
 from ninefold.coach.words import value_words
 from ninefold.core.game import Game
 from ninefold.core.text import listed, plural
+from ninefold.pages.document import Document, Item, Section, Status
+from ninefold.pages.shown import Evidence
+from ninefold.pages.tables import PageTable
+from ninefold.pages.words import move_words, percent, sentence
 from ninefold.solver.compiled import COMPILED
 
 # An estimate from fewer random games says nothing about an opening.
 LEAST_TRIALS = 50
 _HAPPENS = "can happen"
 
-Status: TypeAlias = Literal["bad", "note", "open", "good"]
 # What is false comes first, what is as the book says comes last.
 _STATUSES: Mapping[Verdict, Status] = {
     "refuted": "bad",
@@ -37,60 +31,6 @@ _STATUSES: Mapping[Verdict, Status] = {
     "agreement": "good",
     "proved": "good",
 }
-
-
-class Item(NamedTuple):
-    """A finding: its status in one word and in colour, what it is about, and the evidence."""
-
-    status: Status
-    mark: str
-    head: str
-    lines: tuple[Evidence, ...] = ()
-    readings: tuple[str, ...] = ()  # those it is about, if that is not all of them
-
-    @property
-    def label(self) -> str:
-        """The mark with a capital letter, and the readings: Refuted (open-hand)."""
-        where = f" ({', '.join(self.readings)})" if self.readings else ""
-        return f"{sentence(self.mark)}{where}"
-
-    @property
-    def texts(self) -> list[tuple[str, str]]:
-        """Every line with the moves of its game, unless they were named before."""
-        found, seen = [], ""
-        for text, shown in self.lines:
-            seen += text
-            named = shown is None or shown.line in seen or shown.words in seen
-            moves = shown.line if shown and not named else ""
-            seen += moves
-            found.append((text, moves))
-        return found
-
-
-class PageTable(NamedTuple):
-    """Rows under headings."""
-
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-class Section(NamedTuple):
-    """A part of the document; ``key`` names it for links and drawings."""
-
-    key: str
-    title: str
-    lines: tuple[Evidence, ...] = ()
-    items: tuple[Item, ...] = ()
-    table: PageTable | None = None
-    same_as: str = ""  # an earlier reading in which this section is the same
-
-
-class Document(NamedTuple):
-    """A part of the report, ready to be written; ``audit`` is there if it is about one reading."""
-
-    title: str
-    sections: tuple[Section, ...]
-    audit: Audit | None = None
 
 
 def documents(report: Report) -> list[Document]:

@@ -2,7 +2,8 @@
 
 from textwrap import fill
 
-from ninefold.audit.pages.document import Document, Item, PageTable, Section
+from ninefold.pages.document import Document, Item, Section
+from ninefold.pages.tables import PageTable
 
 WIDTH = 80
 
@@ -21,8 +22,13 @@ def _section(section: Section, width: int) -> str:
     parts += [_wrapped(line.text, width, "  ") for line in section.lines]
     for item in section.items:
         parts += _item(item, width)
+    for chart in section.charts:
+        parts.append(_wrapped(f"{chart.title} {chart.about}", width, "  "))
+        parts += _table(chart.short_table, width)
     if section.table is not None:
         parts += _table(section.table, width)
+    for table in section.tables:
+        parts += ["", _wrapped(table.caption, width, "  "), *_table(table, width)]
     return "\n".join(parts)
 
 

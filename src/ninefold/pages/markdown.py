@@ -2,7 +2,8 @@
 
 import re
 
-from ninefold.audit.pages.document import Document, Item, PageTable, Section
+from ninefold.pages.document import Document, Item, Section
+from ninefold.pages.tables import PageTable
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 
@@ -26,8 +27,12 @@ def _section(section: Section) -> str:
         parts.append("\n".join(f"- {escape(line.text)}" for line in section.lines))
     if section.items:
         parts.append("\n".join(map(_item, section.items)))
+    for chart in section.charts:
+        parts += [f"**{escape(chart.title)}** {escape(chart.about)}", _table(chart.table)]
     if section.table is not None:
         parts.append(_table(section.table))
+    for table in section.tables:
+        parts += [f"**{escape(table.caption)}**", _table(table)]
     return "\n\n".join(parts)
 
 

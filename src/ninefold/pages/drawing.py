@@ -2,10 +2,9 @@
 
 from html import escape
 
-from ninefold.audit.figures import Chances
-from ninefold.audit.finding import Shown
-from ninefold.audit.words import move_words, numbers, outcome_words, percent
 from ninefold.core.position import Position
+from ninefold.pages.shown import Shown
+from ninefold.pages.words import move_words, numbers, outcome_words, percent
 
 ROW = 10  # numbers in a row of the line: readable on a phone
 _CELL, _HIGH = 40, 94
@@ -90,18 +89,17 @@ def bar(share: float) -> str:
     )
 
 
-def stacked(chances: Chances) -> str:
-    """The chances of a pairing as one bar: the first player, draws, the second player."""
-    one, draw = 1000 * chances.first, 1000 * chances.draw
+def stacked(first: float, draw: float, second: float) -> str:
+    """The shares of a pairing as one bar: the first player, draws, the second player."""
+    one, middle = 1000 * first, 1000 * draw
     label = escape(
-        f"First player {percent(chances.first)}, draw {percent(chances.draw)}, "
-        f"second player {percent(chances.second)}"
+        f"First player {percent(first)}, draw {percent(draw)}, second player {percent(second)}"
     )
     return (
         '<svg class="stack" viewBox="0 0 1000 40" preserveAspectRatio="none" role="img" '
         f'aria-label="{label}"><title>{label}</title>'
         f'<rect class="one" width="{one:.1f}" height="40"/>'
-        f'<rect class="draw" x="{one:.1f}" width="{draw:.1f}" height="40"/>'
-        f'<rect class="two" x="{one + draw:.1f}" width="{max(0.0, 1000 - one - draw):.1f}" '
+        f'<rect class="draw" x="{one:.1f}" width="{middle:.1f}" height="40"/>'
+        f'<rect class="two" x="{one + middle:.1f}" width="{max(0.0, 1000 - one - middle):.1f}" '
         'height="40"/></svg>'
     )
